@@ -1,0 +1,60 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every Swift target is held to the same rules; the pure ones (bytes in, values out, no I/O) also
+// to strict memory safety.
+let rules: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+let pure = rules + [.strictMemorySafety()]
+
+let package = Package(
+  name: "luna",
+  products: [
+    .executable(name: "luna", targets: ["luna"]),
+    .library(name: "Bluetooth", targets: ["Bluetooth"]),
+    .library(name: "Beacons", targets: ["Beacons"]),
+    .library(name: "BlueZ", targets: ["BlueZ"]),
+    .library(name: "Captures", targets: ["Captures"]),
+    .library(name: "VirtualRadio", targets: ["VirtualRadio"]),
+    .library(name: "LunaProtocol", targets: ["LunaProtocol"]),
+  ],
+  targets: [
+    // ground: one C module per library or kernel interface
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+
+    // floor 0
+    .target(name: "Bluetooth", swiftSettings: pure),
+    .target(name: "LunaCrypto", dependencies: ["COpenSSL"], swiftSettings: pure),
+    .target(name: "CommandSpec", swiftSettings: rules),
+
+    // floor 1
+    .target(
+      name: "LunaProtocol", dependencies: ["Bluetooth", "LunaCrypto"], swiftSettings: pure),
+
+    // floor 2
+    .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
+    .target(name: "SystemBus", dependencies: ["CDBus", "CLinux"], swiftSettings: rules),
+
+    // floor 3
+    .target(
+      name: "BlueZ", dependencies: ["Bluetooth", "SystemBus", "CLinux"], swiftSettings: rules),
+    .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
+    .target(
+      name: "VirtualRadio", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: rules),
+
+    // floor 6
+    .executableTarget(
+      name: "luna",
+      dependencies: [
+        "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
+      ],
+      swiftSettings: rules),
+  ],
+  swiftLanguageModes: [.v6]
+)
