@@ -1,0 +1,80 @@
+/// The advertising data of a report: up to 31 bytes in place, more (extended advertising) on the heap.
+public struct AdvertisingPayload: Sendable {
+  /// What fits without an allocation: the data of a legacy PDU.
+  public static let inlineCapacity = 31
+
+  /// The most that an advertisement can hold over all its fragments
+  /// (Core Specification, Vol 4, Part E, 7.8.57).
+  public static let maximumCount = 1650
+
+  @usableFromInline var inline: InlineArray<31, UInt8>
+  @usableFromInline var inlineCount: UInt8
+  @usableFromInline var overflow: [UInt8]?
+
+  /// An empty payload.
+  public init() {
+    inline = InlineArray(repeating: 0)
+    inlineCount = 0
+    overflow = nil
+  }
+
+  /// Copies `count` bytes of `bytes` from `offset`; what lies outside `bytes` is left out.
+  @inlinable
+  public init(copying bytes: Span<UInt8>, from offset: Int = 0, count: Int) {
+    let start = min(max(0, offset), bytes.count)
+    let count = min(max(0, count), bytes.count - start)
+    inline = InlineArray(repeating: 0)
+    if count <= AdvertisingPayload.inlineCapacity {
+      for index in 0..<count { inline[index] = bytes[start + index] }
+      inlineCount = UInt8(truncatingIfNeeded: count)
+      overflow = nil
+    } else {
+      inlineCount = 0
+      var copy: [UInt8] = []
+      copy.reserveCapacity(count)
+      for index in 0..<count { copy.append(bytes[start + index]) }
+      overflow = copy
+    }
+  }
+
+  /// A payload of `bytes`.
+  public init(_ bytes: [UInt8]) {
+    self.init(copying: bytes.span, count: bytes.count)
+  }
+
+  /// The number of bytes.
+  @inlinable public var count: Int { overflow?.count ?? Int(inlineCount) }
+
+  /// Lends the bytes to `body`.
+  @inlinable
+  public func withBytes<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+    if let overflow { return try body(overflow.span) }
+    return try body(inline.span.extracting(first: Int(inlineCount)))
+  }
+
+  /// The bytes as an array.
+  public var bytes: [UInt8] {
+    if let overflow { return overflow }
+    return (0..<Int(inlineCount)).map { inline[$0] }
+  }
+}
+
+extension AdvertisingPayload: Hashable {
+  /// Equal when the bytes are.
+  public static func == (left: AdvertisingPayload, right: AdvertisingPayload) -> Bool {
+    guard left.count == right.count else { return false }
+    return left.withBytes { a in
+      right.withBytes { b in
+        for index in 0..<a.count where a[index] != b[index] { return false }
+        return true
+      }
+    }
+  }
+
+  /// Feeds the bytes.
+  public func hash(into hasher: inout Hasher) {
+    withBytes { bytes in
+      for index in 0..<bytes.count { hasher.combine(bytes[index]) }
+    }
+  }
+}

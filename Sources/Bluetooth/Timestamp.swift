@@ -1,0 +1,13 @@
+/// A moment in UTC, in microseconds since 1970-01-01T00:00:00Z, without leap seconds.
+public struct Timestamp: Hashable, Comparable, Sendable {
+  /// Microseconds since the Unix epoch; negative before it.
+  public let microseconds: Int64
+
+  /// A moment from microseconds since the Unix epoch.
+  public init(microseconds: Int64) { self.microseconds = microseconds }
+
+  /// Orders moments by time.
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.microseconds < right.microseconds
+  }
+}
