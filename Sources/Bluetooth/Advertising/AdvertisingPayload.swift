@@ -7,7 +7,8 @@ public struct AdvertisingPayload: Sendable {
   /// (Core Specification, Vol 4, Part E, 7.8.57).
   public static let maximumCount = 1650
 
-  @usableFromInline var inline: InlineArray<31, UInt8>
+  /// Four words long, so that it can be compared and hashed by words; zero behind the data.
+  @usableFromInline var inline: InlineArray<32, UInt8>
   @usableFromInline var inlineCount: UInt8
   @usableFromInline var overflow: [UInt8]?
 
@@ -50,6 +51,13 @@ public struct AdvertisingPayload: Sendable {
   public func withBytes<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
     if let overflow { return try body(overflow.span) }
     return try body(inline.span.extracting(first: Int(inlineCount)))
+  }
+
+  /// The bytes as four words (little-endian, zero behind the end), for hashing and comparing; nil
+  /// when there are more than ``inlineCapacity``.
+  @inlinable public var words: InlineArray<4, UInt64>? {
+    guard overflow == nil else { return nil }
+    return unsafe unsafeBitCast(inline, to: InlineArray<4, UInt64>.self)
   }
 
   /// The bytes as an array.
