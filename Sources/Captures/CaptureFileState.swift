@@ -123,7 +123,10 @@ struct CaptureFileState: ~Copyable {
       if rest > 0, free > 0, let base = bytes.baseAddress { memmove(base, base + free, rest) }
       let space = UnsafeMutableRawBufferPointer(
         rebasing: bytes[rest..<min(bytes.count, rest + CaptureFileState.chunkCount)])
-      return Result { () throws(SourceError) in try file?.read(into: space) ?? 0 }
+      return Result { () throws(SourceError) in
+        guard let count = try file?.read(into: space) else { return file == nil ? 0 : nil }
+        return count
+      }
     }
     let count = try outcome.get()
     start = 0
