@@ -55,6 +55,8 @@ let package = Package(
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
       ],
       swiftSettings: rules),
+
+    .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )
