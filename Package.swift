@@ -55,6 +55,9 @@ let package = Package(
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
       ],
       swiftSettings: rules),
+
+    // tests
+    .testTarget(name: "CommandSpecTests", dependencies: ["CommandSpec"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )
