@@ -57,6 +57,7 @@ let package = Package(
       swiftSettings: rules),
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
+    .testTarget(name: "CommandSpecTests", dependencies: ["CommandSpec"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )
