@@ -55,6 +55,11 @@ let package = Package(
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
       ],
       swiftSettings: rules),
+
+    // tests
+    .testTarget(
+      name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
+      exclude: ["Vectors"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )
