@@ -58,6 +58,9 @@ let package = Package(
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(name: "CommandSpecTests", dependencies: ["CommandSpec"], swiftSettings: rules),
+    .testTarget(
+      name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
+      exclude: ["Vectors"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )
