@@ -34,7 +34,9 @@ public struct AdvertisingPayload: Sendable {
       }
     } else {
       inlineCount = 0
-      overflow = unsafe bytes.extracting(start..<start &+ count).withUnsafeBytes { unsafe Array($0) }
+      overflow = unsafe bytes.extracting(start..<start &+ count).withUnsafeBytes {
+        unsafe Array($0)
+      }
     }
   }
 
