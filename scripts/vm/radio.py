@@ -158,7 +158,7 @@ class Radio(bumble_controller.Controller):
         super().__init__(name, link=air, public_address=public_address)
         self.extended, self.journal, self.index = extended, journal, index
         self.le_legacy_advertiser = LegacyAdvertiser(self)
-        optional = (LEGACY_COMMANDS | EXTENDED_COMMANDS) - {0x2043, 0x2044, 0x2045}
+        optional = (LEGACY_COMMANDS | EXTENDED_COMMANDS) - {0x2044, 0x2045}
         unsupported = EXTENDED_COMMANDS if not extended else set()
         self.supported_commands = (set(self.supported_commands) | optional) - unsupported
         if not extended:
