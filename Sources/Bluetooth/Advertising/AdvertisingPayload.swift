@@ -26,15 +26,17 @@ public struct AdvertisingPayload: Sendable {
     let count = min(max(0, count), bytes.count - start)
     inline = InlineArray(repeating: 0)
     if count <= AdvertisingPayload.inlineCapacity {
-      for index in 0..<count { inline[index] = bytes[start + index] }
       inlineCount = UInt8(truncatingIfNeeded: count)
       overflow = nil
+      // One copy, not a loop: this is the most expensive step of reading a report.
+      unsafe bytes.extracting(start..<start &+ count).withUnsafeBytes { source in
+        unsafe withUnsafeMutableBytes(of: &inline) { unsafe $0.copyMemory(from: source) }
+      }
     } else {
       inlineCount = 0
-      var copy: [UInt8] = []
-      copy.reserveCapacity(count)
-      for index in 0..<count { copy.append(bytes[start + index]) }
-      overflow = copy
+      overflow = unsafe bytes.extracting(start..<start &+ count).withUnsafeBytes {
+        unsafe Array($0)
+      }
     }
   }
 
