@@ -27,6 +27,20 @@ public func makeSource(
           }
         ])
     }
+  case .observe:
+    let targets = options.adapters.isEmpty ? [nil] : options.adapters.map { Optional($0) }
+    return RadioSource(name: "observe", options: options) { () throws(SourceError) in
+      ScanPlan(
+        name: "observe",
+        sessions: targets.map { selector in
+          let target = AdapterTarget(selector)
+          return { outlet in
+            ObserveSession(
+              reactor: .shared, outlet: outlet, host: LinuxHost(), target: target,
+              options: options)
+          }
+        })
+    }
   default: throw SourceError(.noAdapter, "\(path) is not built yet")
   }
 }
