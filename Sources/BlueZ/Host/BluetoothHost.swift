@@ -3,9 +3,8 @@
 protocol BluetoothHost: Sendable {
   /// A management socket; `withoutReports` keeps found devices off it.
   func openControl(withoutReports: Bool) throws(SystemCallError) -> Int32
-  /// A socket that gets the advertising reports of all adapters, with the kernel's time, and a
-  /// receive buffer of about `receiveBuffer` bytes.
-  func openMonitor(receiveBuffer: Int) throws(SystemCallError) -> Int32
+  /// A socket that gets the advertising reports of all adapters, with the kernel's time.
+  func openMonitor() throws(SystemCallError) -> Int32
   /// The user channel of an adapter.
   func openUser(_ index: UInt16) throws(SystemCallError) -> Int32
   /// Takes an adapter down.

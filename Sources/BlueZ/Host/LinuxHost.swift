@@ -4,28 +4,34 @@ import Glibc
 /// The machine that this process runs on.
 struct LinuxHost: BluetoothHost {
   private static let none = UInt16(LUNA_HCI_DEV_NONE)
+  /// Room for several seconds of a busy place, where this process may have it (CAP_NET_ADMIN).
+  private static let receiveBuffer: Int32 = 8 << 20
 
   func openControl(withoutReports: Bool) throws(SystemCallError) -> Int32 {
     try open { descriptor throws(SystemCallError) in
-      if withoutReports { _ = luna_filter_found(descriptor) }
+      if withoutReports {
+        _ = luna_filter_found(descriptor)
+      } else {
+        _ = luna_set_receive_buffer(descriptor, LinuxHost.receiveBuffer)
+      }
       try bind(descriptor, LinuxHost.none, LUNA_HCI_CHANNEL_CONTROL)
       _ = luna_enable_timestamps(descriptor)
     }
   }
 
-  func openMonitor(receiveBuffer: Int) throws(SystemCallError) -> Int32 {
+  func openMonitor() throws(SystemCallError) -> Int32 {
     try open { descriptor throws(SystemCallError) in
       // Before the bind: it replays what the kernel knows, and events begin to arrive.
       try check("setsockopt", luna_filter_advertising(descriptor))
       try check("setsockopt", luna_enable_timestamps(descriptor))
-      _ = luna_set_receive_buffer(descriptor, Int32(clamping: receiveBuffer))
+      _ = luna_set_receive_buffer(descriptor, LinuxHost.receiveBuffer)
       try bind(descriptor, LinuxHost.none, LUNA_HCI_CHANNEL_MONITOR)
     }
   }
 
   func openUser(_ index: UInt16) throws(SystemCallError) -> Int32 {
     try open { descriptor throws(SystemCallError) in
-      _ = luna_set_receive_buffer(descriptor, 8 << 20)
+      _ = luna_set_receive_buffer(descriptor, LinuxHost.receiveBuffer)
       _ = luna_enable_timestamps(descriptor)
       try bind(descriptor, index, LUNA_HCI_CHANNEL_USER)
     }

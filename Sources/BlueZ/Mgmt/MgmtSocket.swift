@@ -49,6 +49,11 @@ actor MgmtSocket {
     }
   }
 
+  /// The packets that the kernel could not deliver here.
+  func drops(on host: any BluetoothHost) -> UInt64 {
+    descriptor >= 0 ? host.drops(on: descriptor) : 0
+  }
+
   /// Sends a command and waits for its answer.
   ///
   /// - Returns: The return parameters.

@@ -34,21 +34,23 @@ actor ObserveSession: ScanSession {
     self.target = target
     self.options = options
     request = ScanRequest(
-      reactor: reactor, host: host, target: target, options: options, onFault: outlet.fault)
+      reactor: reactor, host: host, target: target, options: options, usesDaemon: true,
+      onFault: outlet.fault)
   }
 
-  func open() async throws(SourceError) -> String {
+  func open() async throws(SourceError) -> ScanSummary {
     do throws(SystemCallError) {
-      monitor = try host.openMonitor(receiveBuffer: 8 << 20)
+      monitor = try host.openMonitor()
     } catch {
       throw AdapterProblem.socket(error, for: "read the kernel's monitor channel", on: host)
     }
-    let summary = try await request.open()
-    index = await request.index
+    let (index, clause) = try await request.open()
+    self.index = index
     watch = reactor.watch(monitor, for: .readable) { [weak self] _ in
       self?.assumeIsolated { $0.receive() }
     }
-    return summary
+    return ScanSummary(
+      name: "hci\(index)", clause: "reading the kernel's monitor channel while \(clause)")
   }
 
   private func receive() {

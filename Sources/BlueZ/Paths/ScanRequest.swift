@@ -11,6 +11,8 @@ actor ScanRequest {
   private let host: any BluetoothHost
   private let target: AdapterTarget
   private let options: ScanOptions
+  private let usesDaemon: Bool
+  private let wantsReports: Bool
   private let onFault: @Sendable (SourceError) -> Void
   private let mgmt: MgmtSocket
   private let bus: BusConnection
@@ -23,23 +25,37 @@ actor ScanRequest {
   /// What happened while it was being opened.
   private var early: SourceError?
 
-  /// The adapter, once it is open.
-  private(set) var index: UInt16?
+  private var index: UInt16?
 
+  /// - Parameters:
+  ///   - usesDaemon: Whether bluetoothd is asked to scan when it runs.
+  ///   - onFault: Called when the adapter scans no more.
+  ///   - onReport: Gets what the kernel's management reports as found: code, index, parameters and
+  ///     time. Without it the kernel is told not to report.
+  ///   - onBatch: Called after the reports that came together.
   init(
     reactor: Reactor, host: any BluetoothHost, target: AdapterTarget, options: ScanOptions,
-    onFault: @escaping @Sendable (SourceError) -> Void
+    usesDaemon: Bool, onFault: @escaping @Sendable (SourceError) -> Void,
+    onReport: MgmtSocket.EventHandler? = nil, onBatch: @escaping @Sendable () -> Void = {}
   ) {
     self.reactor = reactor
     self.host = host
     self.target = target
     self.options = options
+    self.usesDaemon = usesDaemon
+    wantsReports = onReport != nil
     self.onFault = onFault
     let events = EventRelay()
     self.events = events
-    mgmt = MgmtSocket(reactor: reactor) { code, index, parameters, _ in
-      events.mgmt(code, index, parameters)
-    }
+    mgmt = MgmtSocket(
+      reactor: reactor,
+      onEvent: { code, index, parameters, time in
+        switch code {
+        case MgmtEventCode.deviceFound, MgmtEventCode.monitorDeviceFound:
+          onReport?(code, index, parameters, time)
+        default: events.mgmt(code, index, parameters)
+        }
+      }, onBatch: onBatch)
     bus = BusConnection(reactor: reactor) { events.bus($0) }
   }
 
@@ -61,11 +77,11 @@ actor ScanRequest {
 
   /// Finds the adapter and makes it scan.
   ///
-  /// - Returns: Who scans, and how, as a clause for a person.
-  func open() async throws(SourceError) -> String {
+  /// - Returns: N of hciN, and who scans and how as a clause for a person.
+  func open() async throws(SourceError) -> (index: UInt16, clause: String) {
     events.request = self
     do throws(SystemCallError) {
-      try await mgmt.open(on: host)
+      try await mgmt.open(on: host, withoutReports: !wantsReports)
     } catch {
       throw AdapterProblem.socket(error, for: "ask the kernel about adapters", on: host)
     }
@@ -74,14 +90,16 @@ actor ScanRequest {
     let kernel = KernelScan(reactor: reactor, mgmt: mgmt, host: host, index: found.index)
     self.kernel = kernel
     await kernel.clearLeftovers()
-    if await daemonRuns() { daemon = DaemonScan(reactor: reactor, bus: bus, host: host) }
+    if usesDaemon, await daemonRuns() {
+      daemon = DaemonScan(reactor: reactor, bus: bus, host: host)
+    }
     try await power(found, kernel)
     let coded = try await preparePHYs(kernel)
     let monitor = try await kernel.monitor()
     let scanner = try await scan(found.index, monitor, kernel)
     isOpen = true
     if let early { fault(early) }
-    return summary(found.index, monitor, scanner, coded)
+    return (found.index, clause(found.index, monitor, scanner, coded))
   }
 
   private func daemonRuns() async -> Bool {
@@ -156,16 +174,16 @@ actor ScanRequest {
     }
   }
 
-  private func summary(
+  private func clause(
     _ index: UInt16, _ monitor: KernelScan.Monitor, _ scanner: Scanner, _ coded: Bool
   ) -> String {
     var text: String
     switch scanner {
-    case .daemon: text = "while bluetoothd scans with hci\(index) actively"
-    case .kernel: text = "while hci\(index) scans actively, without bluetoothd"
-    case .somebody: text = "while another program scans with hci\(index)"
+    case .daemon: text = "bluetoothd scans with hci\(index) actively"
+    case .kernel: text = "hci\(index) scans actively, without bluetoothd"
+    case .somebody: text = "another program scans with hci\(index)"
     case .monitorOnly(let why):
-      text = "while hci\(index) scans passively" + (why.map { " (\($0))" } ?? "")
+      text = "hci\(index) scans passively" + (why.map { " (\($0))" } ?? "")
     }
     if options.phys.contains(.leCoded) {
       text += coded ? " on LE 1M and Coded" : ", on LE 1M only"
@@ -228,6 +246,9 @@ actor ScanRequest {
   }
 
   // MARK: The end
+
+  /// The packets that the kernel could not deliver on the management socket.
+  var drops: UInt64 { get async { await mgmt.drops(on: host) } }
 
   /// Ends the scan and takes back what was changed for it.
   func close() async {
