@@ -8,7 +8,6 @@ final class VirtualRadioSource: AdvertisementSource {
   var counters: SourceCounters { SourceCounters() }
   func stop() async {}
 }
-struct ADType { let rawValue: UInt8; var name: String? { nil } }
 struct CaptureWriter {
   init(path: String) throws(SourceError) {}
   func write(_ r: [AdvertisingReport]) throws(SourceError) {}
