@@ -101,7 +101,8 @@ struct DecodeCommand: Sendable {
   /// One report's fields stand at the top level; several stand in `reports`.
   private func decodeEvent(_ bytes: [UInt8], to writer: inout JSONFieldWriter) {
     // The H4 indicator of an event, or whatever a tool put there instead, and the event code.
-    let isIndicated = bytes.count > 1 && bytes[0] != HCIEventCode.leMeta && bytes[1] == HCIEventCode.leMeta
+    let isIndicated =
+      bytes.count > 1 && bytes[0] != HCIEventCode.leMeta && bytes[1] == HCIEventCode.leMeta
     let event = isIndicated ? Array(bytes.dropFirst()) : bytes
     var reports: [AdvertisingReport] = []
     var counters = SourceCounters()
