@@ -57,6 +57,12 @@ let package = Package(
       swiftSettings: rules),
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
+    .testTarget(
+      name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
+      exclude: ["Vectors"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )
