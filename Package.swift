@@ -59,6 +59,9 @@ let package = Package(
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(name: "CommandSpecTests", dependencies: ["CommandSpec"], swiftSettings: rules),
     .testTarget(
+      name: "BeaconsTests", dependencies: ["Bluetooth", "Beacons", "LunaProtocol"],
+      exclude: ["Captures"], swiftSettings: rules),
+    .testTarget(
       name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
       exclude: ["Vectors"], swiftSettings: rules),
   ],
