@@ -57,7 +57,9 @@ let package = Package(
       swiftSettings: rules),
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
-    .testTarget(name: "CommandSpecTests", dependencies: ["CommandSpec"], swiftSettings: rules),
+    .testTarget(
+      name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
+      swiftSettings: rules),
     .testTarget(
       name: "BeaconsTests", dependencies: ["Bluetooth", "Beacons", "LunaProtocol"],
       exclude: ["Captures"], swiftSettings: rules),

@@ -32,9 +32,10 @@ public struct SecretBytes: Sendable {
   public func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try withExtendedLifetime(storage) { () throws(Failure) -> Result in
-      try unsafe body(storage.buffer.span)
-    }
+    // Not the closure form, over which the optimiser of Swift 6.3.1 crashes.
+    defer { withExtendedLifetime(storage) {} }
+    let buffer = unsafe storage.buffer
+    return try unsafe body(buffer.span)
   }
 }
 

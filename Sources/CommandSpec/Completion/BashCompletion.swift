@@ -192,10 +192,10 @@ struct BashCompletion {
       else
         _@NAME@_value "$command" "@$operands"
         _@NAME@_reply "$current"
-        if [[ -z $kind ]]; then
-          _@NAME@_subcommands "$command"
-          [[ -z $words || $operands != 0 ]] && [[ -z $current && -z $ended ]] &&
-            _@NAME@_options "$command"
+        if [[ -z $kind && -z $ended ]]; then
+          words=""
+          ((operands == 0)) && _@NAME@_subcommands "$command"
+          [[ -z $words && -z $current ]] && _@NAME@_options "$command"
           COMPREPLY=($(compgen -W "$words" -- "$current"))
         fi
       fi

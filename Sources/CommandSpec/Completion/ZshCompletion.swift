@@ -2,13 +2,34 @@
 struct ZshCompletion {
   let root: CommandDescription
 
+  /// The lists of words with explanations, which get a function each.
+  private let explained: [[Choice]]
+
+  init(root: CommandDescription) {
+    self.root = root
+    explained = root.pages()
+      .flatMap { $0.command.options.compactMap(\.hint) + $0.command.arguments.map(\.hint) }
+      .map(\.words).filter { $0.contains { !$0.help.isEmpty } }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
   var script: String {
     let name = root.name
-    let functions = root.pages().map(function).joined(separator: "\n")
+    let functions =
+      (root.pages().map(function)
+      + explained.enumerated().map { wordsFunction($0.offset, $0.element) })
+      .joined(separator: "\n")
     return """
       #compdef \(name)
 
       \(functions)
+      # The names in the directory that stands last, after what _arguments puts there for compadd.
+      _\(name)_entries() {
+        local -a entries
+        entries=(${argv[-1]}/*(N:t))
+        compadd "${(@)argv[1,-2]}" -a entries
+      }
+
       if [[ ${funcstack[1]} == _\(name) ]]; then
         _\(name) "$@"
       else
@@ -20,18 +41,18 @@ struct ZshCompletion {
 
   private func function(_ page: CommandPage) -> String {
     let exclusive = page.command.exclusive
-    var specs = page.visibleOptions.flatMap { Self.specs($0, exclusive, page) }
+    var lines = page.visibleOptions.flatMap { specs($0, exclusive, page) }
     let name = "_" + page.path.joined(separator: "_")
     if page.visibleSubcommands.isEmpty {
-      specs += page.command.arguments.map(Self.spec)
+      lines += page.command.arguments.map(spec)
       return """
         \(name)() {
-          _arguments -s -S \(Self.list(specs))
+          _arguments -s -S \(Self.list(lines))
         }
 
         """
     }
-    specs += ["'1: :->command'", "'*:: :->rest'"]
+    lines += ["'1: :->command'", "'*:: :->rest'"]
     let commands = page.visibleSubcommands.map {
       "      " + Self.quote(Self.colons($0.name) + ":" + $0.summary)
     }
@@ -41,7 +62,7 @@ struct ZshCompletion {
         local curcontext="$curcontext" context state state_descr line ret=1
         local -a commands
         typeset -A opt_args
-        _arguments -s -S -C \(Self.list(specs)) && ret=0
+        _arguments -s -S -C \(Self.list(lines)) && ret=0
         case $state in
           command)
             commands=(
@@ -67,55 +88,72 @@ struct ZshCompletion {
   }
 
   /// One specification per way to write the option, each shutting out the others.
-  private static func specs(
+  private func specs(
     _ option: OptionDescription, _ exclusive: [[String]], _ page: CommandPage
   ) -> [String] {
     let repeats = option.isRepeatable || option.form == .count
     let others = exclusive.filter { $0.contains(option.long) }.joined()
       .filter { $0 != option.long }
       .flatMap { other in page.command.options.first { $0.long == other }?.names ?? [] }
-    let shutOut = (repeats ? [] : option.names) + others
-    let prefix =
-      (repeats ? "*" : "") + (shutOut.isEmpty ? "" : "(\(shutOut.joined(separator: " ")))")
+    let shutOut = (repeats || option.names.count == 1 ? [] : option.names) + others
+    let start =
+      (shutOut.isEmpty ? "" : "(\(shutOut.joined(separator: " ")))") + (repeats ? "*" : "")
     return option.names.map { name in
-      var spec = prefix.hasPrefix("*(") ? String(prefix.dropFirst()) + "*" : prefix
-      spec += name
+      var spec = start + name
       if option.placeholder != nil { spec += name.hasPrefix("--") ? "=" : "+" }
-      spec += "[\(brackets(option.help))]"
+      spec += "[\(Self.brackets(option.help))]"
       if let placeholder = option.placeholder, let hint = option.hint {
-        spec += ":\(colons(placeholder)):\(action(hint))"
+        spec += ":\(Self.colons(placeholder)):\(action(hint))"
       }
-      return quote(spec)
+      return Self.quote(spec)
     }
   }
 
-  private static func spec(_ argument: ArgumentDescription) -> String {
+  private func spec(_ argument: ArgumentDescription) -> String {
     let start =
       switch argument.presence {
       case .required: ":"
       case .optional: "::"
       case .repeated: "*:"
       }
-    return quote("\(start)\(colons(argument.placeholder)):\(action(argument.hint))")
+    return Self.quote("\(start)\(Self.colons(argument.placeholder)):\(action(argument.hint))")
   }
 
-  private static func action(_ hint: ValueHint) -> String {
-    let words = hint.words.map { colons($0.name) }.joined(separator: " ")
+  private func action(_ hint: ValueHint) -> String {
+    let words = hint.words.map(\.name).joined(separator: " ")
     switch hint {
     case .text: return " "
     case .file: return "_files"
     case .directory: return "_files -/"
+    case .list: return "_values -s , word \(words)"
+    case .entries(let directory): return "_\(root.name)_entries \(directory)"
     case .choices, .suggestions:
-      // With -S '' for the words that go on, such as h4:tcp: .
-      let described = hint.words.map { "\(colons($0.name))\\:\(inner($0.help))" }
-      return hint.words.contains { !$0.help.isEmpty }
-        ? "((\(described.joined(separator: " "))))" : "(\(words))"
-    case .list:
-      let names = hint.words.map(\.name).joined(separator: " ")
-      return "_values -s , word \(names)"
-    case .entries(let directory):
-      return "{local -a entries; entries=(\(directory)/*(N:t)); compadd -a entries}"
+      if let number = explained.firstIndex(of: hint.words) {
+        return "_\(root.name)_words_\(number)"
+      }
+      return "(\(Self.colons(words)))"
     }
+  }
+
+  /// A function that offers words with their explanations; those that end in a colon go on.
+  private func wordsFunction(_ number: Int, _ words: [Choice]) -> String {
+    func list(_ words: [Choice]) -> String {
+      words.map { Self.quote(Self.colons($0.name) + ":" + $0.help) }
+        .joined(separator: "\n    ")
+    }
+    return """
+      _\(root.name)_words_\(number)() {
+        local -a words open
+        words=(
+          \(list(words.filter { !$0.name.hasSuffix(":") }))
+        )
+        open=(
+          \(list(words.filter { $0.name.hasSuffix(":") }))
+        )
+        _describe -t values value words -- open -S ''
+      }
+
+      """
   }
 
   /// A single-quoted word of the script.
@@ -130,16 +168,5 @@ struct ZshCompletion {
 
   private static func colons(_ text: String) -> String {
     text.replacing(":", with: #"\:"#)
-  }
-
-  /// A description inside `((word\:description))`.
-  private static func inner(_ text: String) -> String {
-    var escaped = ""
-    for character in text {
-      if " \\'\"():;&|<>$`*?[]{}~#!".contains(character) { escaped.append("\\") }
-      if character == ":" { escaped.append("\\") }
-      escaped.append(character)
-    }
-    return escaped
   }
 }

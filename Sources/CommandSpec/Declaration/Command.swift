@@ -22,16 +22,18 @@
 ///   examples: [Example("luna capture -w air.pcapng -T 10s", "Ten seconds of air")]
 /// )
 ///
-/// let luna = CommandNode(
+/// typealias Action = @Sendable () async throws -> Void
+///
+/// let luna = CommandNode<Action>(
 ///   "luna", "A toolkit for Bluetooth LE trackers.", groups: [GeneralOptions.group.description],
 ///   subcommands: [
 ///     capture.node { options in { try await runCapture(options) } }
 ///   ])
 ///
 /// switch try luna.parse(words) {
-/// case .help(let text): print(text)
+/// case .help(let text): print(text, terminator: "")
 /// case .version: print(version)
-/// case .specification(let json): print(json)
+/// case .specification(let json): print(json, terminator: "")
 /// case .run(let match):
 ///   let action = try match.resolve()  // merge a configuration file before, where one is named
 ///   try await action()

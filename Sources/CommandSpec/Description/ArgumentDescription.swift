@@ -26,14 +26,4 @@ public struct ArgumentDescription: Sendable, Equatable {
     self.presence = presence
     self.hint = hint
   }
-
-  /// How the synopsis shows it: `FILE`, `[FILE]` or `[FILE ...]`.
-  public var synopsis: String {
-    switch presence {
-    case .required: placeholder
-    case .optional: "[\(placeholder)]"
-    case .repeated(atLeast: 0): "[\(placeholder) ...]"
-    case .repeated: "\(placeholder) ..."
-    }
-  }
 }

@@ -17,10 +17,10 @@ public enum ManualPage {
     ]
     for form in Synopsis.forms(of: page) {
       lines.append(macro("Nm", [page.line]))
-      lines += form.map { line($0) }
+      lines += form.map(synopsis)
     }
-    lines += [".Sh DESCRIPTION", line(page.command.summary)]
-    for paragraph in page.command.discussion { lines += [".Pp", line(paragraph)] }
+    lines += [".Sh DESCRIPTION", prose(page.command.summary)]
+    for paragraph in page.command.discussion { lines += [".Pp", prose(paragraph)] }
     lines += commands(page) + arguments(page.command) + page.visibleGroups.flatMap(group)
     lines += list(
       ".Sh ENVIRONMENT", page.command.environment.map { (macro("Ev", [$0.name]), $0.help) })
@@ -41,7 +41,7 @@ public enum ManualPage {
     guard !command.arguments.isEmpty else { return [] }
     var lines = [".Ss Arguments", ".Bl -tag -width Ds"]
     for argument in command.arguments {
-      lines += [item(macro("Ar", [argument.placeholder])), line(argument.help + ".")]
+      lines += [item(macro("Ar", [argument.placeholder])), prose(argument.help + ".")]
       lines += choices(argument.hint)
     }
     return lines + [".El"]
@@ -50,14 +50,9 @@ public enum ManualPage {
   private static func group(_ group: OptionGroupDescription) -> [String] {
     var lines = [macro("Ss", [group.title]), ".Bl -tag -width Ds"]
     for option in group.options {
-      var parts: [String] = []
-      for name in option.names {
-        // Fl supplies one hyphen.
-        parts.append("Fl \(argument(String(name.dropFirst())))")
-      }
-      var label = parts.joined(separator: " , ")
+      var label = option.names.map(flag).joined(separator: " , ")
       if let placeholder = option.placeholder { label += " Ar \(argument(placeholder))" }
-      lines += [".It \(label)", line(HelpText.explanation(option) + ".")]
+      lines += [".It \(label)", prose(HelpText.explanation(option) + ".")]
       lines += choices(option.hint)
     }
     return lines + [".El"]
@@ -68,7 +63,7 @@ public enum ManualPage {
     guard words.contains(where: { !$0.help.isEmpty }) else { return [] }
     return [".Bl -tag -width Ds -compact"]
       + words.flatMap {
-        [item(macro("Cm", [$0.name])), line($0.help.isEmpty ? "" : $0.help + ".")]
+        [item(macro("Cm", [$0.name])), prose($0.help)]
       }
       + [".El"]
   }
@@ -78,7 +73,7 @@ public enum ManualPage {
   ) -> [String] {
     rows.isEmpty
       ? []
-      : [title, ".Bl \(kind)"] + rows.flatMap { [item($0.label), line($0.text)] } + [".El"]
+      : [title, ".Bl \(kind)"] + rows.flatMap { [item($0.label), prose($0.text)] } + [".El"]
   }
 
   /// All pages of the program are known; on a page stand its parent, its children and, on the
@@ -101,7 +96,19 @@ public enum ManualPage {
       }
   }
 
+  private static func synopsis(_ piece: Synopsis.Piece) -> String {
+    let ways = piece.ways.map { option, placeholder in
+      [option.map(flag), placeholder.map { "Ar " + argument($0) }].compactMap(\.self)
+        .joined(separator: " ")
+    }
+    let text = ways.joined(separator: " | ") + (piece.repeats ? " ..." : "")
+    return (piece.isOptional ? ".Op " : ".") + text
+  }
+
   // MARK: Roff
+
+  /// An option's name; Fl supplies one hyphen.
+  private static func flag(_ name: String) -> String { "Fl " + argument(String(name.dropFirst())) }
 
   private static func item(_ label: String) -> String {
     ".It " + (label.hasPrefix(".") ? String(label.dropFirst()) : label)
@@ -115,17 +122,28 @@ public enum ManualPage {
   private static func argument(_ text: String) -> String {
     text.split(separator: " ").map { word in
       let couldBeMacro = word.count <= 3 && word.first?.isUppercase == true
-      let isDelimiter = word.allSatisfy { ".,:;()[]?!|".contains($0) }
+      let delimiters = ".,:;()[]?!|"
+      let isDelimiter = word.allSatisfy { delimiters.contains($0) }
+      let endsInOne = !isDelimiter && word.last.map { delimiters.contains($0) } == true
       let escaped = escape(String(word)).split(separator: "\"", omittingEmptySubsequences: false)
         .joined(separator: "\\(dq")
-      return (couldBeMacro || isDelimiter ? "\\&" : "") + escaped
+      return (couldBeMacro || isDelimiter ? "\\&" : "") + escaped + (endsInOne ? "\\&" : "")
     }.joined(separator: " ")
   }
 
-  /// A line of text: its first character may not be taken for the start of a request.
-  private static func line(_ text: String) -> String {
-    let escaped = escape(text)
-    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  /// Text in lines that end where a sentence ends, as mandoc wants it.
+  private static func prose(_ text: String) -> String {
+    var sentences: [[String]] = [[]]
+    for word in text.split(separator: " ").map(String.init) {
+      sentences[sentences.count - 1].append(word)
+      let end = word.last { !")\"'".contains($0) }
+      if let end, ".!?".contains(end) { sentences.append([]) }
+    }
+    return sentences.flatMap { TextLayout.wrap(words: $0, width: 76) }.map { line in
+      // The first character may not be taken for the start of a request.
+      let escaped = escape(line)
+      return escaped.hasPrefix(".") || escaped.hasPrefix("\\(aq") ? "\\&" + escaped : escaped
+    }.joined(separator: "\n")
   }
 
   private static func escape(_ text: String) -> String {

@@ -1,0 +1,43 @@
+import CommandSpec
+import Glibc
+
+/// Options that every command has.
+struct GeneralOptions: Sendable {
+  enum Color: String, CaseIterable, Sendable {
+    case auto, always, never
+  }
+
+  var verbosity = 0
+  var quiet = false
+  var color = Color.auto
+  var config: String?
+
+  static var group: OptionGroup<GeneralOptions> {
+    OptionGroup(
+      "General options",
+      [
+        .count("verbose", short: "v", "Say more on standard error; twice for still more", \.verbosity),
+        .flag("quiet", short: "q", "Say nothing on standard error but errors", \.quiet),
+        .value("color", "WHEN", "Colours: auto, always or never", \.color, .choice)
+          .defaulting(to: "auto"),
+        .value(
+          "config", "FILE", "Read options from FILE: 'key = value' lines under [COMMAND] sections",
+          \.config, .file),
+      ],
+      exclusive: [["verbose", "quiet"]])
+  }
+
+  /// Whether standard output gets colours.
+  var usesColor: Bool {
+    switch color {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      let variable = getenv("NO_COLOR").map { String(cString: $0) }
+      return isatty(STDOUT_FILENO) == 1 && (variable ?? "").isEmpty
+    }
+  }
+
+  /// Where messages go.
+  var diagnostics: Diagnostics { Diagnostics(quiet: quiet, verbosity: verbosity) }
+}
