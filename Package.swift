@@ -64,6 +64,9 @@ let package = Package(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
       swiftSettings: rules),
     .testTarget(
+      name: "BeaconsTests", dependencies: ["Bluetooth", "Beacons", "LunaProtocol"],
+      exclude: ["Captures"], swiftSettings: rules),
+    .testTarget(
       name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
       exclude: ["Vectors"], swiftSettings: rules),
   ],
