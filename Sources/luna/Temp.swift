@@ -9,11 +9,6 @@ final class VirtualRadioSource: AdvertisementSource {
   func stop() async {}
 }
 struct ADType { let rawValue: UInt8; var name: String? { nil } }
-struct CaptureWriter {
-  init(path: String) throws(SourceError) {}
-  func write(_ r: [AdvertisingReport]) throws(SourceError) {}
-  func finish() throws(SourceError) {}
-}
 enum TableSink {
   static func make(_ o: OutputBuffer, _ d: SourceDescription, selection: ReportSelection, colors: Bool, run: ListenRun) throws -> any ReportSink { CountingSink() }
 }
