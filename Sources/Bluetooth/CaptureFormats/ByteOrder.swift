@@ -14,4 +14,11 @@ extension Span where Element == UInt8 {
   ) -> Number {
     Number(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self))
   }
+
+  @inline(__always)
+  func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Number.Type, at offset: Int, isBigEndian: Bool
+  ) -> Number {
+    isBigEndian ? bigEndian(type, at: offset) : littleEndian(type, at: offset)
+  }
 }
