@@ -4,3 +4,5 @@
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
+
+#include "terminal.h"
