@@ -63,7 +63,7 @@ let package = Package(
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(
       name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
-      swiftSettings: rules),
+      exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
       swiftSettings: rules),
@@ -73,8 +73,17 @@ let package = Package(
     .testTarget(
       name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
       exclude: ["Vectors"], swiftSettings: rules),
-    .testTarget(
-      name: "lunaTests", dependencies: ["luna"], exclude: ["Table/Frames"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer (scripts/fuzz) is built with instrumentation, and only when asked for.
+if Context.environment["LUNA_FUZZ"] != nil {
+  package.products.append(.executable(name: "luna-fuzz", targets: ["luna-fuzz"]))
+  package.targets += [
+    .target(name: "CFuzzer", path: "scripts/fuzzing/CFuzzer"),
+    .executableTarget(
+      name: "luna-fuzz", dependencies: ["CFuzzer", "Bluetooth", "Beacons", "LunaProtocol"],
+      path: "scripts/fuzzing/Fuzzer", swiftSettings: rules),
+  ]
+}

@@ -8,6 +8,3 @@ final class VirtualRadioSource: AdvertisementSource {
   var counters: SourceCounters { SourceCounters() }
   func stop() async {}
 }
-enum TableSink {
-  static func make(_ o: OutputBuffer, _ d: SourceDescription, selection: ReportSelection, colors: Bool, run: ListenRun) throws -> any ReportSink { CountingSink() }
-}

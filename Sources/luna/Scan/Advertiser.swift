@@ -1,7 +1,7 @@
 import Bluetooth
 
 /// What is known of one advertiser after many advertisements.
-struct Advertiser {
+struct Advertiser: AdvertiserEntry {
   /// Whom the advertisements came from.
   struct Identity: Hashable {
     let address: BluetoothAddress
