@@ -37,13 +37,17 @@ let package = Package(
     .target(
       name: "LunaProtocol", dependencies: ["Bluetooth", "LunaCrypto"], swiftSettings: pure),
 
+    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: rules),
+
     // floor 2
     .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
-    .target(name: "SystemBus", dependencies: ["CDBus", "CLinux"], swiftSettings: rules),
+    .target(
+      name: "SystemBus", dependencies: ["CDBus", "CLinux", "EventLoop"], swiftSettings: rules),
 
     // floor 3
     .target(
-      name: "BlueZ", dependencies: ["Bluetooth", "SystemBus", "CLinux"], swiftSettings: rules),
+      name: "BlueZ", dependencies: ["Bluetooth", "EventLoop", "SystemBus", "CLinux"],
+      swiftSettings: rules),
     .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
     .target(
       name: "VirtualRadio", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: rules),
@@ -58,11 +62,19 @@ let package = Package(
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(
+      name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
+      swiftSettings: rules),
+    .testTarget(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
       swiftSettings: rules),
     .testTarget(
+      name: "BeaconsTests", dependencies: ["Bluetooth", "Beacons", "LunaProtocol"],
+      exclude: ["Captures"], swiftSettings: rules),
+    .testTarget(
       name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
       exclude: ["Vectors"], swiftSettings: rules),
+    .testTarget(
+      name: "lunaTests", dependencies: ["luna"], exclude: ["Table/Frames"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )

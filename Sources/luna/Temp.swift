@@ -8,7 +8,6 @@ final class VirtualRadioSource: AdvertisementSource {
   var counters: SourceCounters { SourceCounters() }
   func stop() async {}
 }
-struct ADType { let rawValue: UInt8; var name: String? { nil } }
 enum TableSink {
   static func make(_ o: OutputBuffer, _ d: SourceDescription, selection: ReportSelection, colors: Bool, run: ListenRun) throws -> any ReportSink { CountingSink() }
 }

@@ -20,3 +20,17 @@ public struct SourceCounters: Hashable, Sendable {
   /// All zero.
   public init() {}
 }
+
+extension SourceCounters {
+  /// Adds what another place has counted.
+  public mutating func add(_ other: SourceCounters) {
+    packets &+= other.packets
+    reports &+= other.reports
+    overrunEvents &+= other.overrunEvents
+    unfinishedFragments &+= other.unfinishedFragments
+    checksumErrors &+= other.checksumErrors
+    damagedRecords &+= other.damagedRecords
+    kernelDrops &+= other.kernelDrops
+    queueDrops &+= other.queueDrops
+  }
+}

@@ -16,7 +16,8 @@ struct GeneralOptions: Sendable {
     OptionGroup(
       "General options",
       [
-        .count("verbose", short: "v", "Say more on standard error; twice for still more", \.verbosity),
+        .count(
+          "verbose", short: "v", "Say more on standard error; twice for still more", \.verbosity),
         .flag("quiet", short: "q", "Say nothing on standard error but errors", \.quiet),
         .value("color", "WHEN", "Colours: auto, always or never", \.color, .choice)
           .defaulting(to: "auto"),

@@ -35,9 +35,11 @@ struct ListenOptions: Sendable {
         .value(
           "write", short: "w", "FILE", "Record what is heard (.btsnoop or .pcapng)", \.writePath,
           .file),
-        .value("duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h)", \.duration, .duration),
         .value(
-          "count", short: "c", "N", "Stop after N advertisements are shown", \.count, .integer(1...)),
+          "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h)", \.duration, .duration),
+        .value(
+          "count", short: "c", "N", "Stop after N advertisements are shown", \.count, .integer(1...)
+        ),
         .flag("active", "Ask advertisers for their scan responses", \.mode, to: .active),
         .flag("passive", "Send nothing", \.mode, to: .passive),
         .value("phy", "LIST", "Primary channels to listen on: 1m, coded", \.phys, phyReader)

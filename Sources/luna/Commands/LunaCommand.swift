@@ -17,6 +17,7 @@ enum LunaCommand {
       DecodeCommand.command.node { options in { await options.run() } },
       AdaptersCommand.command.node { options in { await options.run() } },
       CompletionsCommand.command.node { options in { await options.run() } },
+      ManualCommand.command.node { options in { await options.run() } },
     ],
     examples: [
       Example("luna scan", "A live table of everything around"),

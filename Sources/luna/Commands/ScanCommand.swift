@@ -33,7 +33,8 @@ struct ScanCommand: Sendable {
         "What to show",
         [
           .flag("trackers", "Only beacons and trackers of a family that is known", \.trackers),
-          .value("filter", "EXPR", "Only advertisements for which EXPR holds", \.filter, filterReader),
+          .value(
+            "filter", "EXPR", "Only advertisements for which EXPR holds", \.filter, filterReader),
           .value(
             "min-rssi", "DBM", "Only advertisements received with at least DBM", \.minimumRSSI,
             .integer(-127...20)),
@@ -107,7 +108,8 @@ struct ScanCommand: Sendable {
     let isFile = listen.isFile
     if outputFormat == .jsonl { StartLine.append(description, to: output) }
     if summary {
-      return SummarySink(output, format: outputFormat, adapterName: adapterName, selection: selection)
+      return SummarySink(
+        output, format: outputFormat, adapterName: adapterName, selection: selection)
     }
     switch outputFormat {
     case .jsonl:

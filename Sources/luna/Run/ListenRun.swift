@@ -32,7 +32,9 @@ struct ListenRun {
       try await source.start()
     } catch {
       // A signal during the start is why it failed, not a fault.
-      if let reason = stop.reason, reason != .complete { return exitCode(accepted: 0, restricted: false) }
+      if let reason = stop.reason, reason != .complete {
+        return exitCode(accepted: 0, restricted: false)
+      }
       throw CommandFailure(error)
     }
     let description = source.description
