@@ -76,6 +76,8 @@ let package = Package(
     .testTarget(
       name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
       exclude: ["Vectors"], swiftSettings: rules),
+    .testTarget(
+      name: "lunaTests", dependencies: ["luna"], exclude: ["Table/Frames"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )

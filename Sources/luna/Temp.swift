@@ -1,23 +1,13 @@
 import Bluetooth
 final class VirtualRadioSource: AdvertisementSource {
   init(seed: UInt64) {}
-  var description: SourceDescription {
-    SourceDescription(name: "virtual", simulated: true, explanation: "x")
-  }
+  var description: SourceDescription { SourceDescription(name: "virtual", simulated: true, explanation: "x") }
   func start() async throws(SourceError) {}
   func nextBatch() async throws(SourceError) -> [AdvertisingReport]? { nil }
   var states: AsyncStream<SourceState> { AsyncStream { $0.finish() } }
   var counters: SourceCounters { SourceCounters() }
   func stop() async {}
 }
-struct CaptureWriter {
-  init(path: String) throws(SourceError) {}
-  func write(_ r: [AdvertisingReport]) throws(SourceError) {}
-  func finish() throws(SourceError) {}
-}
 enum TableSink {
-  static func make(
-    _ o: OutputBuffer, _ d: SourceDescription, selection: ReportSelection, colors: Bool,
-    run: ListenRun
-  ) throws -> any ReportSink { CountingSink() }
+  static func make(_ o: OutputBuffer, _ d: SourceDescription, selection: ReportSelection, colors: Bool, run: ListenRun) throws -> any ReportSink { CountingSink() }
 }

@@ -11,7 +11,7 @@ public enum CaptureDamage: UInt8, CaseIterable, Sendable {
   /// A link-layer frame ends before its PDU does, or the fields of the PDU do not fit into it.
   case malformedPDU
 
-  /// What happened, for a person: a noun phrase, to be followed by a position or a number.
+  /// What it is, in words for a person, without an article.
   public var phrase: StaticString {
     switch self {
     case .truncated: "record cut off by the end of the file"

@@ -29,17 +29,4 @@ public struct CaptureDiagnostics: Hashable, Sendable {
     }
     counts[Int(damage.rawValue)] &+= 1
   }
-
-  /// The damage in at most two lines for a person: the first and its position, then the counts;
-  /// empty when there is none.
-  public var lines: [String] {
-    guard let first else { return [] }
-    var counted = CaptureDamage.allCases.filter { count(of: $0) > 0 }
-      .map { "\(count(of: $0)) x \($0.phrase)" }
-    if skippedBytes > 0 { counted.append("\(skippedBytes) bytes passed over") }
-    return [
-      "damaged: the first damage is at byte \(firstOffset): \(first.phrase)",
-      "damaged: " + counted.joined(separator: ", "),
-    ]
-  }
 }
