@@ -71,6 +71,9 @@ let package = Package(
       name: "BeaconsTests", dependencies: ["Bluetooth", "Beacons", "LunaProtocol"],
       exclude: ["Captures"], swiftSettings: rules),
     .testTarget(
+      name: "VirtualRadioTests", dependencies: ["Bluetooth", "Beacons", "VirtualRadio"],
+      swiftSettings: rules),
+    .testTarget(
       name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
       exclude: ["Vectors"], swiftSettings: rules),
   ],
