@@ -63,7 +63,7 @@ let package = Package(
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(
       name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
-      swiftSettings: rules),
+      exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
       swiftSettings: rules),
