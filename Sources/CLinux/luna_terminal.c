@@ -20,7 +20,8 @@ static const int useful[] = {SIGCONT, SIGWINCH};
 static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l\033[2J";
 static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
 
-static atomic_bool active;
+static atomic_bool active;  // ours, until luna_terminal_leave
+static atomic_bool shown;   // entered now; not so while stopped
 static int terminal = -1, notify_fd = -1;
 static struct termios original, raw;
 static struct sigaction previous[NSIG];
@@ -49,7 +50,14 @@ static void notify(void) {
   (void)ignored;
 }
 
+static void show(void) {
+  atomic_store(&shown, true);
+  tcsetattr(terminal, TCSANOW, &raw);
+  put(enter_text);
+}
+
 static void put_back(void) {
+  atomic_store(&shown, false);
   put(leave_text);
   // From the background this would stop the process in the middle of its end. Not TCSADRAIN: it
   // waits for a reader who may be gone.
@@ -85,9 +93,14 @@ static void on_stop(int signal, siginfo_t *info, void *context) {
   sigaddset(&stop, signal);
   raise(signal);
   pthread_sigmask(SIG_UNBLOCK, &stop, NULL);
-  // Stopped here; SIGCONT has its own handler.
+  // Stopped here. Afterwards SIGCONT has shown everything again; but where no shell would make it
+  // go on, a process does not stop at all.
   pthread_sigmask(SIG_BLOCK, &stop, NULL);
   sigaction(signal, &ours, NULL);
+  if (atomic_load(&active) && !atomic_load(&shown)) {
+    show();
+    notify();
+  }
   errno = saved;
 }
 
@@ -95,8 +108,7 @@ static void on_continue(int signal, siginfo_t *info, void *context) {
   (void)signal, (void)info, (void)context;
   int saved = errno;
   if (atomic_load(&active)) {
-    tcsetattr(terminal, TCSANOW, &raw);
-    put(enter_text);
+    show();
     notify();
   }
   errno = saved;
@@ -157,12 +169,7 @@ int luna_terminal_enter(int fd, int notify) {
   EACH(deadly, install(signal, on_end, false));
   EACH(polite, install(signal, signal == SIGTSTP ? on_stop : on_end, true));
   EACH(useful, install(signal, signal == SIGCONT ? on_continue : on_resize, false));
-  if (tcsetattr(fd, TCSANOW, &raw) != 0) {
-    int error = -errno;
-    luna_terminal_leave();
-    return error;
-  }
-  put(enter_text);
+  show();
   return 0;
 }
 

@@ -38,6 +38,80 @@ struct FrameRenderer: Sendable {
     let trackers = all.count { $0.isTracker }
     let rate = all.reduce(0) { $0 + $1.rate }
     var parts = [
+      "\(all.count) advertiser\(all.count == 1 ? "" : "s")",
+      "\(trackers) tracker\(trackers == 1 ? "" : "s")",
+      "\(NumberText.rate(rate)) packets/s",
+    ]
+    let source = clean(state.snapshot.source)
+    if !source.isEmpty { parts.insert(source, at: 0) }
+    if !state.filter.isEmpty { parts.append("\(state.rows.count) shown") }
+    let text = " " + parts.joined(separator: style.isUnicode ? " · " : " | ")
+    var pieces = [FrameLine.Piece(start: 0, text: text, look: .bold)]
+    let notice = (state.isPaused ? ["PAUSED"] : []) + [clean(state.snapshot.notice)]
+    let alert = notice.filter { !$0.isEmpty }.joined(separator: ", ")
+    if !alert.isEmpty {
+      let start = max(0, state.size.columns - 2 - DisplayText.width(alert))
+      pieces[0].text = truncate(text, to: max(0, start - 2))
+      pieces.append(FrameLine.Piece(start: start, text: alert, look: .alert))
+    }
+    return FrameLine(pieces)
+  }
+
+  private func heads(_ state: TableState, _ layout: TableLayout) -> FrameLine {
+    let pieces = layout.cells.map { cell in
+      var title = cell.column.title
+      if cell.column == state.order.column {
+        let arrow = style.isUnicode ? ("▼", "▲") : ("v", "^")
+        title += state.order.isReversed ? arrow.1 : arrow.0
+      }
+      return piece(title, cell, look: .plain)
+    }
+    return FrameLine(pieces, isBar: true)
+  }
+
+  private func row(_ row: TableRow, _ layout: TableLayout, isSelected: Bool) -> FrameLine {
+    var pieces = layout.cells.map { cell in
+      let (text, look) = content(of: cell.column, row)
+      return piece(text, cell, look: look)
+    }
+    if isSelected { pieces.insert(FrameLine.Piece(start: 0, text: ">"), at: 0) }
+    return FrameLine(pieces, isBar: isSelected)
+  }
+
+  private func empty(_ state: TableState) -> FrameLine {
+    let text =
+      state.snapshot.rows.isEmpty
+      ? "Nothing heard yet." : "Nothing passes the filter; Esc takes it away."
+    return FrameLine([FrameLine.Piece(start: 2, text: text, look: .dim)])
+  }
+
+  private func pane(_ details: [String], height: Int, _ state: TableState) -> [FrameLine] {
+    guard height > 0, let row = state.selectedRow else { return [] }
+    let names = [row.kind, row.name ?? "", row.address].map(clean).filter { !$0.isEmpty }
+    let head = FrameLine(
+      [FrameLine.Piece(start: 1, text: names.joined(separator: "  "))], isBar: true)
+    var lines = details
+    if lines.count > height - 1 {
+      let hidden = lines.count - (height - 2)
+      lines = lines.prefix(height - 2) + ["  (\(hidden) more lines; a taller window shows them)"]
+    }
+    lines += Array(repeating: "", count: max(0, height - 1 - lines.count))
+    let text = style.isUnicode ? lines : lines.map { DisplayText.clean($0, asciiOnly: true) }
+    return [head] + text.map { FrameLine([FrameLine.Piece(start: 0, text: $0)]) }
+  }
+
+  private func keys(_ state: TableState) -> FrameLine {
+    let width = state.size.columns - 1
+    if state.isEditingFilter {
+      let text = clean(" filter: \(state.filter.text)_")
+      let help = "Enter keeps it, Esc drops it"
+      var pieces = [FrameLine.Piece(start: 0, text: text, look: .bold)]
+      if DisplayText.width(text) + help.count + 2 <= width {
+        pieces.append(FrameLine.Piece(start: width - help.count, text: help, look: .dim))
+      }
+      return FrameLine(pieces)
+    }
+    var parts = [
       "q quit", "/ filter", state.filter.trackersOnly ? "t everything" : "t trackers", "s sort",
       "r reverse", state.isPaused ? "p go on" : "p pause",
       state.showsDetails ? "Enter close" : "Enter details",
