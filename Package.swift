@@ -25,6 +25,7 @@ let package = Package(
   targets: [
     // ground: one C module per library or kernel interface
     .target(name: "CLinux"),
+    .target(name: "CLunaVectors", exclude: ["luna-v1.json", "standards.json"]),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
@@ -40,6 +41,9 @@ let package = Package(
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: rules),
 
     // floor 2
+    .target(
+      name: "LunaVectors", dependencies: ["CLunaVectors", "Bluetooth", "LunaProtocol", "LunaCrypto"],
+      swiftSettings: rules),
     .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
     .target(
       name: "SystemBus", dependencies: ["CDBus", "CLinux", "EventLoop"], swiftSettings: rules),
@@ -76,6 +80,10 @@ let package = Package(
     .testTarget(
       name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
       exclude: ["Vectors"], swiftSettings: rules),
+      name: "LunaProtocolTests",
+      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaVectors"],
+      swiftSettings: rules),
+    .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )
