@@ -37,13 +37,17 @@ let package = Package(
     .target(
       name: "LunaProtocol", dependencies: ["Bluetooth", "LunaCrypto"], swiftSettings: pure),
 
+    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: rules),
+
     // floor 2
     .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
-    .target(name: "SystemBus", dependencies: ["CDBus", "CLinux"], swiftSettings: rules),
+    .target(
+      name: "SystemBus", dependencies: ["CDBus", "CLinux", "EventLoop"], swiftSettings: rules),
 
     // floor 3
     .target(
-      name: "BlueZ", dependencies: ["Bluetooth", "SystemBus", "CLinux"], swiftSettings: rules),
+      name: "BlueZ", dependencies: ["Bluetooth", "EventLoop", "SystemBus", "CLinux"],
+      swiftSettings: rules),
     .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
     .target(
       name: "VirtualRadio", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: rules),
@@ -55,6 +59,31 @@ let package = Package(
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
       ],
       swiftSettings: rules),
+
+    .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
+    .testTarget(
+      name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
+      exclude: ["Table/Frames"], swiftSettings: rules),
+    .testTarget(
+      name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "BeaconsTests", dependencies: ["Bluetooth", "Beacons", "LunaProtocol"],
+      exclude: ["Captures"], swiftSettings: rules),
+    .testTarget(
+      name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
+      exclude: ["Vectors"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer (scripts/fuzz) is built with instrumentation, and only when asked for.
+if Context.environment["LUNA_FUZZ"] != nil {
+  package.products.append(.executable(name: "luna-fuzz", targets: ["luna-fuzz"]))
+  package.targets += [
+    .target(name: "CFuzzer", path: "scripts/fuzzing/CFuzzer"),
+    .executableTarget(
+      name: "luna-fuzz", dependencies: ["CFuzzer", "Bluetooth", "Beacons", "LunaProtocol"],
+      path: "scripts/fuzzing/Fuzzer", swiftSettings: rules),
+  ]
+}

@@ -1,6 +1,11 @@
 #pragma once
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/obj_mac.h>
 #include <openssl/params.h>
+#include <openssl/rand.h>

@@ -1,6 +1,14 @@
 // What Linux offers and the Glibc module does not export: wrapped here, and only here.
+// Functions return what they were asked for, or -errno.
 #pragma once
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
+
+#include "luna_hci.h"
+#include "luna_packets.h"
+
+// Names a thread, for those who look at it with ps or gdb; at most 15 bytes.
+void luna_name_thread(unsigned long thread, const char *name);
+#include "terminal.h"

@@ -1,0 +1,136 @@
+import Bluetooth
+
+/// A member of Apple's Find My network: a continuity message of type 0x12 in manufacturer data of
+/// company 0x004C.
+///
+/// Layout: Heinrich, Stute, Kornhuber, Hollick, "Who Can Find My Devices?" (PoPETs 2021), section 6;
+/// github.com/seemoo-lab/openhaystack (firmware); device type and battery as in
+/// github.com/seemoo-lab/AirGuard.
+///
+/// | Offset | Length | Field |
+/// |---|---|---|
+/// | 0 | 1 | status: bit 2 maintained, bits 4–5 device type, bits 6–7 battery |
+/// | 1 | 22 | public key, bytes 6–27 (only when separated) |
+/// | 23 | 1 | bits 6–7 of the first byte of the key (offset 1 when nearby) |
+/// | 24 | 1 | hint |
+///
+/// Bytes 0–5 of the key are the address, whose two top bits are always set.
+public struct AppleFindMy: BeaconFrame {
+  /// ``BeaconFamily/appleFindMy``.
+  public static var family: BeaconFamily { .appleFindMy }
+
+  /// How full the battery is.
+  public enum Battery: UInt8, Sendable {
+    /// Full.
+    case full = 0
+    /// Medium.
+    case medium = 1
+    /// Low.
+    case low = 2
+    /// Critical.
+    case critical = 3
+
+    /// The word for it.
+    public var name: StaticString {
+      switch self {
+      case .full: "full"
+      case .medium: "medium"
+      case .low: "low"
+      case .critical: "critical"
+      }
+    }
+  }
+
+  /// What kind of thing it is.
+  public enum DeviceType: UInt8, Sendable {
+    /// A phone, tablet, watch or computer that is offline.
+    case appleDevice = 0
+    /// An AirTag.
+    case airTag = 1
+    /// An accessory of another maker.
+    case accessory = 2
+    /// AirPods.
+    case airPods = 3
+
+    /// The word for it.
+    public var name: StaticString {
+      switch self {
+      case .appleDevice: "apple-device"
+      case .airTag: "airtag"
+      case .accessory: "accessory"
+      case .airPods: "airpods"
+      }
+    }
+  }
+
+  /// Whether it is away from its owner, and asks others to report it.
+  public let isSeparated: Bool
+  /// The status byte.
+  public let status: UInt8
+  /// The x coordinate of the public key on P-224; nil when nearby, or when the address is not known.
+  public let publicKey: Octets<28>?
+  /// The hint; nil when nearby.
+  public let hint: UInt8?
+
+  /// Reads the value of a continuity message of type 0x12.
+  init?(_ data: Span<UInt8>, address: BluetoothAddress, addressType: AddressType) {
+    switch data.count {
+    case 2:
+      isSeparated = false
+      publicKey = nil
+      hint = nil
+    case 25:
+      isSeparated = true
+      hint = data[24]
+      if addressType == .random {
+        let high = data[23] << 6 | UInt8(truncatingIfNeeded: address.value >> 40) & 0x3F
+        publicKey = Octets(
+          InlineArray { index in
+            switch index {
+            case 0: high
+            case 1...5: UInt8(truncatingIfNeeded: address.value >> UInt64(40 &- 8 &* index))
+            default: data[index &- 5]
+            }
+          })
+      } else {
+        publicKey = nil
+      }
+    default: return nil
+    }
+    status = data[0]
+  }
+
+  /// How full the battery is.
+  public var battery: Battery { Battery(rawValue: status >> 6) ?? .full }
+
+  /// What kind of thing it is.
+  public var deviceType: DeviceType { DeviceType(rawValue: status >> 4 & 3) ?? .appleDevice }
+
+  /// Whether the owner was near within the present period of the key.
+  public var isMaintained: Bool { status & 0x04 != 0 }
+
+  /// The kind of thing, and whether it is away from its owner.
+  public var title: String {
+    switch (deviceType, isSeparated) {
+    case (.airTag, true): "AirTag (separated)"
+    case (.airTag, false): "AirTag (nearby)"
+    case (.airPods, true): "AirPods, Find My (separated)"
+    case (.airPods, false): "AirPods, Find My (nearby)"
+    case (.accessory, true): "Find My accessory (separated)"
+    case (.accessory, false): "Find My accessory (nearby)"
+    case (.appleDevice, true): "Apple device, Find My (separated)"
+    case (.appleDevice, false): "Apple device, Find My (nearby)"
+    }
+  }
+
+  /// state, battery, deviceType, maintained, publicKey, hint.
+  @inlinable
+  public func write(to writer: inout some BeaconFieldWriter) {
+    writer.word("state", isSeparated ? "separated" : "nearby")
+    writer.word("battery", battery.name)
+    writer.word("deviceType", deviceType.name)
+    writer.boolean("maintained", isMaintained)
+    if let publicKey { writer.hex("publicKey", publicKey) }
+    if let hint { writer.integer("hint", Int(hint)) }
+  }
+}

@@ -1,0 +1,51 @@
+import Bluetooth
+public import LunaProtocol
+
+/// A LunaTracker in BLE mode: a service list with 0x1804 and manufacturer data of a company that is
+/// configured.
+///
+/// Layout: the Luna protocol, version 1, section 7 (the whole accept test counts).
+public struct LunaBeacon: BeaconFrame {
+  /// ``BeaconFamily/luna``.
+  public static var family: BeaconFamily { .luna }
+
+  /// The frame.
+  public let frame: LunaFrame
+
+  /// Applies the accept test to the advertising data of one PDU.
+  init?(_ bytes: Span<UInt8>, companies: [UInt16]) {
+    guard let frame = try? LunaFrame(advertisingData: bytes, companies: companies) else {
+      return nil
+    }
+    self.frame = frame
+  }
+
+  /// Where reports about this tracker in this period are stored. Computed at every call; nil where
+  /// the cryptographic library does not offer the hash.
+  public var heid: HEID? {
+    guard var deriver = try? ReportKeyDeriver() else { return nil }
+    return deriver.heid(eid: frame.eid, aotp: frame.aotp)
+  }
+
+  /// The state that matters most to someone who looks for trackers.
+  @inlinable public var title: String {
+    if frame.isOnboardable { return "LunaTracker (to onboard)" }
+    return frame.isSeparated ? "LunaTracker (separated)" : "LunaTracker"
+  }
+
+  /// version, manufacturerId, keyRollingCounter, eid, aotp, heid, esf, connectable, onboardable,
+  /// separated.
+  @inlinable
+  public func write(to writer: inout some BeaconFieldWriter) {
+    writer.integer("version", Int(LunaFrame.protocolVersion))
+    writer.integer("manufacturerId", Int(frame.companyIdentifier))
+    writer.integer("keyRollingCounter", Int(frame.keyRollingCounter))
+    writer.hex("eid", Octets(frame.eid.bytes))
+    writer.hex("aotp", Octets(frame.aotp.bytes))
+    if let heid { writer.hex("heid", Octets(heid.bytes)) }
+    writer.hex("esf", Octets(frame.esf.bytes))
+    writer.boolean("connectable", frame.isConnectable)
+    writer.boolean("onboardable", frame.isOnboardable)
+    writer.boolean("separated", frame.isSeparated)
+  }
+}

@@ -1,0 +1,12 @@
+import Bluetooth
+
+/// One attempt to scan, on one adapter: opened once, closed once, then thrown away.
+protocol ScanSession: Actor {
+  /// Finds the adapter, opens what is needed and begins to scan.
+  ///
+  /// - Returns: What is done now, as a clause for a person.
+  func open() async throws(SourceError) -> String
+
+  /// Switches the scan off and lets go of everything, also after an `open` that failed half way.
+  func close() async
+}

@@ -1,0 +1,9 @@
+/// How much of an extended advertisement's data a report holds.
+public enum DataStatus: String, Sendable {
+  /// All of it.
+  case complete
+  /// More follows in the next report. Never in what a source delivers: it puts the parts together.
+  case incomplete
+  /// The rest was lost.
+  case truncated
+}

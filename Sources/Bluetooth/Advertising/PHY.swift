@@ -1,0 +1,27 @@
+/// A physical layer, as the advertising reports code it (Core Specification, Vol 4, Part E, 7.7.65.13).
+public struct PHY: RawRepresentable, Hashable, Sendable {
+  /// The HCI code.
+  public let rawValue: UInt8
+
+  /// A PHY from its HCI code.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// No packets on the secondary channel, or not known.
+  public static let none = PHY(rawValue: 0)
+  /// LE 1M.
+  public static let le1M = PHY(rawValue: 1)
+  /// LE 2M.
+  public static let le2M = PHY(rawValue: 2)
+  /// LE Coded.
+  public static let leCoded = PHY(rawValue: 3)
+
+  /// `1M`, `2M` or `Coded`; nil for none and for codes that are not defined.
+  public var name: StaticString? {
+    switch self {
+    case .le1M: "1M"
+    case .le2M: "2M"
+    case .leCoded: "Coded"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// The event codes and LE subevents that Luna reads (Core Specification, Vol 4, Part E, 7.7).
+public enum HCIEventCode {
+  /// A link ended.
+  public static let disconnectionComplete: UInt8 = 0x05
+  /// A command was carried out.
+  public static let commandComplete: UInt8 = 0x0E
+  /// A command was taken or refused.
+  public static let commandStatus: UInt8 = 0x0F
+  /// The controller reports a fault of its hardware.
+  public static let hardwareError: UInt8 = 0x10
+  /// An LE event; the first parameter is the subevent.
+  public static let leMeta: UInt8 = 0x3E
+  /// Subevent: LE Advertising Report.
+  public static let leAdvertisingReport: UInt8 = 0x02
+  /// Subevent: LE Extended Advertising Report.
+  public static let leExtendedAdvertisingReport: UInt8 = 0x0D
+}

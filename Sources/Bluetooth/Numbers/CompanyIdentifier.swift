@@ -1,0 +1,14 @@
+/// A company identifier (Assigned Numbers, 7), which begins manufacturer data.
+public struct CompanyIdentifier: RawRepresentable, Hashable, Sendable {
+  /// The number.
+  public let rawValue: UInt16
+
+  /// An identifier from its number.
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// An identifier from its number.
+  public init(_ rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// The company's name; nil when the number is not assigned.
+  public var name: String? { NameTable.companies.name(for: rawValue) }
+}

@@ -1,0 +1,33 @@
+/// Where advertisements come from: a radio path, a capture file, the virtual radio.
+///
+/// Used by one consumer: `start`, then `nextBatch` until it returns nil or throws, then `stop`.
+public protocol AdvertisementSource: AnyObject, Sendable {
+  /// What this source is. Final once `start` has returned.
+  var description: SourceDescription { get }
+
+  /// Opens the source and begins to scan.
+  ///
+  /// - Throws: ``SourceError`` naming what is in the way.
+  func start() async throws(SourceError)
+
+  /// The next reports, in the order in which they were heard; waits until there is at least one.
+  /// Nil when the source has ended or was stopped.
+  ///
+  /// - Throws: ``SourceError`` when the source failed for good.
+  func nextBatch() async throws(SourceError) -> [AdvertisingReport]?
+
+  /// What the source is doing; the latest state first, then every change.
+  var states: AsyncStream<SourceState> { get }
+
+  /// What was seen and lost so far.
+  var counters: SourceCounters { get }
+
+  /// Switches the scan off and lets go of everything; a waiting `nextBatch` returns nil. Returns
+  /// when that is done; can be called more than once and from any task.
+  func stop() async
+}
+
+extension AdvertisementSource {
+  /// The batches as an asynchronous sequence.
+  public var batches: AdvertisementBatches { AdvertisementBatches(source: self) }
+}

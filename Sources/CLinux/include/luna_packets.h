@@ -1,0 +1,33 @@
+// Receiving packets in batches, with the kernel's time and the kernel's drops.
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LUNA_BATCH = 64 };
+
+// What recvmmsg left in one slot.
+struct luna_packet {
+  uint32_t length;
+  uint32_t truncated;    // not zero: the packet was longer than its slot
+  int64_t microseconds;  // since the Unix epoch; 0 when the kernel gave no time
+};
+
+// Receives up to `count` (at most LUNA_BATCH) packets without waiting, the n-th at
+// `buffer + n * slot`. Returns how many; 0 when the peer has closed a stream.
+int luna_receive(int fd, void *buffer, size_t slot, unsigned count, struct luna_packet *packets);
+
+// Asks for the kernel's time with every packet.
+int luna_enable_timestamps(int fd);
+
+// Makes the receive buffer `bytes` large: beyond the limit of the system when permitted,
+// otherwise up to it.
+int luna_set_receive_buffer(int fd, int bytes);
+
+// The packets that the kernel dropped because the socket's buffer was full.
+int64_t luna_drops(int fd);
+
+// The time of day in microseconds since the Unix epoch.
+int64_t luna_now(void);
+
+// Sends one packet whole, without a signal when the peer is gone.
+int luna_send(int fd, const void *bytes, size_t count);

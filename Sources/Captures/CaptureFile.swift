@@ -1,0 +1,47 @@
+import Bluetooth
+import Glibc
+
+/// A file, pipe or standard input that is read; closed when it goes.
+struct CaptureFile: ~Copyable {
+  let descriptor: Int32
+  /// Whether reading never has to wait.
+  let isRegular: Bool
+  private let isOwned: Bool
+
+  /// Opens `path`; `-` is standard input.
+  init(path: String) throws(SourceError) {
+    isOwned = path != "-"
+    // Not blocking: a FIFO that nobody writes to yet must not hold up the start.
+    descriptor = isOwned ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : STDIN_FILENO
+    var status = stat()
+    let code = descriptor < 0 || fstat(descriptor, &status) != 0 ? errno : 0
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    guard code == 0 else { throw CaptureFile.error("opened", path, code) }
+  }
+
+  deinit { if isOwned, descriptor >= 0 { close(descriptor) } }
+
+  /// Reads what there is into `space`.
+  ///
+  /// - Returns: the number of bytes, 0 at the end; nil when it has to be waited for them.
+  func read(into space: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int? {
+    while true {
+      if !isRegular {
+        // Standard input may be in blocking mode, and is shared with others: look first.
+        var query = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&query, 1, 0) > 0 else { return nil }
+      }
+      let count = Glibc.read(descriptor, space.baseAddress, space.count)
+      if count >= 0 { return count }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return nil
+      default: throw CaptureFile.error("read", "the file", errno)
+      }
+    }
+  }
+
+  static func error(_ what: String, _ path: String, _ code: Int32) -> SourceError {
+    SourceError(.unreadable, "\(path) cannot be \(what): \(String(cString: strerror(code)))")
+  }
+}

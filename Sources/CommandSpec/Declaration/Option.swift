@@ -1,0 +1,128 @@
+/// An option, and where in `Options` what it says goes.
+public struct Option<Options: Sendable>: Sendable {
+  /// What help and completions know of it.
+  public var description: OptionDescription
+  /// What a good value is, to follow "use" in a sentence.
+  var expects = ""
+  /// Puts what was given into its place.
+  var apply: @Sendable (inout Options, Given) throws(ValueProblem) -> Void
+
+  /// An option whose effect is not just a value in its place.
+  public init(
+    _ description: OptionDescription, expects: String = "",
+    apply: @escaping @Sendable (inout Options, Given) throws(ValueProblem) -> Void
+  ) {
+    self.description = description
+    self.expects = expects
+    self.apply = apply
+  }
+
+  /// `--name`: sets the place to true.
+  public static func flag(
+    _ long: String, short: Character? = nil, _ help: String,
+    _ place: Field<Options, Bool>
+  ) -> Self {
+    flag(long, short: short, help, place, to: true)
+  }
+
+  /// `--name`: puts this value into the place; for flags of which one of several holds.
+  public static func flag<Value: Sendable>(
+    _ long: String, short: Character? = nil, _ help: String,
+    _ place: Field<Options, Value>, to value: Value
+  ) -> Self {
+    Self(OptionDescription(long, short: short, help, form: .flag)) { options, given in
+      if given == .on { options[keyPath: place] = value }
+    }
+  }
+
+  /// `--name` and `--no-name`: sets the place to true or false.
+  public static func negatableFlag(
+    _ long: String, short: Character? = nil, _ help: String,
+    _ place: Field<Options, Bool>
+  ) -> Self {
+    Self(OptionDescription(long, short: short, help, form: .negatableFlag)) { options, given in
+      options[keyPath: place] = given == .on
+    }
+  }
+
+  /// `-v -v`, `-vv`: adds one each time.
+  public static func count(
+    _ long: String, short: Character? = nil, _ help: String,
+    _ place: Field<Options, Int>
+  ) -> Self {
+    Self(OptionDescription(long, short: short, help, form: .count)) { options, given in
+      if given == .on { options[keyPath: place] &+= 1 }
+    }
+  }
+
+  /// `--name VALUE`: puts the value into the place; the last one given holds.
+  public static func value<Value: Sendable>(
+    _ long: String, short: Character? = nil, _ placeholder: String, _ help: String,
+    _ place: Field<Options, Value>, _ reader: ValueReader<Value>
+  ) -> Self {
+    reading(long, short, placeholder, help, reader) { $0[keyPath: place] = $1 }
+  }
+
+  /// `--name VALUE`: puts the value into a place that is nil as long as none is given.
+  public static func value<Value: Sendable>(
+    _ long: String, short: Character? = nil, _ placeholder: String, _ help: String,
+    _ place: Field<Options, Value?>, _ reader: ValueReader<Value>
+  ) -> Self {
+    reading(long, short, placeholder, help, reader) { $0[keyPath: place] = $1 }
+  }
+
+  /// `--name VALUE --name VALUE`: appends each to the place.
+  public static func repeated<Value: Sendable>(
+    _ long: String, short: Character? = nil, _ placeholder: String, _ help: String,
+    _ place: Field<Options, [Value]>, _ reader: ValueReader<Value>
+  ) -> Self {
+    var option = reading(long, short, placeholder, help, reader) {
+      $0[keyPath: place].append($1)
+    }
+    option.description.isRepeatable = true
+    return option
+  }
+
+  /// The same, and the command cannot do without it.
+  public func required() -> Self {
+    var option = self
+    option.description.isRequired = true
+    return option
+  }
+
+  /// The same, with words for what holds when it is not given.
+  public func defaulting(to text: String) -> Self {
+    var option = self
+    option.description.defaultText = text
+    return option
+  }
+
+  /// The same, left out of help and completions.
+  public func hidden() -> Self {
+    var option = self
+    option.description.isHidden = true
+    return option
+  }
+
+  /// The same option of a larger value in which `Options` is one part.
+  public func scoped<Outer: Sendable>(
+    to part: Field<Outer, Options>
+  ) -> Option<Outer> {
+    let apply = self.apply
+    return Option<Outer>(description, expects: expects) {
+      outer, given throws(ValueProblem) in try apply(&outer[keyPath: part], given)
+    }
+  }
+
+  private static func reading<Value: Sendable>(
+    _ long: String, _ short: Character?, _ placeholder: String, _ help: String,
+    _ reader: ValueReader<Value>, store: @escaping @Sendable (inout Options, Value) -> Void
+  ) -> Self {
+    var description = OptionDescription(
+      long, short: short, help, form: .value(placeholder: placeholder, hint: reader.hint))
+    description.isSecret = reader.isSecret
+    return Self(description, expects: reader.expects) { options, given throws(ValueProblem) in
+      if case .text(let text) = given { store(&options, try reader.read(text)) }
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/// One time that an option was given.
+struct Occurrence: Sendable, Equatable {
+  /// The option's long name.
+  var option: String
+  var given: Given
+  /// How it was written: `-c`, `--count`, or the key in a file.
+  var spelling: String
+  var place: UsageError.Place
+
+  var text: String? {
+    if case .text(let text) = given { text } else { nil }
+  }
+}

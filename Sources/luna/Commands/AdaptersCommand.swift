@@ -1,0 +1,100 @@
+import Bluetooth
+import BlueZ
+import CommandSpec
+import Glibc
+
+/// `luna adapters`: a line for each Bluetooth adapter.
+struct AdaptersCommand: Sendable {
+  var format: OutputFormat?
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "adapters", "List the Bluetooth adapters and what each can do.",
+    initial: AdaptersCommand(),
+    groups: [
+      OptionGroup(
+        "Output",
+        [
+          .value("format", "FORMAT", "table, jsonl or csv", \.format, OutputFormat.reader)
+            .defaulting(to: "table on a terminal, else jsonl")
+        ]),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [Example("luna adapters", "A line for each adapter")],
+    exitStatuses: ExitCode.statuses)
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    let format = format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+    return await CommandRun(output, format: format, general.diagnostics).run {
+      let adapters = try await Adapter.list()
+      guard !adapters.isEmpty else {
+        throw CommandFailure(
+          .noAdapter, "there is no Bluetooth adapter: the kernel lists none",
+          hint: "plug one in, or try --radio virtual with luna scan")
+      }
+      switch format {
+      case .jsonl: adapters.forEach { appendJSON($0, to: output) }
+      case .table: appendColumns(adapters, separator: nil, to: output)
+      case .csv: appendColumns(adapters, separator: ",", to: output)
+      }
+      return .done
+    }
+  }
+
+  private func appendJSON(_ adapter: Adapter, to output: OutputBuffer) {
+    output.append("{\"type\":\"adapter\"")
+    var writer = JSONFieldWriter(output, continuing: true)
+    writer.string("adapter", adapter.name)
+    if let address = adapter.address { writer.address("address", address) }
+    if let alias = adapter.alias { writer.string("name", alias) }
+    if let bus = adapter.bus { writer.string("bus", bus.rawValue) }
+    if let driver = adapter.driver { writer.string("driver", driver) }
+    if let maker = adapter.manufacturer { writer.integer("manufacturer", Int64(maker)) }
+    if let version = adapter.hciVersion { writer.integer("hciVersion", Int64(version)) }
+    writer.string("state", adapter.state.rawValue)
+    if adapter.features.contains(.physKnown) {
+      writer.boolean("extended", adapter.features.contains(.extendedAdvertising))
+      writer.boolean("phy2m", adapter.features.contains(.phy2M))
+      writer.boolean("phyCoded", adapter.features.contains(.phyCoded))
+    }
+    writer.boolean("le", adapter.features.contains(.lowEnergy))
+    if let discovering = adapter.isDiscovering { writer.boolean("discovering", discovering) }
+    if !adapter.users.isEmpty { writer.string("users", adapter.users.joined(separator: ", ")) }
+    output.append("}\n")
+  }
+
+  private static let titles = ["ADAPTER", "ADDRESS", "STATE", "BUS", "FEATURES", "NAME", "USED BY"]
+
+  private func columns(_ adapter: Adapter) -> [String] {
+    [
+      adapter.name, adapter.address?.description ?? "-", adapter.state.rawValue,
+      adapter.bus?.rawValue ?? "-", features(adapter), adapter.alias ?? "-",
+      adapter.users.isEmpty ? "-" : adapter.users.joined(separator: "; "),
+    ]
+  }
+
+  private func features(_ adapter: Adapter) -> String {
+    let names: [(AdapterFeatures, String)] = [
+      (.lowEnergy, "le"), (.extendedAdvertising, "extended"), (.phy2M, "2m"), (.phyCoded, "coded"),
+    ]
+    let present = names.filter { adapter.features.contains($0.0) }.map(\.1)
+    return present.isEmpty ? "-" : present.joined(separator: "+")
+  }
+
+  private func appendColumns(
+    _ adapters: [Adapter], separator: String?, to output: OutputBuffer
+  ) {
+    let rows = [AdaptersCommand.titles] + adapters.map(columns)
+    let widths = AdaptersCommand.titles.indices.map { column in
+      rows.map { $0[column].count }.max() ?? 0
+    }
+    for row in rows {
+      let cells = row.enumerated().map { index, text in
+        separator != nil || index == row.count - 1
+          ? text : text + String(repeating: " ", count: widths[index] - text.count)
+      }
+      output.append(cells.joined(separator: separator ?? "  ") + "\n")
+    }
+  }
+}

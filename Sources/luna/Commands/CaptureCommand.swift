@@ -1,0 +1,41 @@
+import Bluetooth
+import CommandSpec
+import Glibc
+
+/// `luna capture`: writes what is in the air to a file, without decoding it.
+struct CaptureCommand: Sendable {
+  var listen = ListenOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "capture", "Record advertisements to a file, without decoding them.",
+    discussion: [
+      "The file name's ending says the format: .btsnoop (Linux monitor format, as btmon writes and "
+        + "reads it) or .pcapng (for Wireshark and tshark). Every advertisement becomes one HCI "
+        + "event. The file is complete after every batch, also when the program is killed."
+    ],
+    initial: CaptureCommand(),
+    groups: [
+      ListenOptions.group.scoped(to: \.listen), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna capture -w air.pcapng -T 1m", "Record a minute"),
+      Example("luna capture -r air.pcapng -w air.btsnoop", "Convert a recording for btmon"),
+    ],
+    exitStatuses: ExitCode.statuses,
+    check: { (options: CaptureCommand) throws(ValueProblem) in
+      if options.listen.writePath == nil {
+        throw ValueProblem("--write is missing", remedy: "add -w FILE")
+      }
+    })
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, format: .table, general.diagnostics).run {
+      let run = ListenRun(
+        source: try listen.makeListener(), isFile: listen.isFile, readPath: listen.readPath,
+        duration: listen.duration, count: listen.count, recordingPath: listen.writePath, diagnostics: general.diagnostics)
+      return try await run.run { _ in CountingSink() }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import CommandSpec
+import Glibc
+
+/// Options that every command has.
+struct GeneralOptions: Sendable {
+  enum Color: String, CaseIterable, Sendable {
+    case auto, always, never
+  }
+
+  var verbosity = 0
+  var quiet = false
+  var color = Color.auto
+  var config: String?
+
+  static var group: OptionGroup<GeneralOptions> {
+    OptionGroup(
+      "General options",
+      [
+        .count(
+          "verbose", short: "v", "Say more on standard error; twice for still more", \.verbosity),
+        .flag("quiet", short: "q", "Say nothing on standard error but errors", \.quiet),
+        .value("color", "WHEN", "Colours: auto, always or never", \.color, .choice)
+          .defaulting(to: "auto"),
+        .value(
+          "config", "FILE", "Read options from FILE: 'key = value' lines under [COMMAND] sections",
+          \.config, .file),
+      ],
+      exclusive: [["verbose", "quiet"]])
+  }
+
+  /// Whether standard output gets colours.
+  var usesColor: Bool {
+    switch color {
+    case .always: return true
+    case .never: return false
+    case .auto:
+      let variable = getenv("NO_COLOR").map { String(cString: $0) }
+      return isatty(STDOUT_FILENO) == 1 && (variable ?? "").isEmpty
+    }
+  }
+
+  /// How a table may be drawn: signs beyond ASCII only where the locale is UTF-8.
+  var tableStyle: TableStyle {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap { getenv($0).map { String(cString: $0) } }
+      .first { !$0.isEmpty }
+    let isUnicode = locale?.lowercased().contains("utf") ?? false
+    return TableStyle(isColored: usesColor, isUnicode: isUnicode)
+  }
+
+  /// Where messages go.
+  var diagnostics: Diagnostics { Diagnostics(quiet: quiet, verbosity: verbosity) }
+}

@@ -1,0 +1,86 @@
+import Bluetooth
+import BlueZ
+import Captures
+import CommandSpec
+import VirtualRadio
+
+/// Options of every command that listens to the air or to a recording of it.
+struct ListenOptions: Sendable {
+  var adapters: [AdapterSelector] = []
+  var radio: RadioChoice?
+  var readPath: String?
+  var realtime = false
+  var writePath: String?
+  var duration: Duration?
+  var count: Int?
+  var mode = ScanMode.auto
+  var phys: [PHY] = [.le1M]
+
+  static var group: OptionGroup<ListenOptions> {
+    OptionGroup(
+      "Where from and how long",
+      [
+        .repeated(
+          "adapter", short: "i", "hciN|ADDRESS", "Listen on this adapter; repeatable", \.adapters,
+          adapterReader),
+        .value(
+          "radio", "PATH",
+          "How to listen: auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH, virtual[:SEED]",
+          \.radio, radioReader
+        ).defaulting(to: "auto"),
+        .value(
+          "read", short: "r", "FILE", "Read a capture (btsnoop, pcap, pcapng); - is standard input",
+          \.readPath, .file),
+        .flag("realtime", "With --read: keep the pace of the recording", \.realtime),
+        .value(
+          "write", short: "w", "FILE", "Record what is heard (.btsnoop or .pcapng)", \.writePath,
+          .file),
+        .value(
+          "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h)", \.duration, .duration),
+        .value(
+          "count", short: "c", "N", "Stop after N advertisements are shown", \.count, .integer(1...)
+        ),
+        .flag("active", "Ask advertisers for their scan responses", \.mode, to: .active),
+        .flag("passive", "Send nothing", \.mode, to: .passive),
+        .value("phy", "LIST", "Primary channels to listen on: 1m, coded", \.phys, phyReader)
+          .defaulting(to: "1m"),
+      ],
+      exclusive: [["active", "passive"], ["radio", "read"], ["adapter", "read"]])
+  }
+
+  private static var adapterReader: ValueReader<AdapterSelector> {
+    ValueReader(expects: "hciN or an address such as 00:1A:7D:DA:71:13") {
+      text throws(ValueProblem) in
+      guard let selector = AdapterSelector(text) else { throw ValueProblem("is no adapter") }
+      return selector
+    }
+  }
+
+  private static var radioReader: ValueReader<RadioChoice?> {
+    ValueReader(
+      expects: "auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual[:SEED]",
+      hint: .suggestions(RadioChoice.words)
+    ) { text throws(ValueProblem) in
+      guard let choice = RadioChoice(text) else { throw ValueProblem("is no radio path") }
+      return choice
+    }
+  }
+
+  private static var phyReader: ValueReader<[PHY]> {
+    .list(of: .choice([(Choice("1m"), PHY.le1M), (Choice("coded"), .leCoded)]))
+  }
+
+  /// Whether the source is a file at full speed.
+  var isFile: Bool { readPath != nil && !realtime }
+
+  /// The source that the options describe, not started.
+  func makeListener() throws(SourceError) -> any AdvertisementSource {
+    if let readPath { return CaptureFileSource(path: readPath, realtime: realtime) }
+    switch radio ?? .path(.auto) {
+    case .virtual(let seed): return VirtualRadioSource(seed: seed)
+    case .path(let path):
+      return try makeSource(
+        path, options: ScanOptions(adapters: adapters, mode: mode, phys: Set(phys)))
+    }
+  }
+}

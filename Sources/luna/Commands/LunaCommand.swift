@@ -1,0 +1,27 @@
+import CommandSpec
+
+/// The whole command line: every command is declared in a file of its own and listed here.
+enum LunaCommand {
+  typealias Action = @Sendable () async -> ExitCode
+
+  static let tree = CommandNode<Action>(
+    "luna", "See and follow Bluetooth LE trackers.",
+    discussion: [
+      "Luna shows every advertisement in the air, from any maker, decoded. Data go to standard "
+        + "output, everything else to standard error."
+    ],
+    groups: [GeneralOptions.group.description],
+    subcommands: [
+      ScanCommand.command.node { options in { await options.run() } },
+      CaptureCommand.command.node { options in { await options.run() } },
+      DecodeCommand.command.node { options in { await options.run() } },
+      AdaptersCommand.command.node { options in { await options.run() } },
+      CompletionsCommand.command.node { options in { await options.run() } },
+      ManualCommand.command.node { options in { await options.run() } },
+    ],
+    examples: [
+      Example("luna scan", "A live table of everything around"),
+      Example("luna scan --radio virtual", "The same without an adapter, in a simulated room"),
+    ],
+    exitStatuses: ExitCode.statuses)
+}

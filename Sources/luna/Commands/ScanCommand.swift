@@ -1,0 +1,129 @@
+import Bluetooth
+import CommandSpec
+import Glibc
+
+/// `luna scan`: every advertisement in the air, decoded.
+struct ScanCommand: Sendable {
+  var trackers = false
+  var filter: FilterExpression?
+  var minimumRSSI: Int?
+  var fields: [String]?
+  var summary = false
+  var format: OutputFormat?
+  var listen = ListenOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "scan", "Show every Bluetooth LE advertisement in the air, decoded.",
+    discussion: [
+      "On a terminal a live table has a row for each advertiser, trackers first. Piped, a JSON "
+        + "object on a line stands for each advertisement.",
+      "The radio path is chosen so that the most is seen with what this process may do, and named "
+        + "on standard error. Without an adapter, --radio virtual shows a simulated room and "
+        + "--read FILE a recording.",
+      "A filter compares fields of the JSON lines with constants: == != < <= > >= and ~ for a "
+        + "POSIX extended regular expression, joined by && || ! and parentheses. A name that is "
+        + "not at the top level matches the field in any entry of beacons; a comparison with a "
+        + "missing field is false. With --filter or --trackers, a scan that ends without a match "
+        + "exits with 1.",
+    ],
+    initial: ScanCommand(),
+    groups: [
+      OptionGroup(
+        "What to show",
+        [
+          .flag("trackers", "Only beacons and trackers of a family that is known", \.trackers),
+          .value(
+            "filter", "EXPR", "Only advertisements for which EXPR holds", \.filter, filterReader),
+          .value(
+            "min-rssi", "DBM", "Only advertisements received with at least DBM", \.minimumRSSI,
+            .integer(-127...20)),
+          .value(
+            "fields", "LIST", "Only these fields, or these columns with --format csv", \.fields,
+            fieldsReader),
+          .flag("summary", "One line for each advertiser at the end", \.summary),
+          .value("format", "FORMAT", "table, jsonl or csv", \.format, OutputFormat.reader)
+            .defaulting(to: "table on a terminal, else jsonl"),
+        ]),
+      ListenOptions.group.scoped(to: \.listen), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna scan", "A live table of everything around"),
+      Example("luna scan --trackers --min-rssi -70", "Trackers nearby"),
+      Example("luna scan --radio virtual", "The same without an adapter, in a simulated room"),
+      Example("luna scan -T 10s --format jsonl > air.jsonl", "Ten seconds of air as JSON lines"),
+      Example(
+        "luna scan --filter 'beacon == \"ibeacon\" && rssi > -70 && name ~ \"Luna\"'",
+        "Only what an expression selects"),
+      Example("luna scan -r trace.pcapng --summary", "Who advertised in a recording"),
+    ],
+    exitStatuses: ExitCode.statuses,
+    environment: [EnvironmentVariable("NO_COLOR", "Set and not empty: no colours")],
+    seeAlso: [ManualReference("btmon", section: 1), ManualReference("tshark", section: 1)])
+
+  private static var filterReader: ValueReader<FilterExpression?> {
+    ValueReader(expects: "an expression such as 'beacon == \"ibeacon\" && rssi > -70'") {
+      text throws(ValueProblem) in
+      do throws(FilterParser.SyntaxError) {
+        return try FilterParser.parse(text)
+      } catch {
+        throw ValueProblem("is wrong at character \(error.position + 1): \(error.reason)")
+      }
+    }
+  }
+
+  private static var fieldsReader: ValueReader<[String]?> {
+    ValueReader<[String]>.list(
+      of: ValueReader(expects: "the name of a field") { text throws(ValueProblem) in
+        guard !text.isEmpty, text.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) })
+        else { throw ValueProblem("is no name of a field") }
+        return text
+      }
+    ).map { $0 }
+  }
+
+  private var outputFormat: OutputFormat {
+    format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+  }
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, format: outputFormat, general.diagnostics).run {
+      let source = try listen.makeListener()
+      let run = ListenRun(
+        source: source, isFile: listen.isFile, readPath: listen.readPath, duration: listen.duration, count: listen.count,
+        recordingPath: listen.writePath, diagnostics: general.diagnostics)
+      return try await run.run { description in
+        try makeSink(description, output, run)
+      }
+    }
+  }
+
+  private func makeSink(
+    _ description: SourceDescription, _ output: OutputBuffer, _ run: ListenRun
+  ) throws -> any ReportSink {
+    let selection = ReportSelection(
+      minimumRSSI: minimumRSSI, trackersOnly: trackers, filter: filter)
+    let adapterName = description.adapterName
+    let isFile = listen.isFile
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    if outputFormat == .jsonl { StartLine.append(description, to: output) }
+    if summary || outputFormat == .table && !isTerminal {
+      return SummarySink(
+        output, format: outputFormat, adapterName: adapterName, selection: selection)
+    }
+    switch outputFormat {
+    case .jsonl:
+      return JSONLinesSink(
+        output, adapterName: adapterName, selection: selection, fields: fields,
+        flushesEveryBatch: !isFile)
+    case .csv:
+      return CSVSink(
+        output, adapterName: adapterName, selection: selection,
+        fields: fields ?? CSVSink.defaultFields, flushesEveryBatch: !isFile)
+    case .table:
+      return try TableSink(
+        description, selection: selection, style: general.tableStyle, run: run)
+    }
+  }
+}

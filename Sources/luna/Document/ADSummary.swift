@@ -1,0 +1,94 @@
+import Bluetooth
+
+/// One walk over advertising data: which structures are there, and the small values among them.
+struct ADSummary {
+  static let manufacturerData: UInt8 = 0xFF
+
+  /// The AD types of lists of UUIDs of one width.
+  struct UUIDList {
+    let types: [UInt8]
+    let width: Int
+  }
+
+  static let serviceLists = [
+    UUIDList(types: [0x02, 0x03], width: 2), UUIDList(types: [0x04, 0x05], width: 4),
+    UUIDList(types: [0x06, 0x07], width: 16),
+  ]
+  static let solicitationLists = [
+    UUIDList(types: [0x14], width: 2), UUIDList(types: [0x1F], width: 4),
+    UUIDList(types: [0x15], width: 16),
+  ]
+
+  /// How many bytes of UUID begin the service data of an AD type; nil for other types.
+  static func serviceDataWidth(_ type: UInt8) -> Int? {
+    switch type {
+    case 0x16: 2
+    case 0x20: 4
+    case 0x21: 16
+    default: nil
+    }
+  }
+
+  private(set) var flags: UInt8?
+  private(set) var txPower: Int8?
+  private(set) var appearance: UInt16?
+  private(set) var hasServices = false
+  private(set) var hasSolicitations = false
+  private(set) var hasServiceData = false
+  private(set) var hasManufacturerData = false
+  private(set) var malformed = false
+  private var completeName: ADStructure?
+  private var shortenedName: ADStructure?
+  private var uriStructure: ADStructure?
+
+  /// Of structures that should come once, the first counts.
+  init(_ bytes: Span<UInt8>) {
+    var reader = ADStructureReader()
+    while let structure = reader.next(in: bytes) {
+      switch structure.type {
+      case 0x01: if flags == nil, structure.count >= 1 { flags = bytes[structure.offset] }
+      case 0x02...0x07: hasServices = true
+      case 0x08: if shortenedName == nil { shortenedName = structure }
+      case 0x09: if completeName == nil { completeName = structure }
+      case 0x0A:
+        if txPower == nil, structure.count >= 1 {
+          txPower = Int8(bitPattern: bytes[structure.offset])
+        }
+      case 0x14, 0x15, 0x1F: hasSolicitations = true
+      case 0x16, 0x20, 0x21: hasServiceData = true
+      case 0x19:
+        if appearance == nil, structure.count >= 2 {
+          appearance = UInt16(bytes[structure.offset]) | UInt16(bytes[structure.offset + 1]) << 8
+        }
+      case 0x24: if uriStructure == nil { uriStructure = structure }
+      case ADSummary.manufacturerData: hasManufacturerData = true
+      default: break
+      }
+    }
+    malformed = reader.malformed
+  }
+
+  /// The complete name, else the shortened one. Names are padded with NUL by some makers: it ends
+  /// there. What is not UTF-8 becomes U+FFFD.
+  func name(in bytes: Span<UInt8>) -> String? {
+    guard let structure = completeName ?? shortenedName else { return nil }
+    var text: [UInt8] = []
+    for index in structure.range {
+      guard bytes[index] != 0 else { break }
+      text.append(bytes[index])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The URI; its first character may stand for a scheme (Assigned Numbers, 2.7), which is spelled
+  /// out here for the two that are in use.
+  func uri(in bytes: Span<UInt8>) -> String? {
+    guard let structure = uriStructure else { return nil }
+    let text = String(decoding: structure.range.map { bytes[$0] }, as: UTF8.self)
+    switch text.unicodeScalars.first?.value {
+    case 0x16: return "http:" + text.dropFirst()
+    case 0x17: return "https:" + text.dropFirst()
+    default: return text
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Beacons
+import Bluetooth
+
+/// The fields of an advertisement, in the order in which they are printed: the one place where
+/// they are declared.
+///
+/// Time, RSSI and the rest are written apart, because time and RSSI are new in every advertisement
+/// and the rest mostly is not (see `LineCache`).
+enum AdvertisementDocument {
+  /// Knows the families, with the regions and companies of the protocol.
+  static let decoder = BeaconDecoder()
+
+  /// The names at the top level; in a filter every other name means a field of a `beacons` entry.
+  static let names: Set<String> = [
+    "type", "time", "adapter", "address", "addressType", "addressKind", "pdu", "eventType",
+    "connectable", "scannable", "scanResponse", "legacy", "primaryPhy", "secondaryPhy", "sid",
+    "periodicInterval", "directAddress", "directAddressType", "dataStatus", "rssi", "data", "flags",
+    "name", "appearance", "services", "solicitedServices", "serviceData", "manufacturerData",
+    "uri", "txPower", "malformed", "beacons",
+  ]
+
+  /// What stands between time and RSSI: who sent what kind of PDU.
+  static func writeHead(
+    _ report: AdvertisingReport, adapterName: String?, to writer: inout some FieldWriter
+  ) {
+    if let number = report.adapter {
+      writer.string("adapter", "hci\(number)")
+    } else if let adapterName {
+      writer.string("adapter", adapterName)
+    }
+    if report.addressType.hasAddress { writer.address("address", report.address) }
+    if let name = report.addressType.name { writer.string("addressType", name) }
+    if report.addressType == .random, let kind = report.address.randomKind {
+      writer.string("addressKind", kind.rawValue)
+    }
+    if let type = report.pduType { writer.string("pdu", type.name) }
+    if let value = report.isConnectable { writer.boolean("connectable", value) }
+    if let value = report.isScannable { writer.boolean("scannable", value) }
+    if let value = report.isScanResponse { writer.boolean("scanResponse", value) }
+    if let value = report.isLegacy { writer.boolean("legacy", value) }
+    if let name = report.primaryPHY.name { writer.string("primaryPhy", name) }
+    if report.pduType == .advExtInd { writeExtended(report, to: &writer) }
+    if let direct = report.directAddress {
+      writer.address("directAddress", direct)
+      if let name = report.directAddressType.name { writer.string("directAddressType", name) }
+    }
+  }
+
+  private static func writeExtended(
+    _ report: AdvertisingReport, to writer: inout some FieldWriter
+  ) {
+    if let name = report.secondaryPHY.name { writer.string("secondaryPhy", name) }
+    if let sid = report.sid { writer.integer("sid", Int64(sid)) }
+    if report.periodicInterval != 0 {
+      writer.decimal("periodicInterval", Int64(report.periodicInterval) * 125, digits: 2)
+    }
+    writer.string("dataStatus", report.dataStatus.rawValue)
+  }
+
+  /// What stands behind RSSI: the data, and what they say.
+  ///
+  /// - Returns: Whether a beacon or tracker family was recognised.
+  @discardableResult
+  static func writeTail(
+    _ report: AdvertisingReport, to writer: inout some FieldWriter
+  ) -> Bool {
+    report.payload.withBytes { bytes in
+      writer.hex("data", bytes)
+      return writeDecoded(report, bytes, to: &writer)
+    }
+  }
+
+  /// The fields that follow from the data alone (but for a TX power that the report carries).
+  static func writeDecoded(
+    _ report: AdvertisingReport, _ bytes: Span<UInt8>, to writer: inout some FieldWriter
+  ) -> Bool {
+    let summary = ADSummary(bytes)
+    if let flags = summary.flags { writer.integer("flags", Int64(flags)) }
+    if let name = summary.name(in: bytes) { writer.string("name", name) }
+    if let appearance = summary.appearance { writer.integer("appearance", Int64(appearance)) }
+    if summary.hasServices { writeUUIDs("services", ADSummary.serviceLists, bytes, &writer) }
+    if summary.hasSolicitations {
+      writeUUIDs("solicitedServices", ADSummary.solicitationLists, bytes, &writer)
+    }
+    if summary.hasServiceData { writeServiceData(bytes, &writer) }
+    if summary.hasManufacturerData { writeManufacturerData(bytes, &writer) }
+    if let uri = summary.uri(in: bytes) { writer.string("uri", uri) }
+    if let power = summary.txPower ?? report.txPower { writer.integer("txPower", Int64(power)) }
+    writer.boolean("malformed", summary.malformed)
+    return writeBeacons(report, bytes, to: &writer)
+  }
+
+  private static func writeUUIDs(
+    _ name: StaticString, _ lists: [ADSummary.UUIDList], _ bytes: Span<UInt8>,
+    _ writer: inout some FieldWriter
+  ) {
+    writer.beginList(name)
+    var reader = ADStructureReader()
+    while let structure = reader.next(in: bytes) {
+      guard let list = lists.first(where: { $0.types.contains(structure.type) }) else { continue }
+      var offset = structure.offset
+      while let uuid = BluetoothUUID(littleEndian: bytes, at: offset, width: list.width),
+        offset + list.width <= structure.range.upperBound
+      {
+        writer.element(uuid)
+        offset += list.width
+      }
+    }
+    writer.endList()
+  }
+
+  /// Of several entries for one UUID the first counts: keys of an object are unique, and `data` has
+  /// them all.
+  private static func writeServiceData(_ bytes: Span<UInt8>, _ writer: inout some FieldWriter) {
+    writer.beginMap("serviceData")
+    var seen: [BluetoothUUID] = []
+    var reader = ADStructureReader()
+    while let structure = reader.next(in: bytes) {
+      guard let width = ADSummary.serviceDataWidth(structure.type), structure.count >= width,
+        let uuid = BluetoothUUID(littleEndian: bytes, at: structure.offset, width: width),
+        !seen.contains(uuid)
+      else { continue }
+      seen.append(uuid)
+      writer.entry(uuid, bytes.extracting(structure.range.dropFirst(width)))
+    }
+    writer.endMap()
+  }
+
+  private static func writeManufacturerData(
+    _ bytes: Span<UInt8>, _ writer: inout some FieldWriter
+  ) {
+    writer.beginMap("manufacturerData")
+    var seen: [UInt16] = []
+    var reader = ADStructureReader()
+    while let structure = reader.next(in: bytes) {
+      guard structure.type == ADSummary.manufacturerData, structure.count >= 2 else { continue }
+      let company =
+        UInt16(bytes[structure.offset]) | UInt16(bytes[structure.offset + 1]) << 8
+      guard !seen.contains(company) else { continue }
+      seen.append(company)
+      writer.entry(company: company, bytes.extracting(structure.range.dropFirst(2)))
+    }
+    writer.endMap()
+  }
+}
+
+extension AdvertisementDocument {
+  /// All fields, for writers that do not keep lines.
+  ///
+  /// - Returns: Whether a beacon or tracker family was recognised.
+  @discardableResult
+  static func writeAll(
+    _ report: AdvertisingReport, adapterName: String?, timeText: inout TimeText,
+    to writer: inout some FieldWriter
+  ) -> Bool {
+    writer.string("type", "advertisement" as StaticString)
+    writer.string("time", timeText.string(report.time))
+    writeHead(report, adapterName: adapterName, to: &writer)
+    if let rssi = report.rssi { writer.integer("rssi", Int64(rssi)) }
+    return writeTail(report, to: &writer)
+  }
+}
+
+extension AdvertisementDocument {
+  /// The entries of `beacons`, if there are any.
+  ///
+  /// - Returns: Whether there are.
+  private static func writeBeacons<Writer: FieldWriter>(
+    _ report: AdvertisingReport, _ bytes: Span<UInt8>, to writer: inout Writer
+  ) -> Bool {
+    var beacons: [Beacon] = []
+    decoder.decode(
+      bytes, address: report.address, addressType: report.addressType, into: &beacons)
+    guard !beacons.isEmpty else { return false }
+    writer.beginItems("beacons")
+    for beacon in beacons {
+      writer.beginItem()
+      writer.string("beacon", beacon.family.rawValue)
+      var fields = BeaconFields(inner: writer)
+      beacon.write(to: &fields)
+      writer = fields.inner
+      writer.endItem()
+    }
+    writer.endItems()
+    return true
+  }
+}

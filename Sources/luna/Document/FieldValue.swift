@@ -1,0 +1,17 @@
+/// The value of a field, for comparing and for columns.
+enum FieldValue: Equatable {
+  case text(String)
+  case number(Double)
+  case boolean(Bool)
+
+  /// As it stands in a CSV column.
+  var columnText: String {
+    switch self {
+    case .text(let text): text
+    case .boolean(let value): value ? "true" : "false"
+    case .number(let value):
+      // Integers, which nearly all are, without a fraction.
+      value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Glibc
+
+/// Bytes on their way to a file descriptor: one growing buffer, written in large pieces.
+///
+/// Everything that prints data goes through one of these, so that a line is never split and a
+/// million lines cost few system calls.
+final class OutputBuffer {
+  /// Why writing failed.
+  struct WriteError: Error {
+    /// The error number of write(2).
+    let code: Int32
+    /// The reader has gone: nothing to complain about.
+    var isClosedPipe: Bool { code == EPIPE }
+  }
+
+  /// How much is gathered before `flushIfLarge` writes.
+  private static let threshold = 64 * 1024
+
+  private let descriptor: Int32
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  /// The bytes waiting.
+  private(set) var count = 0
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+    capacity = OutputBuffer.threshold + 16 * 1024
+    base = .allocate(capacity: capacity)
+  }
+
+  deinit { base.deallocate() }
+
+  /// Makes room for `extra` more bytes and returns where they go.
+  @inline(__always)
+  private func reserve(_ extra: Int) -> UnsafeMutablePointer<UInt8> {
+    if capacity - count < extra { grow(extra) }
+    return base + count
+  }
+
+  @inline(never)
+  private func grow(_ extra: Int) {
+    capacity = max(capacity * 2, count + extra)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    larger.update(from: base, count: count)
+    base.deallocate()
+    base = larger
+  }
+
+  /// Appends one byte.
+  @inline(__always)
+  func append(_ byte: UInt8) {
+    reserve(1).pointee = byte
+    count += 1
+  }
+
+  /// Appends a constant text.
+  @inline(__always)
+  func append(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    memcpy(reserve(length), text.utf8Start, length)
+    count += length
+  }
+
+  /// Appends a text in UTF-8.
+  func append(_ text: String) {
+    var text = text
+    text.withUTF8 { append($0) }
+  }
+
+  /// Appends bytes.
+  @inline(__always)
+  func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    memcpy(reserve(bytes.count), start, bytes.count)
+    count += bytes.count
+  }
+
+  /// Appends a number in decimal digits.
+  @inline(__always)
+  func append(decimal value: Int64) {
+    var magnitude = value.magnitude
+    if value < 0 { append(UInt8(ascii: "-")) }
+    var digits = 1
+    var limit: UInt64 = 10
+    while digits < 19, magnitude >= limit {
+      digits += 1
+      limit &*= 10
+    }
+    let place = reserve(20)
+    var index = digits
+    repeat {
+      index -= 1
+      place[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude % 10)
+      magnitude /= 10
+    } while index > 0
+    count += digits
+  }
+
+  /// Appends exactly `digits` decimal digits of a number that is not negative.
+  @inline(__always)
+  func append(padded value: Int64, digits: Int) {
+    let place = reserve(digits)
+    var rest = value
+    for index in stride(from: digits - 1, through: 0, by: -1) {
+      place[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    count += digits
+  }
+
+  /// Appends bytes as lower-case hexadecimal digits.
+  func append(hex bytes: Span<UInt8>) {
+    let place = reserve(bytes.count * 2)
+    for index in 0..<bytes.count {
+      let byte = bytes[index]
+      place[2 * index] = OutputBuffer.lowerDigit(byte >> 4)
+      place[2 * index + 1] = OutputBuffer.lowerDigit(byte & 15)
+    }
+    count += bytes.count * 2
+  }
+
+  @inline(__always)
+  private static func lowerDigit(_ value: UInt8) -> UInt8 {
+    value &+ (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") &- 10)
+  }
+
+  /// Lends what was appended from `start` on.
+  func withBytes<Result>(from start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+  {
+    body(UnsafeBufferPointer(start: base + start, count: count - start))
+  }
+
+  /// Takes back what was appended after `mark`, an earlier value of `count`.
+  func truncate(to mark: Int) { count = mark }
+
+  /// Writes when enough has gathered.
+  @inline(__always)
+  func flushIfLarge() throws(WriteError) {
+    if count >= OutputBuffer.threshold { try flush() }
+  }
+
+  /// Writes everything.
+  func flush() throws(WriteError) {
+    var written = 0
+    while written < count {
+      let result = write(descriptor, base + written, count - written)
+      if result >= 0 {
+        written += result
+      } else if errno == EAGAIN {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&waiting, 1, -1)
+      } else if errno != EINTR {
+        let code = errno
+        count = 0
+        throw WriteError(code: code)
+      }
+    }
+    count = 0
+  }
+}

@@ -1,0 +1,16 @@
+import Bluetooth
+
+extension CaptureDiagnostics {
+  /// What is wrong with a capture file: where first, and how often; no lines when nothing is.
+  func lines(of name: String) -> [String] {
+    guard let first else { return [] }
+    let counts = CaptureDamage.allCases.filter { count(of: $0) > 0 }
+      .map { "\(count(of: $0)) × \($0)" }.joined(separator: ", ")
+    var lines = ["\(name): damaged at byte \(firstOffset): \(first)"]
+    if total > 1 { lines.append("\(name): damage in all: \(counts)") }
+    if skippedBytes > 0 {
+      lines.append("\(name): \(skippedBytes) bytes were passed over to find the next record")
+    }
+    return lines
+  }
+}

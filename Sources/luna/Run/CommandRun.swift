@@ -1,0 +1,48 @@
+import Bluetooth
+
+/// Runs a command's work and says what went wrong: a line on standard error, and as the last line
+/// of standard output where that is JSON.
+struct CommandRun {
+  private let output: OutputBuffer
+  private let format: OutputFormat
+  private let diagnostics: Diagnostics
+
+  init(_ output: OutputBuffer, format: OutputFormat, _ diagnostics: Diagnostics) {
+    self.output = output
+    self.format = format
+    self.diagnostics = diagnostics
+  }
+
+  func run(_ work: () async throws -> ExitCode) async -> ExitCode {
+    do {
+      let code = try await work()
+      try output.flush()
+      return code
+    } catch let error as OutputBuffer.WriteError {
+      if error.isClosedPipe { return .done }
+      let failure = CommandFailure(writing: error, to: "standard output")
+      diagnostics.error(failure)
+      return failure.code
+    } catch let failure as CommandFailure {
+      return report(failure)
+    } catch let error as SourceError {
+      return report(CommandFailure(error))
+    } catch {
+      return report(CommandFailure(.lost, "\(error)"))
+    }
+  }
+
+  private func report(_ failure: CommandFailure) -> ExitCode {
+    diagnostics.error(failure)
+    guard format == .jsonl else { return failure.code }
+    output.append("{\"type\":\"error\"")
+    var writer = JSONFieldWriter(output, continuing: true)
+    writer.integer("code", Int64(failure.code.rawValue))
+    writer.string("reason", failure.reason)
+    if let hint = failure.hint { writer.string("hint", hint) }
+    output.append("}\n")
+    // The error is on standard error already, should nobody read this.
+    try? output.flush()
+    return failure.code
+  }
+}

@@ -1,0 +1,55 @@
+import Bluetooth
+import CommandSpec
+
+/// The exit codes of the command-line contract.
+enum ExitCode: Int32, CaseIterable, Sendable {
+  case done = 0
+  case notFound = 1
+  case usage = 2
+  case noAdapter = 3
+  case noPermission = 4
+  case adapterOff = 5
+  case busy = 6
+  case lost = 7
+  case unreadableInput = 8
+  case backend = 9
+  case interrupted = 130
+  case terminated = 143
+
+  /// The code for a source that failed.
+  init(_ kind: SourceError.Kind) {
+    switch kind {
+    case .noAdapter: self = .noAdapter
+    case .noPermission: self = .noPermission
+    case .off: self = .adapterOff
+    case .busy: self = .busy
+    case .lost: self = .lost
+    case .unreadable: self = .unreadableInput
+    case .invalid: self = .usage
+    }
+  }
+
+  /// All codes, for help and manual pages; `backend` belongs to commands that talk to one.
+  static let statuses = allCases.filter { $0 != .backend }.map {
+    ExitStatus(UInt8($0.rawValue), $0.meaning)
+  }
+
+  /// What it means, for help and manual pages.
+  var meaning: String {
+    switch self {
+    case .done: "Done."
+    case .notFound:
+      "It ran, but what was asked for was not there (nothing matched, a check failed)."
+    case .usage: "The command line is wrong."
+    case .noAdapter: "There is no adapter, or not the one asked for."
+    case .noPermission: "No permission."
+    case .adapterOff: "The adapter is off or blocked by rfkill."
+    case .busy: "The adapter is in use by another program."
+    case .lost: "The adapter was lost and did not come back."
+    case .unreadableInput: "The input is unreadable or malformed."
+    case .backend: "The backend refused, or could not be reached."
+    case .interrupted: "Interrupted (Ctrl-C)."
+    case .terminated: "Terminated (SIGTERM)."
+    }
+  }
+}

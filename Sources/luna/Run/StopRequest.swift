@@ -1,0 +1,28 @@
+import Synchronization
+
+/// Why a run is to end; the first reason given counts.
+final class StopRequest: Sendable {
+  enum Reason: Sendable, Equatable {
+    /// The source has no more, `--duration` or `--count` is reached, or a key said so.
+    case complete
+    /// A signal asked for it.
+    case signal(Int32)
+    /// Nobody reads standard output any more.
+    case closedPipe
+  }
+
+  private let state = Mutex<Reason?>(nil)
+
+  /// The reason, once there is one.
+  var reason: Reason? { state.withLock { $0 } }
+
+  /// Gives a reason; returns whether it was the first.
+  @discardableResult
+  func give(_ reason: Reason) -> Bool {
+    state.withLock { current in
+      guard current == nil else { return false }
+      current = reason
+      return true
+    }
+  }
+}

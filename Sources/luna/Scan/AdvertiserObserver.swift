@@ -1,0 +1,69 @@
+import Beacons
+import Bluetooth
+
+/// Turns reports into knowledge of advertisers; decodes a payload once, not each time it is sent.
+struct AdvertiserObserver {
+  private(set) var table = AdvertiserTable<Advertiser>()
+
+  /// Takes a report into account.
+  ///
+  /// - Returns: The advertiser that had to give way for a new one, if one had.
+  @inline(__always)
+  mutating func observe(_ report: AdvertisingReport) -> Advertiser? {
+    let identity = Advertiser.Identity(report)
+    return table.withAdvertiser(identity, at: report.time) { $0.observe(report) }
+  }
+}
+
+extension Advertiser {
+  /// Takes a report into account.
+  ///
+  /// - Returns: Whether its payload was new, and so had to be decoded.
+  @discardableResult
+  @inline(__always)
+  mutating func observe(_ report: AdvertisingReport) -> Bool {
+    add(report)
+    guard !isKnown(Advertiser.hash(report.payload)) else { return false }
+    decode(report)
+    return true
+  }
+
+  /// Never 0, which stands for nothing in `Advertiser.knownPayloads`.
+  @inline(__always)
+  private static func hash(_ payload: AdvertisingPayload) -> UInt64 {
+    var hash = UInt64(payload.count) &+ 0x9E37_79B9_7F4A_7C15
+    if let words = payload.words {
+      for index in 0..<4 {
+        hash = (hash ^ words[index]) &* 0xD6E8_FEB8_6659_FD93
+        hash ^= hash >> 32
+      }
+    } else {
+      payload.withBytes { bytes in
+        for index in 0..<bytes.count {
+          hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3
+        }
+      }
+    }
+    return hash | 1
+  }
+
+  @inline(never)
+  private mutating func decode(_ report: AdvertisingReport) {
+    if let heard = report.payload.withBytes({ ADSummary($0).name(in: $0) }), !heard.isEmpty {
+      name = heard
+    }
+    for beacon in AdvertisementDocument.decoder.beacons(in: report) {
+      families.insert(beacon.family)
+      title = beacon.title
+    }
+  }
+}
+
+extension Advertiser.Identity {
+  /// Whom a report came from; advertisers without an address cannot be told apart.
+  @inline(__always)
+  init(_ report: AdvertisingReport) {
+    address = report.addressType.hasAddress ? report.address : BluetoothAddress(value: 0)
+    addressType = report.addressType
+  }
+}

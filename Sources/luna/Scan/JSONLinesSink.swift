@@ -1,0 +1,122 @@
+import Bluetooth
+
+/// Prints a JSON line per advertisement: `type`, `time`, the head, `rssi`, the tail.
+final class JSONLinesSink: ReportSink {
+  private let buffer: OutputBuffer
+  private let adapterName: String?
+  private let selection: ReportSelection
+  private let fields: Set<String>?
+  private let flushesEveryBatch: Bool
+  private var filter: FilterEvaluator?
+  private var timeText = TimeText()
+  private var cache = LineCache()
+
+  /// - Parameters:
+  ///   - adapterName: What stands for an adapter that has no number.
+  ///   - fields: The fields to print; nil for all.
+  ///   - flushesEveryBatch: For sources that are not files: nobody should wait for a line.
+  init(
+    _ buffer: OutputBuffer, adapterName: String?, selection: ReportSelection,
+    fields: [String]?, flushesEveryBatch: Bool
+  ) {
+    self.buffer = buffer
+    self.adapterName = adapterName
+    self.selection = selection
+    self.fields = fields.map(Set.init)
+    self.flushesEveryBatch = flushesEveryBatch
+    filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
+  }
+
+  var isRestricting: Bool { selection.isRestricting }
+
+  func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
+    guard selection.passesRSSI(report) else { return false }
+    let mark = buffer.count
+    guard fields == nil ? appendLine(report) : appendSelected(report),
+      filter?.passes(report) ?? true
+    else {
+      buffer.truncate(to: mark)
+      return false
+    }
+    try buffer.flushIfLarge()
+    return true
+  }
+
+  func endBatch() throws(OutputBuffer.WriteError) { if flushesEveryBatch { try buffer.flush() } }
+
+  func finish() throws(OutputBuffer.WriteError) { try buffer.flush() }
+
+  /// Appends the line; false when it is not of a tracker and only those are wanted.
+  @inline(__always)
+  private func appendLine(_ report: AdvertisingReport) -> Bool {
+    buffer.append("{\"type\":\"advertisement\",\"time\":\"")
+    timeText.append(report.time, to: buffer)
+    buffer.append(UInt8(ascii: "\""))
+    guard let key = LineCache.Key(report) else { return appendUncached(report) }
+    guard let line = cache.find(key) else {
+      let head = buffer.count
+      writeHead(report)
+      let tail = buffer.count
+      let recognised = writeTail(report)
+      buffer.withBytes(from: head) { text in
+        cache.insert(
+          key,
+          LineCache.Line(
+            head: UnsafeBufferPointer(rebasing: text[..<(tail - head)]),
+            tail: UnsafeBufferPointer(rebasing: text[(tail - head)...]), recognised: recognised))
+      }
+      // The text is taken apart again only here, once for each new line.
+      buffer.truncate(to: head)
+      guard let line = cache.find(key) else { return appendUncached(report) }
+      return append(line, report)
+    }
+    return append(line, report)
+  }
+
+  @inline(__always)
+  private func append(_ line: LineCache.Line, _ report: AdvertisingReport) -> Bool {
+    guard line.recognised || !selection.trackersOnly else { return false }
+    buffer.append(line.head)
+    appendRSSI(report)
+    buffer.append(line.tail)
+    return true
+  }
+
+  private func appendUncached(_ report: AdvertisingReport) -> Bool {
+    writeHead(report)
+    appendRSSI(report)
+    return writeTail(report) || !selection.trackersOnly
+  }
+
+  @inline(__always)
+  private func appendRSSI(_ report: AdvertisingReport) {
+    guard let rssi = report.rssi else { return }
+    buffer.append(",\"rssi\":")
+    buffer.append(decimal: Int64(rssi))
+  }
+
+  private func writeHead(_ report: AdvertisingReport) {
+    var writer = JSONFieldWriter(buffer, continuing: true)
+    AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)
+  }
+
+  /// The tail closes the object and the line.
+  private func writeTail(_ report: AdvertisingReport) -> Bool {
+    var writer = JSONFieldWriter(buffer, continuing: true)
+    let recognised = AdvertisementDocument.writeTail(report, to: &writer)
+    buffer.append("}\n")
+    return recognised
+  }
+
+  /// The line with chosen fields only; not worth keeping.
+  private func appendSelected(_ report: AdvertisingReport) -> Bool {
+    buffer.append("{\"type\":\"advertisement\"")
+    var writer = SelectingWriter(JSONFieldWriter(buffer, continuing: true), names: fields ?? [])
+    writer.string("time", timeText.string(report.time))
+    AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)
+    if let rssi = report.rssi { writer.integer("rssi", Int64(rssi)) }
+    let recognised = AdvertisementDocument.writeTail(report, to: &writer)
+    buffer.append("}\n")
+    return recognised || !selection.trackersOnly
+  }
+}

@@ -1,0 +1,136 @@
+import Beacons
+import Bluetooth
+
+/// Prints a line per advertiser at the end, the longest silent first; those that have to give way
+/// before (there is room for 65,536) are printed as they go.
+final class SummarySink: ReportSink {
+  private static let titles = [
+    "ADDRESS", "TYPE", "COUNT", "RSSI", "MEAN", "FIRST", "LAST", "WHAT", "NAME",
+  ]
+
+  private let output: OutputBuffer
+  private let format: OutputFormat
+  private let selection: ReportSelection
+  private let adapterName: String?
+  private var filter: FilterEvaluator?
+  private var observer = AdvertiserObserver()
+  private var timeText = TimeText()
+
+  init(
+    _ output: OutputBuffer, format: OutputFormat, adapterName: String?, selection: ReportSelection
+  ) {
+    self.output = output
+    self.format = format
+    self.adapterName = adapterName
+    self.selection = selection
+    filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
+    switch format {
+    case .jsonl: break
+    case .csv: output.append("address,addressType,count,rssi,rssiMean,first,last,beacons,name\n")
+    case .table: append(row: SummarySink.titles)
+    }
+  }
+
+  var isRestricting: Bool { selection.isRestricting }
+
+  @inline(__always)
+  func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
+    guard selection.passesRSSI(report), filter?.passes(report) ?? true else { return false }
+    if selection.trackersOnly, !isRecognised(report) { return false }
+    if let dropped = observer.observe(report) {
+      append(dropped)
+      try output.flushIfLarge()
+    }
+    return true
+  }
+
+  private func isRecognised(_ report: AdvertisingReport) -> Bool {
+    var nothing = FieldCollector(names: [])
+    return AdvertisementDocument.writeTail(report, to: &nothing)
+  }
+
+  func endBatch() {}
+
+  func finish() throws(OutputBuffer.WriteError) {
+    try observer.table.forEachOldestFirst { (advertiser) throws(OutputBuffer.WriteError) in
+      append(advertiser)
+      try output.flushIfLarge()
+    }
+    try output.flush()
+  }
+
+  private func append(_ advertiser: borrowing Advertiser) {
+    switch format {
+    case .jsonl: appendJSON(advertiser)
+    case .csv: appendCSV(advertiser)
+    case .table: append(row: columns(advertiser))
+    }
+  }
+
+  private func appendJSON(_ advertiser: borrowing Advertiser) {
+    output.append("{\"type\":\"advertiser\"")
+    var writer = JSONFieldWriter(output, continuing: true)
+    let identity = advertiser.identity
+    if identity.addressType.hasAddress { writer.address("address", identity.address) }
+    if let name = identity.addressType.name { writer.string("addressType", name) }
+    if identity.addressType == .random, let kind = identity.address.randomKind {
+      writer.string("addressKind", kind.rawValue)
+    }
+    if let name = advertiser.name { writer.string("name", name) }
+    writer.integer("count", Int64(clamping: advertiser.count))
+    writer.string("firstTime", timeText.string(advertiser.firstTime))
+    writer.string("lastTime", timeText.string(advertiser.lastTime))
+    if let rssi = advertiser.rssi, let mean = advertiser.meanRSSI {
+      writer.integer("rssi", Int64(rssi))
+      writer.integer("rssiMin", Int64(advertiser.minimumRSSI))
+      writer.integer("rssiMax", Int64(advertiser.maximumRSSI))
+      writer.decimal("rssiMean", Int64((mean * 10).rounded()), digits: 1)
+    }
+    writer.boolean("connectable", advertiser.isConnectable)
+    writer.beginList("beacons")
+    for family in advertiser.families.members { writer.element(family.rawValue) }
+    writer.endList()
+    writer.boolean("tracker", advertiser.families.hasTracker)
+    output.append("}\n")
+  }
+
+  private func appendCSV(_ advertiser: borrowing Advertiser) {
+    CSVLine.append(
+      [
+        advertiser.identity.addressText ?? "",
+        advertiser.identity.addressType.name?.description ?? "", String(advertiser.count),
+        advertiser.rssi.map(String.init) ?? "", meanText(advertiser) ?? "",
+        timeText.string(advertiser.firstTime), timeText.string(advertiser.lastTime),
+        advertiser.families.members.map(\.rawValue).joined(separator: ";"), advertiser.name ?? "",
+      ], to: output)
+  }
+
+  private func meanText(_ advertiser: borrowing Advertiser) -> String? {
+    advertiser.meanRSSI.map { DecimalText.text(Int64(($0 * 10).rounded()), digits: 1) }
+  }
+
+  private func columns(_ advertiser: borrowing Advertiser) -> [String] {
+    [
+      advertiser.identity.addressText ?? "-",
+      advertiser.identity.addressType.name?.description ?? "-", String(advertiser.count),
+      advertiser.rssi.map(String.init) ?? "-", meanText(advertiser) ?? "-",
+      String(timeText.string(advertiser.firstTime).dropFirst(11).prefix(8)),
+      String(timeText.string(advertiser.lastTime).dropFirst(11).prefix(8)),
+      advertiser.title ?? "-", advertiser.name.map(PlainText.printable) ?? "-",
+    ]
+  }
+
+  private static let widths = [17, 6, 7, 4, 6, 8, 8, 28, 0]
+
+  private func append(row: [String]) {
+    let cells = zip(row, SummarySink.widths).map { text, width in
+      text + String(repeating: " ", count: max(0, width - text.count))
+    }
+    output.append(cells.joined(separator: "  ") + "\n")
+  }
+}
+
+extension Advertiser.Identity {
+  /// The address as text; nil when there is none.
+  var addressText: String? { addressType.hasAddress ? address.description : nil }
+}

@@ -1,0 +1,115 @@
+# The steps of scripts/test. Each adds lines 'PASSED FAILED WHAT' to $RESULTS/counts.
+
+# Shells and mandoc check what is generated for them; tshark and btmon are asked for a second opinion.
+TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file libxml2-utils python3 python3-venv dbus)
+
+count() { printf '%s %s %s\n' "$1" "$2" "$3" >>"$RESULTS/counts"; }
+# check WHAT COMMAND...: one test; its output is shown when it fails.
+check() {
+  local what=$1 log=$RESULTS/log
+  shift
+  if "$@" >"$log" 2>&1; then
+    count 1 0 "$what"
+  else
+    say "failed: $what"
+    sed 's/^/    /' "$log" | tail -40
+    count 0 1 "$what"
+  fi
+}
+# tally WHAT LOGFILE STATUS: adds the counts of a runner that ends with 'N passed, N failed'.
+tally() {
+  local line p f
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$2" | tail -1)
+  p=${line%% passed*} f=${line#*, } f=${f%% failed*}
+  if [ -z "$line" ] || { [ "$3" -ne 0 ] && [ "$f" -eq 0 ]; }; then
+    say "failed: $1 ended with status $3 and no good count"
+    tail -40 "$2" | sed 's/^/    /'
+    count "${p:-0}" 1 "$1"
+  else
+    count "$p" "$f" "$1"
+  fi
+}
+
+python_sources() { git ls-files -co --exclude-standard '*.py'; grep -lE '^#!.*python3' $(git ls-files -co --exclude-standard scripts Tests) 2>/dev/null; }
+shell_sources() { grep -lE '^#!.*(bash|/sh)' $(git ls-files -co --exclude-standard scripts .ci Tests) 2>/dev/null; }
+
+step_lint() {
+  check "swift format lint --strict" swift format lint --strict --parallel -r Package.swift Sources Tests
+  local file
+  for file in $(shell_sources); do check "bash -n $file" bash -n "$file"; done
+  for file in $(python_sources | sort -u); do
+    check "compile $file" python3 -c 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], "exec")' "$file"
+  done
+  check "udev rule" scripts/lib/check-udev udev/70-luna.rules
+}
+
+step_unit() {
+  local xml=$RESULTS/unit.xml log=$RESULTS/unit.log status
+  swift test --disable-xctest --xunit-output "$xml" >"$log" 2>&1
+  status=$?
+  grep -E 'recorded an issue|error:|warning:' "$log" | head -40 | sed 's/^/    /'
+  xml=$RESULTS/unit-swift-testing.xml
+  if [ ! -s "$xml" ]; then
+    tail -40 "$log" | sed 's/^/    /'
+    count 0 1 "unit tests (they did not run to the end)"
+    return
+  fi
+  local all failures
+  all=$(xmllint --xpath 'count(//testcase)' "$xml")
+  failures=$(xmllint --xpath 'count(//testcase[failure])' "$xml")
+  # Every skipped test says why in its own output; there should be none.
+  grep -E 'skipped' "$log" | sed 's/^/    /'
+  [ "$status" -eq 0 ] || [ "$failures" -gt 0 ] || failures=1
+  count $((all - failures)) "$failures" "unit tests"
+}
+
+step_docs() {
+  release || return
+  check "manual pages and completions are current" scripts/generate-docs --check
+  check "number tables are current" python3 scripts/numbers/generate --check
+  local page
+  for page in scripts/man/*.1; do check "mandoc lint $page" scripts/lib/check-man "$page"; done
+}
+
+step_binary() {
+  release || return
+  check "needed libraries and size" scripts/lib/check-binary "$LUNA"
+  check "the floors" python3 scripts/lib/check-floors
+}
+
+step_captures() {
+  release || return
+  local log=$RESULTS/captures.log
+  python3 Tests/captures/compare_tshark.py "$LUNA" >"$log" 2>&1
+  tally "captures against tshark and btmon" "$log" $?
+}
+
+step_h4() { integration h4 "H4 against a Bumble controller"; }
+step_vm() { integration vm "the kernel, bluetoothd and a virtual radio"; }
+
+integration() {
+  release || return
+  local log=$RESULTS/$1.log
+  LUNA=$LUNA Tests/integration/run "$1" 2>&1 | tee "$log" | grep -vE '^ok ' | sed 's/^/    /'
+  tally "$2" "$log" "${PIPESTATUS[0]}"
+}
+
+step_fuzz() { check "fuzzing for 60 s" scripts/fuzz 60; }
+
+# Builds the release binary once.
+release() {
+  [ -e "$RESULTS/released" ] && return
+  if build_release >"$RESULTS/build.log" 2>&1; then
+    : >"$RESULTS/released"
+    if grep -q 'warning:' "$RESULTS/build.log"; then
+      grep 'warning:' "$RESULTS/build.log" | sed 's/^/    /'
+      count 0 1 "a build without warnings"
+    else
+      count 1 0 "a build without warnings"
+    fi
+  else
+    tail -40 "$RESULTS/build.log" | sed 's/^/    /'
+    count 0 1 "the release build"
+    return 1
+  fi
+}
