@@ -78,8 +78,6 @@ let package = Package(
       name: "VirtualRadioTests", dependencies: ["Bluetooth", "Beacons", "VirtualRadio"],
       swiftSettings: rules),
     .testTarget(
-      name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
-      exclude: ["Vectors"], swiftSettings: rules),
       name: "LunaProtocolTests",
       dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaVectors"],
       swiftSettings: rules),

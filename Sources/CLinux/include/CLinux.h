@@ -12,4 +12,3 @@
 
 // Names a thread, for those who look at it with ps or gdb; at most 15 bytes.
 void luna_name_thread(unsigned long thread, const char *name);
-#include "terminal.h"

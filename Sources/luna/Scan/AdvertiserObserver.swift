@@ -54,7 +54,6 @@ extension Advertiser {
     }
     for beacon in AdvertisementDocument.decoder.beacons(in: report) {
       families.insert(beacon.family)
-      title = beacon.title
     }
   }
 }

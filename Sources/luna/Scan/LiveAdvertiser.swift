@@ -1,3 +1,4 @@
+import Beacons
 import Bluetooth
 import Glibc
 
@@ -18,6 +19,8 @@ struct LiveAdvertiser: AdvertiserEntry {
   /// The last one of each kind, since a scan response complements an advertisement.
   private(set) var lastAdvertisement: AdvertisingReport?
   private(set) var lastScanResponse: AdvertisingReport?
+  /// What the last recognised frame was, for people.
+  private var title: String?
   /// Who made it, for advertisers that no family recognises.
   private var maker: String?
 
@@ -31,6 +34,7 @@ struct LiveAdvertiser: AdvertiserEntry {
     let elapsed = LiveAdvertiser.seconds(from: summary.lastTime, to: report.time)
     rate = rate * exp(-elapsed / LiveAdvertiser.rateWindow) + 1 / LiveAdvertiser.rateWindow
     if summary.observe(report), maker == nil { maker = LiveAdvertiser.maker(of: report) }
+    updateTitle(report)
     if report.isScanResponse == true {
       lastScanResponse = report
     } else {
@@ -41,10 +45,18 @@ struct LiveAdvertiser: AdvertiserEntry {
     historyUsed += 1
   }
 
+  /// A repeat of the last payload says nothing new.
+  private mutating func updateTitle(_ report: AdvertisingReport) {
+    guard !summary.families.isEmpty, report.payload != lastAdvertisement?.payload,
+      report.payload != lastScanResponse?.payload
+    else { return }
+    if let beacon = AdvertisementDocument.decoder.beacons(in: report).last { title = beacon.title }
+  }
+
   /// The row of the table at the time `now`.
   func row(at now: Timestamp, withDetails: Bool, adapterName: String?) -> TableRow {
     var row = TableRow(id: id)
-    row.kind = summary.title ?? maker ?? ""
+    row.kind = title ?? maker ?? ""
     row.isTracker = summary.families.hasTracker
     row.name = summary.name
     row.address = identity.addressText ?? ""

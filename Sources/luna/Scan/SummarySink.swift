@@ -110,13 +110,14 @@ final class SummarySink: ReportSink {
   }
 
   private func columns(_ advertiser: borrowing Advertiser) -> [String] {
-    [
+    let families = advertiser.families.members.map(\.rawValue).joined(separator: ", ")
+    return [
       advertiser.identity.addressText ?? "-",
       advertiser.identity.addressType.name?.description ?? "-", String(advertiser.count),
       advertiser.rssi.map(String.init) ?? "-", meanText(advertiser) ?? "-",
       String(timeText.string(advertiser.firstTime).dropFirst(11).prefix(8)),
       String(timeText.string(advertiser.lastTime).dropFirst(11).prefix(8)),
-      advertiser.title ?? "-", advertiser.name.map(PlainText.printable) ?? "-",
+      families.isEmpty ? "-" : families, advertiser.name.map(PlainText.printable) ?? "-",
     ]
   }
 
