@@ -50,7 +50,7 @@ struct ListenRun {
     do {
       try await consume(into: sink, recorder: recorder, totals: &totals)
       await source.stop()
-      if stop.reason == nil || stop.reason == .complete { try await sink.finish() }
+      if stop.reason == nil || stop.reason == .complete { try sink.finish() }
       try recorder?.finish()
     } catch let error as OutputBuffer.WriteError where error.isClosedPipe {
       stop.give(.closedPipe)

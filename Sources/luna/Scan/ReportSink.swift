@@ -17,9 +17,10 @@ protocol ReportSink: AnyObject {
   func endBatch() throws(OutputBuffer.WriteError)
 
   /// The scan has ended well.
-  func finish() async throws
+  func finish() throws(OutputBuffer.WriteError)
 
-  /// Nothing more will come, also after an error: what the sink holds is given back.
+  /// Nothing more will come, also after an error: what the sink holds is given back. A sink that
+  /// people look at may wait for them after a good end.
   func close() async
 }
 

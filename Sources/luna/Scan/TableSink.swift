@@ -9,8 +9,10 @@ final class TableSink: ReportSink {
   private var batch: [AdvertisingReport] = []
   private let table: LiveTable
   private let display: Task<Void, Never>
-  private let staysAtEnd: Bool
+  private let isRecording: Bool
+  private var waitsForUser = false
   private let diagnostics: Diagnostics
+  private let stop: StopRequest
 
   /// Opens the terminal.
   ///
@@ -19,8 +21,9 @@ final class TableSink: ReportSink {
     _ description: SourceDescription, selection: ReportSelection, style: TableStyle, run: ListenRun
   ) throws {
     self.selection = selection
-    staysAtEnd = run.isFile
+    isRecording = run.isFile
     diagnostics = run.diagnostics
+    stop = run.stop
     filter = selection.filter.map {
       FilterEvaluator($0, adapterName: description.adapterName)
     }
@@ -61,12 +64,11 @@ final class TableSink: ReportSink {
   }
 
   /// A recording that was read to its end stays on the screen until the user quits.
-  func finish() async {
+  func finish() {
     endBatch()
-    if staysAtEnd {
-      advertisers.setNotice("end of the recording; q quits")
-      await display.value
-    }
+    guard isRecording else { return }
+    advertisers.setNotice("end of the recording; q quits")
+    waitsForUser = true
   }
 
   var stateDisplay: (@Sendable (SourceState) -> Void)? {
@@ -81,6 +83,8 @@ final class TableSink: ReportSink {
   }
 
   func close() async {
+    // The user quits, or a signal comes: either gives a reason.
+    while waitsForUser, stop.reason == nil { try? await Task.sleep(for: .milliseconds(50)) }
     table.stop()
     await display.value
     diagnostics.release()
