@@ -73,7 +73,7 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "BeaconsTests", dependencies: ["Bluetooth", "Beacons", "LunaProtocol"],
-      exclude: ["Captures"], swiftSettings: rules),
+      swiftSettings: rules),
     .testTarget(
       name: "VirtualRadioTests", dependencies: ["Bluetooth", "Beacons", "VirtualRadio"],
       swiftSettings: rules),
