@@ -42,15 +42,35 @@ public struct EddystoneURL: BeaconFrame {
   /// The web address; nil when it uses codes that are reserved.
   public var url: String? {
     encoded.withBytes { bytes in
-      var url = EddystoneURL.schemes[Int(bytes[0])].description
-      for index in 1..<bytes.count {
-        switch bytes[index] {
-        case 0x00...0x0D: url += EddystoneURL.endings[Int(bytes[index])].description
-        case 0x21...0x7E: url.unicodeScalars.append(Unicode.Scalar(bytes[index]))
+      let text = bytes.extracting(1..<bytes.count)
+      for index in text.indices {
+        switch text[index] {
+        case 0x00...0x0D, 0x21...0x7E: break
         default: return nil
         }
       }
-      return url
+      // No scheme is longer than 12 characters, no ending than 6.
+      return unsafe String(unsafeUninitializedCapacity: 12 &+ 6 &* text.count) { url in
+        var count = 0
+        func append(_ part: StaticString) {
+          part.withUTF8Buffer { characters in
+            for index in characters.indices {
+              unsafe url[count] = characters[index]
+              count &+= 1
+            }
+          }
+        }
+        append(EddystoneURL.schemes[Int(bytes[0])])
+        for index in text.indices {
+          if text[index] < EddystoneURL.endings.count {
+            append(EddystoneURL.endings[Int(text[index])])
+          } else {
+            unsafe url[count] = text[index]
+            count &+= 1
+          }
+        }
+        return count
+      }
     }
   }
 

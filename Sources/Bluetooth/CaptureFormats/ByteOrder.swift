@@ -14,4 +14,23 @@ extension Span where Element == UInt8 {
   ) -> Number {
     Number(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self))
   }
+
+  @inline(__always)
+  func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ type: Number.Type, at offset: Int, isBigEndian: Bool
+  ) -> Number {
+    isBigEndian ? bigEndian(type, at: offset) : littleEndian(type, at: offset)
+  }
+}
+
+extension [UInt8] {
+  mutating func append(bigEndian number: some FixedWidthInteger) {
+    for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
+      append(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+
+  mutating func append(littleEndian number: some FixedWidthInteger) {
+    append(bigEndian: number.byteSwapped)
+  }
 }

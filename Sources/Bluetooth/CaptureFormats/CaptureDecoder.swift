@@ -1,4 +1,7 @@
 /// Turns the bytes of a capture file, as they come, into advertising reports.
+///
+/// HCI events give the reports in them; the fragments of extended advertisements are put together.
+/// Link-layer captures give a report for every advertising PDU.
 public struct CaptureDecoder: Sendable {
   /// Why ``decode(_:at:isEnd:limit:into:)`` returned.
   public enum State: Sendable {
@@ -13,7 +16,8 @@ public struct CaptureDecoder: Sendable {
   private var reader = CaptureReader()
   private var assembler = FragmentAssembler()
 
-  /// What was seen so far; `damagedRecords` is the total of ``diagnostics``.
+  /// What was seen so far. `damagedRecords` counts all ``diagnostics`` but short events, which are
+  /// `overrunEvents`.
   public private(set) var counters = SourceCounters()
 
   /// A decoder at the start of a file.
@@ -37,8 +41,8 @@ public struct CaptureDecoder: Sendable {
   /// Appends reports to `reports` until it holds `limit` or a few more.
   ///
   /// - Parameters:
-  ///   - bytes: Bytes of the file; give at least ``CaptureReader/requiredCapacity`` before
-  ///     expecting progress.
+  ///   - bytes: Bytes of the file; ``CaptureReader/requiredCapacity`` of them are always enough for
+  ///     the next record.
   ///   - position: Where in `bytes` to begin; is moved behind what was consumed.
   ///   - isEnd: Whether the file ends where `bytes` do.
   ///   - limit: How many reports are wanted.
@@ -52,22 +56,16 @@ public struct CaptureDecoder: Sendable {
     let already = reports.count
     defer {
       counters.reports &+= UInt64(reports.count &- already)
-      counters.damagedRecords = reader.diagnostics.total
+      counters.damagedRecords =
+        reader.diagnostics.total &- reader.diagnostics.count(of: .shortEvent)
     }
     while reports.count < limit {
       switch try reader.next(in: bytes, at: &position, isEnd: isEnd) {
-      case .record(let record):
-        counters.packets &+= 1
-        if record.content == .event { readEvent(bytes, record, &reports) }
-      case .more:
-        return .more
+      case .record(let record): read(record, bytes, &reports)
+      case .more: return .more
       case .end:
         assembler.finish(counters: &counters)
-        if counters.packets == 0, let first = reader.diagnostics.first {
-          throw SourceError(
-            .unreadable, "no record can be read: \(first) at byte \(reader.diagnostics.firstOffset)"
-          )
-        }
+        try checkWorth()
         return .end
       }
     }
@@ -75,13 +73,69 @@ public struct CaptureDecoder: Sendable {
   }
 
   @inline(__always)
+  private mutating func read(
+    _ record: CaptureRecord, _ bytes: Span<UInt8>, _ reports: inout [AdvertisingReport]
+  ) {
+    counters.packets &+= 1
+    let packet = record.packet
+    switch packet.content {
+    case .event:
+      readEvent(bytes.extracting(packet.range), record, &reports)
+    case .linkLayer:
+      let frame = bytes.extracting(packet.range)
+      readFrame(frame, LinkLayerFrame(start: 0), record, &reports)
+    case .linkLayerWithRadio:
+      let frame = bytes.extracting(packet.range)
+      readFrame(frame, RadioHeader.frame(frame), record, &reports)
+    case .nordicSniffer:
+      let frame = bytes.extracting(packet.range)
+      readFrame(frame, NordicSnifferHeader.frame(frame), record, &reports)
+    case .other, .unsupported:
+      break
+    }
+  }
+
+  @inline(__always)
   private mutating func readEvent(
-    _ bytes: Span<UInt8>, _ record: CaptureRecord, _ reports: inout [AdvertisingReport]
+    _ event: Span<UInt8>, _ record: CaptureRecord, _ reports: inout [AdvertisingReport]
   ) {
     let start = reports.count
+    let overruns = counters.overrunEvents
     AdvertisingEventParser.parse(
-      event: bytes.extracting(record.range), time: record.time, adapter: record.adapter,
-      into: &reports, counters: &counters)
+      event: event, time: record.time, adapter: record.packet.adapter, into: &reports,
+      counters: &counters)
+    if counters.overrunEvents != overruns {
+      reader.diagnostics.note(.shortEvent, at: record.offset)
+    }
     assembler.assemble(&reports, from: start, counters: &counters)
+  }
+
+  private mutating func readFrame(
+    _ bytes: Span<UInt8>, _ frame: LinkLayerFrame?, _ record: CaptureRecord,
+    _ reports: inout [AdvertisingReport]
+  ) {
+    guard let frame else {
+      reader.diagnostics.note(.malformedPDU, at: record.offset)
+      return
+    }
+    switch AdvertisingPDUParser.parse(bytes, frame: frame, time: record.time, into: &reports) {
+    case .report, .notAdvertising: break
+    case .wrongChecksum: counters.checksumErrors &+= 1
+    case .malformed: reader.diagnostics.note(.malformedPDU, at: record.offset)
+    }
+  }
+
+  /// At the end: whether there was anything to read in the file.
+  private func checkWorth() throws(SourceError) {
+    if let link = reader.unsupportedLink {
+      throw SourceError(
+        .unreadable, "the pcapng file has \(ForeignLink.name(linkType: link))",
+        hint: CaptureFormat.supported)
+    }
+    if counters.packets == 0, let first = reader.diagnostics.first {
+      throw SourceError(
+        .unreadable,
+        "no record can be read: \(first.phrase) at byte \(reader.diagnostics.firstOffset)")
+    }
   }
 }

@@ -16,11 +16,15 @@ public struct CaptureReader: Sendable {
   /// What the file is; nil until enough of it was seen.
   public private(set) var format: CaptureFormat?
   /// The damage so far.
-  public private(set) var diagnostics = CaptureDiagnostics()
+  public internal(set) var diagnostics = CaptureDiagnostics()
   /// How many bytes of the file were consumed.
   public private(set) var offset: UInt64 = 0
 
-  private var btsnoop = BTSnoopReader(datalink: .h4)
+  private var btsnoop = SequentialReader(layout: BTSnoopLayout(datalink: .h4))
+  private var pcap = SequentialReader(
+    layout: PcapLayout(
+      linkType: .h4, isBigEndian: false, isNanoseconds: false, headerCount: 16))
+  private var pcapng = PcapngReader()
 
   /// A reader at the start of a file.
   public init() {}
@@ -37,59 +41,126 @@ public struct CaptureReader: Sendable {
   public mutating func next(
     in bytes: Span<UInt8>, at position: inout Int, isEnd: Bool
   ) throws(SourceError) -> CaptureStep {
+    guard try readHeader(in: bytes, at: &position, isEnd: isEnd) else { return .more }
     var cursor = CaptureCursor(position: position, offset: offset)
     defer {
       position = cursor.position
       offset = cursor.offset
     }
-    if format == nil {
-      guard try parseHeader(bytes, &cursor, isEnd) else { return .more }
+    switch format {
+    case .btsnoop:
+      return btsnoop.next(in: bytes, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
+    case .pcap:
+      return pcap.next(in: bytes, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
+    case .pcapng:
+      return pcapng.next(in: bytes, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
+    case nil:
+      return .more
     }
-    return btsnoop.next(in: bytes, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
   }
 
-  /// Reads the file header only; as ``next(in:at:isEnd:)`` does by itself.
+  /// Reads the file header only; ``next(in:at:isEnd:)`` does it by itself.
   ///
   /// - Returns: false when more bytes are needed.
   /// - Throws: ``SourceError`` of the kind `unreadable`, as ``next(in:at:isEnd:)``.
+  @inline(__always)
   public mutating func readHeader(
     in bytes: Span<UInt8>, at position: inout Int, isEnd: Bool
   ) throws(SourceError) -> Bool {
-    guard format == nil else { return true }
-    var cursor = CaptureCursor(position: position, offset: offset)
-    defer {
-      position = cursor.position
-      offset = cursor.offset
-    }
-    return try parseHeader(bytes, &cursor, isEnd)
-  }
-
-  private mutating func parseHeader(
-    _ bytes: Span<UInt8>, _ cursor: inout CaptureCursor, _ isEnd: Bool
-  ) throws(SourceError) -> Bool {
-    let start = cursor.position
-    guard bytes.count - start >= BTSnoopReader.fileHeaderCount else {
-      if isEnd { throw SourceError(.unreadable, "the file is too short to be a capture") }
+    if format != nil { return true }
+    guard let count = try parseHeader(bytes.extracting(position..<bytes.count), isEnd) else {
       return false
     }
-    guard bytes.bigEndian(UInt64.self, at: start) == 0x6274_736E_6F6F_7000 else {
-      throw SourceError(.unreadable, "this is not a capture file")
-    }
-    guard
-      let datalink = BTSnoopDatalink(rawValue: bytes.bigEndian(UInt32.self, at: start + 12))
-    else {
-      throw SourceError(.unreadable, "unsupported datalink")
-    }
-    format = .btsnoop(datalink)
-    btsnoop = BTSnoopReader(datalink: datalink)
-    cursor.advance(BTSnoopReader.fileHeaderCount)
+    position &+= count
+    offset &+= UInt64(count)
     return true
   }
+
+  /// Sets the format.
+  ///
+  /// - Returns: the bytes of the header; nil when more are needed.
+  private mutating func parseHeader(
+    _ head: Span<UInt8>, _ isEnd: Bool
+  ) throws(SourceError) -> Int? {
+    if head.count >= 8, head.bigEndian(UInt64.self, at: 0) == BTSnoopLayout.magic {
+      return try parseBTSnoop(head, isEnd)
+    }
+    if head.count >= 4, let kind = PcapLayout.kind(head, at: 0) {
+      return try parsePcap(head, isEnd, kind)
+    }
+    if head.count >= 12,
+      head.bigEndian(UInt32.self, at: 0) == PcapngBlockType.sectionHeader,
+      [0x1A2B_3C4D, 0x4D3C_2B1A].contains(head.bigEndian(UInt32.self, at: 8))
+    {
+      // A section header is a block like others: left to the reader of these.
+      format = .pcapng
+      return 0
+    }
+    guard isEnd || head.count >= ForeignFile.headCount else { return nil }
+    throw ForeignFile.error(head.extracting(first: ForeignFile.headCount))
+  }
+
+  private mutating func parseBTSnoop(
+    _ head: Span<UInt8>, _ isEnd: Bool
+  ) throws(SourceError) -> Int? {
+    guard head.count >= BTSnoopLayout.fileHeaderCount else {
+      if isEnd { throw SourceError(.unreadable, "the btsnoop file ends within its header") }
+      return nil
+    }
+    let version = head.bigEndian(UInt32.self, at: 8)
+    guard version == 1 else {
+      throw SourceError(
+        .unreadable, "the btsnoop file has version \(version)", hint: "supported is version 1")
+    }
+    let number = head.bigEndian(UInt32.self, at: 12)
+    guard let datalink = BTSnoopDatalink(rawValue: number) else {
+      throw SourceError(
+        .unreadable, "the btsnoop file has \(ForeignLink.name(datalink: number))",
+        hint: CaptureFormat.supported)
+    }
+    format = .btsnoop(datalink)
+    btsnoop = SequentialReader(layout: BTSnoopLayout(datalink: datalink))
+    return BTSnoopLayout.fileHeaderCount
+  }
+
+  private mutating func parsePcap(
+    _ head: Span<UInt8>, _ isEnd: Bool,
+    _ kind: (isBigEndian: Bool, isNanoseconds: Bool, headerCount: Int)
+  ) throws(SourceError) -> Int? {
+    guard head.count >= PcapLayout.fileHeaderCount else {
+      if isEnd { throw SourceError(.unreadable, "the pcap file ends within its header") }
+      return nil
+    }
+    let major = head.number(UInt16.self, at: 4, isBigEndian: kind.isBigEndian)
+    guard major == 2 else {
+      throw SourceError(
+        .unreadable, "the pcap file has version \(major)", hint: "supported is version 2")
+    }
+    // The upper half holds the length of a frame check sequence.
+    let number = UInt16(
+      truncatingIfNeeded: head.number(UInt32.self, at: 20, isBigEndian: kind.isBigEndian))
+    guard let linkType = LinkType(rawValue: number) else {
+      throw SourceError(
+        .unreadable, "the pcap file has \(ForeignLink.name(linkType: number))",
+        hint: CaptureFormat.supported)
+    }
+    format = .pcap(linkType)
+    pcap = SequentialReader(
+      layout: PcapLayout(
+        linkType: linkType, isBigEndian: kind.isBigEndian, isNanoseconds: kind.isNanoseconds,
+        headerCount: kind.headerCount))
+    return PcapLayout.fileHeaderCount
+  }
+
+  /// A link type in a pcapng file that Luna does not read; nil as well when there is one that it
+  /// reads.
+  var unsupportedLink: UInt16? { pcapng.unsupportedLink }
 
   /// Whether a record of `time` may stand near one of `last`, in microseconds since 1970: within
   /// a day of it, or between 1970 and 2100 when there is no other.
   static func isPlausible(time: Int64, after last: Int64?) -> Bool {
     guard let last else { return (0...4_102_444_800_000_000).contains(time) }
-    return abs(time.subtractingReportingOverflow(last).partialValue) <= 86_400_000_000
+    let (difference, overflow) = time.subtractingReportingOverflow(last)
+    return !overflow && (-86_400_000_000...86_400_000_000).contains(difference)
   }
 }

@@ -7,6 +7,8 @@ import COpenSSL
   public static let byteCount = 32
 
   private let context: Owned
+  /// Whether a code was taken: the key is put back only when another message follows under it.
+  private var isFinished = false
 
   /// A context under `key`, of any length.
   ///
@@ -43,11 +45,13 @@ import COpenSSL
     unsafe key.withPointer {
       unsafe require(EVP_MAC_init(context.pointer, $0, key.count, nil), "HMAC key")
     }
+    isFinished = false
   }
 
   /// Adds to the message.
   @inline(__always)
   public mutating func update(_ bytes: Span<UInt8>) {
+    if isFinished { restart() }
     unsafe bytes.withPointer {
       unsafe require(EVP_MAC_update(context.pointer, $0, bytes.count), "HMAC update")
     }
@@ -56,13 +60,15 @@ import COpenSSL
   /// The code of the message so far; the next message under the same key can follow.
   @inline(__always)
   public mutating func finalize() -> InlineArray<32, UInt8> {
+    if isFinished { restart() }
     var code = InlineArray<32, UInt8>(repeating: 0)
     var span = code.mutableSpan
     unsafe span.withUnsafeMutableBufferPointer { buffer in
       var count = 0
-      unsafe require(EVP_MAC_final(context.pointer, buffer.baseAddress, &count, 32), "HMAC final")
+      unsafe require(
+        EVP_MAC_final(context.pointer, buffer.baseAddress, &count, buffer.count), "HMAC final")
     }
-    unsafe require(EVP_MAC_init(context.pointer, nil, 0, nil), "HMAC restart")
+    isFinished = true
     return code
   }
 
@@ -71,5 +77,11 @@ import COpenSSL
   public mutating func code(for message: Span<UInt8>) -> InlineArray<32, UInt8> {
     update(message)
     return finalize()
+  }
+
+  @inline(__always)
+  private mutating func restart() {
+    unsafe require(EVP_MAC_init(context.pointer, nil, 0, nil), "HMAC restart")
+    isFinished = false
   }
 }

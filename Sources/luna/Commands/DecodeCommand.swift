@@ -51,6 +51,8 @@ struct DecodeCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, format: .jsonl, general.diagnostics).run {
       var code = ExitCode.done
+      var input = stat()
+      let isFile = fstat(STDIN_FILENO, &input) == 0 && input.st_mode & S_IFMT == S_IFREG
       func answer(_ text: String) throws {
         if !decode(text, to: output) { code = .unreadableInput }
         try output.flushIfLarge()
@@ -58,8 +60,8 @@ struct DecodeCommand: Sendable {
       if inputs.isEmpty {
         while let line = readLine() {
           if !line.allSatisfy(\.isWhitespace) { try answer(line) }
-          // A person or a program may wait for each answer.
-          if isatty(STDIN_FILENO) == 1 { try output.flush() }
+          // Whoever writes into a pipe or a terminal may wait for each answer.
+          if !isFile { try output.flush() }
         }
       } else {
         for input in inputs { try answer(input) }
@@ -99,7 +101,8 @@ struct DecodeCommand: Sendable {
   /// One report's fields stand at the top level; several stand in `reports`.
   private func decodeEvent(_ bytes: [UInt8], to writer: inout JSONFieldWriter) {
     // The H4 indicator of an event, or whatever a tool put there instead, and the event code.
-    let isIndicated = bytes.count > 1 && bytes[0] != HCIEventCode.leMeta && bytes[1] == HCIEventCode.leMeta
+    let isIndicated =
+      bytes.count > 1 && bytes[0] != HCIEventCode.leMeta && bytes[1] == HCIEventCode.leMeta
     let event = isIndicated ? Array(bytes.dropFirst()) : bytes
     var reports: [AdvertisingReport] = []
     var counters = SourceCounters()

@@ -16,7 +16,8 @@ struct GeneralOptions: Sendable {
     OptionGroup(
       "General options",
       [
-        .count("verbose", short: "v", "Say more on standard error; twice for still more", \.verbosity),
+        .count(
+          "verbose", short: "v", "Say more on standard error; twice for still more", \.verbosity),
         .flag("quiet", short: "q", "Say nothing on standard error but errors", \.quiet),
         .value("color", "WHEN", "Colours: auto, always or never", \.color, .choice)
           .defaulting(to: "auto"),
@@ -36,6 +37,15 @@ struct GeneralOptions: Sendable {
       let variable = getenv("NO_COLOR").map { String(cString: $0) }
       return isatty(STDOUT_FILENO) == 1 && (variable ?? "").isEmpty
     }
+  }
+
+  /// How a table may be drawn: signs beyond ASCII only where the locale is UTF-8.
+  var tableStyle: TableStyle {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap { getenv($0).map { String(cString: $0) } }
+      .first { !$0.isEmpty }
+    let isUnicode = locale?.lowercased().contains("utf") ?? false
+    return TableStyle(isColored: usesColor, isUnicode: isUnicode)
   }
 
   /// Where messages go.

@@ -16,7 +16,9 @@ enum LunaCommand {
       CaptureCommand.command.node { options in { await options.run() } },
       DecodeCommand.command.node { options in { await options.run() } },
       AdaptersCommand.command.node { options in { await options.run() } },
+      SelftestCommand.command.node { options in { await options.run() } },
       CompletionsCommand.command.node { options in { await options.run() } },
+      ManualCommand.command.node { options in { await options.run() } },
     ],
     examples: [
       Example("luna scan", "A live table of everything around"),

@@ -10,16 +10,19 @@ final class RegularExpression: @unchecked Sendable {  // regexec(3) only reads w
   private let compiled: UnsafeMutablePointer<regex_t>
 
   init(_ pattern: String) throws(CompileError) {
-    compiled = .allocate(capacity: 1)
-    compiled.initialize(to: regex_t())
-    let result = regcomp(compiled, pattern, REG_EXTENDED | REG_NOSUB)
+    // Not `compiled` itself before it is good: once all is assigned, a throw runs `deinit`.
+    let fresh = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
+    fresh.initialize(to: regex_t())
+    let result = regcomp(fresh, pattern, REG_EXTENDED | REG_NOSUB)
     guard result == 0 else {
       var message = [CChar](repeating: 0, count: 256)
-      regerror(result, compiled, &message, message.count)
-      compiled.deallocate()
-      let text = String(decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      regerror(result, fresh, &message, message.count)
+      fresh.deallocate()
+      let text = String(
+        decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       throw CompileError(reason: text)
     }
+    compiled = fresh
   }
 
   deinit {

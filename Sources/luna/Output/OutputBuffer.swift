@@ -125,7 +125,8 @@ final class OutputBuffer {
   }
 
   /// Lends what was appended from `start` on.
-  func withBytes<Result>(from start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  func withBytes<Result>(from start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+  {
     body(UnsafeBufferPointer(start: base + start, count: count - start))
   }
 

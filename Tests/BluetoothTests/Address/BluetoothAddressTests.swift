@@ -21,7 +21,8 @@ import Testing
     #expect(BluetoothAddress(littleEndian: bytes.span, at: 1)?.description == "C0:FF:EE:00:00:01")
     #expect(BluetoothAddress(littleEndian: bytes.span, at: 2) == nil)
     #expect(BluetoothAddress(littleEndian: bytes.span, at: -1) == nil)
-    #expect(BluetoothAddress(littleEndian: bytes.span, at: 1)?.littleEndianBytes == Array(bytes[1...]))
+    #expect(
+      BluetoothAddress(littleEndian: bytes.span, at: 1)?.littleEndianBytes == Array(bytes[1...]))
   }
 
   @Test(arguments: [

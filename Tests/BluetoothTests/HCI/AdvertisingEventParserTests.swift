@@ -32,10 +32,12 @@ import Testing
     #expect(counters.overrunEvents == 0)
   }
 
-  @Test(arguments: [
-    (0, PDUType.advInd, true, true), (1, .advDirectInd, true, false), (2, .advScanInd, false, true),
-    (3, .advNonconnInd, false, false), (4, .scanRsp, nil, true),
-  ] as [(UInt8, PDUType, Bool?, Bool)])
+  @Test(
+    arguments: [
+      (0, PDUType.advInd, true, true), (1, .advDirectInd, true, false),
+      (2, .advScanInd, false, true),
+      (3, .advNonconnInd, false, false), (4, .scanRsp, nil, true),
+    ] as [(UInt8, PDUType, Bool?, Bool)])
   func translatesLegacyTypes(
     _ code: UInt8, _ type: PDUType, _ connectable: Bool?, _ scannable: Bool
   ) throws {
@@ -119,7 +121,8 @@ import Testing
 
   @Test func everyPrefixOfAnEventIsHarmless() throws {
     let whole = try #require(
-      Hex.bytes("3e1f0d010500010100 00eeffc003020bf4bda00000060000eeffd003020106".filter { $0 != " " }))
+      Hex.bytes(
+        "3e1f0d010500010100 00eeffc003020bf4bda00000060000eeffd003020106".filter { $0 != " " }))
     for count in 0..<whole.count {
       var reports: [AdvertisingReport] = []
       var counters = SourceCounters()

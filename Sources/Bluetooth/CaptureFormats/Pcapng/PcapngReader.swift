@@ -1,0 +1,230 @@
+/// Reads the blocks of a pcapng file: sections with their interfaces, and the packets in them. Each
+/// block states its length at both ends; where these disagree, or a length cannot be, it goes on at
+/// the next place where a block of a known type with matching lengths stands.
+struct PcapngReader: Sendable {
+  /// Type and length in front, length behind.
+  private static let frameCount = 12
+  /// Larger blocks are not believed; as in Wireshark.
+  private static let maximumBlockCount: UInt32 = 16 << 20
+  /// More interfaces than any recorder has.
+  private static let maximumInterfaces = 65_536
+
+  /// The first link type in the file that Luna does not read; nil as well when there is one that
+  /// it reads.
+  var unsupportedLink: UInt16? { hasSupportedInterface ? nil : firstUnsupported }
+
+  private var interfaces: [PcapngInterface] = []
+  private var firstUnsupported: UInt16?
+  private var hasSupportedInterface = false
+  private var isBigEndian = false
+  private var searching = false
+  /// What is left of a block that is passed over and need not be in one piece.
+  private var skipping = 0
+
+  mutating func next(
+    in bytes: Span<UInt8>, at cursor: inout CaptureCursor, isEnd: Bool,
+    diagnostics: inout CaptureDiagnostics
+  ) -> CaptureStep {
+    while true {
+      if skipping > 0, !skip(in: bytes, at: &cursor) {
+        if isEnd { diagnostics.note(.truncated, at: cursor.offset) }
+        return isEnd ? .end : .more
+      }
+      if searching, !resume(in: bytes, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics) {
+        return isEnd ? .end : .more
+      }
+      let start = cursor.position
+      let available = bytes.count &- start
+      guard available >= PcapngReader.frameCount else {
+        return cutOff(available, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
+      }
+      let type = bytes.littleEndian(UInt32.self, at: start)
+      if type == PcapngBlockType.sectionHeader {
+        guard let order = PcapngReader.isBigEndian(bytes, start) else {
+          diagnostics.note(.invalidBlock, at: cursor.offset)
+          searching = true
+          continue
+        }
+        isBigEndian = order
+      }
+      guard let count = PcapngReader.blockCount(word(bytes, start &+ 4)) else {
+        diagnostics.note(.wrongLength, at: cursor.offset)
+        searching = true
+        continue
+      }
+      if count > CaptureReader.requiredCapacity {
+        skipping = count
+        continue
+      }
+      guard available >= count else {
+        return cutOff(available, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
+      }
+      guard word(bytes, start &+ count &- 4) == word(bytes, start &+ 4) else {
+        diagnostics.note(.wrongLength, at: cursor.offset)
+        searching = true
+        continue
+      }
+      let offset = cursor.offset
+      cursor.advance(count)
+      switch read(bytes, start, count, offset) {
+      case .record(let record): return .record(record)
+      case .passed: continue
+      case .invalid: diagnostics.note(.invalidBlock, at: offset)
+      }
+    }
+  }
+
+  private enum Block {
+    case record(CaptureRecord)
+    case passed
+    case invalid
+  }
+
+  private mutating func read(
+    _ bytes: Span<UInt8>, _ start: Int, _ count: Int, _ offset: UInt64
+  ) -> Block {
+    let body = start &+ 8
+    let end = start &+ count &- 4
+    switch word(bytes, start) {
+    case PcapngBlockType.sectionHeader:
+      // byte order, major and minor version, section length
+      interfaces.removeAll()
+      guard end &- body >= 16, half(bytes, body &+ 4) == 1 else { return .invalid }
+      return .passed
+    case PcapngBlockType.interface:
+      guard interfaces.count < PcapngReader.maximumInterfaces,
+        let interface = PcapngInterface(
+          bytes.extracting(body..<end), isBigEndian: isBigEndian)
+      else { return .invalid }
+      interfaces.append(interface)
+      if interface.linkType != nil {
+        hasSupportedInterface = true
+      } else if firstUnsupported == nil {
+        firstUnsupported = interface.link
+      }
+      return .passed
+    case PcapngBlockType.enhancedPacket:
+      // interface, time high and low, included and original length
+      guard end &- body >= 20 else { return .invalid }
+      return packet(
+        bytes, offset, interface: Int(word(bytes, body)), time: body &+ 4,
+        start: body &+ 20, included: word(bytes, body &+ 12), end: end)
+    case PcapngBlockType.packet:
+      // interface and drops with two bytes each, then as above
+      guard end &- body >= 20 else { return .invalid }
+      return packet(
+        bytes, offset, interface: Int(half(bytes, body)), time: body &+ 4,
+        start: body &+ 20, included: word(bytes, body &+ 12), end: end)
+    case PcapngBlockType.simplePacket:
+      // the original length only: the included one follows from the snapshot length
+      guard end &- body >= 4, let interface = interfaces.first else { return .invalid }
+      let original = word(bytes, body)
+      let kept = interface.snapshotCount == 0 ? original : min(original, interface.snapshotCount)
+      return packet(
+        bytes, offset, interface: 0, time: nil, start: body &+ 4, included: kept, end: end)
+    default:
+      return .passed
+    }
+  }
+
+  private func packet(
+    _ bytes: Span<UInt8>, _ offset: UInt64, interface index: Int, time: Int?, start: Int,
+    included: UInt32, end: Int
+  ) -> Block {
+    guard index < interfaces.count, Int(included) <= end &- start else { return .invalid }
+    let interface = interfaces[index]
+    let end = start &+ Int(included)
+    return .record(
+      CaptureRecord(
+        offset: offset,
+        time: time.map {
+          interface.timestamp(high: word(bytes, $0), low: word(bytes, $0 &+ 4))
+        } ?? .unknown,
+        packet: interface.linkType?.packet(bytes, from: start, to: end)
+          ?? CapturePacket(.unsupported, start, end)))
+  }
+
+  private func word(_ bytes: Span<UInt8>, _ offset: Int) -> UInt32 {
+    bytes.number(UInt32.self, at: offset, isBigEndian: isBigEndian)
+  }
+
+  private func half(_ bytes: Span<UInt8>, _ offset: Int) -> UInt16 {
+    bytes.number(UInt16.self, at: offset, isBigEndian: isBigEndian)
+  }
+
+  /// The byte order that a section header states; nil when it states none.
+  private static func isBigEndian(_ bytes: Span<UInt8>, _ start: Int) -> Bool? {
+    switch bytes.bigEndian(UInt32.self, at: start &+ 8) {
+    case 0x1A2B_3C4D: true
+    case 0x4D3C_2B1A: false
+    default: nil
+    }
+  }
+
+  /// The size of a block that states `count`; nil when it cannot be. Lengths that are no multiple
+  /// of four are rounded up, as their writers meant them.
+  private static func blockCount(_ count: UInt32) -> Int? {
+    guard count >= PcapngReader.frameCount, count <= PcapngReader.maximumBlockCount else {
+      return nil
+    }
+    return (Int(count) + 3) & ~3
+  }
+
+  /// Passes over what is left of a block.
+  ///
+  /// - Returns: false when it goes on behind `bytes`.
+  private mutating func skip(in bytes: Span<UInt8>, at cursor: inout CaptureCursor) -> Bool {
+    let count = min(skipping, bytes.count &- cursor.position)
+    cursor.advance(count)
+    skipping &-= count
+    return skipping == 0
+  }
+
+  private func cutOff(
+    _ available: Int, at cursor: inout CaptureCursor, isEnd: Bool,
+    diagnostics: inout CaptureDiagnostics
+  ) -> CaptureStep {
+    guard isEnd else { return .more }
+    if available > 0 { diagnostics.note(.truncated, at: cursor.offset) }
+    cursor.advance(available)
+    return .end
+  }
+
+  /// Moves to the next block behind the damaged one at the cursor.
+  ///
+  /// - Returns: false when there is none in `bytes`; the cursor is where the search has to go on.
+  private mutating func resume(
+    in bytes: Span<UInt8>, at cursor: inout CaptureCursor, isEnd: Bool,
+    diagnostics: inout CaptureDiagnostics
+  ) -> Bool {
+    let from = cursor.offset
+    defer { diagnostics.skippedBytes &+= cursor.offset &- from }
+    while cursor.position < bytes.count {
+      guard let found = isBlock(bytes, cursor.position, isEnd: isEnd) else { return false }
+      if found {
+        searching = false
+        return true
+      }
+      cursor.advance(1)
+    }
+    return false
+  }
+
+  /// Whether a block stands at `start`, beyond doubt; nil when the bytes do not reach far enough.
+  private func isBlock(_ bytes: Span<UInt8>, _ start: Int, isEnd: Bool) -> Bool? {
+    let available = bytes.count &- start
+    guard available >= PcapngReader.frameCount else { return isEnd ? false : nil }
+    var order = isBigEndian
+    if word(bytes, start) == PcapngBlockType.sectionHeader {
+      guard let stated = PcapngReader.isBigEndian(bytes, start) else { return false }
+      order = stated
+    }
+    let stated = bytes.number(UInt32.self, at: start &+ 4, isBigEndian: order)
+    guard
+      PcapngBlockType.isKnown(bytes.number(UInt32.self, at: start, isBigEndian: order)),
+      let count = PcapngReader.blockCount(stated), count <= CaptureReader.requiredCapacity
+    else { return false }
+    guard available >= count else { return isEnd ? false : nil }
+    return bytes.number(UInt32.self, at: start &+ count &- 4, isBigEndian: order) == stated
+  }
+}

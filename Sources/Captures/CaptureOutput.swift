@@ -1,0 +1,86 @@
+import Bluetooth
+import Glibc
+
+/// A capture file that is written, in pieces that end with a whole record.
+final class CaptureOutput {
+  private let path: String
+  private var descriptor: Int32
+  /// Whether what was written of a piece that failed can be taken back.
+  private let isRegular: Bool
+  /// The bytes of whole records.
+  private var complete = 0
+
+  /// Creates or overwrites `path`; `-` is standard output. Does not touch the file `input`.
+  init(path: String, reading input: String?) throws(SourceError) {
+    self.path = path == "-" ? "standard output" : path
+    guard path != "-" else {
+      descriptor = STDOUT_FILENO
+      isRegular = false
+      return
+    }
+    if let input, CaptureOutput.isSame(path, input) {
+      throw SourceError(
+        .invalid, "\(path) is the file that is being read", hint: "write to another file")
+    }
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      let code = errno
+      throw SourceError(
+        [EACCES, EPERM, EROFS].contains(code) ? .noPermission : .invalid,
+        "\(path) cannot be written: \(String(cString: strerror(code)))")
+    }
+    var status = stat()
+    isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  deinit { if descriptor > STDOUT_FILENO { Glibc.close(descriptor) } }
+
+  /// Writes a piece.
+  func write(_ bytes: [UInt8]) throws(SourceError) {
+    let code = bytes.withUnsafeBytes { bytes -> Int32 in
+      var written = 0
+      while written < bytes.count {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count > 0 {
+          written += count
+        } else if count < 0, errno == EAGAIN {
+          // Standard output may be in non-blocking mode.
+          var query = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&query, 1, -1)
+        } else if count < 0, errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+    guard code == 0 else {
+      // Half a record at the end would make the file look damaged.
+      if isRegular { _ = ftruncate(descriptor, complete) }
+      throw failure(code)
+    }
+    complete += bytes.count
+  }
+
+  /// Closes the file.
+  func close() throws(SourceError) {
+    guard descriptor > STDOUT_FILENO else { return }
+    let result = Glibc.close(descriptor)
+    let code = errno
+    descriptor = -1
+    guard result == 0 else { throw failure(code) }
+  }
+
+  private func failure(_ code: Int32) -> SourceError {
+    SourceError(
+      .lost, "writing \(path) failed: \(String(cString: strerror(code)))",
+      hint: isRegular ? "what was written before that is complete" : nil)
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    var left = stat()
+    var right = stat()
+    return stat(one, &left) == 0 && stat(other, &right) == 0 && left.st_dev == right.st_dev
+      && left.st_ino == right.st_ino
+  }
+}

@@ -1,0 +1,63 @@
+public import Bluetooth
+import Glibc
+
+/// Writes advertising reports to a capture file, as records of the Linux monitor channel: btsnoop
+/// or pcapng, by the ending of the name.
+///
+/// After every ``write(_:)`` the file is complete: whoever ends the program, it can be read. An
+/// existing file is overwritten. What is written of a report, and what is lost, is said at
+/// ``CaptureEncoder`` and ``AdvertisingEventEncoder``.
+public final class CaptureWriter {
+  private let path: String
+  private let file: CaptureOutput
+  private var encoder: CaptureEncoder
+  private var buffer: [UInt8] = []
+
+  /// Creates the file and writes its header.
+  ///
+  /// - Parameters:
+  ///   - path: The file: `.btsnoop`, `.log` and `.cfa` give btsnoop, `.pcapng` gives pcapng; `-` is
+  ///     standard output, as pcapng.
+  ///   - input: A file that is being read: it will not be overwritten.
+  /// - Throws: ``SourceError``, of the kind `invalid` when the ending is another or the place does
+  ///   not exist, `noPermission` when writing there is not allowed, `lost` when writing failed.
+  public init(path: String, reading input: String? = nil) throws(SourceError) {
+    let format = try CaptureWriter.format(of: path)
+    self.path = path
+    encoder = CaptureEncoder(format)
+    file = try CaptureOutput(path: path, reading: input)
+    try file.write(encoder.header)
+  }
+
+  /// Writes `reports`.
+  ///
+  /// - Throws: ``SourceError`` of the kind `lost` when there is no room or the file cannot be
+  ///   written any more; what was written before stays readable.
+  public func write(_ reports: [AdvertisingReport]) throws(SourceError) {
+    buffer.removeAll(keepingCapacity: true)
+    for report in reports {
+      encoder.append(report, to: &buffer)
+      if buffer.count >= 1 << 16 {
+        try file.write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+      }
+    }
+    try file.write(buffer)
+  }
+
+  /// Closes the file.
+  ///
+  /// - Throws: ``SourceError`` of the kind `lost` when the system reports a failed write only now.
+  public func finish() throws(SourceError) { try file.close() }
+
+  private static func format(of path: String) throws(SourceError) -> CaptureEncoder.Format {
+    if path == "-" || path.hasSuffix(".pcapng") { return .pcapng }
+    if [".btsnoop", ".log", ".cfa"].contains(where: { path.hasSuffix($0) }) { return .btsnoop }
+    let hint =
+      path.hasSuffix(".pcap")
+      ? "pcap is read but not written: name it \(path)ng"
+      : "end the name in .btsnoop or .pcapng"
+    throw SourceError(
+      .invalid, "\(path) does not say by its ending in which format to write", hint: hint)
+  }
+}

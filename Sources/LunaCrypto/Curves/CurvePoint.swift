@@ -1,0 +1,14 @@
+/// A point of an ``EllipticCurve`` other than infinity, by its affine coordinates, big-endian, each
+/// as long as the curve's field.
+public struct CurvePoint: Hashable, Sendable {
+  /// The x coordinate.
+  public let x: [UInt8]
+  /// The y coordinate.
+  public let y: [UInt8]
+
+  /// A point of two coordinates; whether it lies on a curve is checked where it is used.
+  public init(x: [UInt8], y: [UInt8]) {
+    self.x = x
+    self.y = y
+  }
+}

@@ -1,0 +1,9 @@
+/// Keys that were not given to whom they are asked of (PROTOCOL.md, 3).
+public enum MissingBranchError: String, Error, Sendable {
+  /// Kao, which reads locations and makes the heid.
+  case location
+  /// Kbo, which reads the status and makes deferred packages.
+  case control
+  /// Kow, which makes interactive packages.
+  case owner
+}

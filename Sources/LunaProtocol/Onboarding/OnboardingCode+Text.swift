@@ -1,0 +1,80 @@
+import LunaCrypto
+
+extension OnboardingCode {
+  /// Why a text is no code (PROTOCOL.md, 14), in the order of the tests.
+  public enum Rejection: String, Error, CaseIterable, Sendable {
+    /// It does not start with `LUNA1:`.
+    case prefix
+    /// A character is no symbol of a code.
+    case symbol
+    /// Not 27 symbols.
+    case length
+    /// The number has more than 128 bits.
+    case range
+    /// The check symbol does not fit: a symbol was mistyped.
+    case check
+  }
+
+  private static let prefix = "LUNA1:"
+  private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U".utf8)
+  private static let dataSymbols = 26
+
+  /// The text on the label; keep it out of logs.
+  public var revealed: String {
+    let number = secret.withBytes { bytes in
+      UInt128(bytes.bigEndian(at: 0, count: 8)) << 64 | UInt128(bytes.bigEndian(at: 8, count: 8))
+    }
+    var text = OnboardingCode.prefix
+    for place in 0..<OnboardingCode.dataSymbols {
+      let group = number >> UInt128(5 * (OnboardingCode.dataSymbols - 1 - place)) & 31
+      text.append(OnboardingCode.symbol(Int(group)))
+    }
+    text.append(OnboardingCode.symbol(Int(number % 37)))
+    return text
+  }
+
+  /// Reads the text of a label, in any case, with hyphens anywhere behind the prefix.
+  ///
+  /// - Throws: the first test that failed.
+  public init(text: some StringProtocol) throws(Rejection) {
+    let characters = Array(text.utf8)
+    guard
+      characters.count >= OnboardingCode.prefix.utf8.count,
+      zip(characters, OnboardingCode.prefix.utf8).allSatisfy({ upper($0) == $1 })
+    else { throw .prefix }
+    let symbols = characters.dropFirst(OnboardingCode.prefix.utf8.count)
+      .filter { $0 != UInt8(ascii: "-") }
+    guard symbols.allSatisfy({ $0 < 0x80 }) else { throw .symbol }
+    guard symbols.count == OnboardingCode.dataSymbols + 1 else { throw .length }
+    var values: [UInt8] = []
+    for (index, symbol) in symbols.enumerated() {
+      guard let value = OnboardingCode.value(of: symbol),
+        value < 32 || index == OnboardingCode.dataSymbols
+      else { throw .symbol }
+      values.append(value)
+    }
+    // 26 groups of 5 bits are 130: the two in front must be zero.
+    guard values[0] < 8 else { throw .range }
+    let number = values.dropLast().reduce(UInt128(0)) { $0 << 5 | UInt128($1) }
+    guard number % 37 == UInt128(values[OnboardingCode.dataSymbols]) else { throw .check }
+    var bytes = InlineArray<16, UInt8> { UInt8(truncatingIfNeeded: number >> UInt128(120 - 8 * $0)) }
+    defer { wipe(&bytes) }
+    secret = SecretBytes(copying: bytes.span)
+  }
+
+  private static func symbol(_ value: Int) -> Character {
+    Character(Unicode.Scalar(alphabet[value]))
+  }
+
+  private static func value(of symbol: UInt8) -> UInt8? {
+    switch upper(symbol) {
+    case UInt8(ascii: "I"), UInt8(ascii: "L"): 1
+    case UInt8(ascii: "O"): 0
+    case let symbol: alphabet.firstIndex(of: symbol).map { UInt8($0) }
+    }
+  }
+}
+
+private func upper(_ character: UInt8) -> UInt8 {
+  UInt8(ascii: "a")...UInt8(ascii: "z") ~= character ? character - 32 : character
+}

@@ -1,0 +1,22 @@
+/// Periods from `first` to `last`, both included; none when `first` is above `last`.
+public struct PeriodRange: Hashable, Sendable {
+  /// The first period.
+  public let first: UInt32
+  /// The last period.
+  public let last: UInt32
+
+  /// The periods from `first` to `last`.
+  public init(first: UInt32, last: UInt32) {
+    self.first = first
+    self.last = last
+  }
+
+  /// Whether there is no period in it.
+  public var isEmpty: Bool { first > last }
+
+  /// The number of periods.
+  public var count: Int { isEmpty ? 0 : Int(last) - Int(first) + 1 }
+
+  /// Whether a period is in it.
+  public func contains(_ period: UInt32) -> Bool { first <= period && period <= last }
+}

@@ -1,0 +1,5 @@
+/// What the live table wants to be done.
+enum TableAction: Sendable, Equatable {
+  case redraw
+  case quit
+}

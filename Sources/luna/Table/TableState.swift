@@ -1,0 +1,201 @@
+/// The live table as a value: takes what happens, says what is to be done.
+///
+/// The selection stays with its row while the order changes. While the table is paused it shows
+/// what there was; counting goes on elsewhere.
+struct TableState: Sendable, Equatable {
+  private(set) var order = TableOrder()
+  private(set) var filter = TableFilter()
+  private(set) var isEditingFilter = false
+  private(set) var isPaused = false
+  private(set) var showsDetails = false
+  private(set) var selected: TableRow.ID?
+  /// The number of the first row in sight.
+  private(set) var top = 0
+  private(set) var size: TerminalSize
+  private(set) var snapshot = TableSnapshot()
+  /// The rows that pass the filter, in order.
+  private(set) var rows: [TableRow] = []
+  /// Where the selected row stood, for when it goes away.
+  private var selectedIndex = 0
+
+  init(size: TerminalSize) {
+    self.size = size
+  }
+
+  var selectedRow: TableRow? { rows.first { $0.id == selected } }
+
+  /// The lines of the details pane, empty if it is closed.
+  var detailLines: [String] {
+    guard showsDetails, let row = selectedRow else { return [] }
+    let lines = DetailsText.lines(of: row, width: size.columns - 1)
+    return lines.isEmpty ? ["  Nothing more is known."] : lines
+  }
+
+  var areas: TableAreas { TableAreas(height: size.rows, details: detailLines.count) }
+
+  /// Takes an event; nil when there is nothing to do.
+  mutating func handle(_ event: TableEvent) -> TableAction? {
+    switch event {
+    case .resize(let size):
+      self.size = size
+      scroll()
+    case .snapshot(let snapshot):
+      self.snapshot.source = snapshot.source
+      self.snapshot.notice = snapshot.notice
+      if isPaused { takeDetails(snapshot) } else { self.snapshot.rows = snapshot.rows }
+      arrange()
+    case .key(let key):
+      return isEditingFilter ? edit(key) : press(key)
+    }
+    return .redraw
+  }
+
+  // MARK: Keys
+
+  private mutating func press(_ key: Key) -> TableAction? {
+    switch key {
+    case .character("q"), .control("c"): return .quit
+    case .up, .character("k"): move(by: -1)
+    case .down, .character("j"): move(by: 1)
+    case .pageUp, .control("b"): move(by: -max(1, areas.rows - 1))
+    case .pageDown, .control("f"): move(by: max(1, areas.rows - 1))
+    case .home, .character("g"): select(index: 0)
+    case .end, .character("G"): select(index: rows.count - 1)
+    case .enter: toggleDetails()
+    case .escape: close()
+    case .character("/"): isEditingFilter = true
+    case .character("t"): refilter { $0.trackersOnly.toggle() }
+    case .character("p"), .character(" "): isPaused.toggle()
+    case .character("s"): sort(by: neighbour(1))
+    case .character("S"): sort(by: neighbour(-1))
+    case .character("r"): reverse()
+    case .character(let digit): return choose(digit)
+    case .control("l"): return .redraw
+    default: return nil
+    }
+    return .redraw
+  }
+
+  private mutating func edit(_ key: Key) -> TableAction? {
+    switch key {
+    case .enter, .down, .up: isEditingFilter = false
+    case .escape:
+      isEditingFilter = false
+      refilter { $0.text = "" }
+    case .backspace:
+      if filter.text.isEmpty { isEditingFilter = false } else { refilter { $0.text.removeLast() } }
+    case .control("u"): refilter { $0.text = "" }
+    case .control("w"): refilter { $0.text = Self.withoutLastWord($0.text) }
+    case .control("c"): return .quit
+    case .character(let character):
+      // Longer than any name: a slip with the clipboard.
+      guard filter.text.utf8.count < 200 else { return nil }
+      refilter { $0.text.append(character) }
+    default: return nil
+    }
+    return .redraw
+  }
+
+  private mutating func choose(_ digit: Character) -> TableAction? {
+    guard let number = digit.wholeNumberValue, digit.isASCII,
+      TableColumn.sortable.indices.contains(number - 1)
+    else { return nil }
+    let column = TableColumn.sortable[number - 1]
+    if column == order.column { reverse() } else { sort(by: column) }
+    return .redraw
+  }
+
+  private mutating func close() {
+    if showsDetails {
+      showsDetails = false
+    } else if !filter.isEmpty {
+      refilter { $0 = TableFilter() }
+    } else {
+      selected = nil
+      top = 0
+    }
+    scroll()
+  }
+
+  private mutating func toggleDetails() {
+    if selectedRow == nil { select(index: top) }
+    showsDetails = !showsDetails && selectedRow != nil
+    scroll()
+  }
+
+  // MARK: Order and selection
+
+  private func neighbour(_ step: Int) -> TableColumn {
+    let columns = TableColumn.sortable
+    let index = columns.firstIndex(of: order.column) ?? 0
+    return columns[(index + step + columns.count) % columns.count]
+  }
+
+  private mutating func sort(by column: TableColumn) {
+    order = TableOrder(column: column)
+    arrange()
+  }
+
+  private mutating func reverse() {
+    order.isReversed.toggle()
+    arrange()
+  }
+
+  private mutating func refilter(_ change: (inout TableFilter) -> Void) {
+    change(&filter)
+    arrange()
+  }
+
+  /// Filters and sorts anew; the selection follows its row, or stays where that one was.
+  private mutating func arrange() {
+    rows = order.sorted(filter.apply(to: snapshot.rows))
+    if selected != nil {
+      if let index = rows.firstIndex(where: { $0.id == selected }) {
+        selectedIndex = index
+      } else {
+        select(index: selectedIndex)
+      }
+    }
+    scroll()
+  }
+
+  private mutating func move(by step: Int) {
+    if selected == nil {
+      select(index: step > 0 ? top : top + areas.rows - 1)
+    } else {
+      select(index: selectedIndex + step)
+    }
+  }
+
+  private mutating func select(index: Int) {
+    selectedIndex = max(0, min(index, rows.count - 1))
+    selected = rows.isEmpty ? nil : rows[selectedIndex].id
+    scroll()
+  }
+
+  /// Keeps the selection in sight and no empty lines below the rows.
+  private mutating func scroll() {
+    let height = max(1, areas.rows)
+    if selected != nil {
+      top = min(top, selectedIndex)
+      top = max(top, selectedIndex - height + 1)
+    }
+    top = max(0, min(top, rows.count - height))
+  }
+
+  /// While paused the selected row may have come without its details.
+  private mutating func takeDetails(_ fresh: TableSnapshot) {
+    guard let selected, let row = fresh.rows.first(where: { $0.id == selected }),
+      let index = snapshot.rows.firstIndex(where: { $0.id == selected }),
+      snapshot.rows[index].details.isEmpty
+    else { return }
+    snapshot.rows[index].details = row.details
+  }
+
+  private static func withoutLastWord(_ text: String) -> String {
+    var rest = text[...]
+    while rest.last == " " { rest.removeLast() }
+    while let last = rest.last, last != " " { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// Why there is no terminal for the live table.
+struct TerminalError: Error, Equatable, CustomStringConvertible {
+  enum Kind: Sendable, Equatable {
+    /// Neither `/dev/tty` nor the terminal of standard output can be opened.
+    case open
+    /// The terminal cannot be switched to single keys.
+    case configure
+    /// The process can open no more files.
+    case resources
+  }
+
+  var kind: Kind
+  /// The error number of the system call.
+  var code: CInt
+
+  var description: String {
+    let reason = unsafe String(cString: strerror(code))
+    return switch kind {
+    case .open: "the terminal cannot be opened: \(reason); use --format jsonl"
+    case .configure: "the terminal cannot be set up: \(reason); use --format jsonl"
+    case .resources: "no file is left for the live table: \(reason); raise 'ulimit -n'"
+    }
+  }
+}

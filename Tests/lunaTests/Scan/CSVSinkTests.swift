@@ -1,0 +1,37 @@
+import Bluetooth
+import Testing
+
+@testable import luna
+
+@Suite struct CSVSinkTests {
+  private func lines(_ reports: [AdvertisingReport], _ fields: [String]) throws -> [String] {
+    try Lines.of { buffer in
+      CSVSink(
+        buffer, adapterName: nil, selection: ReportSelection(), fields: fields,
+        flushesEveryBatch: false)
+    } reports: {
+      reports
+    }
+  }
+
+  @Test func printsTheColumnsOfTheContract() throws {
+    #expect(
+      try lines([Samples.luna], CSVSink.defaultFields) == [
+        "time,adapter,address,addressType,pdu,rssi,name,beacon,data",
+        "2026-01-02T03:04:05.678901Z,hci0,C0:FF:EE:00:00:01,random,ADV_IND,-67,,luna,"
+          + "0201060303041817ffffff11fcb6e7b607bdc2304ae5c8013424402ba77593",
+      ])
+  }
+
+  @Test func quotesWhatNeedsIt() throws {
+    var report = Samples.luna
+    report.payload = AdvertisingPayload([0x07, 0x09] + Array("a,\"b\nc".utf8))
+    #expect(try lines([report], ["name"]).joined(separator: "\n") == "name\n\"a,\"\"b\nc\"")
+  }
+
+  @Test func joinsSeveralValues() throws {
+    var report = Samples.luna
+    report.payload = AdvertisingPayload([0x05, 0x03, 0x04, 0x18, 0x0F, 0x18])
+    #expect(try lines([report], ["services", "nothing"]) == ["services,nothing", "1804;180F,"])
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import luna
+
+@Suite struct FrameRendererTests {
+  static let plain = FrameRenderer(style: TableStyle(isColored: false))
+
+  static func screen(
+    _ state: TableState, _ renderer: FrameRenderer = plain
+  ) throws -> Screen {
+    var screen = Screen(size: state.size)
+    try screen.feed(renderer.bytes(of: state))
+    return screen
+  }
+
+  /// The frames that are kept in files; `UPDATE_SNAPSHOTS=1` writes them anew.
+  @Test(arguments: [
+    ("80x24", 80, 24, ""), ("120x16", 120, 16, ""), ("80x24-details", 80, 24, "jjj\r"),
+    ("80x24-filter", 80, 24, "/luna"), ("80x24-paused", 80, 24, "tp4"),
+    ("80x24-nothing", 80, 24, "/zzz\r"), ("60x12", 60, 12, ""), ("40x8", 40, 8, ""),
+    ("20x5", 20, 5, ""),
+  ])
+  func frame(name: String, columns: Int, rows: Int, keys: String) throws {
+    var state = SampleRows.state(columns, rows, keys: keys)
+    if name == "80x24-paused" {
+      _ = state.handle(.snapshot(TableSnapshot(source: "hci0", notice: "the adapter is reset")))
+    }
+    let text = try Self.screen(state).lines.joined(separator: "\n") + "\n"
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "Frames/\(name).txt")
+    if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] != nil {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    #expect(text == (try String(contentsOf: file, encoding: .utf8)))
+  }
+
+  @Test func asciiFrameIsASCII() throws {
+    let renderer = FrameRenderer(style: TableStyle(isColored: true, isUnicode: false))
+    for keys in ["", "j\r", "/é", "p"] {
+      let state = SampleRows.state(100, 24, keys: keys)
+      #expect(renderer.bytes(of: state).allSatisfy { $0 < 0x80 })
+      _ = try Self.screen(state, renderer)
+    }
+  }
+
+  /// No colour means no attributes at all; the selected row is marked by a sign.
+  @Test func colorIsOptional() throws {
+    let state = SampleRows.state(100, 24, keys: "j")
+    let plain = Self.plain.bytes(of: state)
+    #expect(!String(decoding: plain, as: UTF8.self).contains(/\u{1B}\[[0-9;]*m/))
+    #expect(try Self.screen(state).lines[2].hasPrefix("> luna"))
+
+    let colored = try Self.screen(state, FrameRenderer(style: TableStyle()))
+    #expect(colored.lines[2...] == (try Self.screen(state).lines[2...]))
+    #expect(colored.graphics(of: "luna") == "7")
+    #expect(colored.graphics(of: "apple") == "1;36")
+    #expect(colored.graphics(of: "-59") == "32")
+    #expect(colored.graphics(of: "-81") == "31")
+    #expect(colored.graphics(of: "-67") == "33")
+    #expect(colored.graphics(of: "WHAT") == "7")
+  }
+
+  /// Whatever a name holds, nothing of it but its letters reaches the terminal.
+  @Test func hostileNamesAreHarmless() throws {
+    let text = String(
+      decoding: Self.plain.bytes(of: SampleRows.state(120, 24)), as: UTF8.self)
+    #expect(text.contains("[2Jevil  31mred"))
+    for scalar in ["\u{7}", "\r", "\n", "\u{9B}", "\u{202E}"] { #expect(!text.contains(scalar)) }
+    #expect(!text.contains("\u{1B}[2J"))
+  }
+
+  /// At every size, the smallest included, a frame fills exactly the screen and nothing else.
+  @Test func everySizeWorks() throws {
+    for keys in ["", "j\r", "G\r", "/x", "\u{1B}[6~"] {
+      for rows in [1, 2, 3, 4, 5, 6, 7, 9, 12, 40] {
+        for columns in Array(1...14) + [20, 30, 40, 60, 80, 100, 132, 300] {
+          var state = SampleRows.state(80, 24, keys: keys)
+          _ = state.handle(.resize(TerminalSize(columns: columns, rows: rows)))
+          let screen = try Self.screen(state)
+          #expect(!screen.lines.joined().contains("#"), "\(columns)x\(rows) is not filled")
+        }
+      }
+    }
+  }
+
+  /// The frame of a full table costs no more than its visible part.
+  @Test func onlyVisibleRowsAreDrawn() {
+    let rows = (0..<5000).map { TableRow(id: UInt64($0), kind: "iBeacon", rssi: -50) }
+    let state = SampleRows.state(80, 24, snapshot: TableSnapshot(rows: rows))
+    #expect(Self.plain.lines(of: state).count == 24)
+    #expect(Self.plain.bytes(of: state).count < 4000)
+  }
+}

@@ -1,0 +1,193 @@
+# bash completion for luna
+
+# Sets kind and words for the value of option (or argument) $2 of command $1; kind stays empty
+# where there is no value.
+_luna_value() {
+  kind="" words=""
+  case "$1 $2" in
+    "luna --color"|\
+    "luna scan --color"|\
+    "luna capture --color"|\
+    "luna decode --color"|\
+    "luna adapters --color"|\
+    "luna completions --color") kind=words words="auto always never" ;;
+    "luna --config"|\
+    "luna scan -r"|\
+    "luna scan --read"|\
+    "luna scan -w"|\
+    "luna scan --write"|\
+    "luna scan --config"|\
+    "luna capture -r"|\
+    "luna capture --read"|\
+    "luna capture -w"|\
+    "luna capture --write"|\
+    "luna capture --config"|\
+    "luna decode --config"|\
+    "luna adapters --config"|\
+    "luna completions --config") kind=file ;;
+    "luna scan --filter"|\
+    "luna scan --min-rssi"|\
+    "luna scan --fields"|\
+    "luna scan -i"|\
+    "luna scan --adapter"|\
+    "luna scan -T"|\
+    "luna scan --duration"|\
+    "luna scan -c"|\
+    "luna scan --count"|\
+    "luna capture -i"|\
+    "luna capture --adapter"|\
+    "luna capture -T"|\
+    "luna capture --duration"|\
+    "luna capture -c"|\
+    "luna capture --count"|\
+    "luna decode --address"|\
+    "luna decode @"*) kind=text ;;
+    "luna scan --format"|\
+    "luna adapters --format") kind=words words="table jsonl csv" ;;
+    "luna scan --radio"|\
+    "luna capture --radio") kind=words words="auto observe mgmt dbus exclusive h4: virtual" ;;
+    "luna scan --phy"|\
+    "luna capture --phy") kind=list words="1m coded" ;;
+    "luna completions @0") kind=words words="bash zsh fish" ;;
+  esac
+}
+
+# Sets words to the options of command $1.
+_luna_options() {
+  words=""
+  case "$1" in
+    "luna") words="-v --verbose -q --quiet --color --config -h --help --version" ;;
+    "luna scan") words="--trackers --filter --min-rssi --fields --summary --format -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna decode") words="--hci --address -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna completions") words="-v --verbose -q --quiet --color --config -h --help" ;;
+  esac
+}
+
+# Sets words to the commands below command $1.
+_luna_subcommands() {
+  words=""
+  case "$1" in
+    "luna") words="scan capture decode adapters completions" ;;
+  esac
+}
+
+# Puts what can follow $1 as a value of the given kind and words into COMPREPLY.
+_luna_reply() {
+  local entry head=""
+  case $kind in
+    words) COMPREPLY=($(compgen -W "$words" -- "$1")) ;;
+    list)
+      [[ $1 == *,* ]] && head=${1%,*},
+      for entry in $words; do
+        [[ ,$head == *,"$entry",* || $head$entry != "$1"* ]] || COMPREPLY+=("$head$entry")
+      done
+      compopt -o nospace 2>/dev/null
+      ;;
+    entries)
+      for entry in "$words"/*; do
+        [[ -e $entry ]] || continue
+        entry=${entry##*/}
+        [[ $entry == "$1"* ]] && COMPREPLY+=("$entry")
+      done
+      ;;
+    file)
+      compopt -o filenames 2>/dev/null
+      mapfile -t COMPREPLY < <(compgen -f -- "$1")
+      ;;
+    directory)
+      compopt -o filenames 2>/dev/null
+      mapfile -t COMPREPLY < <(compgen -d -- "$1")
+      ;;
+  esac
+  # h4:tcp: and the like go on.
+  if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *: ]]; then
+    compopt -o nospace 2>/dev/null
+  fi
+}
+
+_luna() {
+  local command="luna" option="" ended="" operands=0 current="" word glue="" i j kind words
+  local -a line=()
+  COMPREPLY=()
+  # Bash splits words at = and :; here they are put together again.
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    if ((${#line[@]} > 1)) && [[ $word =~ ^[=:]+$ && $COMP_WORDBREAKS == *"${word:0:1}"* ]]; then
+      line[${#line[@]}-1]+=$word
+      glue=1
+    elif [[ -n $glue ]]; then
+      line[${#line[@]}-1]+=$word
+      glue=""
+    else
+      line+=("$word")
+    fi
+  done
+
+  for ((i = 1; i < ${#line[@]} - 1; i++)); do
+    word=${line[i]}
+    if [[ -n $option ]]; then
+      option=""
+    elif [[ -n $ended ]]; then
+      operands=$((operands + 1))
+    else
+      case $word in
+        --) ended=1 ;;
+        --*=*) ;;
+        --*)
+          _luna_value "$command" "$word"
+          [[ -n $kind ]] && option=$word
+          ;;
+        -?*)
+          for ((j = 1; j < ${#word}; j++)); do
+            _luna_value "$command" "-${word:j:1}"
+            [[ -n $kind ]] || continue
+            ((j == ${#word} - 1)) && option=-${word:j:1}
+            break
+          done
+          ;;
+        *)
+          case "$command $word" in
+            "luna scan"|"luna capture"|"luna decode"|"luna adapters"|"luna completions") command+=" $word" ;;
+            *) operands=$((operands + 1)) ;;
+          esac
+          ;;
+      esac
+    fi
+  done
+
+  current=${line[${#line[@]}-1]}
+  if [[ -n $option ]]; then
+    _luna_value "$command" "$option"
+    _luna_reply "$current"
+  elif [[ -z $ended && $current == --*=* ]]; then
+    option=${current%%=*}
+    _luna_value "$command" "$option"
+    _luna_reply "${current#*=}"
+    if [[ $COMP_WORDBREAKS != *=* ]]; then
+      COMPREPLY=("${COMPREPLY[@]/#/$option=}")
+    fi
+    current=${current#*=}
+  elif [[ -z $ended && $current == -* ]]; then
+    _luna_options "$command"
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+  else
+    _luna_value "$command" "@$operands"
+    _luna_reply "$current"
+    if [[ -z $kind && -z $ended ]]; then
+      words=""
+      ((operands == 0)) && _luna_subcommands "$command"
+      [[ -z $words && -z $current ]] && _luna_options "$command"
+      COMPREPLY=($(compgen -W "$words" -- "$current"))
+    fi
+  fi
+
+  # What stands before the last : is not part of the word that Bash replaces.
+  if [[ $COMP_WORDBREAKS == *:* && $current == *:* && $kind != file ]]; then
+    word=${current%"${current##*:}"}
+    COMPREPLY=("${COMPREPLY[@]#"$word"}")
+  fi
+}
+
+complete -F _luna luna
