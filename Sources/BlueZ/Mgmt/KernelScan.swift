@@ -75,6 +75,9 @@ actor KernelScan {
     }
   }
 
+  /// Whether the adapter was off before.
+  var isPoweredByUs: Bool { ledger.power }
+
   // MARK: PHYs
 
   /// Makes scans listen on LE Coded too, if the adapter can.

@@ -260,7 +260,12 @@ actor ScanRequest {
   func close() async {
     isOpen = false
     await daemon?.stop()
-    await kernel?.undo(keepingPower: daemonCame)
+    // The power is bluetoothd's to decide as soon as it runs.
+    var keepsPower = daemonCame
+    if !usesDaemon, !keepsPower, await kernel?.isPoweredByUs == true {
+      keepsPower = await daemonRuns()
+    }
+    await kernel?.undo(keepingPower: keepsPower)
     await bus.close()
     await mgmt.close()
   }
