@@ -3,9 +3,10 @@ import Glibc
 
 @main
 struct Main {
-  static func main() async {
+  static func main() {
     SignalWatcher.block()
-    exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    Task.detached { exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
+    SignalWatcher.wait()
   }
 
   private static func run(_ words: [String]) async -> ExitCode {
