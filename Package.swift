@@ -61,6 +61,7 @@ let package = Package(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
+        "LunaVectors",
       ],
       swiftSettings: rules),
 

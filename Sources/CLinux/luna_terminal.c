@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -9,6 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 // Deadly signals are always ours; the polite ones only where nobody else handles them.
@@ -21,23 +23,25 @@ static const char enter_text[] = "\033[?1049h\033[?25l\033[?7l\033[2J";
 static const char leave_text[] = "\033[0m\033[?7h\033[?25h\033[?1049l";
 
 static atomic_bool active;  // ours, until luna_terminal_leave
-static atomic_bool shown;   // entered now; not so while stopped
+static atomic_bool shown;   // entered now: frames may be written
+static atomic_bool writing;
+static pthread_t writer;
+static atomic_bool stop_wanted, continued;
 static int terminal = -1, notify_fd = -1;
 static struct termios original, raw;
 static struct sigaction previous[NSIG];
 static bool installed[NSIG];
 
-static void put(const char *text) {
-  size_t left = strlen(text);
+// Writes all of it, or what is taken before nobody takes anything for `patience` milliseconds.
+static void put(const char *text, size_t left, int patience) {
   while (left > 0) {
     ssize_t written = write(terminal, text, left);
     if (written > 0) {
       text += written;
       left -= (size_t)written;
     } else if (errno == EAGAIN) {
-      // Someone does not read: wait a moment, but never for ever.
       struct pollfd wait = {.fd = terminal, .events = POLLOUT};
-      if (poll(&wait, 1, 300) <= 0) return;
+      if (poll(&wait, 1, patience) == 0) return;
     } else if (errno != EINTR) {
       return;
     }
@@ -51,14 +55,19 @@ static void notify(void) {
 }
 
 static void show(void) {
-  atomic_store(&shown, true);
   tcsetattr(terminal, TCSANOW, &raw);
-  put(enter_text);
+  put(enter_text, strlen(enter_text), 300);
+  atomic_store(&shown, true);
 }
 
 static void put_back(void) {
   atomic_store(&shown, false);
-  put(leave_text);
+  // A frame that another thread is writing must not come after the end.
+  for (int i = 0; i < 100 && atomic_load(&writing) && !pthread_equal(writer, pthread_self()); i++) {
+    struct timespec moment = {.tv_nsec = 1000000};
+    nanosleep(&moment, NULL);
+  }
+  put(leave_text, strlen(leave_text), 300);
   // From the background this would stop the process in the middle of its end. Not TCSADRAIN: it
   // waits for a reader who may be gone.
   sigset_t output, before;
@@ -82,35 +91,21 @@ static void on_end(int signal, siginfo_t *info, void *context) {
   errno = saved;
 }
 
+// Stopping and going on are done by the thread that writes (luna_terminal_settle): it alone can be
+// sure that no frame falls in between.
 static void on_stop(int signal, siginfo_t *info, void *context) {
-  (void)info, (void)context;
+  (void)signal, (void)info, (void)context;
   int saved = errno;
-  if (atomic_load(&active)) put_back();
-  struct sigaction ours;
-  sigset_t stop;
-  sigaction(signal, &previous[signal], &ours);
-  sigemptyset(&stop);
-  sigaddset(&stop, signal);
-  raise(signal);
-  pthread_sigmask(SIG_UNBLOCK, &stop, NULL);
-  // Stopped here. Afterwards SIGCONT has shown everything again; but where no shell would make it
-  // go on, a process does not stop at all.
-  pthread_sigmask(SIG_BLOCK, &stop, NULL);
-  sigaction(signal, &ours, NULL);
-  if (atomic_load(&active) && !atomic_load(&shown)) {
-    show();
-    notify();
-  }
+  atomic_store(&stop_wanted, true);
+  notify();
   errno = saved;
 }
 
 static void on_continue(int signal, siginfo_t *info, void *context) {
   (void)signal, (void)info, (void)context;
   int saved = errno;
-  if (atomic_load(&active)) {
-    show();
-    notify();
-  }
+  atomic_store(&continued, true);
+  notify();
   errno = saved;
 }
 
@@ -179,6 +174,32 @@ void luna_terminal_leave(void) {
   EACH(deadly, uninstall(signal));
   EACH(polite, uninstall(signal));
   EACH(useful, uninstall(signal));
+}
+
+void luna_terminal_settle(void) {
+  if (!atomic_load(&active)) return;
+  bool stops = atomic_exchange(&stop_wanted, false);
+  if (stops) {
+    put_back();
+    struct sigaction ours;
+    sigset_t stop, before;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    sigaction(SIGTSTP, &previous[SIGTSTP], &ours);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &before);
+    raise(SIGTSTP);
+    // Stopped here, or not at all where no shell could make the process go on.
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    sigaction(SIGTSTP, &ours, NULL);
+  }
+  if (atomic_exchange(&continued, false) || stops) show();
+}
+
+void luna_terminal_write(const char *bytes, size_t count) {
+  writer = pthread_self();
+  atomic_store(&writing, true);
+  if (atomic_load(&shown)) put(bytes, count, 1000);
+  atomic_store(&writing, false);
 }
 
 int luna_terminal_size(int fd, uint16_t *columns, uint16_t *rows) {

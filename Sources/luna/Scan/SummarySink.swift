@@ -78,8 +78,10 @@ final class SummarySink: ReportSink {
     }
     if let name = advertiser.name { writer.string("name", name) }
     writer.integer("count", Int64(clamping: advertiser.count))
-    writer.string("firstTime", timeText.string(advertiser.firstTime))
-    writer.string("lastTime", timeText.string(advertiser.lastTime))
+    if advertiser.firstTime != .unknown {
+      writer.string("firstTime", timeText.string(advertiser.firstTime))
+      writer.string("lastTime", timeText.string(advertiser.lastTime))
+    }
     if let rssi = advertiser.rssi, let mean = advertiser.meanRSSI {
       writer.integer("rssi", Int64(rssi))
       writer.integer("rssiMin", Int64(advertiser.minimumRSSI))

@@ -94,7 +94,10 @@ final class LiveTable: Sendable {
       let selected = state.selected
       let keys = wakeup.bytes.isEmpty ? decoder.flush() : decoder.decode(wakeup.bytes)
       var actions = keys.map { state.handle(.key($0)) }
-      if wakeup.isNotified { actions.append(state.handle(.resize(terminal.size))) }
+      if wakeup.isNotified {
+        terminal.settle()
+        actions.append(state.handle(.resize(terminal.size)))
+      }
       if actions.contains(.quit) { return .quit }
       if state.selected != selected {
         // The row has no details yet: the next snapshot brings them, and draws.

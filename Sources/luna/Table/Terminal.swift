@@ -8,7 +8,7 @@ struct Terminal: ~Copyable {
   struct Wakeup: Sendable, Equatable {
     /// What was typed.
     var bytes: [UInt8] = []
-    /// Somebody wrote to the notification: a new size, a continuation, or a wish to stop.
+    /// Somebody wrote to the notification: a new size, Ctrl-Z, a continuation, or the wish to end.
     var isNotified = false
     /// There is no terminal any more.
     var isHungUp = false
@@ -21,8 +21,8 @@ struct Terminal: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: the terminal; nil for the controlling one, whatever standard input is.
-  ///   - notification: an eventfd that is written to after a change of size and after a stopped
-  ///     process goes on.
+  ///   - notification: an eventfd that is written to after a change of size, and when the process
+  ///     is to stop or goes on.
   init(path: String?, notification: CInt) throws(TerminalError) {
     // An open file of our own: not blocking here does not concern whoever shares standard output.
     let flags = O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -80,20 +80,15 @@ struct Terminal: ~Copyable {
     return wakeup
   }
 
-  /// Writes a frame. One that nobody takes within a second is left unfinished: the next one
-  /// draws everything anew.
+  /// Writes a frame. One that nobody takes within a second is left unfinished: the next one draws
+  /// everything anew.
   func write(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if written > 0 {
-        rest = rest.dropFirst(written)
-      } else if errno == EAGAIN {
-        var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard poll(&file, 1, 1000) > 0 else { return }
-      } else if errno != EINTR {
-        return
-      }
+    bytes.withUnsafeBytes { bytes in
+      luna_terminal_write(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
     }
   }
+
+  /// What has to follow a notification: stops the process where Ctrl-Z wants that, and takes the
+  /// terminal over again afterwards.
+  func settle() { luna_terminal_settle() }
 }

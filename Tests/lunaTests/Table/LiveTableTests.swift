@@ -10,9 +10,12 @@ import Testing
   static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   /// Runs in the process under test.
-  static func show(_ path: String, crash: @escaping @Sendable () -> Void = {}) -> LiveTable.End? {
+  static func show(
+    _ path: String, interval: Duration = .milliseconds(50),
+    crash: @escaping @Sendable () -> Void = {}
+  ) -> LiveTable.End? {
     let table = try? LiveTable(
-      style: TableStyle(), interval: .milliseconds(50), path: path,
+      style: TableStyle(), interval: interval, path: path,
       source: { selected in
         crash()
         let details = [TableRow.Detail(label: "secret", value: "opened")]
@@ -110,12 +113,13 @@ import Testing
     let terminal = try PseudoTerminal()
     let driver = Task.detached {
       let process = try Self.started(terminal)
-      for _ in 0..<2 {
+      for _ in 0..<5 {
         kill(process, SIGTSTP)
         _ = try terminal.read(until: Self.leave)
         try Self.waitUntil { terminal.isCooked && Self.state(of: process) == "T" }
         kill(process, SIGCONT)
-        _ = try terminal.read(until: Self.enter)
+        // No frame falls on the shell's screen.
+        #expect(try terminal.read(until: Self.enter) == Self.enter)
         _ = try terminal.read(until: "first")
         #expect(!terminal.isCooked)
       }
@@ -124,7 +128,7 @@ import Testing
     await #expect(processExitsWith: .exitCode(0)) { [path = terminal.path as String] in
       // A group that a shell could continue; one without a parent in its session cannot stop.
       setpgid(0, 0)
-      exit(Self.show(path) == .quit ? 0 : 1)
+      exit(Self.show(path, interval: .milliseconds(1)) == .quit ? 0 : 1)
     }
     try await driver.value
     Self.expectRestored(terminal)
