@@ -92,7 +92,8 @@ struct LiveAdvertiser: AdvertiserEntry {
     if let rssi = summary.rssi, let mean = summary.meanRSSI {
       writer.add(
         "rssi",
-        "\(rssi) dBm, mean \(Int(mean.rounded())), \(summary.minimumRSSI) to \(summary.maximumRSSI)")
+        "\(rssi) dBm, mean \(Int(mean.rounded())), \(summary.minimumRSSI) to \(summary.maximumRSSI)"
+      )
     }
     for report in [lastAdvertisement, lastScanResponse].compactMap({ $0 }) {
       AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)
