@@ -154,7 +154,7 @@ extension AdvertisementDocument {
     to writer: inout some FieldWriter
   ) -> Bool {
     writer.string("type", "advertisement" as StaticString)
-    writer.string("time", timeText.string(report.time))
+    if report.time != .unknown { writer.string("time", timeText.string(report.time)) }
     writeHead(report, adapterName: adapterName, to: &writer)
     if let rssi = report.rssi { writer.integer("rssi", Int64(rssi)) }
     return writeTail(report, to: &writer)

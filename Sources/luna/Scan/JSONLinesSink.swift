@@ -49,9 +49,12 @@ final class JSONLinesSink: ReportSink {
   /// Appends the line; false when it is not of a tracker and only those are wanted.
   @inline(__always)
   private func appendLine(_ report: AdvertisingReport) -> Bool {
-    buffer.append("{\"type\":\"advertisement\",\"time\":\"")
-    timeText.append(report.time, to: buffer)
-    buffer.append(UInt8(ascii: "\""))
+    buffer.append("{\"type\":\"advertisement\"")
+    if report.time != .unknown {
+      buffer.append(",\"time\":\"")
+      timeText.append(report.time, to: buffer)
+      buffer.append(UInt8(ascii: "\""))
+    }
     guard let key = LineCache.Key(report) else { return appendUncached(report) }
     guard let line = cache.find(key) else {
       let head = buffer.count
@@ -112,7 +115,7 @@ final class JSONLinesSink: ReportSink {
   private func appendSelected(_ report: AdvertisingReport) -> Bool {
     buffer.append("{\"type\":\"advertisement\"")
     var writer = SelectingWriter(JSONFieldWriter(buffer, continuing: true), names: fields ?? [])
-    writer.string("time", timeText.string(report.time))
+    if report.time != .unknown { writer.string("time", timeText.string(report.time)) }
     AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)
     if let rssi = report.rssi { writer.integer("rssi", Int64(rssi)) }
     let recognised = AdvertisementDocument.writeTail(report, to: &writer)
