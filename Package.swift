@@ -25,6 +25,7 @@ let package = Package(
   targets: [
     // ground: one C module per library or kernel interface
     .target(name: "CLinux"),
+    .target(name: "CLunaVectors", exclude: ["luna-v1.json", "standards.json"]),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
@@ -40,6 +41,9 @@ let package = Package(
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: rules),
 
     // floor 2
+    .target(
+      name: "LunaVectors", dependencies: ["CLunaVectors", "Bluetooth", "LunaProtocol", "LunaCrypto"],
+      swiftSettings: rules),
     .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
     .target(
       name: "SystemBus", dependencies: ["CDBus", "CLinux", "EventLoop"], swiftSettings: rules),
@@ -57,24 +61,39 @@ let package = Package(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
+        "LunaVectors",
       ],
       swiftSettings: rules),
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(
       name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
-      swiftSettings: rules),
+      exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
       swiftSettings: rules),
     .testTarget(
       name: "BeaconsTests", dependencies: ["Bluetooth", "Beacons", "LunaProtocol"],
-      exclude: ["Captures"], swiftSettings: rules),
+      swiftSettings: rules),
     .testTarget(
-      name: "LunaProtocolTests", dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto"],
-      exclude: ["Vectors"], swiftSettings: rules),
+      name: "VirtualRadioTests", dependencies: ["Bluetooth", "Beacons", "VirtualRadio"],
+      swiftSettings: rules),
     .testTarget(
-      name: "lunaTests", dependencies: ["luna"], exclude: ["Table/Frames"], swiftSettings: rules),
+      name: "LunaProtocolTests",
+      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaVectors"],
+      swiftSettings: rules),
+    .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzer (scripts/fuzz) is built with instrumentation, and only when asked for.
+if Context.environment["LUNA_FUZZ"] != nil {
+  package.products.append(.executable(name: "luna-fuzz", targets: ["luna-fuzz"]))
+  package.targets += [
+    .target(name: "CFuzzer", path: "scripts/fuzzing/CFuzzer"),
+    .executableTarget(
+      name: "luna-fuzz", dependencies: ["CFuzzer", "Bluetooth", "Beacons", "LunaProtocol"],
+      path: "scripts/fuzzing/Fuzzer", swiftSettings: rules),
+  ]
+}

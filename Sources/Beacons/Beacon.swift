@@ -54,8 +54,11 @@ public enum Beacon: Hashable, Sendable {
     return visit(TitleVisitor.self, &nothing)
   }
 
-  /// Whether this is a tracker, not just a beacon.
-  @inlinable public var isTracker: Bool { family.isTracker }
+  /// Whether this is a tracker, not just a beacon. An iBeacon of a Luna region is one.
+  @inlinable public var isTracker: Bool {
+    if case .iBeacon(let frame) = self { return frame.region != nil }
+    return family.isTracker
+  }
 
   /// Writes the fields, those alone that are known.
   @inlinable

@@ -7,26 +7,76 @@ import EventLoop
 public func makeSource(
   _ path: RadioPath, options: ScanOptions = ScanOptions()
 ) throws(SourceError) -> any AdvertisementSource {
+  try makeSource(path, options: options, host: LinuxHost())
+}
+
+func makeSource(
+  _ path: RadioPath, options: ScanOptions, host: any BluetoothHost
+) throws(SourceError) -> any AdvertisementSource {
+  try check(path, options)
+  return RadioSource(path, options: options) { () throws(SourceError) in
+    guard path == .auto else { return ScanPlan(path, options, host) }
+    let choice = try await AutoPath(reactor: .shared, host: host, options: options).choose()
+    return ScanPlan(choice.path, options, host, reason: choice.reason)
+  }
+}
+
+private func check(_ path: RadioPath, _ options: ScanOptions) throws(SourceError) {
   guard !options.phys.isEmpty, options.phys.isSubset(of: [.le1M, .leCoded]) else {
     throw SourceError(
       .invalid, "advertisers are heard on the PHYs 1M and Coded only", hint: "use --phy 1m,coded")
   }
   switch path {
-  case .h4(let address):
-    guard options.adapters.isEmpty else {
-      throw SourceError(.invalid, "h4: names the controller already", hint: "leave out -i")
+  case .h4 where !options.adapters.isEmpty:
+    throw SourceError(.invalid, "h4: names the controller already", hint: "leave out -i")
+  case .dbus where options.mode == .passive:
+    throw SourceError(
+      .invalid, "bluetoothd scans actively only",
+      hint: "a passive scan needs --radio observe or mgmt, with CAP_NET_ADMIN")
+  case .dbus where options.phys.contains(.leCoded):
+    throw SourceError(
+      .invalid, "bluetoothd cannot be asked to listen on LE Coded",
+      hint: "that needs --radio observe or mgmt, with CAP_NET_ADMIN")
+  default: break
+  }
+}
+
+extension ScanPlan {
+  /// A session for every adapter that `options` name, or for one that is chosen when it starts.
+  fileprivate init(
+    _ path: RadioPath, _ options: ScanOptions, _ host: any BluetoothHost, reason: String? = nil
+  ) {
+    let selectors = options.adapters.isEmpty ? [nil] : options.adapters.map { Optional($0) }
+    self.init(
+      path: path, reason: reason,
+      sessions: selectors.map { selector in
+        let target = AdapterTarget(selector)
+        return { ScanPlan.session(path, options, host, target, $0) }
+      })
+  }
+
+  private static func session(
+    _ path: RadioPath, _ options: ScanOptions, _ host: any BluetoothHost, _ target: AdapterTarget,
+    _ outlet: ScanOutlet
+  ) -> any ScanSession {
+    let reactor = Reactor.shared
+    func controller(_ access: any ControllerSession.Access) -> ControllerSession {
+      ControllerSession(
+        reactor: reactor, outlet: outlet, access: access, settings: HCIScanner.Settings(options))
     }
-    return RadioSource(name: path.description, options: options) { () throws(SourceError) in
-      ScanPlan(
-        name: path.description,
-        sessions: [
-          { outlet in
-            ControllerSession(
-              reactor: .shared, outlet: outlet, access: H4Access(address: address),
-              settings: HCIScanner.Settings(options))
-          }
-        ])
+    switch path {
+    case .auto, .observe:
+      return ObserveSession(
+        reactor: reactor, outlet: outlet, host: host, target: target, options: options)
+    case .mgmt:
+      return MgmtSession(
+        reactor: reactor, outlet: outlet, host: host, target: target, options: options)
+    case .dbus:
+      return DBusSession(
+        reactor: reactor, outlet: outlet, host: host, target: target, options: options)
+    case .exclusive:
+      return controller(ExclusiveAccess(reactor: reactor, host: host, target: target))
+    case .h4(let address): return controller(H4Access(address: address))
     }
-  default: throw SourceError(.noAdapter, "\(path) is not built yet")
   }
 }

@@ -5,6 +5,7 @@
 #include <linux/filter.h>
 #include <linux/sock_diag.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -165,8 +166,10 @@ int luna_send(int fd, const void *bytes, size_t count) {
   return sent < 0 ? -errno : (int)sent;
 }
 
-// MARK: Threads
+// MARK: The process
 
 void luna_name_thread(unsigned long thread, const char *name) {
   pthread_setname_np((pthread_t)thread, name);
 }
+
+const char *luna_environment(const char *name) { return secure_getenv(name); }

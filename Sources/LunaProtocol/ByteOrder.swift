@@ -15,14 +15,6 @@ extension Span<UInt8> {
   }
 }
 
-extension InlineArray<4, UInt8> {
-  /// The bytes of `value`, most significant first.
-  @inline(__always)
-  init(bigEndian value: UInt32) {
-    self.init { UInt8(truncatingIfNeeded: value >> UInt32(24 &- 8 &* $0)) }
-  }
-}
-
 extension MutableSpan<UInt8> {
   /// Writes the lowest `count` bytes of `value` at `offset`, most significant first.
   @inline(__always)

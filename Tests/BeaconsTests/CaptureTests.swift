@@ -3,7 +3,7 @@ import Bluetooth
 import Foundation
 import Testing
 
-/// Packets of other projects' tests; Captures/SOURCES.md says whose.
+/// Packets of other projects' tests; Tests/captures/SOURCES.md says whose.
 @Suite("Packets of other projects")
 struct CaptureTests {
   @Test("The events of ble_monitor")
@@ -109,7 +109,7 @@ struct CaptureTests {
 
   private func rows(_ file: String) throws -> [(name: String, bytes: [UInt8])] {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "Captures/\(file)")
+      .appending(path: "../captures/\(file)")
     let text = try String(contentsOf: url, encoding: .utf8)
     return try text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
       let columns = line.split(separator: "\t")

@@ -2,7 +2,9 @@ public import Bluetooth
 
 /// A tracker of any network that follows the IETF draft on unwanted tracking: service data of 0xFCB2.
 ///
-/// Layout: draft-ietf-dult-accessory-protocol, "Location-enabled advertisement payload format".
+/// Layout: draft-ietf-dult-accessory-protocol, "Location-enabled advertisement payload format"; the
+/// numbers of the networks: draft-detecting-unwanted-location-trackers-01, "Manufacturer Network ID
+/// Registry".
 ///
 /// | Offset | Length | Field |
 /// |---|---|---|
@@ -28,9 +30,16 @@ public struct DULT: BeaconFrame {
     self.data = AdvertisingPayload(copying: data, from: 2, count: data.count &- 2)
   }
 
-  /// With the place of the owner.
+  /// With the network, when its number is a known one, and the place of the owner.
   @inlinable public var title: String {
-    nearOwner ? "DULT tracker (near its owner)" : "DULT tracker (separated)"
+    switch (network, nearOwner) {
+    case (0x01, true): "DULT tracker, Apple (near its owner)"
+    case (0x01, false): "DULT tracker, Apple (separated)"
+    case (0x02, true): "DULT tracker, Google (near its owner)"
+    case (0x02, false): "DULT tracker, Google (separated)"
+    case (_, true): "DULT tracker (near its owner)"
+    case (_, false): "DULT tracker (separated)"
+    }
   }
 
   /// network, nearOwner, data.

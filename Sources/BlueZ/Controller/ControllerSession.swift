@@ -45,7 +45,7 @@ actor ControllerSession: ScanSession {
     scanner = HCIScanner(settings: settings)
   }
 
-  func open() async throws(SourceError) -> String {
+  func open() async throws(SourceError) -> ScanSummary {
     let channel = try await access.open(on: reactor)
     adapter = await access.adapter
     take(channel)
@@ -68,15 +68,20 @@ actor ControllerSession: ScanSession {
     channel.isCongested = { [outlet] in outlet.queue.isCongested }
   }
 
-  private var summary: String {
+  private var summary: ScanSummary {
     get async {
       let name = await access.name
-      if isListeningOnly { return "listening to \(name), which answers no commands" }
-      let phys = [scanner.scans1M ? "1M" : nil, scanner.scansCoded ? "Coded" : nil]
-      return
-        "scanning with \(name) alone, \(scanner.isExtended ? "extended" : "legacy") commands, "
-        + "on LE \(phys.compactMap(\.self).joined(separator: " and "))"
+      return ScanSummary(name: name, clause: clause(name))
     }
+  }
+
+  private func clause(_ name: String) -> String {
+    if isListeningOnly { return "listening to \(name), which answers no commands" }
+    let phys = [scanner.scans1M ? "1M" : nil, scanner.scansCoded ? "Coded" : nil]
+    return
+      "scanning \(scanner.isActive ? "actively" : "passively") with \(name), which no other program "
+      + "uses, by \(scanner.isExtended ? "extended" : "legacy") commands on LE "
+      + phys.compactMap(\.self).joined(separator: " and ")
   }
 
   // MARK: What the controller sends

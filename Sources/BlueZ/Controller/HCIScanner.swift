@@ -60,6 +60,9 @@ struct HCIScanner: Sendable {
     supports(37, 5) && supports(37, 6) && !extendedIsBroken
   }
 
+  /// Whether scan responses are asked for.
+  var isActive: Bool { settings.isActive }
+
   /// Whether the scan listens on LE Coded too, or only there.
   var scansCoded: Bool {
     settings.phys.contains(.leCoded) && isExtended && leFeatures & 1 << 11 != 0

@@ -19,14 +19,15 @@ final class RadioSource: AdvertisementSource {
   private let state: Mutex<State>
 
   init(
-    name: String, options: ScanOptions,
+    _ path: RadioPath, options: ScanOptions,
     plan: @escaping @Sendable () async throws(SourceError) -> ScanPlan
   ) {
     self.options = options
     self.plan = plan
     queue = ReportQueue(capacity: options.queueCapacity)
     state = Mutex(
-      State(description: SourceDescription(name: name, simulated: false, explanation: "")))
+      State(
+        description: SourceDescription(name: path.description, simulated: false, explanation: "")))
   }
 
   var description: SourceDescription { state.withLock { $0.description } }
@@ -36,7 +37,7 @@ final class RadioSource: AdvertisementSource {
   func start() async throws(SourceError) {
     do throws(SourceError) {
       let plan = try await plan()
-      var summaries: [String] = []
+      var summaries: [ScanSummary] = []
       for (number, session) in plan.sessions.enumerated() {
         let driver = ScanDriver(
           reactor: .shared, options: options, queue: queue,
@@ -46,8 +47,8 @@ final class RadioSource: AdvertisementSource {
       }
       state.withLock {
         $0.description = SourceDescription(
-          name: plan.name, simulated: false,
-          explanation: ([plan.reason].compactMap(\.self) + summaries).joined(separator: ": "))
+          name: plan.name(of: summaries), simulated: false,
+          explanation: plan.explanation(of: summaries))
       }
       watchEnds()
     } catch {

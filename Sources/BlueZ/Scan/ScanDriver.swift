@@ -17,8 +17,8 @@ actor ScanDriver {
   private var outlet: ScanOutlet?
   private var generation = 0
   private var timer: ReactorTimer?
-  private var summary = ""
-  private var starting: CheckedContinuation<Result<String, SourceError>, Never>?
+  private var summary = ScanSummary(name: "", clause: "")
+  private var starting: CheckedContinuation<Result<ScanSummary, SourceError>, Never>?
   private var finished: Result<Void, SourceError>?
   private var waiting: [CheckedContinuation<Result<Void, SourceError>, Never>] = []
 
@@ -35,7 +35,7 @@ actor ScanDriver {
   }
 
   /// Returns when the scan runs for the first time, saying how it is done.
-  func start() async throws(SourceError) -> String {
+  func start() async throws(SourceError) -> ScanSummary {
     let result = await withCheckedContinuation { continuation in
       starting = continuation
       handle(.start)
@@ -125,7 +125,7 @@ actor ScanDriver {
     handle(.timer)
   }
 
-  private func started(_ result: Result<String, SourceError>) {
+  private func started(_ result: Result<ScanSummary, SourceError>) {
     starting?.resume(returning: result)
     starting = nil
   }

@@ -1,9 +1,22 @@
 /// What a radio path is going to do, once it is known what there is.
 struct ScanPlan: Sendable {
-  /// The name of the source: `observe:hci0`.
-  var name: String
-  /// Why this path was taken, when there was a choice.
+  /// The path: `observe`. The source is named for it and the adapters: `observe:hci0`.
+  var path: RadioPath
+  /// Why this path was taken, when there was a choice: a clause that begins with "since" or "as".
   var reason: String?
   /// One for each adapter.
   var sessions: [ScanDriver.MakeSession]
+
+  /// The name of the source.
+  func name(of summaries: [ScanSummary]) -> String {
+    if case .h4 = path { return path.description }
+    return "\(path):" + summaries.map(\.name).joined(separator: ",")
+  }
+
+  /// One sentence for a person: what is done, and why in this way.
+  func explanation(of summaries: [ScanSummary]) -> String {
+    var parts: [String] = []
+    for summary in summaries where !parts.contains(summary.clause) { parts.append(summary.clause) }
+    return parts.joined(separator: "; ") + (reason.map { ", \($0)" } ?? "")
+  }
 }

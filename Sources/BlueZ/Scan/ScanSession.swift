@@ -4,8 +4,8 @@ import Bluetooth
 protocol ScanSession: Actor {
   /// Finds the adapter, opens what is needed and begins to scan.
   ///
-  /// - Returns: What is done now, as a clause for a person.
-  func open() async throws(SourceError) -> String
+  /// - Returns: On what, and what is done there.
+  func open() async throws(SourceError) -> ScanSummary
 
   /// Switches the scan off and lets go of everything, also after an `open` that failed half way.
   func close() async

@@ -8,7 +8,10 @@
 
 #include "luna_hci.h"
 #include "luna_packets.h"
+#include "luna_terminal.h"
 
 // Names a thread, for those who look at it with ps or gdb; at most 15 bytes.
 void luna_name_thread(unsigned long thread, const char *name);
-#include "terminal.h"
+
+// A variable of the environment; nothing in a program that has more rights than its caller.
+const char *luna_environment(const char *name);

@@ -8,7 +8,7 @@ public struct AppOnboarding: Sendable {
   /// What the tracker has.
   public let capabilities: TrackerCapabilities
 
-  let keys: OnboardingKeys
+  package let keys: OnboardingKeys
 
   /// Starts from an info.
   ///

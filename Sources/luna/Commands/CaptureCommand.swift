@@ -33,8 +33,8 @@ struct CaptureCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, format: .table, general.diagnostics).run {
       let run = ListenRun(
-        source: try listen.makeListener(), isFile: listen.isFile, duration: listen.duration,
-        count: listen.count, recordingPath: listen.writePath, diagnostics: general.diagnostics)
+        source: try listen.makeListener(), isFile: listen.isFile, readPath: listen.readPath,
+        duration: listen.duration, count: listen.count, recordingPath: listen.writePath, diagnostics: general.diagnostics)
       return try await run.run { _ in CountingSink() }
     }
   }

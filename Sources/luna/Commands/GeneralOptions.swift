@@ -39,6 +39,15 @@ struct GeneralOptions: Sendable {
     }
   }
 
+  /// How a table may be drawn: signs beyond ASCII only where the locale is UTF-8.
+  var tableStyle: TableStyle {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap { getenv($0).map { String(cString: $0) } }
+      .first { !$0.isEmpty }
+    let isUnicode = locale?.lowercased().contains("utf") ?? false
+    return TableStyle(isColored: usesColor, isUnicode: isUnicode)
+  }
+
   /// Where messages go.
   var diagnostics: Diagnostics { Diagnostics(quiet: quiet, verbosity: verbosity) }
 }

@@ -21,11 +21,11 @@ struct ListenOptions: Sendable {
       "Where from and how long",
       [
         .repeated(
-          "adapter", short: "i", "hciN|ADDRESS", "Listen on this adapter; repeatable", \.adapters,
+          "adapter", short: "i", "hciN|ADDRESS", "Listen on this adapter", \.adapters,
           adapterReader),
         .value(
           "radio", "PATH",
-          "How to listen: auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH, virtual[:SEED]",
+          "How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed",
           \.radio, radioReader
         ).defaulting(to: "auto"),
         .value(
@@ -77,7 +77,7 @@ struct ListenOptions: Sendable {
   func makeListener() throws(SourceError) -> any AdvertisementSource {
     if let readPath { return CaptureFileSource(path: readPath, realtime: realtime) }
     switch radio ?? .path(.auto) {
-    case .virtual(let seed): return VirtualRadioSource(seed: seed)
+    case .virtual(let seed): return VirtualRadioSource(seed: seed, isActive: mode != .passive)
     case .path(let path):
       return try makeSource(
         path, options: ScanOptions(adapters: adapters, mode: mode, phys: Set(phys)))

@@ -91,7 +91,7 @@ struct ScanCommand: Sendable {
     return await CommandRun(output, format: outputFormat, general.diagnostics).run {
       let source = try listen.makeListener()
       let run = ListenRun(
-        source: source, isFile: listen.isFile, duration: listen.duration, count: listen.count,
+        source: source, isFile: listen.isFile, readPath: listen.readPath, duration: listen.duration, count: listen.count,
         recordingPath: listen.writePath, diagnostics: general.diagnostics)
       return try await run.run { description in
         try makeSink(description, output, run)
@@ -106,8 +106,9 @@ struct ScanCommand: Sendable {
       minimumRSSI: minimumRSSI, trackersOnly: trackers, filter: filter)
     let adapterName = description.adapterName
     let isFile = listen.isFile
+    let isTerminal = isatty(STDOUT_FILENO) == 1
     if outputFormat == .jsonl { StartLine.append(description, to: output) }
-    if summary {
+    if summary || outputFormat == .table && !isTerminal {
       return SummarySink(
         output, format: outputFormat, adapterName: adapterName, selection: selection)
     }
@@ -121,8 +122,8 @@ struct ScanCommand: Sendable {
         output, adapterName: adapterName, selection: selection,
         fields: fields ?? CSVSink.defaultFields, flushesEveryBatch: !isFile)
     case .table:
-      return try TableSink.make(
-        output, description, selection: selection, colors: general.usesColor, run: run)
+      return try TableSink(
+        description, selection: selection, style: general.tableStyle, run: run)
     }
   }
 }

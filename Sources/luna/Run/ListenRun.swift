@@ -7,6 +7,8 @@ struct ListenRun {
   let source: any AdvertisementSource
   /// Whether the source is a file read at full speed, where time means recorded time.
   let isFile: Bool
+  /// The file that is read, lest it be overwritten.
+  let readPath: String?
   let duration: Duration?
   let count: Int?
   let recordingPath: String?
@@ -22,7 +24,7 @@ struct ListenRun {
   ) async throws -> ExitCode {
     let recorder = try recordingPath.map { path in
       do throws(SourceError) {
-        return try CaptureWriter(path: path)
+        return try CaptureWriter(path: path, reading: readPath)
       } catch {
         throw CommandFailure(error)
       }
@@ -43,31 +45,54 @@ struct ListenRun {
     let helpers = startHelpers()
     defer { helpers.forEach { $0.cancel() } }
     var totals = Totals()
+    let sink = try makeSink(description)
+    let watcher = watchStates(sink)
     do {
-      let sink = try makeSink(description)
       try await consume(into: sink, recorder: recorder, totals: &totals)
       await source.stop()
-      try sink.finish()
+      if stop.reason == nil || stop.reason == .complete { try sink.finish() }
       try recorder?.finish()
-    } catch let error as OutputBuffer.WriteError {
-      await source.stop()
-      guard error.isClosedPipe else {
-        throw CommandFailure(writing: error, to: "standard output")
-      }
+    } catch let error as OutputBuffer.WriteError where error.isClosedPipe {
       stop.give(.closedPipe)
-    } catch let error as SourceError {
-      await source.stop()
+    } catch {
+      await end(sink, watcher)
       report(totals, description, since: began)
-      throw CommandFailure(error)
+      throw error
     }
+    await end(sink, watcher)
     report(totals, description, since: began)
     return exitCode(accepted: totals.accepted, restricted: totals.restricted)
+  }
+
+  private func end(_ sink: any ReportSink, _ watcher: Task<Void, Never>) async {
+    watcher.cancel()
+    await source.stop()
+    await sink.close()
+  }
+
+  /// Tells what the source is doing when that changes: in the table, or a line each.
+  private func watchStates(_ sink: any ReportSink) -> Task<Void, Never> {
+    let show = sink.stateDisplay
+    return Task { [source, diagnostics] in
+      var wasRecovering = false
+      for await state in source.states {
+        show?(state)
+        switch state {
+        case .recovering(let reason):
+          diagnostics.note("luna: recovering: \(reason)")
+          wasRecovering = true
+        case .scanning where wasRecovering:
+          diagnostics.note("luna: scanning again")
+          wasRecovering = false
+        case .starting, .scanning, .lost: break
+        }
+      }
+    }
   }
 
   private struct Totals {
     var accepted = 0
     var restricted = false
-    var advertisers = 0
   }
 
   private func consume(

@@ -1,7 +1,7 @@
 import Bluetooth
 
 /// What is known of one advertiser after many advertisements.
-struct Advertiser {
+struct Advertiser: AdvertiserEntry {
   /// Whom the advertisements came from.
   struct Identity: Hashable {
     let address: BluetoothAddress
@@ -20,8 +20,6 @@ struct Advertiser {
   var rssiCount: Int64 = 0
   /// What recognised families it sent, as they were met.
   var families = FamilySet()
-  /// What its last recognised frame was, for people.
-  var title: String?
   var name: String?
   var isConnectable = false
   /// Hashes of the payloads decoded last: what is among them need not be decoded again.

@@ -3,7 +3,7 @@ import Bluetooth
 
 /// Turns reports into knowledge of advertisers; decodes a payload once, not each time it is sent.
 struct AdvertiserObserver {
-  private(set) var table = AdvertiserTable()
+  private(set) var table = AdvertiserTable<Advertiser>()
 
   /// Takes a report into account.
   ///
@@ -11,11 +11,21 @@ struct AdvertiserObserver {
   @inline(__always)
   mutating func observe(_ report: AdvertisingReport) -> Advertiser? {
     let identity = Advertiser.Identity(report)
-    let hash = AdvertiserObserver.hash(report.payload)
-    return table.withAdvertiser(identity, at: report.time) { advertiser in
-      advertiser.add(report)
-      if !advertiser.isKnown(hash) { AdvertiserObserver.decode(report, into: &advertiser) }
-    }
+    return table.withAdvertiser(identity, at: report.time) { $0.observe(report) }
+  }
+}
+
+extension Advertiser {
+  /// Takes a report into account.
+  ///
+  /// - Returns: Whether its payload was new, and so had to be decoded.
+  @discardableResult
+  @inline(__always)
+  mutating func observe(_ report: AdvertisingReport) -> Bool {
+    add(report)
+    guard !isKnown(Advertiser.hash(report.payload)) else { return false }
+    decode(report)
+    return true
   }
 
   /// Never 0, which stands for nothing in `Advertiser.knownPayloads`.
@@ -38,13 +48,12 @@ struct AdvertiserObserver {
   }
 
   @inline(never)
-  private static func decode(_ report: AdvertisingReport, into advertiser: inout Advertiser) {
-    report.payload.withBytes { bytes in
-      if let name = ADSummary(bytes).name(in: bytes), !name.isEmpty { advertiser.name = name }
-      for beacon in AdvertisementDocument.decoder.beacons(in: report) {
-        advertiser.families.insert(beacon.family)
-        advertiser.title = beacon.title
-      }
+  private mutating func decode(_ report: AdvertisingReport) {
+    if let heard = report.payload.withBytes({ ADSummary($0).name(in: $0) }), !heard.isEmpty {
+      name = heard
+    }
+    for beacon in AdvertisementDocument.decoder.beacons(in: report) {
+      families.insert(beacon.family)
     }
   }
 }

@@ -4,28 +4,28 @@ import Bluetooth
 ///
 /// One hash table over a list in the order of last contact; nothing is allocated for an advertiser
 /// that is known.
-struct AdvertiserTable {
+struct AdvertiserTable<Entry: AdvertiserEntry>: Sendable {
   /// The most advertisers that are held (the command-line contract).
-  static let capacity = 65_536
+  static var capacity: Int { 65_536 }
 
   private struct Node {
-    var advertiser: Advertiser
+    var entry: Entry
     var older: Int32
     var newer: Int32
   }
 
-  private static let none: Int32 = -1
+  private static var none: Int32 { -1 }
 
   private let capacity: Int
   private var nodes: [Node] = []
   /// Positions in `nodes`, or `none`; linear probing, never more than half full.
   private var slots: [Int32]
-  private var oldest = none
-  private var newest = none
+  private var oldest: Int32 = -1
+  private var newest: Int32 = -1
 
-  init(capacity: Int = AdvertiserTable.capacity) {
+  init(capacity: Int = Self.capacity) {
     self.capacity = capacity
-    slots = Array(repeating: AdvertiserTable.none, count: 1024)
+    slots = Array(repeating: -1, count: 1024)
   }
 
   /// The number of advertisers.
@@ -36,14 +36,14 @@ struct AdvertiserTable {
   /// - Returns: The advertiser that had to give way, if one had.
   @inline(__always)
   mutating func withAdvertiser(
-    _ identity: Advertiser.Identity, at time: Timestamp, _ body: (inout Advertiser) -> Void
-  ) -> Advertiser? {
-    var dropped: Advertiser?
+    _ identity: Advertiser.Identity, at time: Timestamp, _ body: (inout Entry) -> Void
+  ) -> Entry? {
+    var dropped: Entry?
     var slot = find(identity)
     if slots[slot] == AdvertiserTable.none {
       if nodes.count == capacity {
-        dropped = replaceOldest(by: Advertiser(identity, at: time))
-        body(&nodes[Int(newest)].advertiser)
+        dropped = replaceOldest(by: Entry(identity, at: time))
+        body(&nodes[Int(newest)].entry)
         return dropped
       }
       if (nodes.count + 1) * 2 > slots.count {
@@ -53,7 +53,7 @@ struct AdvertiserTable {
       let position = Int32(nodes.count)
       nodes.append(
         Node(
-          advertiser: Advertiser(identity, at: time), older: AdvertiserTable.none,
+          entry: Entry(identity, at: time), older: AdvertiserTable.none,
           newer: AdvertiserTable.none))
       slots[slot] = position
       append(position)
@@ -61,17 +61,17 @@ struct AdvertiserTable {
       unlink(slots[slot])
       append(slots[slot])
     }
-    body(&nodes[Int(newest)].advertiser)
+    body(&nodes[Int(newest)].entry)
     return dropped
   }
 
   /// Hands out every advertiser, the longest silent first.
   func forEachOldestFirst<Failure: Error>(
-    _ body: (borrowing Advertiser) throws(Failure) -> Void
+    _ body: (borrowing Entry) throws(Failure) -> Void
   ) throws(Failure) {
     var position = oldest
     while position != AdvertiserTable.none {
-      try body(nodes[Int(position)].advertiser)
+      try body(nodes[Int(position)].entry)
       position = nodes[Int(position)].newer
     }
   }
@@ -89,7 +89,7 @@ struct AdvertiserTable {
     let mask = slots.count - 1
     var slot = AdvertiserTable.hash(identity) & mask
     while slots[slot] != AdvertiserTable.none,
-      nodes[Int(slots[slot])].advertiser.identity != identity
+      nodes[Int(slots[slot])].entry.identity != identity
     {
       slot = (slot + 1) & mask
     }
@@ -99,7 +99,7 @@ struct AdvertiserTable {
   private mutating func grow() {
     slots = Array(repeating: AdvertiserTable.none, count: slots.count * 2)
     for position in nodes.indices {
-      slots[find(nodes[position].advertiser.identity)] = Int32(position)
+      slots[find(nodes[position].entry.identity)] = Int32(position)
     }
   }
 
@@ -129,13 +129,13 @@ struct AdvertiserTable {
   }
 
   /// Puts a new advertiser into the place of the longest silent one.
-  private mutating func replaceOldest(by advertiser: Advertiser) -> Advertiser {
+  private mutating func replaceOldest(by entry: Entry) -> Entry {
     let position = oldest
-    let dropped = nodes[Int(position)].advertiser
+    let dropped = nodes[Int(position)].entry
     unlink(position)
     remove(slot: find(dropped.identity))
-    nodes[Int(position)].advertiser = advertiser
-    slots[find(advertiser.identity)] = position
+    nodes[Int(position)].entry = entry
+    slots[find(entry.identity)] = position
     append(position)
     return dropped
   }
@@ -146,7 +146,7 @@ struct AdvertiserTable {
     var hole = removed
     var slot = (hole + 1) & mask
     while slots[slot] != AdvertiserTable.none {
-      let home = AdvertiserTable.hash(nodes[Int(slots[slot])].advertiser.identity) & mask
+      let home = AdvertiserTable.hash(nodes[Int(slots[slot])].entry.identity) & mask
       if (slot - home) & mask >= (slot - hole) & mask {
         slots[hole] = slots[slot]
         hole = slot

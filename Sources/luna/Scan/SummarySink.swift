@@ -78,8 +78,10 @@ final class SummarySink: ReportSink {
     }
     if let name = advertiser.name { writer.string("name", name) }
     writer.integer("count", Int64(clamping: advertiser.count))
-    writer.string("firstTime", timeText.string(advertiser.firstTime))
-    writer.string("lastTime", timeText.string(advertiser.lastTime))
+    if advertiser.firstTime != .unknown {
+      writer.string("firstTime", timeText.string(advertiser.firstTime))
+      writer.string("lastTime", timeText.string(advertiser.lastTime))
+    }
     if let rssi = advertiser.rssi, let mean = advertiser.meanRSSI {
       writer.integer("rssi", Int64(rssi))
       writer.integer("rssiMin", Int64(advertiser.minimumRSSI))
@@ -110,13 +112,14 @@ final class SummarySink: ReportSink {
   }
 
   private func columns(_ advertiser: borrowing Advertiser) -> [String] {
-    [
+    let families = advertiser.families.members.map(\.rawValue).joined(separator: ", ")
+    return [
       advertiser.identity.addressText ?? "-",
       advertiser.identity.addressType.name?.description ?? "-", String(advertiser.count),
       advertiser.rssi.map(String.init) ?? "-", meanText(advertiser) ?? "-",
       String(timeText.string(advertiser.firstTime).dropFirst(11).prefix(8)),
       String(timeText.string(advertiser.lastTime).dropFirst(11).prefix(8)),
-      advertiser.title ?? "-", advertiser.name.map(PlainText.printable) ?? "-",
+      families.isEmpty ? "-" : families, advertiser.name.map(PlainText.printable) ?? "-",
     ]
   }
 

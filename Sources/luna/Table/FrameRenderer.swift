@@ -95,34 +95,33 @@ struct FrameRenderer: Sendable {
       let hidden = lines.count - (height - 2)
       lines = lines.prefix(height - 2) + ["  (\(hidden) more lines; a taller window shows them)"]
     }
-    let text = lines.map { line in
-      style.isUnicode ? line : DisplayText.clean(line, asciiOnly: true)
-    }
+    lines += Array(repeating: "", count: max(0, height - 1 - lines.count))
+    let text = style.isUnicode ? lines : lines.map { DisplayText.clean($0, asciiOnly: true) }
     return [head] + text.map { FrameLine([FrameLine.Piece(start: 0, text: $0)]) }
   }
 
   private func keys(_ state: TableState) -> FrameLine {
+    let width = state.size.columns - 1
     if state.isEditingFilter {
-      let text = " filter: \(clean(state.filter.text))\(style.isColored ? "█" : "_")"
-      let cursor = style.isUnicode ? text : DisplayText.clean(text, asciiOnly: true)
-      return FrameLine([
-        FrameLine.Piece(start: 0, text: cursor, look: .bold),
-        FrameLine.Piece(
-          start: max(DisplayText.width(cursor) + 2, state.size.columns - 28),
-          text: "Enter keeps it, Esc drops it", look: .dim),
-      ])
+      let text = clean(" filter: \(state.filter.text)_")
+      let help = "Enter keeps it, Esc drops it"
+      var pieces = [FrameLine.Piece(start: 0, text: text, look: .bold)]
+      if DisplayText.width(text) + help.count + 2 <= width {
+        pieces.append(FrameLine.Piece(start: width - help.count, text: help, look: .dim))
+      }
+      return FrameLine(pieces)
     }
-    let keys = [
-      "q quit", "/ filter", "t trackers", "s sort", "r reverse",
-      state.isPaused ? "p go on" : "p pause", state.showsDetails ? "Enter close" : "Enter details",
+    var parts = [
+      "q quit", "/ filter", state.filter.trackersOnly ? "t everything" : "t trackers", "s sort",
+      "r reverse", state.isPaused ? "p go on" : "p pause",
+      state.showsDetails ? "Enter close" : "Enter details",
     ]
-    var text = " "
-    for key in keys where text.count + key.count + 2 < state.size.columns { text += key + "  " }
-    if !state.filter.isEmpty {
-      let filter =
-        (state.filter.trackersOnly ? ["trackers only"] : [])
-        + (state.filter.text.isEmpty ? [] : ["/\(clean(state.filter.text))"])
-      text = " Esc shows all again: \(filter.joined(separator: ", "))   " + text
+    if !state.filter.text.isEmpty {
+      parts.insert("Esc drop '\(clean(state.filter.text))'", at: 1)
+    }
+    var text = ""
+    for part in parts where DisplayText.width(text) + DisplayText.width(part) + 2 <= width {
+      text += (text.isEmpty ? " " : "  ") + part
     }
     return FrameLine([FrameLine.Piece(start: 0, text: text, look: .dim)])
   }

@@ -3,6 +3,8 @@ struct KeyDecoder: Sendable, Equatable {
   /// More than any sequence that a key sends.
   private static let longest = 32
   private var pending: [UInt8] = []
+  /// What the last byte begins, where it also ended a key.
+  private var carried: [UInt8] = []
 
   /// Whether bytes are waiting for more; an Escape among them is a key of its own once nothing
   /// follows for a moment.
@@ -14,7 +16,8 @@ struct KeyDecoder: Sendable, Equatable {
     for byte in bytes {
       pending.append(byte)
       if let key = complete() {
-        pending.removeAll(keepingCapacity: true)
+        pending = carried
+        carried = []
         keys.append(key)
       } else if pending.count >= Self.longest {
         pending.removeAll(keepingCapacity: true)
@@ -74,7 +77,7 @@ struct KeyDecoder: Sendable, Equatable {
     switch pending[1] {
     case 0x1B:
       // Escape twice: the first was a key.
-      pending = [0x1B]
+      carried = [0x1B]
       return .escape
     case UInt8(ascii: "O"):
       return pending.count == 2 ? nil : named(last, "")

@@ -23,6 +23,7 @@ final class LiveTable: Sendable {
   /// argument is the row of which details are wanted.
   typealias Source = @Sendable (TableRow.ID?) -> TableSnapshot
 
+  private let path: String?
   private let renderer: FrameRenderer
   private let source: Source
   private let interval: Duration
@@ -32,13 +33,16 @@ final class LiveTable: Sendable {
   /// - Parameters:
   ///   - style: what may be used to draw.
   ///   - interval: the time between two snapshots.
+  ///   - path: the terminal; nil for the controlling one.
   ///   - source: gives what there is to show.
   init(
-    style: TableStyle, interval: Duration = .milliseconds(250), source: @escaping Source
+    style: TableStyle, interval: Duration = .milliseconds(250), path: String? = nil,
+    source: @escaping Source
   ) throws(TerminalError) {
     notification = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
     if notification < 0 { throw TerminalError(kind: .resources, code: errno) }
     renderer = FrameRenderer(style: style)
+    self.path = path
     self.interval = interval
     self.source = source
   }
@@ -71,7 +75,7 @@ final class LiveTable: Sendable {
 
   /// The same on the calling thread.
   func runHere() throws(TerminalError) -> End {
-    let terminal = try Terminal(notification: notification)
+    let terminal = try Terminal(path: path, notification: notification)
     let clock = ContinuousClock()
     var state = TableState(size: terminal.size)
     var decoder = KeyDecoder()
@@ -90,11 +94,17 @@ final class LiveTable: Sendable {
       let selected = state.selected
       let keys = wakeup.bytes.isEmpty ? decoder.flush() : decoder.decode(wakeup.bytes)
       var actions = keys.map { state.handle(.key($0)) }
-      if wakeup.isNotified { actions.append(state.handle(.resize(terminal.size))) }
+      if wakeup.isNotified {
+        terminal.settle()
+        actions.append(state.handle(.resize(terminal.size)))
+      }
       if actions.contains(.quit) { return .quit }
-      // A row that was just selected has no details yet.
-      if state.selected != selected { nextSnapshot = clock.now }
-      if actions.contains(.redraw) { terminal.write(renderer.bytes(of: state)) }
+      if state.selected != selected {
+        // The row has no details yet: the next snapshot brings them, and draws.
+        nextSnapshot = clock.now
+      } else if actions.contains(.redraw) {
+        terminal.write(renderer.bytes(of: state))
+      }
     }
   }
 

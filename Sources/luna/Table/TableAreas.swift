@@ -17,8 +17,10 @@ struct TableAreas: Sendable, Equatable {
     hasTitle = height >= 4
     hasKeys = height >= 5
     let body = height - [hasTitle, hasHeads, hasKeys].count { $0 }
-    // A few rows stay in sight, so that one sees where one is.
-    details = wanted == 0 || body < 4 ? 0 : min(wanted + 1, max(body / 2, body - 5))
+    // Half of it for the details, so that little moves when another row is selected; more where
+    // they need it, but a few rows stay in sight.
+    let half = body / 2
+    details = wanted == 0 || body < 4 ? 0 : max(half, min(wanted + 1, body - 5))
     rows = max(0, body - details)
   }
 }

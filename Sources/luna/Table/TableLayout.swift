@@ -22,7 +22,7 @@ struct TableLayout: Sendable, Equatable {
       columns.removeAll { $0 == column }
     }
     let free = max(1, Self.free(columns, width))
-    let kind = columns.contains(.name) ? min(24, max(1, free * 9 / 20)) : free
+    let kind = columns.contains(.name) ? min(24, max(1, free * 9 / 20, min(15, free - 12))) : free
     var cells: [Cell] = []
     var start = 2
     for column in columns {

@@ -27,7 +27,8 @@ struct TableState: Sendable, Equatable {
   /// The lines of the details pane, empty if it is closed.
   var detailLines: [String] {
     guard showsDetails, let row = selectedRow else { return [] }
-    return DetailsText.lines(of: row, width: size.columns - 1)
+    let lines = DetailsText.lines(of: row, width: size.columns - 1)
+    return lines.isEmpty ? ["  Nothing more is known."] : lines
   }
 
   var areas: TableAreas { TableAreas(height: size.rows, details: detailLines.count) }

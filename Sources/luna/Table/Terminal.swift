@@ -8,7 +8,7 @@ struct Terminal: ~Copyable {
   struct Wakeup: Sendable, Equatable {
     /// What was typed.
     var bytes: [UInt8] = []
-    /// Somebody wrote to the notification: a new size, a continuation, or a wish to stop.
+    /// Somebody wrote to the notification: a new size, Ctrl-Z, a continuation, or the wish to end.
     var isNotified = false
     /// There is no terminal any more.
     var isHungUp = false
@@ -17,18 +17,24 @@ struct Terminal: ~Copyable {
   private let descriptor: CInt
   private let notification: CInt
 
-  /// Takes the terminal over. `notification` is an eventfd that is written to after a change of
-  /// size and after a stopped process goes on.
-  init(notification: CInt) throws(TerminalError) {
+  /// Takes the terminal over.
+  ///
+  /// - Parameters:
+  ///   - path: the terminal; nil for the controlling one, whatever standard input is.
+  ///   - notification: an eventfd that is written to after a change of size, and when the process
+  ///     is to stop or goes on.
+  init(path: String?, notification: CInt) throws(TerminalError) {
     // An open file of our own: not blocking here does not concern whoever shares standard output.
     let flags = O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-    var descriptor = open("/dev/tty", flags)
-    if descriptor < 0, let name = ttyname(STDOUT_FILENO) { descriptor = open(name, flags) }
+    var descriptor = open(path ?? "/dev/tty", flags)
+    if descriptor < 0, path == nil, let name = ttyname(STDOUT_FILENO) {
+      descriptor = open(name, flags)
+    }
     if descriptor < 0 { throw TerminalError(kind: .open, code: errno) }
     let code = luna_terminal_enter(descriptor, notification)
     if code != 0 {
       close(descriptor)
-      throw TerminalError(kind: .configure, code: code)
+      throw TerminalError(kind: .configure, code: -code)
     }
     self.descriptor = descriptor
     self.notification = notification
@@ -74,20 +80,15 @@ struct Terminal: ~Copyable {
     return wakeup
   }
 
-  /// Writes a frame. One that nobody takes within two seconds is left unfinished: the next one
-  /// draws everything anew.
+  /// Writes a frame. One that nobody takes within a second is left unfinished: the next one draws
+  /// everything anew.
   func write(_ bytes: [UInt8]) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if written > 0 {
-        rest = rest.dropFirst(written)
-      } else if errno == EAGAIN {
-        var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard poll(&file, 1, 2000) > 0 else { return }
-      } else if errno != EINTR {
-        return
-      }
+    bytes.withUnsafeBytes { bytes in
+      luna_terminal_write(bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
     }
   }
+
+  /// What has to follow a notification: stops the process where Ctrl-Z wants that, and takes the
+  /// terminal over again afterwards.
+  func settle() { luna_terminal_settle() }
 }

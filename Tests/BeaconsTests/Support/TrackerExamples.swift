@@ -89,7 +89,7 @@ let trackerExamples: [Example] = [
     00
     """),
   Example(
-    "DULT, near its owner", .dult, minimum: 4, title: "DULT tracker (near its owner)",
+    "DULT, near its owner", .dult, minimum: 4, title: "DULT tracker, Google (near its owner)",
     fields: ["network=2", "nearOwner=true", "data=cafe"],
     """
     02 01 06
@@ -99,10 +99,11 @@ let trackerExamples: [Example] = [
     ca fe              -- data of the network
     """),
   Example(
-    "DULT, separated, nothing more", .dult, minimum: 4, title: "DULT tracker (separated)",
-    fields: ["network=1", "nearOwner=false", "data="],
+    "DULT, separated, of a network that is not known", .dult, minimum: 4,
+    title: "DULT tracker (separated)",
+    fields: ["network=7", "nearOwner=false", "data="],
     """
-    05 16 b2 fc 01 fe
+    05 16 b2 fc 07 fe
     """),
   Example(
     "SmartTag", .smartTag, minimum: 22, title: "SmartTag (offline)",

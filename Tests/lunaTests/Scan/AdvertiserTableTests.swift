@@ -8,14 +8,14 @@ import Testing
     Advertiser.Identity(address: BluetoothAddress(value: number), addressType: .random)
   }
 
-  private func addresses(_ table: AdvertiserTable) -> [UInt64] {
+  private func addresses(_ table: AdvertiserTable<Advertiser>) -> [UInt64] {
     var list: [UInt64] = []
     table.forEachOldestFirst { list.append($0.identity.address.value) }
     return list
   }
 
   @Test func keepsTheOrderOfLastContact() {
-    var table = AdvertiserTable(capacity: 10)
+    var table = AdvertiserTable<Advertiser>(capacity: 10)
     for number in [1, 2, 3, 1, 2, 2] as [UInt64] {
       let dropped = table.withAdvertiser(identity(number), at: Timestamp(microseconds: 0)) {
         $0.count += 1
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func dropsTheLongestSilent() {
-    var table = AdvertiserTable(capacity: 3)
+    var table = AdvertiserTable<Advertiser>(capacity: 3)
     var dropped: [UInt64] = []
     for number in [1, 2, 3, 1, 4, 5] as [UInt64] {
       if let out = table.withAdvertiser(
@@ -42,7 +42,7 @@ import Testing
   /// Against the simplest possible model, with addresses that collide and many removals.
   @Test func agreesWithAModel() {
     var generator = SystemRandomNumberGenerator()
-    var table = AdvertiserTable(capacity: 700)
+    var table = AdvertiserTable<Advertiser>(capacity: 700)
     var model: [UInt64] = []
     var counts: [UInt64: UInt64] = [:]
     for _ in 0..<20_000 {

@@ -147,7 +147,7 @@ import Testing
   @Test func detailsArriveInAPause() {
     var rows = SampleRows.rows
     var state = SampleRows.state(80, 24, keys: "pj\r")
-    #expect(state.showsDetails && state.detailLines.isEmpty)
+    #expect(state.showsDetails && state.detailLines == ["  Nothing more is known."])
     rows[2].details = [TableRow.Detail(label: "a", value: "b")]
     rows[2].packets = 99
     _ = state.handle(.snapshot(TableSnapshot(rows: rows)))

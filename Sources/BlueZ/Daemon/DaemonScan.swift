@@ -1,0 +1,96 @@
+import Bluetooth
+import EventLoop
+import SystemBus
+
+/// bluetoothd as a scan sees it: whether it runs, its adapters, a discovery.
+actor DaemonScan {
+  static let service = "org.bluez"
+  static let adapterInterface = "org.bluez.Adapter1"
+  static let propertiesInterface = "org.freedesktop.DBus.Properties"
+
+  private let reactor: Reactor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+
+  private let bus: BusConnection
+  private let host: any BluetoothHost
+  private var discovering: UInt16?
+
+  init(reactor: Reactor, bus: BusConnection, host: any BluetoothHost) {
+    self.reactor = reactor
+    self.bus = bus
+    self.host = host
+  }
+
+  /// The object of an adapter.
+  static func path(of index: UInt16) -> String { "/org/bluez/hci\(index)" }
+
+  /// Whether bluetoothd runs; also tells of its coming and going from now on, by the signal
+  /// NameOwnerChanged.
+  func connect() async throws(BusError) -> Bool {
+    try await bus.addMatch(
+      "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+        + "member='NameOwnerChanged',arg0='\(DaemonScan.service)'")
+    return try await bus.owner(of: DaemonScan.service) != nil
+  }
+
+  /// Starts an LE discovery that reports every advertisement that bluetoothd gets.
+  func discover(on index: UInt16) async throws(SourceError) {
+    let path = DaemonScan.path(of: index)
+    // An RSSI filter makes bluetoothd report every change of RSSI, not only those of 8 dB and more.
+    let filter = BusValue.properties([
+      "Transport": .string("le"), "DuplicateData": .bool(true), "RSSI": .int16(-127),
+    ])
+    var attempts = 0
+    while true {
+      do throws(BusError) {
+        try await call("SetDiscoveryFilter", path, [filter])
+        try await call("StartDiscovery", path)
+        discovering = index
+        return
+      } catch {
+        attempts += 1
+        // It stands for any failure of the kernel to begin, and often for one that passes: another
+        // client's request, a connection that is being made.
+        guard error.name == "org.bluez.Error.InProgress", attempts < 4 else {
+          throw problem(error, index)
+        }
+        try? await Task.sleep(for: .milliseconds(500))
+      }
+    }
+  }
+
+  private func call(
+    _ method: String, _ path: String, _ arguments: [BusValue] = []
+  ) async throws(BusError) {
+    try await bus.call(
+      DaemonScan.service, path, DaemonScan.adapterInterface, method, arguments)
+  }
+
+  /// What an error of org.bluez means to a person.
+  func problem(_ error: BusError, _ index: UInt16) -> SourceError {
+    switch error.name {
+    case "org.bluez.Error.NotReady": return AdapterProblem.off(index, on: host)
+    case "org.bluez.Error.InProgress":
+      return SourceError(
+        .busy, "bluetoothd cannot start a discovery on hci\(index) now (\(error))",
+        hint: "another program may be connecting; if it stays so: sudo systemctl restart bluetooth")
+    case BusError.accessDenied:
+      return SourceError(
+        .noPermission, "the policy of D-Bus keeps this user away from bluetoothd (\(error))",
+        hint: "run: sudo adduser $USER bluetooth, and log in again")
+    case BusError.unknownObject, "org.freedesktop.DBus.Error.UnknownMethod":
+      return SourceError(.noAdapter, "bluetoothd has no adapter hci\(index)")
+    case BusError.serviceUnknown, BusError.disconnected, BusError.noReply:
+      return SourceError(
+        .lost, "bluetoothd does not answer (\(error))", hint: "run: sudo systemctl start bluetooth")
+    default: return SourceError(.lost, "bluetoothd refuses the discovery (\(error))")
+    }
+  }
+
+  /// Ends the discovery. That it has ended already is no error, under whatever name it comes.
+  func stop() async {
+    guard let index = discovering else { return }
+    discovering = nil
+    try? await call("StopDiscovery", DaemonScan.path(of: index))
+  }
+}

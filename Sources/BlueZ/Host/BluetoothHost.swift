@@ -1,0 +1,39 @@
+/// The machine as the Bluetooth code sees it: the one door to its system calls and files, so that
+/// tests can put a scripted machine there.
+protocol BluetoothHost: Sendable {
+  /// A management socket; `withoutReports` keeps found devices off it.
+  func openControl(withoutReports: Bool) throws(SystemCallError) -> Int32
+  /// A socket that gets the advertising reports of all adapters, with the kernel's time.
+  func openMonitor() throws(SystemCallError) -> Int32
+  /// The user channel of an adapter.
+  func openUser(_ index: UInt16) throws(SystemCallError) -> Int32
+  /// Takes an adapter down.
+  func takeDown(_ index: UInt16) throws(SystemCallError)
+  /// The packets that the kernel dropped for want of room.
+  func drops(on descriptor: Int32) -> UInt64
+
+  /// The numbers of all adapters, also of those that a program has taken for itself.
+  func devices() throws(SystemCallError) -> [UInt16]
+  /// The kernel's code of the bus of an adapter.
+  func bus(of index: UInt16) throws(SystemCallError) -> UInt8
+
+  /// The contents of a small file, without white space at its end; nil when it cannot be read.
+  func text(at path: String) -> String?
+  /// The names in a directory.
+  func entries(at path: String) -> [String]
+  /// Where a symbolic link leads.
+  func link(at path: String) -> String?
+  /// The inode of a file; another one for an adapter that was registered anew.
+  func inode(at path: String) -> UInt64?
+  /// Writes a file whole and for this user alone; removes it when `text` is nil.
+  func write(_ text: String?, to path: String)
+
+  /// Directories for what has to be remembered while the machine runs, best first.
+  var runtimeDirectories: [String] { get }
+  /// This process.
+  var processID: Int32 { get }
+  /// The path of this program.
+  var executable: String { get }
+  /// Whether this process runs as root.
+  var isRoot: Bool { get }
+}

@@ -1,0 +1,100 @@
+import Bluetooth
+import EventLoop
+import Glibc
+import SystemBus
+
+/// Chooses the radio path that shows most of the air, of those that this process may use here.
+struct AutoPath: Sendable {
+  /// A path, and why it was taken.
+  struct Choice: Hashable, Sendable {
+    let path: RadioPath
+    /// A clause that begins with "since" or "as".
+    let reason: String
+  }
+
+  let reactor: Reactor
+  let host: any BluetoothHost
+  let options: ScanOptions
+
+  /// - Throws: ``SourceError`` when there is no path: no adapter, or no permission for any.
+  func choose() async throws(SourceError) -> Choice {
+    let mayMonitor = canMonitor
+    let mgmt = MgmtSocket(reactor: reactor)
+    do throws(SystemCallError) {
+      try await mgmt.open(on: host)
+    } catch {
+      // A container without Bluetooth sockets may still reach bluetoothd.
+      guard await daemonRuns() else {
+        throw AdapterProblem.socket(error, for: "ask the kernel about adapters", on: host)
+      }
+      return Choice(
+        path: .dbus, reason: "as the kernel offers no Bluetooth sockets here (\(error))")
+    }
+    let mayAdminister = await canAdminister(mgmt)
+    // Where there is no adapter, permissions are not what is in the way.
+    let problem = mayAdminister ? nil : await problem(mgmt)
+    await mgmt.close()
+    if let problem { throw problem }
+    if mayMonitor && mayAdminister {
+      return Choice(path: .observe, reason: "since this program may read everything there")
+    }
+    if mayAdminister {
+      return Choice(
+        path: .mgmt,
+        reason: "since reading the monitor channel takes CAP_NET_RAW too; "
+          + AdapterProblem.setcap(on: host))
+    }
+    if options.mode == .passive {
+      throw AdapterProblem.permission("scan passively", on: host)
+    }
+    if options.phys == [.leCoded] {
+      throw AdapterProblem.permission("choose the PHY of a scan", on: host)
+    }
+    guard await daemonRuns() else {
+      throw AdapterProblem.permission("scan, and bluetoothd does not run to do it", on: host)
+    }
+    if mayMonitor {
+      return Choice(path: .observe, reason: "since this program may read everything there")
+    }
+    return Choice(
+      path: .dbus,
+      reason: "as this program has no capabilities; to see everything, "
+        + AdapterProblem.setcap(on: host))
+  }
+
+  private var canMonitor: Bool {
+    guard let descriptor = try? host.openMonitor() else { return false }
+    close(descriptor)
+    return true
+  }
+
+  /// Whether privileged commands are carried out: the kernel looks at that before anything else.
+  private func canAdminister(_ mgmt: MgmtSocket) async -> Bool {
+    do throws(MgmtError) {
+      try await mgmt.send(MgmtOpcode.getConnections, to: 0)
+      return true
+    } catch {
+      return error.status != nil && error.status != .permissionDenied
+    }
+  }
+
+  /// What is wrong with the adapters that are asked for.
+  private func problem(_ mgmt: MgmtSocket) async -> SourceError? {
+    do throws(SourceError) {
+      for selector in options.adapters.isEmpty ? [nil] : options.adapters.map({ Optional($0) }) {
+        _ = try await AdapterFinder(mgmt: mgmt, host: host).find(AdapterTarget(selector))
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func daemonRuns() async -> Bool {
+    let bus = BusConnection(reactor: reactor)
+    guard (try? await bus.open()) != nil else { return false }
+    let owner = try? await bus.owner(of: DaemonScan.service)
+    await bus.close()
+    return owner != nil
+  }
+}

@@ -1,0 +1,6 @@
+#pragma once
+#include <stddef.h>
+
+/// The vector files that are built in: they lie beside this target's source.
+const unsigned char *luna_vectors_v1(size_t *count);
+const unsigned char *luna_vectors_standards(size_t *count);

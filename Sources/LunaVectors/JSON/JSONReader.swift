@@ -1,0 +1,172 @@
+/// Reads JSON text (RFC 8259).
+struct JSONReader {
+  /// How deep arrays and objects may lie in each other.
+  private static let deepest = 64
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  /// The one value in a text.
+  ///
+  /// - Throws: the first thing that is not JSON.
+  static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+    var reader = JSONReader(bytes: bytes)
+    let value = try reader.value(depth: 0)
+    reader.skipBlanks()
+    guard reader.position == bytes.count else { throw reader.error("text after the value") }
+    return value
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private func error(_ problem: String) -> JSONError {
+    JSONError(problem: problem, offset: position)
+  }
+
+  private mutating func skipBlanks() {
+    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
+  }
+
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+    guard depth < JSONReader.deepest else { throw error("too deep") }
+    skipBlanks()
+    switch next {
+    case UInt8(ascii: "{"): return .object(try object(depth: depth))
+    case UInt8(ascii: "["): return .array(try array(depth: depth))
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case nil: throw error("the text ends")
+    default: return try number()
+    }
+  }
+
+  private mutating func word(_ word: String, _ value: JSONValue) throws(JSONError) -> JSONValue {
+    guard bytes[position...].starts(with: word.utf8) else { throw error("no value") }
+    position += word.utf8.count
+    return value
+  }
+
+  private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
+    var object = JSONObject()
+    position += 1
+    skipBlanks()
+    if skip("}") { return object }
+    while true {
+      skipBlanks()
+      guard next == UInt8(ascii: "\"") else { throw error("no member name") }
+      let name = try string()
+      skipBlanks()
+      guard skip(":") else { throw error("no colon") }
+      object.append(name, try value(depth: depth + 1))
+      skipBlanks()
+      if skip("}") { return object }
+      guard skip(",") else { throw error("no comma") }
+    }
+  }
+
+  private mutating func array(depth: Int) throws(JSONError) -> [JSONValue] {
+    var elements: [JSONValue] = []
+    position += 1
+    skipBlanks()
+    if skip("]") { return elements }
+    while true {
+      elements.append(try value(depth: depth + 1))
+      skipBlanks()
+      if skip("]") { return elements }
+      guard skip(",") else { throw error("no comma") }
+    }
+  }
+
+  private mutating func number() throws(JSONError) -> JSONValue {
+    let start = position
+    _ = skip("-")
+    let isZero = next == UInt8(ascii: "0")
+    guard digits() > 0, !isZero || position == start + (bytes[start] == UInt8(ascii: "-") ? 2 : 1)
+    else { throw error("no value") }
+    var isWhole = true
+    if skip(".") {
+      isWhole = false
+      guard digits() > 0 else { throw error("no fraction") }
+    }
+    if skip("e") || skip("E") {
+      isWhole = false
+      if !skip("+") { _ = skip("-") }
+      guard digits() > 0 else { throw error("no exponent") }
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    if isWhole, let value = Int64(text) { return .integer(value) }
+    guard let value = Double(text), value.isFinite else { throw error("number too large") }
+    return .real(value)
+  }
+
+  private mutating func digits() -> Int {
+    let start = position
+    while let byte = next, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
+    return position - start
+  }
+
+  private mutating func string() throws(JSONError) -> String {
+    var text: [UInt8] = []
+    position += 1
+    while let byte = next {
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let string = String(validating: text, as: UTF8.self) else {
+          throw error("a string that is not UTF-8")
+        }
+        return string
+      case UInt8(ascii: "\\"): text.append(contentsOf: Array(String(try escape()).utf8))
+      case 0..<0x20: throw error("a control character in a string")
+      default: text.append(byte)
+      }
+    }
+    throw error("the text ends in a string")
+  }
+
+  private mutating func escape() throws(JSONError) -> Character {
+    guard let byte = next else { throw error("the text ends in a string") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+      return Character(Unicode.Scalar(byte))
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): break
+    default: throw error("an unknown escape")
+    }
+    let unit = try codeUnit()
+    if let scalar = Unicode.Scalar(unit) { return Character(scalar) }
+    guard UTF16.isLeadSurrogate(unit), skip("\\"), skip("u") else {
+      throw error("half a surrogate pair")
+    }
+    let trail = try codeUnit()
+    guard UTF16.isTrailSurrogate(trail) else { throw error("half a surrogate pair") }
+    return Character(UTF16.decode(UTF16.EncodedScalar([unit, trail])))
+  }
+
+  private mutating func codeUnit() throws(JSONError) -> UInt16 {
+    var value: UInt16 = 0
+    for _ in 0..<4 {
+      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw error("not four hexadecimal digits")
+      }
+      value = value << 4 | UInt16(digit)
+      position += 1
+    }
+    return value
+  }
+}

@@ -1,0 +1,173 @@
+import CDBus
+import CLinux
+public import EventLoop
+
+/// A connection to the system bus of its own, served by a reactor.
+public actor BusConnection {
+  /// Gets every signal that a match rule asks for, on the reactor's thread.
+  public typealias SignalHandler = @Sendable (borrowing BusSignal) -> Void
+
+  private final class Call {
+    let pending: OpaquePointer
+    let operation: String
+    var continuation: CheckedContinuation<Result<[BusValue], BusError>, Never>?
+
+    init(_ pending: OpaquePointer, _ operation: String) {
+      self.pending = pending
+      self.operation = operation
+    }
+
+    /// Answers once.
+    func finish(_ result: Result<[BusValue], BusError>) {
+      continuation?.resume(returning: result)
+      continuation = nil
+    }
+  }
+
+  private let reactor: Reactor
+  /// The reactor.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    reactor.asUnownedSerialExecutor()
+  }
+
+  private let onSignal: SignalHandler
+  private let onClose: @Sendable () -> Void
+  private var loop: BusLoop?
+  private var calls: [OpaquePointer: Call] = [:]
+
+  /// The address of the system bus: DBUS_SYSTEM_BUS_ADDRESS, or where it is by convention.
+  public static var systemAddress: String {
+    luna_environment("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) }
+      ?? LUNA_DBUS_SYSTEM_BUS
+  }
+
+  /// A connection that is not open yet.
+  ///
+  /// - Parameters:
+  ///   - reactor: What serves it.
+  ///   - onSignal: Gets the signals.
+  ///   - onClose: Called on the reactor's thread when the bus has closed the connection.
+  public init(
+    reactor: Reactor = .shared, onSignal: @escaping SignalHandler = { _ in },
+    onClose: @escaping @Sendable () -> Void = {}
+  ) {
+    self.reactor = reactor
+    self.onSignal = onSignal
+    self.onClose = onClose
+  }
+
+  /// Connects and introduces itself to the bus.
+  ///
+  /// - Throws: ``BusError`` when there is no bus, or it does not let us in.
+  public func open(address: String = BusConnection.systemAddress) async throws(BusError) {
+    let loop = try BusLoop(address: address, on: reactor)
+    self.loop = loop
+    loop.onSignal = onSignal
+    loop.onDisconnect = { [weak self] in self?.assumeIsolated { $0.disconnected() } }
+    do throws(BusError) {
+      let reply = try await call(
+        "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "Hello")
+      if let name = reply.first?.text { dbus_bus_set_unique_name(loop.connection, name) }
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  /// Calls a method and waits for its answer.
+  ///
+  /// - Returns: The arguments of the answer.
+  /// - Throws: ``BusError`` with the name that the other side gave, or that the bus or libdbus gave
+  ///   in its stead.
+  @discardableResult
+  public func call(
+    _ destination: String, _ path: String, _ interface: String, _ method: String,
+    _ arguments: [BusValue] = [], within limit: Duration = .seconds(10)
+  ) async throws(BusError) -> [BusValue] {
+    guard let loop else {
+      throw BusError(name: BusError.disconnected, message: "", operation: method)
+    }
+    // libdbus ends the process over names that are not valid.
+    guard dbus_validate_bus_name(destination, nil) != 0, dbus_validate_path(path, nil) != 0,
+      dbus_validate_interface(interface, nil) != 0, dbus_validate_member(method, nil) != 0,
+      let message = dbus_message_new_method_call(destination, path, interface, method)
+    else {
+      throw BusError(
+        name: "org.freedesktop.DBus.Error.InvalidArgs", message: "\(destination) \(path)",
+        operation: method)
+    }
+    defer { dbus_message_unref(message) }
+    guard BusWriter.append(arguments, to: message) else {
+      throw BusError(
+        name: "org.freedesktop.DBus.Error.InvalidArgs", message: "an argument does not fit",
+        operation: method)
+    }
+    var pending: OpaquePointer?
+    let milliseconds = Int32(
+      clamping: limit.components.seconds * 1000
+        + limit.components.attoseconds / 1_000_000_000_000_000)
+    guard dbus_connection_send_with_reply(loop.connection, message, &pending, milliseconds) != 0,
+      let pending
+    else { throw BusError(name: BusError.disconnected, message: "", operation: method) }
+    let call = Call(pending, method)
+    calls[pending] = call
+    let result = await withCheckedContinuation { continuation in
+      call.continuation = continuation
+      let context = Unmanaged.passUnretained(self).toOpaque()
+      dbus_pending_call_set_notify(
+        pending,
+        { pending, context in
+          guard let pending, let context else { return }
+          let connection = Unmanaged<BusConnection>.fromOpaque(context).takeUnretainedValue()
+          let address = UInt(bitPattern: pending)
+          connection.assumeIsolated { connection in
+            if let pending = OpaquePointer(bitPattern: address) { connection.answered(pending) }
+          }
+        }, context, nil)
+      // It may have been answered while nobody listened.
+      if dbus_pending_call_get_completed(pending) != 0 { answered(pending) }
+    }
+    return try result.get()
+  }
+
+  private func answered(_ pending: OpaquePointer) {
+    guard let call = calls.removeValue(forKey: pending) else { return }
+    defer { dbus_pending_call_unref(pending) }
+    guard let reply = dbus_pending_call_steal_reply(pending) else {
+      return call.finish(.failure(error(BusError.noReply, call)))
+    }
+    defer { dbus_message_unref(reply) }
+    guard dbus_message_get_type(reply) == DBUS_MESSAGE_TYPE_ERROR else {
+      return call.finish(.success(BusReader.arguments(of: reply)))
+    }
+    let name = dbus_message_get_error_name(reply).map { String(cString: $0) } ?? BusError.noReply
+    let text = BusReader.arguments(of: reply).first?.text ?? ""
+    call.finish(.failure(error(name, call, text)))
+  }
+
+  private func error(_ name: String, _ call: Call, _ message: String = "") -> BusError {
+    BusError(name: name, message: message, operation: call.operation)
+  }
+
+  private func disconnected() {
+    close()
+    onClose()
+  }
+
+  /// Closes the connection; calls that wait fail.
+  public func close() {
+    let calls = calls
+    self.calls = [:]
+    for call in calls.values {
+      dbus_pending_call_cancel(call.pending)
+      dbus_pending_call_unref(call.pending)
+      call.finish(.failure(error(BusError.disconnected, call)))
+    }
+    // Not from within its own callbacks.
+    guard let loop else { return }
+    self.loop = nil
+    loop.onSignal = { _ in }
+    loop.onDisconnect = {}
+    _ = reactor.schedule(after: .zero) { loop.close() }
+  }
+}

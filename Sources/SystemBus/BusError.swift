@@ -1,0 +1,34 @@
+/// A D-Bus call that did not succeed, or a bus that cannot be reached.
+public struct BusError: Error, Hashable, Sendable {
+  /// The D-Bus name of the error: `org.bluez.Error.NotReady`.
+  public let name: String
+  /// What the other side says about it.
+  public let message: String
+  /// What was being done: the method, or `connect`.
+  public let operation: String
+
+  /// An error with its D-Bus name.
+  public init(name: String, message: String, operation: String) {
+    self.name = name
+    self.message = message
+    self.operation = operation
+  }
+
+  /// The connection is closed, or the bus is gone.
+  public static let disconnected = "org.freedesktop.DBus.Error.Disconnected"
+  /// No answer came in time, or the other side went away.
+  public static let noReply = "org.freedesktop.DBus.Error.NoReply"
+  /// The policy of the bus forbids it.
+  public static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
+  /// Nobody owns the name that was called.
+  public static let serviceUnknown = "org.freedesktop.DBus.Error.ServiceUnknown"
+  /// There is no such object.
+  public static let unknownObject = "org.freedesktop.DBus.Error.UnknownObject"
+}
+
+extension BusError: CustomStringConvertible {
+  /// The operation, the name and the message.
+  public var description: String {
+    message.isEmpty ? "\(operation): \(name)" : "\(operation): \(name): \(message)"
+  }
+}

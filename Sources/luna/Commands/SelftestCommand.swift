@@ -1,0 +1,83 @@
+import CommandSpec
+import Glibc
+import LunaVectors
+
+/// `luna selftest`: holds this build against vectors.
+struct SelftestCommand: Sendable {
+  var vectors: [String] = []
+  var questions: String?
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "selftest", "Check this build's protocol and cryptography against test vectors.",
+    discussion: [
+      "Without options the built-in vectors are checked. A line for each group tells how many "
+        + "cases passed; every failed case is named on standard error; the last line is "
+        + "'N passed, N failed'."
+    ],
+    initial: SelftestCommand(),
+    groups: [
+      OptionGroup(
+        "Options",
+        [
+          .repeated(
+            "vectors", "FILE", "Check against FILE instead of the built-in vectors", \.vectors,
+            .file),
+          .value(
+            "answer", "FILE",
+            "Print what this build computes for the cases of FILE, as one JSON object", \.questions,
+            .file),
+        ], exclusive: [["vectors", "answer"]]),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna selftest", "Is this build in order?"),
+      Example("luna selftest --answer questions.json > answers.json", "For an outside judge"),
+    ],
+    exitStatuses: [.done, .notFound, .usage, .unreadableInput].map {
+      (code: ExitCode) in ExitStatus(UInt8(code.rawValue), code.meaning)
+    })
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, format: .table, general.diagnostics).run {
+      var machine = try VectorMachine()
+      if let questions {
+        let answers = machine.answers(to: try parse(try InputFile.read(questions), questions))
+        output.append(JSONValue.object(answers).description + "\n")
+        return .done
+      }
+      return try check(with: &machine, output)
+    }
+  }
+
+  private func check(with machine: inout VectorMachine, _ output: OutputBuffer) throws -> ExitCode {
+    var files = try vectors.map { (name: $0, bytes: try InputFile.read($0)) }
+    if files.isEmpty { files = BuiltInVectors.files }
+    var passed = 0
+    var failed = 0
+    for file in files {
+      for group in machine.check(try parse(file.bytes, file.name)) {
+        passed += group.passed
+        failed += group.failures.count
+        output.append("\(group.name): \(group.passed) passed, \(group.failures.count) failed\n")
+        for failure in group.failures {
+          general.diagnostics.note("luna: \(file.name): \(failure.id): \(failure.problem)")
+        }
+      }
+      try output.flush()
+    }
+    output.append("\(passed) passed, \(failed) failed\n")
+    return failed == 0 && passed > 0 ? .done : .notFound
+  }
+
+  private func parse(_ bytes: [UInt8], _ name: String) throws(CommandFailure) -> VectorFile {
+    do throws(VectorError) {
+      return try VectorFile(bytes)
+    } catch {
+      throw CommandFailure(
+        .unreadableInput, "\(name) is not a vector file: \(error)",
+        hint: "its format is that of luna-v1.json")
+    }
+  }
+}

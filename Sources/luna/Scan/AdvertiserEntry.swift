@@ -1,0 +1,9 @@
+import Bluetooth
+
+/// What an `AdvertiserTable` holds of an advertiser.
+protocol AdvertiserEntry: Sendable {
+  var identity: Advertiser.Identity { get }
+
+  /// An advertiser of whom nothing is known but that it was heard.
+  init(_ identity: Advertiser.Identity, at time: Timestamp)
+}

@@ -1,0 +1,129 @@
+"""An HCI controller behind a socket, without a kernel: --radio h4:PATH and h4:tcp:HOST:PORT."""
+
+import os
+import re
+import signal
+import time
+
+from bench import Bench, World, check_beacons, check_complete, check_refusals, wait_for
+
+IN_VM = False
+
+
+def prepare(mode):
+    bench = Bench()
+    bench.extended = mode == 'extended'
+    path = os.path.join(bench.directory, 'hci.sock')
+    bench.world = World(bench.directory, f'unix:{path}', 'tcp:127.0.0.1:0', mode=mode)
+    bench.unix, bench.tcp = f'h4:{path}', 'h4:tcp:' + bench.world.places[1]
+    return bench
+
+
+def scan_all(bench, radio, adapter, *arguments, scan_responses=True):
+    since = time.time()
+    luna = bench.scan(radio, '-T', '3s', *arguments).ends(0)
+    start = luna.lines()[0]
+    assert (start['type'], start['schema'], start['simulated']) == ('start', 1, False), start
+    check_complete(luna.advertisements(), bench.world.heard(adapter, since), at_least=30)
+    check_beacons(luna.advertisements(), bench.extended, scan_responses)
+    check_refusals(bench.world, since)
+    return since
+
+
+def test_unix_socket_active(bench):
+    since = scan_all(bench, bench.unix, 0, '--active')
+    assert all(e['active'] for e in bench.world.journal('scan', adapter=0, since=since) if e['on'])
+
+
+def test_unix_socket_passive(bench):
+    since = scan_all(bench, bench.unix, 0, '--passive', scan_responses=False)
+    scans = [e for e in bench.world.journal('scan', adapter=0, since=since) if e['on']]
+    assert scans and not any(e['active'] or e['filterDuplicates'] for e in scans), scans
+    assert all(e['window'] == e['interval'] for e in scans), scans
+
+
+def test_tcp(bench):
+    scan_all(bench, bench.tcp, 1, '--active')
+
+
+def test_scan_is_off_before_the_controller_is_left(bench):
+    for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        since = time.time()
+        luna = bench.scan(bench.unix).hears(5)
+        luna.signal(number)
+        luna.ends(code, seconds=5)
+        wait_for(lambda: bench.world.journal('disconnected', adapter=0, since=since), 5, 'the end of the connection')
+        events = [e for e in bench.world.journal('scan', 'disconnected', adapter=0, since=since)]
+        assert events[-1]['event'] == 'disconnected' and not events[-2].get('on', True), events
+
+
+def test_coded_phy(bench):
+    luna = bench.scan(bench.unix, '--phy', '1m,coded', '-T', '3s').ends(0)
+    phys = {line['primaryPhy'] for line in luna.advertisements()}
+    assert phys == {'1M', 'Coded'}, phys
+    check_complete(luna.advertisements(), bench.world.heard(0, luna.began), at_least=30)
+
+
+test_coded_phy.modes = ('extended',)
+
+
+def test_malformed_events_are_counted_and_not_printed(bench):
+    luna = bench.scan(bench.unix).hears(5)
+    bench.world.tell('garbage 0')
+    bench.world.tell('garbage 0')
+    luna.hears(len(luna.advertisements()) + 10)
+    luna.signal(signal.SIGINT)
+    luna.ends(130)
+    # The event that announces two reports has one whole report, which counts.
+    printed = [line for line in luna.advertisements() if line['address'] != 'C0:00:00:00:00:01']
+    check_complete(printed, bench.world.heard(0, luna.began))
+    told = re.search(r'(\d+) reports cut short', luna.stderr())
+    assert told and int(told[1]) >= 8, luna.stderr()
+
+
+def test_stalled_reader_loses_nothing(bench):
+    bench.world.tell('still')
+    try:
+        luna = bench.scan(bench.unix)
+        wait_for(lambda: bench.world.scanning(0)['on'], what='a scan')
+        bench.world.begin('load 1000 5000 0')
+        time.sleep(1)
+        luna.signal(signal.SIGSTOP)
+        time.sleep(3)
+        luna.signal(signal.SIGCONT)
+        delivered = bench.world.finish()['delivered']
+        wait_for(lambda: len(luna.load_numbers()) >= delivered, what=f'all {delivered} reports')
+        luna.signal(signal.SIGINT)
+        luna.ends(130)
+        numbers = luna.load_numbers()
+        assert numbers == list(range(delivered)), f'{len(numbers)} of {delivered}'
+    finally:
+        bench.world.tell('live')
+
+
+def test_no_controller_at_the_path(bench):
+    luna = bench.scan('h4:' + os.path.join(bench.directory, 'nothing')).ends(3)
+    error = luna.lines()[-1]
+    assert (error['type'], error['code']) == ('error', 3) and error['reason'], error
+
+
+def test_silent_controller(bench):
+    bench.world.tell('mute 0')
+    try:
+        luna = bench.scan(bench.unix, '-T', '5s')
+        code = luna.process.wait(30)
+        assert code not in (0, 1, 2), f'exit code {code}: {luna.stderr()}'
+        assert luna.lines()[-1]['type'] == 'error', luna.lines()[-1]
+    finally:
+        bench.world.tell('speak 0')
+
+
+def test_no_bluetooth_in_this_kernel(bench):
+    import kernel
+
+    if kernel.has_bluetooth():
+        print('(this kernel has Bluetooth: not tried without)')
+        return
+    for radio in ('auto', 'observe', 'mgmt', 'exclusive'):
+        luna = bench.scan(radio).ends(3)
+        assert '--radio virtual' in luna.stderr() and '--read' in luna.stderr(), luna.stderr()

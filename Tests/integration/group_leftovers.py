@@ -1,0 +1,96 @@
+"""Without bluetoothd: the kernel alone, what a killed luna leaves behind, and a reader that stalls."""
+
+import re
+import signal
+import time
+
+import kernel
+from bench import Machine, check_complete, wait_for
+
+IN_VM = True
+
+
+def prepare(mode):
+    machine = Machine('vhci', mode=mode, daemon=False)
+    machine.mgmt = kernel.Mgmt()
+    wait_for(lambda: machine.mgmt.indexes(), what='hci0')
+    machine.mgmt.command(0x000D, 0, b'\1')  # LE
+    machine.mgmt.power(0)
+    return machine
+
+
+def test_observe_and_mgmt_without_bluetoothd(machine):
+    luna = machine.scan('observe', '-T', '3s').ends(0)
+    check_complete(luna.advertisements(), machine.world.heard(0, luna.began), at_least=30)
+    machine.world.wait_for_silence()
+    luna = machine.scan('mgmt', '-T', '3s').ends(0)
+    heard = {e['address'] for e in machine.world.heard(0, luna.began)}
+    addresses = {line['address'] for line in luna.advertisements()}
+    assert len(addresses) >= 4 and addresses <= heard, (addresses, heard)
+    machine.world.wait_for_silence()
+
+
+def test_auto_without_bus_and_bluetoothd(machine):
+    luna = machine.scan('auto', '-T', '2s').ends(0)
+    check_complete(luna.advertisements(), machine.world.heard(0, luna.began))
+
+
+def test_what_a_killed_run_left_is_cleared_at_the_next_start(machine):
+    for radio in ('observe', 'mgmt'):
+        for mode in ('--passive', '--active'):
+            killed = machine.scan(radio, mode).hears(3)
+            killed.signal(signal.SIGKILL)
+            killed.ends(-signal.SIGKILL)
+            luna = machine.scan(radio, mode, '-T', '2s').ends(0)
+            assert len(luna.advertisements()) >= 8, (radio, mode, len(luna.advertisements()), luna.stderr())
+            machine.world.wait_for_silence()
+            left = machine.mgmt.monitors(0)
+            assert not left, f'{radio} {mode}: the monitors {left} of the killed run are still there'
+
+
+def test_killed_exclusive_run(machine):
+    killed = machine.scan('exclusive').hears(3)
+    killed.signal(signal.SIGKILL)
+    killed.ends(-signal.SIGKILL)
+    luna = machine.scan('exclusive', '-T', '2s').ends(0)
+    check_complete(luna.advertisements(), machine.world.heard(0, luna.began))
+    machine.world.wait_for_silence()
+    if not machine.mgmt.settings(0) & 1:
+        machine.mgmt.power(0)
+
+
+def stall(machine, prefix):
+    """A reader that stands still for 3 s at 1,000 reports a second; returns delivered, missing, luna."""
+    machine.world.tell('still')
+    try:
+        luna = machine.scan('observe', '--passive', prefix=prefix)
+        wait_for(lambda: machine.world.scanning(0)['on'], what='a scan; luna said: ' + luna.stderr())
+        time.sleep(0.5)
+        machine.world.begin('load 1000 5000 0')
+        time.sleep(1)
+        luna.signal(signal.SIGSTOP)
+        time.sleep(3)
+        luna.signal(signal.SIGCONT)
+        delivered = machine.world.finish(40)['delivered']
+        time.sleep(1)
+        luna.signal(signal.SIGINT)
+        luna.ends(130)
+    finally:
+        machine.world.tell('live')
+    numbers = luna.load_numbers()
+    assert numbers == sorted(set(numbers)), 'not in order, or twice'
+    return delivered, delivered - len(numbers), luna
+
+
+def test_stalled_reader_with_a_large_buffer_loses_nothing(machine):
+    delivered, missing, luna = stall(machine, [])
+    assert missing == 0, f'{missing} of {delivered} are missing; luna said: {luna.stderr()}'
+
+
+def test_stalled_reader_with_a_small_buffer_says_how_many_it_lost(machine):
+    # Somebody else scans, because this luna may not.
+    machine.mgmt.command(0x0023, 0, b'\x06')
+    delivered, missing, luna = stall(machine, machine.as_nobody('net_raw'))
+    machine.mgmt.command(0x0024, 0, b'\x06')
+    told = sum(int(number) for number in re.findall(r'(\d+) dropped', luna.stderr()))
+    assert missing == told, f'{missing} of {delivered} are missing; luna said: {luna.stderr()}'
