@@ -23,11 +23,10 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
         return cutOff(available, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
       }
       let included = layout.includedCount(bytes, at: start)
-      if included > layout.originalCount(bytes, at: start)
-        || included > CaptureReader.maximumPacketCount
-      {
-        // Some programs write less than the packet into the original length: they are believed
-        // where another header follows.
+      let original = layout.originalCount(bytes, at: start)
+      if included > original || original > CaptureReader.plausiblePacketCount {
+        // Some programs write less than the packet into the original length, and some packets are
+        // very long: they are believed where another header follows.
         guard let follows = headerFollows(bytes, start, isEnd: isEnd) else { return .more }
         guard follows else {
           diagnostics.note(.wrongLength, at: cursor.offset)
