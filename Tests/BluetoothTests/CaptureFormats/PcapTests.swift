@@ -79,12 +79,33 @@ import Testing
 
   @Test func goesOnBehindAWrongLength() throws {
     let record = "695735a5 000a5bf5 00000012 00000012 04" + Self.event
-    let bad = "695735a5 000a5bf5 7f000012 00000012 04" + Self.event
+    let bad = "695735a5 000a5bf5 7f000012 7f000012 04" + Self.event
     let header = "a1b2c3d4 0002 0004 00000000 00000000 00040000 000000bb"
     let file = Decoded(try hex(header + record + bad + record + record))
     #expect(file.reports.count == 3)
     #expect(file.diagnostics.count(of: .wrongLength) == 1)
     #expect(file.diagnostics.firstOffset == 24 + 34)
     #expect(file.diagnostics.skippedBytes == 34)
+  }
+
+  @Test func takesTheOriginalLengthWhereTheOtherIsWrong() throws {
+    let record = "695735a5 000a5bf5 00000012 00000012 04" + Self.event
+    let bad = "695735a5 000a5bf5 7f000012 00000012 04" + Self.event
+    let header = "a1b2c3d4 0002 0004 00000000 00000000 00040000 000000bb"
+    let file = Decoded(try hex(header + record + bad + record))
+    #expect(file.reports.count == 3)
+    #expect(file.diagnostics.count(of: .wrongLength) == 1)
+    #expect(file.diagnostics.skippedBytes == 0)
+  }
+
+  @Test func believesAClockThatIsSet() throws {
+    let header = "a1b2c3d4 0002 0004 00000000 00000000 00040000 000000bb"
+    let early = "00000100 000a5bf5 00000012 00000012 04" + Self.event
+    let late = "695735a5 000a5bf5 00000012 00000012 04" + Self.event
+    for records in [early + late, early + early + late + late, late + early, late + early + early] {
+      let file = Decoded(try hex(header + records))
+      #expect(file.reports.count == file.counters.packets && file.reports.count >= 2)
+      #expect(file.diagnostics.total == 0)
+    }
   }
 }
