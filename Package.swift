@@ -67,6 +67,8 @@ let package = Package(
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(
+      name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
+    .testTarget(
       name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
