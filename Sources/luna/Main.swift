@@ -3,9 +3,12 @@ import Glibc
 
 @main
 struct Main {
-  static func main() async {
+  /// Not `async`: the main thread of such a program waits with all signals let through (libdispatch
+  /// does so in `dispatch_main`), and would be ended by the first one.
+  static func main() {
     SignalWatcher.block()
-    exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    Task.detached { exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
+    while true { pause() }
   }
 
   private static func run(_ words: [String]) async -> ExitCode {
