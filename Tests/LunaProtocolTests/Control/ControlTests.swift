@@ -79,7 +79,7 @@ struct ControlTests {
     let empty: [UInt8] = []
     for count in 0..<40 where count != Receipt.byteCount {
       let answer = [UInt8](repeating: 0, count: count)
-      #expect(throws: count == 5 ? Receipt.Rejection.unauthenticated : .length) {
+      #expect(throws: count == 5 ? ReceiptRejection.unauthenticated : .length) {
         try control.verify(answer.span, for: package, keys: keys)
       }
     }

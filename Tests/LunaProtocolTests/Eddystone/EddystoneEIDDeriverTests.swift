@@ -42,11 +42,11 @@ struct EddystoneEIDDeriverTests {
 
   @Test func parametersAreChecked() throws {
     var deriver = try EddystoneEIDDeriver()
-    #expect(throws: EddystoneEIDDeriver.Rejection.exponent) {
+    #expect(throws: EddystoneEIDRejection.exponent) {
       try deriver.eid(key(16), counter: 0, exponent: 16)
     }
     for count in [0, 15, 17, 32] {
-      #expect(throws: EddystoneEIDDeriver.Rejection.keyLength) {
+      #expect(throws: EddystoneEIDRejection.keyLength) {
         try deriver.eid(key(count), counter: 0, exponent: 10)
       }
     }

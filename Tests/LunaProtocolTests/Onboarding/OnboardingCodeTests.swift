@@ -23,7 +23,7 @@ struct OnboardingCodeTests {
         var text = Array(Self.text)
         guard text[index] != symbol else { continue }
         text[index] = symbol
-        #expect(throws: OnboardingCode.Rejection.self) { try OnboardingCode(text: String(text)) }
+        #expect(throws: OnboardingCodeRejection.self) { try OnboardingCode(text: String(text)) }
       }
     }
   }
