@@ -57,7 +57,7 @@ struct LiveAdvertiser: AdvertiserEntry {
   func row(at now: Timestamp, withDetails: Bool, adapterName: String?) -> TableRow {
     var row = TableRow(id: id)
     row.kind = title ?? maker ?? ""
-    row.isTracker = summary.families.hasTracker
+    row.isTracker = summary.isTracker
     row.name = summary.name
     row.address = identity.addressText ?? ""
     row.addressDetail = addressDetail
