@@ -42,7 +42,8 @@ let package = Package(
 
     // floor 2
     .target(
-      name: "LunaVectors", dependencies: ["CLunaVectors", "Bluetooth", "LunaProtocol", "LunaCrypto"],
+      name: "LunaVectors",
+      dependencies: ["CLunaVectors", "Bluetooth", "LunaProtocol", "LunaCrypto"],
       swiftSettings: rules),
     .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
     .target(
