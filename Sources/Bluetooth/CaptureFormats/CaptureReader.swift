@@ -38,6 +38,7 @@ public struct CaptureReader: Sendable {
   ///   - isEnd: Whether the file ends where `bytes` do.
   /// - Throws: ``SourceError`` of the kind `unreadable` when this is not a capture file that Luna
   ///   reads.
+  @inline(__always)
   public mutating func next(
     in bytes: Span<UInt8>, at position: inout Int, isEnd: Bool
   ) throws(SourceError) -> CaptureStep {
