@@ -3,6 +3,8 @@ import Glibc
 
 @main
 struct Main {
+  /// Not an asynchronous `main`: that one runs on a thread of the pool, and the first thread would
+  /// take every signal.
   static func main() {
     SignalWatcher.block()
     Task.detached { exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }

@@ -1,10 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Hands signals to a closure on the main thread, where anything may be called.
-///
-/// The main thread has to wait for them itself: left to the runtime, it would sleep with all
-/// signals unblocked, and one that is watched would end the process.
+/// Hands signals to a closure on the first thread of the process, where anything may be called.
 enum SignalWatcher {
   private static let watched = [SIGINT, SIGTERM, SIGHUP, SIGUSR1]
   private static let handler = Mutex<(@Sendable (Int32) -> Void)?>(nil)
@@ -16,20 +13,15 @@ enum SignalWatcher {
     return set
   }
 
-  /// Keeps the watched signals from ending the process. Has to be called before other threads
-  /// start: they inherit the mask.
+  /// Keeps the watched signals from ending the process. To be called before other threads start:
+  /// they inherit the mask.
   static func block() {
     var set = set
     pthread_sigmask(SIG_BLOCK, &set, nil)
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Calls `handler` with the number of each signal that arrives, until the process ends.
-  static func watch(_ handler: @escaping @Sendable (Int32) -> Void) {
-    self.handler.withLock { $0 = handler }
-  }
-
-  /// Waits for signals on the main thread. One that nobody watches ends the process.
+  /// Waits for signals until the process ends. Without a handler they do what they do by default.
   static func wait() -> Never {
     var set = set
     while true {
@@ -38,8 +30,13 @@ enum SignalWatcher {
       if let call = handler.withLock({ $0 }) {
         call(number)
       } else if number != SIGUSR1 {
-        _exit(128 + number)
+        exit(128 + number)
       }
     }
+  }
+
+  /// From now on, calls `body` with the number of each signal.
+  static func watch(_ body: @escaping @Sendable (Int32) -> Void) {
+    handler.withLock { $0 = body }
   }
 }
