@@ -28,6 +28,7 @@ final class SightingQueue: Sendable {
 
   func append(_ sightings: [Sighting]) {
     let (isFull, isFirst) = state.withLock { state in
+      let before = state.waiting.count
       state.waiting += sightings
       let excess = state.waiting.count - SightingQueue.capacity
       if excess > 0 {
@@ -35,7 +36,8 @@ final class SightingQueue: Sendable {
         state.dropped += excess
       }
       defer { state.isExpected = true }
-      return (state.waiting.count >= SightingQueue.batchCount, !state.isExpected)
+      let limit = SightingQueue.batchCount
+      return (before < limit && state.waiting.count >= limit, !state.isExpected)
     }
     guard isFirst || isFull else { return }
     Task {
@@ -48,7 +50,7 @@ final class SightingQueue: Sendable {
     do throws(DeviceStoreError) {
       try await connection.drain(self)
     } catch {
-      // They go on waiting, and so does the complaint: the next second tries again.
+      // They go on waiting; the next sightings bring the next attempt.
       logger.log(.ERROR, "sightings could not be kept: \(error)")
     }
   }
