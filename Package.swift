@@ -45,7 +45,8 @@ let package = Package(
 
     // floor 2
     .target(
-      name: "LunaVectors", dependencies: ["CLunaVectors", "Bluetooth", "LunaProtocol", "LunaCrypto"],
+      name: "LunaVectors",
+      dependencies: ["CLunaVectors", "Bluetooth", "LunaProtocol", "LunaCrypto"],
       swiftSettings: rules),
     .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
     .target(
@@ -78,6 +79,8 @@ let package = Package(
       swiftSettings: rules),
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
+    .testTarget(
+      name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
     .testTarget(
       name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
       exclude: ["Table/Frames"], swiftSettings: rules),
