@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "LunaProtocol", targets: ["LunaProtocol"]),
     .library(name: "LunaCore", targets: ["LunaCore"]),
     .library(name: "LunaStore", targets: ["LunaStore"]),
+    .library(name: "LunaOwner", targets: ["LunaOwner"]),
   ],
   targets: [
     // ground: one C module per library or kernel interface
@@ -35,6 +36,7 @@ let package = Package(
     // floor 0
     .target(name: "Bluetooth", swiftSettings: pure),
     .target(name: "LunaCrypto", dependencies: ["COpenSSL"], swiftSettings: pure),
+    .target(name: "LunaJSON", swiftSettings: rules),
     .target(name: "CommandSpec", swiftSettings: rules),
 
     // floor 1
@@ -54,7 +56,7 @@ let package = Package(
 
     // where the rooms above meet: models and small protocols
     .target(
-      name: "LunaCore", dependencies: ["Bluetooth", "LunaCrypto", "LunaProtocol"],
+      name: "LunaCore", dependencies: ["Bluetooth", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
 
     // floor 3
@@ -69,11 +71,18 @@ let package = Package(
     .target(
       name: "VirtualRadio", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: rules),
 
+    // floor 4
+    .target(
+      name: "LunaOwner",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
+      swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
+        "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol", "LunaStore",
         "LunaVectors",
       ],
       swiftSettings: rules),
@@ -95,14 +104,22 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "LunaProtocolTests",
-      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaVectors"],
+      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaJSON", "LunaVectors"],
       swiftSettings: rules),
     .testTarget(
       name: "LunaCoreTests", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
     .testTarget(
       name: "LunaStoreTests",
-      dependencies: ["Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore"],
+      dependencies: [
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaOwnerTests",
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
+      ],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],
