@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "Captures", targets: ["Captures"]),
     .library(name: "VirtualRadio", targets: ["VirtualRadio"]),
     .library(name: "LunaProtocol", targets: ["LunaProtocol"]),
+    .library(name: "LunaCore", targets: ["LunaCore"]),
   ],
   targets: [
     // ground: one C module per library or kernel interface
@@ -47,6 +48,11 @@ let package = Package(
     .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
     .target(
       name: "SystemBus", dependencies: ["CDBus", "CLinux", "EventLoop"], swiftSettings: rules),
+
+    // where the rooms above meet: models and small protocols
+    .target(
+      name: "LunaCore", dependencies: ["Bluetooth", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
 
     // floor 3
     .target(
@@ -81,6 +87,9 @@ let package = Package(
     .testTarget(
       name: "LunaProtocolTests",
       dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaVectors"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaCoreTests", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],
