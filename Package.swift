@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "VirtualRadio", targets: ["VirtualRadio"]),
     .library(name: "LunaProtocol", targets: ["LunaProtocol"]),
     .library(name: "LunaCore", targets: ["LunaCore"]),
+    .library(name: "LunaLocal", targets: ["LunaLocal"]),
   ],
   targets: [
     // ground: one C module per library or kernel interface
@@ -62,6 +63,12 @@ let package = Package(
     .target(
       name: "VirtualRadio", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: rules),
 
+    // floor 4
+    .target(
+      name: "LunaLocal",
+      dependencies: ["Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
@@ -90,6 +97,10 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "LunaCoreTests", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaLocalTests",
+      dependencies: ["Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],

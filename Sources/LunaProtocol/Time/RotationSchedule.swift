@@ -28,8 +28,7 @@ public struct RotationSchedule: Hashable, Sendable {
 
   /// When a number comes on the air, Unix ms.
   public func start(of number: UInt32) -> Int64 {
-    let (product, overflow) = Int64(number).multipliedReportingOverflow(by: period)
-    return origin.clampedAdding(overflow ? .max : product)
+    origin.clampedAdding(Int64(number).clampedMultiplied(by: period))
   }
 
   /// The end of the time in which a device with an exact clock may show a number, Unix ms: the
