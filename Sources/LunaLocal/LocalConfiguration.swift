@@ -1,5 +1,5 @@
 public import Bluetooth
-public import LunaProtocol
+import LunaProtocol
 
 /// How `LunaLocal` listens.
 public struct LocalConfiguration: Sendable {

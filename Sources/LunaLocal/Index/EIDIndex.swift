@@ -61,6 +61,8 @@ public struct EIDIndex: ~Copyable, @unchecked Sendable {
   /// A place in the search for a key; see ``next(_:after:)``.
   public struct Cursor {
     @usableFromInline var place: Int
+
+    @inlinable init(place: Int) { self.place = place }
   }
 
   /// Where to begin a search for all entries of a key.

@@ -79,4 +79,14 @@ public struct ClockEstimator: Hashable, Sendable {
     self.interval = interval
     provisional = nil
   }
+
+  /// The owner's clock was set: the same is known, counted from the new time.
+  ///
+  /// - Parameter step: by how much it was set forward, ms.
+  public mutating func ownerClockStepped(by step: Int64) {
+    interval = interval.afterOwnerClockStep(of: step)
+    if let track = provisional {
+      provisional?.interval = track.interval.afterOwnerClockStep(of: step)
+    }
+  }
 }

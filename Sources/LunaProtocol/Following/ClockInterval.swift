@@ -72,6 +72,13 @@ public struct ClockInterval: Hashable, Sendable {
       low: low.clampedSubtracting(widening), high: high.clampedAdding(widening), time: time)
   }
 
+  /// The same knowledge after the owner's clock was set forward by `step` ms.
+  func afterOwnerClockStep(of step: Int64) -> ClockInterval {
+    ClockInterval(
+      low: low.clampedSubtracting(step), high: high.clampedSubtracting(step),
+      time: time.clampedAdding(step))
+  }
+
   /// The periods that may be heard at a time: exactly those whose sighting would not be `stepped`.
   public func candidates(
     at time: Int64, ppm: Int64 = defaultPPM, rotation: RotationSchedule = .luna

@@ -57,7 +57,9 @@ extension OnboardingCode {
     guard values[0] < 8 else { throw .range }
     let number = values.dropLast().reduce(UInt128(0)) { $0 << 5 | UInt128($1) }
     guard number % 37 == UInt128(values[OnboardingCode.dataSymbols]) else { throw .check }
-    var bytes = InlineArray<16, UInt8> { UInt8(truncatingIfNeeded: number >> UInt128(120 - 8 * $0)) }
+    var bytes = InlineArray<16, UInt8> {
+      UInt8(truncatingIfNeeded: number >> UInt128(120 - 8 * $0))
+    }
     defer { wipe(&bytes) }
     secret = SecretBytes(copying: bytes.span)
   }

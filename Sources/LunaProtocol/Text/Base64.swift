@@ -9,10 +9,13 @@ public enum Base64 {
     while index < bytes.count {
       let count = min(3, bytes.count - index)
       var group: UInt32 = 0
-      for offset in 0..<3 { group = group << 8 | (offset < count ? UInt32(bytes[index + offset]) : 0) }
+      for offset in 0..<3 {
+        group = group << 8 | (offset < count ? UInt32(bytes[index + offset]) : 0)
+      }
       for place in 0..<4 {
         text.append(
-          place <= count ? digit(UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63)
+          place <= count
+            ? digit(UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63)
             : UInt8(ascii: "="))
       }
       index += 3
