@@ -23,12 +23,14 @@ let package = Package(
     .library(name: "LunaProtocol", targets: ["LunaProtocol"]),
     .library(name: "LunaCore", targets: ["LunaCore"]),
     .library(name: "LunaLocal", targets: ["LunaLocal"]),
+    .library(name: "LunaStore", targets: ["LunaStore"]),
   ],
   targets: [
     // ground: one C module per library or kernel interface
     .target(name: "CLinux"),
     .target(name: "CLunaVectors", exclude: ["luna-v1.json", "standards.json"]),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     // floor 0
@@ -44,7 +46,8 @@ let package = Package(
 
     // floor 2
     .target(
-      name: "LunaVectors", dependencies: ["CLunaVectors", "Bluetooth", "LunaProtocol", "LunaCrypto"],
+      name: "LunaVectors",
+      dependencies: ["CLunaVectors", "Bluetooth", "LunaProtocol", "LunaCrypto"],
       swiftSettings: rules),
     .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
     .target(
@@ -58,6 +61,10 @@ let package = Package(
     // floor 3
     .target(
       name: "BlueZ", dependencies: ["Bluetooth", "EventLoop", "SystemBus", "CLinux"],
+      swiftSettings: rules),
+    .target(
+      name: "LunaStore",
+      dependencies: ["Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
     .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
     .target(
@@ -74,11 +81,13 @@ let package = Package(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaVectors",
+        "LunaVectors", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
       ],
       swiftSettings: rules),
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
+    .testTarget(
+      name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
     .testTarget(
       name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
       exclude: ["Table/Frames"], swiftSettings: rules),
@@ -101,6 +110,10 @@ let package = Package(
     .testTarget(
       name: "LunaLocalTests",
       dependencies: ["Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaStoreTests",
+      dependencies: ["Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore"],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],

@@ -6,7 +6,9 @@ import Testing
 
 struct DeviceTests {
   @Test func hidesItsKeys() {
-    let device = Samples.device(0xAB)
+    let device = Device(
+      uuid: Samples.uuid(1), masterKey: MasterKey(bytes: InlineArray(repeating: 0xAB)),
+      onboardingTimestamp: Timestamp(microseconds: 0), name: "keys")
     var dumped = ""
     dump(device, to: &dumped)
     for text in [dumped, "\(device)", String(reflecting: device), "\(device.keys)"] {

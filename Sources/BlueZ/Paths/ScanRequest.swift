@@ -21,6 +21,7 @@ actor ScanRequest {
   private var daemon: DaemonScan?
   private var kernel: KernelScan?
   private var isDrivenByKernel = false
+  private var daemonCame = false
   private var isOpen = false
   /// What happened while it was being opened.
   private var early: SourceError?
@@ -85,14 +86,17 @@ actor ScanRequest {
     } catch {
       throw AdapterProblem.socket(error, for: "ask the kernel about adapters", on: host)
     }
-    let found = try await AdapterFinder(mgmt: mgmt, host: host).find(target)
-    index = found.index
-    let kernel = KernelScan(reactor: reactor, mgmt: mgmt, host: host, index: found.index)
+    let finder = AdapterFinder(mgmt: mgmt, host: host)
+    let index = try await finder.find(target).index
+    self.index = index
+    let kernel = KernelScan(reactor: reactor, mgmt: mgmt, host: host, index: index)
     self.kernel = kernel
-    await kernel.clearLeftovers()
     if usesDaemon, await daemonRuns() {
       daemon = DaemonScan(reactor: reactor, bus: bus, host: host)
     }
+    await kernel.clearLeftovers(keepingPower: daemon != nil)
+    // What was left behind may have been the power: only now is the state what it is.
+    let found = try await finder.find(target)
     try await power(found, kernel)
     let coded = try await preparePHYs(kernel)
     let monitor = try await kernel.monitor()
@@ -112,7 +116,8 @@ actor ScanRequest {
   private func power(
     _ found: AdapterFinder.Found, _ kernel: KernelScan
   ) async throws(SourceError) {
-    guard !found.information.current.contains(.powered) else { return }
+    let isPowered = found.information.current.contains(.powered)
+    if daemon != nil && isPowered { return }
     guard daemon == nil, RFKill.state(of: found.index, on: host) == .unblocked else {
       throw AdapterProblem.off(found.index, on: host)
     }
@@ -232,6 +237,7 @@ actor ScanRequest {
 
   private func daemonChanged(isRunning: Bool) {
     guard isRunning || daemon != nil else { return }
+    daemonCame = isRunning
     changed(SourceError(.lost, isRunning ? "bluetoothd was started" : "bluetoothd has stopped"))
   }
 
@@ -254,7 +260,12 @@ actor ScanRequest {
   func close() async {
     isOpen = false
     await daemon?.stop()
-    await kernel?.undo()
+    // The power is bluetoothd's to decide as soon as it runs.
+    var keepsPower = daemonCame
+    if !usesDaemon, !keepsPower, await kernel?.isPoweredByUs == true {
+      keepsPower = await daemonRuns()
+    }
+    await kernel?.undo(keepingPower: keepsPower)
     await bus.close()
     await mgmt.close()
   }

@@ -47,7 +47,7 @@ public struct AdvertisingReport: Hashable, Sendable {
   @inlinable
   public init(
     time: Timestamp, adapter: UInt16?, address: BluetoothAddress, addressType: AddressType,
-    payload: AdvertisingPayload, rssi: Int8?
+    payload: consuming AdvertisingPayload, rssi: Int8?
   ) {
     self.time = time
     self.adapter = adapter

@@ -59,7 +59,7 @@ public enum AdvertisingEventParser {
       report.isLegacy = true
       report.primaryPHY = .le1M
     }
-    reports.append(report)
+    reports.append(consume report)
     return start &+ 10 &+ count
   }
 
@@ -89,7 +89,7 @@ public enum AdvertisingEventParser {
       report.directAddressType = AddressType(rawValue: bytes[start &+ 16])
       report.directAddress = address(bytes, start &+ 17)
     }
-    reports.append(report)
+    reports.append(consume report)
     return start &+ 24 &+ count
   }
 
