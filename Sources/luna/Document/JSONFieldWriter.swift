@@ -136,7 +136,7 @@ struct JSONFieldWriter: FieldWriter {
 
   private func quoted(_ uuid: BluetoothUUID) {
     buffer.append(UInt8(ascii: "\""))
-    buffer.append(uuid.description)
+    buffer.append(uuid)
     buffer.append(UInt8(ascii: "\""))
   }
 
