@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "Captures", targets: ["Captures"]),
     .library(name: "VirtualRadio", targets: ["VirtualRadio"]),
     .library(name: "LunaProtocol", targets: ["LunaProtocol"]),
+    .library(name: "LunaTracker", targets: ["LunaTracker"]),
   ],
   targets: [
     // ground: one C module per library or kernel interface
@@ -56,12 +57,18 @@ let package = Package(
     .target(
       name: "VirtualRadio", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: rules),
 
+    // floor 4
+    .target(
+      name: "LunaTracker",
+      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ", "CLinux"],
+      swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaVectors",
+        "LunaVectors", "LunaTracker", "LunaProtocol", "LunaCrypto",
       ],
       swiftSettings: rules),
 
@@ -81,6 +88,10 @@ let package = Package(
     .testTarget(
       name: "LunaProtocolTests",
       dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaVectors"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaTrackerTests",
+      dependencies: ["LunaTracker", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio"],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],
