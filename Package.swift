@@ -54,8 +54,7 @@ let package = Package(
       name: "BlueZ", dependencies: ["Bluetooth", "EventLoop", "SystemBus", "CLinux"],
       swiftSettings: rules),
     .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
-    .target(
-      name: "VirtualRadio", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: rules),
+    .target(name: "VirtualRadio", dependencies: ["Bluetooth"], swiftSettings: rules),
 
     // floor 4
     .target(

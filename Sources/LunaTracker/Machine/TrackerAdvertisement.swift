@@ -21,6 +21,10 @@ public struct TrackerAdvertisement: Hashable, Sendable {
   public var mode: AdvertisingSlot.Mode
   /// The index of the region of an iBeacon frame; nil for a BLE frame.
   public var region: Int?
+  /// What the owner recognises in this period.
+  public var eid: EID
+  /// What reports of this period are stored under.
+  public var heid: HEID
 
   /// Whether connections are accepted.
   public var isConnectable: Bool { pdu == .advInd }

@@ -22,13 +22,13 @@ extension TrackerMachine {
       scanResponse: isConnectable ? TrackerMachine.scanResponse : [],
       interval: isBeacon ? ModeSchedule.iBeaconInterval : ModeSchedule.frameInterval,
       intervalDelay: isBeacon ? 0 : ModeSchedule.frameIntervalDelay, period: show.period,
-      mode: slot.mode, region: isBeacon ? slot.region : nil)
+      mode: slot.mode, region: isBeacon ? slot.region : nil, eid: show.eid, heid: show.heid)
   }
 
   private func beacon(_ show: TrackerShow, region: Int) -> [UInt8] {
     let frame = IBeaconFrame(
       region: hardware.regions[region % max(1, hardware.regions.count)],
-      heidPrefix: show.heidPrefix, measuredPower: hardware.measuredPower)
+      heidPrefix: show.heid.prefix, measuredPower: hardware.measuredPower)
     let bytes = frame.encoded
     return bytes.indices.map { bytes[$0] }
   }

@@ -49,7 +49,7 @@ extension TrackerMachine {
     }
     var reports = try ReportKeyDeriver()
     return TrackerShow(
-      period: period, eid: eid, aotp: aotp, heidPrefix: reports.heid(eid: eid, aotp: aotp).prefix,
+      period: period, eid: eid, aotp: aotp, heid: reports.heid(eid: eid, aotp: aotp),
       botp: botp, phase: phase, address: address, addressPeriod: addressPeriod)
   }
 

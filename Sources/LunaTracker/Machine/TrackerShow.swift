@@ -7,7 +7,7 @@ struct TrackerShow: Sendable {
   var period: UInt32
   var eid: EID
   var aotp: AOTP
-  var heidPrefix: UInt32
+  var heid: HEID
   /// BOTP of the period, which hides the status; nil in factory state.
   var botp: SecretBytes?
   /// Drawn at this rotation, ms.
