@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "LunaCore", targets: ["LunaCore"]),
     .library(name: "LunaLocal", targets: ["LunaLocal"]),
     .library(name: "LunaStore", targets: ["LunaStore"]),
+    .library(name: "LunaTracker", targets: ["LunaTracker"]),
   ],
   targets: [
     // ground: one C module per library or kernel interface
@@ -67,8 +68,13 @@ let package = Package(
       dependencies: ["Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
     .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
+    .target(name: "VirtualRadio", dependencies: ["Bluetooth"], swiftSettings: rules),
+
+    // floor 4
     .target(
-      name: "VirtualRadio", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: rules),
+      name: "LunaTracker",
+      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ", "CLinux"],
+      swiftSettings: rules),
 
     // floor 4
     .target(
@@ -82,6 +88,7 @@ let package = Package(
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
         "LunaVectors", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
+        "LunaTracker",
       ],
       swiftSettings: rules),
 
@@ -114,6 +121,10 @@ let package = Package(
     .testTarget(
       name: "LunaStoreTests",
       dependencies: ["Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaTrackerTests",
+      dependencies: ["LunaTracker", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio"],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],

@@ -16,6 +16,7 @@ enum LunaCommand {
       CaptureCommand.command.node { options in { await options.run() } },
       DecodeCommand.command.node { options in { await options.run() } },
       AdaptersCommand.command.node { options in { await options.run() } },
+      TrackerCommand.node,
       SelftestCommand.command.node { options in { await options.run() } },
       CompletionsCommand.command.node { options in { await options.run() } },
       ManualCommand.command.node { options in { await options.run() } },
