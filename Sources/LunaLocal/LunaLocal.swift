@@ -209,7 +209,9 @@ public final class LunaLocal: Sendable {
     let (updates, problems, devices, listeners) = state.withLock { state in
       var updates: [LocalUpdate] = []
       guard state.number == number, state.follower != nil else {
-        return (updates, [LocalProblem](), [LocalDevice](), [AsyncStream<LocalUpdate>.Continuation]())
+        return (
+          updates, [LocalProblem](), [LocalDevice](), [AsyncStream<LocalUpdate>.Continuation]()
+        )
       }
       body(&state, &updates)
       let devices =
