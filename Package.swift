@@ -141,3 +141,13 @@ if Context.environment["LUNA_FUZZ"] != nil {
       path: "scripts/fuzzing/Fuzzer", swiftSettings: rules),
   ]
 }
+
+// The benchmarks (scripts/bench) are built only when asked for.
+if Context.environment["LUNA_BENCH"] != nil {
+  package.products.append(.executable(name: "luna-bench", targets: ["luna-bench"]))
+  package.targets.append(
+    .executableTarget(
+      name: "luna-bench",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
+      path: "scripts/benchmarks", swiftSettings: rules))
+}
