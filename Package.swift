@@ -21,6 +21,10 @@ let package = Package(
     .library(name: "Captures", targets: ["Captures"]),
     .library(name: "VirtualRadio", targets: ["VirtualRadio"]),
     .library(name: "LunaProtocol", targets: ["LunaProtocol"]),
+    .library(name: "LunaCore", targets: ["LunaCore"]),
+    .library(name: "LunaLocal", targets: ["LunaLocal"]),
+    .library(name: "LunaStore", targets: ["LunaStore"]),
+    .library(name: "LunaOwner", targets: ["LunaOwner"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
   ],
   targets: [
@@ -28,11 +32,13 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "CLunaVectors", exclude: ["luna-v1.json", "standards.json"]),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     // floor 0
     .target(name: "Bluetooth", swiftSettings: pure),
     .target(name: "LunaCrypto", dependencies: ["COpenSSL"], swiftSettings: pure),
+    .target(name: "LunaJSON", swiftSettings: rules),
     .target(name: "CommandSpec", swiftSettings: rules),
 
     // floor 1
@@ -43,15 +49,25 @@ let package = Package(
 
     // floor 2
     .target(
-      name: "LunaVectors", dependencies: ["CLunaVectors", "Bluetooth", "LunaProtocol", "LunaCrypto"],
+      name: "LunaVectors",
+      dependencies: ["CLunaVectors", "Bluetooth", "LunaProtocol", "LunaCrypto"],
       swiftSettings: rules),
     .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
     .target(
       name: "SystemBus", dependencies: ["CDBus", "CLinux", "EventLoop"], swiftSettings: rules),
 
+    // where the rooms above meet: models and small protocols
+    .target(
+      name: "LunaCore", dependencies: ["Bluetooth", "LunaCrypto", "LunaJSON", "LunaProtocol"],
+      swiftSettings: rules),
+
     // floor 3
     .target(
       name: "BlueZ", dependencies: ["Bluetooth", "EventLoop", "SystemBus", "CLinux"],
+      swiftSettings: rules),
+    .target(
+      name: "LunaStore",
+      dependencies: ["Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
     .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
     .target(name: "VirtualRadio", dependencies: ["Bluetooth"], swiftSettings: rules),
@@ -62,16 +78,29 @@ let package = Package(
       dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ", "CLinux"],
       swiftSettings: rules),
 
+    .target(
+      name: "LunaLocal",
+      dependencies: ["Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
+    .target(
+      name: "LunaOwner",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
+      swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaVectors", "LunaTracker", "LunaProtocol", "LunaCrypto",
+        "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol",
+        "LunaStore", "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
+    .testTarget(
+      name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
     .testTarget(
       name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
       exclude: ["Table/Frames"], swiftSettings: rules),
@@ -86,7 +115,28 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "LunaProtocolTests",
-      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaVectors"],
+      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaJSON", "LunaVectors"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaCoreTests", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaLocalTests",
+      dependencies: [
+        "Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaStoreTests",
+      dependencies: [
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaOwnerTests",
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
+      ],
       swiftSettings: rules),
     .testTarget(
       name: "LunaTrackerTests",
@@ -106,4 +156,14 @@ if Context.environment["LUNA_FUZZ"] != nil {
       name: "luna-fuzz", dependencies: ["CFuzzer", "Bluetooth", "Beacons", "LunaProtocol"],
       path: "scripts/fuzzing/Fuzzer", swiftSettings: rules),
   ]
+}
+
+// The benchmarks (scripts/bench) are built only when asked for.
+if Context.environment["LUNA_BENCH"] != nil {
+  package.products.append(.executable(name: "luna-bench", targets: ["luna-bench"]))
+  package.targets.append(
+    .executableTarget(
+      name: "luna-bench",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
+      path: "scripts/benchmarks", swiftSettings: rules))
 }

@@ -17,7 +17,10 @@ func makeSource(
   return RadioSource(path, options: options) { () throws(SourceError) in
     guard path == .auto else { return ScanPlan(path, options, host) }
     let choice = try await AutoPath(reactor: .shared, host: host, options: options).choose()
-    return ScanPlan(choice.path, options, host, reason: choice.reason)
+    var plan = ScanPlan(choice.path, options, host)
+    plan.reason = choice.reason
+    plan.hint = choice.hint
+    return plan
   }
 }
 
@@ -43,12 +46,10 @@ private func check(_ path: RadioPath, _ options: ScanOptions) throws(SourceError
 
 extension ScanPlan {
   /// A session for every adapter that `options` name, or for one that is chosen when it starts.
-  fileprivate init(
-    _ path: RadioPath, _ options: ScanOptions, _ host: any BluetoothHost, reason: String? = nil
-  ) {
+  fileprivate init(_ path: RadioPath, _ options: ScanOptions, _ host: any BluetoothHost) {
     let selectors = options.adapters.isEmpty ? [nil] : options.adapters.map { Optional($0) }
     self.init(
-      path: path, reason: reason,
+      path: path,
       sessions: selectors.map { selector in
         let target = AdapterTarget(selector)
         return { ScanPlan.session(path, options, host, target, $0) }

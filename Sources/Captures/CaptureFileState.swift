@@ -76,7 +76,7 @@ struct CaptureFileState: ~Copyable {
     let now = ContinuousClock.now
     var count = 0
     for report in queued {
-      guard let due = pace?.due(report.time) else { break }
+      guard let due = pace?.due(report.time, now: now) else { break }
       guard due <= now else {
         if count == 0 { return .waitUntil(due) }
         break

@@ -9,9 +9,11 @@ struct Pace: Sendable {
   init(speed: Double) { self.speed = speed }
 
   /// When a report of `time` is due; the first one asked for is due at once.
-  mutating func due(_ time: Timestamp) -> ContinuousClock.Instant {
+  mutating func due(
+    _ time: Timestamp, now: ContinuousClock.Instant
+  ) -> ContinuousClock.Instant {
+    guard time != .unknown else { return now }
     guard let start else {
-      let now = ContinuousClock.now
       start = (time, now)
       return now
     }

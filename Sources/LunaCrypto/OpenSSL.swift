@@ -5,12 +5,10 @@ import COpenSSL
 @safe struct Fetched: @unchecked Sendable {
   let pointer: OpaquePointer?
 
-  static let hmac = unsafe Fetched(pointer: EVP_MAC_fetch(nil, "HMAC", nil))
   static let sha256 = unsafe Fetched(pointer: EVP_MD_fetch(nil, "SHA2-256", nil))
   static let aes256GCM = unsafe Fetched(pointer: EVP_CIPHER_fetch(nil, "AES-256-GCM", nil))
   static let aes128ECB = unsafe Fetched(pointer: EVP_CIPHER_fetch(nil, "AES-128-ECB", nil))
   static let aes256ECB = unsafe Fetched(pointer: EVP_CIPHER_fetch(nil, "AES-256-ECB", nil))
-  static let scrypt = unsafe Fetched(pointer: EVP_KDF_fetch(nil, "SCRYPT", nil))
 
   /// The algorithm, or an error that names it.
   func get(_ name: String) throws(CryptoError) -> OpaquePointer {

@@ -3,9 +3,12 @@ import Glibc
 
 @main
 struct Main {
-  static func main() async {
+  /// Not an asynchronous `main`: that one runs on a thread of the pool, and the first thread would
+  /// take every signal.
+  static func main() {
     SignalWatcher.block()
-    exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    Task.detached { exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
+    SignalWatcher.wait()
   }
 
   private static func run(_ words: [String]) async -> ExitCode {

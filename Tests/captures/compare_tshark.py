@@ -14,6 +14,7 @@ expected of luna when it is wrong.
 """
 
 import argparse
+import concurrent.futures
 import json
 import os
 import re
@@ -25,6 +26,8 @@ import tempfile
 from dataclasses import dataclass, field, replace
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# A capture is rewritten this far.
+VARIANT_PACKETS = 200
 BTSNOOP_EPOCH = 0x00DCDDB30F2F8000
 ADVERTISING = 0x8E89BED6
 FILTER = (
@@ -91,18 +94,14 @@ class Tshark:
 
     def __init__(self, path):
         self.undecided = 0
-        times = {}
-        fields = run("tshark", "-n", "-r", path, "-Y", FILTER, "-T", "fields", "-e", "frame.number",
-                     "-e", "frame.time_epoch", text=True)
-        for line in fields.stdout.splitlines():
-            number, _, time = line.partition("\t")
-            times[int(number)] = microseconds(time)
-        tree = run("tshark", "-n", "-r", path, "-Y", FILTER, "-T", "jsonraw")
+        tree = run("tshark", "-n", "-r", path, "-Y", FILTER, "-T", "json", "-x")
         frames = json.loads(tree.stdout or b"[]", object_pairs_hook=list)
         self.reports = []
-        for (number, time), frame in zip(times.items(), frames, strict=True):
+        for frame in frames:
             layers = dict(dict(frame)["_source"])["layers"]
-            names = [name for name, _ in layers]
+            names = dict(layers)
+            about = dict(names["frame"])
+            number, time = int(about["frame.number"]), microseconds(about.get("frame.time_epoch"))
             read = self.link_layer if "btle_raw" in names else self.events
             self.reports += read(number, time, layers)
         self.reports = join(self.reports)
@@ -501,9 +500,9 @@ def variants(packets):
     if packets and packets[0].link is not None:
         encodings = [(251, as_251), (256, as_256), (272, as_272(0)), (272, as_272(1)),
                      (272, as_272(2)), (272, as_272(3))]
-        crops = [[p for p in packets if len(as_272(0)(p)) - 8 < 256] if i == 2 else
-                 [p for p in packets if len(p.link) + 10 < 256] if i == 3 else packets
-                 for i in range(6)]
+        # The first two versions have one byte for the length.
+        short = [p for p in packets if len(p.link) + 10 < 256]
+        crops = [packets, packets, short, short, packets, packets]
     else:
         encodings = [(187, as_187), (201, as_201), (254, as_254)]
         packets = [p for p in packets if p.hci[0] in (1, 2, 3, 4)]
@@ -520,9 +519,17 @@ def variants(packets):
         yield f"pcapng {name}", pcapng(link, packets, encode)
         yield f"pcapng {name} big-endian ns", pcapng(link, packets, encode, ">", resolution=9)
         yield f"pcapng {name} 2^-31 s", pcapng(link, packets, encode, resolution=0x9F)
-        yield f"pcapng {name} ms, offset", pcapng(link, packets, encode, resolution=3, offset=1000000)
+        yield f"pcapng {name} ms, offset", pcapng(link, packets, encode, resolution=3, offset=-1000000)
         yield f"pcapng {name} packet blocks", pcapng(link, packets, encode, kind=2)
-        yield f"pcapng {name} simple blocks", pcapng(link, packets, encode, kind=3)
+        if link not in (201, 254):      # tshark 4.0 loses its place in these
+            yield f"pcapng {name} simple blocks", pcapng(link, packets, encode, kind=3)
+
+
+def interesting(packets):
+    """Some packets from where the first advertisement is."""
+    first = next((number for number, packet in enumerate(packets)
+                  if packet.link or packet.hci[:2] == b"\x04\x3e"), 0)
+    return packets[max(0, first - 20):][:VARIANT_PACKETS]
 
 
 def as_name(encode, packets):
@@ -677,7 +684,7 @@ def main():
     parser.add_argument("luna")
     parser.add_argument("files", nargs="*", metavar="FILE")
     parser.add_argument("--no-variants", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if not shutil.which("tshark"):
         sys.exit("compare_tshark.py: tshark is not installed: apt-get install tshark")
     files = options.files or sorted(
@@ -697,11 +704,16 @@ def main():
                     compare_btmon(results, path, name, reports)
             if options.no_variants:
                 continue
-            read[name] = packets = read_capture(path)
-            for variant, content in variants(packets):
-                file = os.path.join(scratch, "variant")
-                open(file, "wb").write(content)
-                compare(results, options.luna, file, f"{name} as {variant}")
+            read[name] = packets = interesting(read_capture(path))
+            with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+                jobs = []
+                for number, (variant, content) in enumerate(variants(packets)):
+                    file = os.path.join(scratch, f"variant{number}")
+                    open(file, "wb").write(content)
+                    jobs.append(pool.submit(compare, results, options.luna, file,
+                                            f"{name} as {variant}"))
+                for job in jobs:
+                    job.result()
         hci = [p for p in read.values() if p and p[0].hci]
         link = [p for p in read.values() if p and p[0].link]
         for number in range(min(len(hci), len(link), 3)):

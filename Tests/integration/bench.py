@@ -204,11 +204,17 @@ class Machine(Bench):
         for index, place in enumerate(self.world.places):
             if (place is None) == (index == 0):
                 self.plug(index) if index == 0 else self.unplug(index)
-        name = self.world.places[0]
-        wait_for(lambda: self.property('Address', adapter=name), what='bluetoothd to have the adapter')
-        if not self.property('Powered', adapter=name):
-            self.property('Powered', True, adapter=name)
+        wait_for(lambda: self.property('Address'), what='bluetoothd to have the adapter')
+        wait_for(self.powered, what='bluetoothd to power the adapter')
         return self
+
+    def powered(self):
+        import dbus
+
+        try:
+            return self.property('Powered') or self.property('Powered', True)
+        except dbus.DBusException:
+            return False  # it is busy with the change that an earlier test began
 
     def plug(self, index):
         """Returns the hciN that the world's adapter becomes."""

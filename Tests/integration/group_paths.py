@@ -142,11 +142,10 @@ def match_rules(machine, pid):
     connection = machine.connection()
     try:
         bus = connection.get_object('org.freedesktop.DBus', '/org/freedesktop/DBus', introspect=False)
-        rules = dbus.Interface(bus, 'org.freedesktop.DBus.Debug.Stats').GetAllMatchRules()
         own = 0
-        for name, held in rules.items():
+        for name, held in bus.GetAllMatchRules(dbus_interface='org.freedesktop.DBus.Debug.Stats').items():
             try:
-                if connection.get_unix_process_id(name) == pid:
+                if bus.GetConnectionUnixProcessID(name, dbus_interface='org.freedesktop.DBus') == pid:
                     own += len(held)
             except dbus.DBusException:
                 pass  # it has gone meanwhile

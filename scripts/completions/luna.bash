@@ -10,6 +10,7 @@ _luna_value() {
     "luna capture --color"|\
     "luna decode --color"|\
     "luna adapters --color"|\
+    "luna selftest --color"|\
     "luna completions --color") kind=words words="auto always never" ;;
     "luna --config"|\
     "luna scan -r"|\
@@ -24,6 +25,9 @@ _luna_value() {
     "luna capture --config"|\
     "luna decode --config"|\
     "luna adapters --config"|\
+    "luna selftest --vectors"|\
+    "luna selftest --answer"|\
+    "luna selftest --config"|\
     "luna completions --config") kind=file ;;
     "luna scan --filter"|\
     "luna scan --min-rssi"|\
@@ -61,6 +65,7 @@ _luna_options() {
     "luna capture") words="-i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy -v --verbose -q --quiet --color --config -h --help" ;;
     "luna decode") words="--hci --address -v --verbose -q --quiet --color --config -h --help" ;;
     "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna selftest") words="--vectors --answer -v --verbose -q --quiet --color --config -h --help" ;;
     "luna completions") words="-v --verbose -q --quiet --color --config -h --help" ;;
   esac
 }
@@ -69,7 +74,7 @@ _luna_options() {
 _luna_subcommands() {
   words=""
   case "$1" in
-    "luna") words="scan capture decode adapters completions" ;;
+    "luna") words="scan capture decode adapters selftest completions" ;;
   esac
 }
 
@@ -149,7 +154,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna capture"|"luna decode"|"luna adapters"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna capture"|"luna decode"|"luna adapters"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

@@ -4,6 +4,7 @@ set -g __luna_commands 'luna scan' \
     'luna capture' \
     'luna decode' \
     'luna adapters' \
+    'luna selftest' \
     'luna completions'
 set -g __luna_valued 'luna --color' \
     'luna --config' \
@@ -45,6 +46,10 @@ set -g __luna_valued 'luna --color' \
     'luna adapters --format' \
     'luna adapters --color' \
     'luna adapters --config' \
+    'luna selftest --vectors' \
+    'luna selftest --answer' \
+    'luna selftest --color' \
+    'luna selftest --config' \
     'luna completions --color' \
     'luna completions --config'
 
@@ -115,6 +120,7 @@ complete -c luna -n '__luna_at \'luna\' 0' -a scan -d 'Show every Bluetooth LE a
 complete -c luna -n '__luna_at \'luna\' 0' -a capture -d 'Record advertisements to a file, without decoding them.'
 complete -c luna -n '__luna_at \'luna\' 0' -a decode -d 'Decode advertising data or HCI events given in hexadecimal.'
 complete -c luna -n '__luna_at \'luna\' 0' -a adapters -d 'List the Bluetooth adapters and what each can do.'
+complete -c luna -n '__luna_at \'luna\' 0' -a selftest -d 'Check this build\'s protocol and cryptography against test vectors.'
 complete -c luna -n '__luna_at \'luna\' 0' -a completions -d 'Print a script that makes a shell complete luna\'s command line.'
 complete -c luna -n '__luna_at \'luna\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
 complete -c luna -n '__luna_at \'luna\'' -s q -l quiet -d 'Say nothing on standard error but errors'
@@ -128,8 +134,8 @@ complete -c luna -n '__luna_at \'luna scan\'' -l min-rssi -x -d 'Only advertisem
 complete -c luna -n '__luna_at \'luna scan\'' -l fields -x -d 'Only these fields, or these columns with --format csv'
 complete -c luna -n '__luna_at \'luna scan\'' -l summary -d 'One line for each advertiser at the end'
 complete -c luna -n '__luna_at \'luna scan\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna scan\'' -s i -l adapter -x -d 'Listen on this adapter; repeatable'
-complete -c luna -n '__luna_at \'luna scan\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen: auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH, virtual[:SEED]'
+complete -c luna -n '__luna_at \'luna scan\'' -s i -l adapter -x -d 'Listen on this adapter'
+complete -c luna -n '__luna_at \'luna scan\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
 complete -c luna -n '__luna_at \'luna scan\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
 complete -c luna -n '__luna_at \'luna scan\'' -l realtime -d 'With --read: keep the pace of the recording'
 complete -c luna -n '__luna_at \'luna scan\'' -s w -l write -r -F -d 'Record what is heard (.btsnoop or .pcapng)'
@@ -143,8 +149,8 @@ complete -c luna -n '__luna_at \'luna scan\'' -s q -l quiet -d 'Say nothing on s
 complete -c luna -n '__luna_at \'luna scan\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna scan\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna scan\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna capture\'' -s i -l adapter -x -d 'Listen on this adapter; repeatable'
-complete -c luna -n '__luna_at \'luna capture\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen: auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH, virtual[:SEED]'
+complete -c luna -n '__luna_at \'luna capture\'' -s i -l adapter -x -d 'Listen on this adapter'
+complete -c luna -n '__luna_at \'luna capture\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
 complete -c luna -n '__luna_at \'luna capture\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
 complete -c luna -n '__luna_at \'luna capture\'' -l realtime -d 'With --read: keep the pace of the recording'
 complete -c luna -n '__luna_at \'luna capture\'' -s w -l write -r -F -d 'Record what is heard (.btsnoop or .pcapng)'
@@ -171,6 +177,13 @@ complete -c luna -n '__luna_at \'luna adapters\'' -s q -l quiet -d 'Say nothing 
 complete -c luna -n '__luna_at \'luna adapters\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna adapters\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna adapters\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna selftest\'' -l vectors -r -F -d 'Check against FILE instead of the built-in vectors'
+complete -c luna -n '__luna_at \'luna selftest\'' -l answer -r -F -d 'Print what this build computes for the cases of FILE, as one JSON object'
+complete -c luna -n '__luna_at \'luna selftest\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna selftest\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna selftest\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna selftest\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna selftest\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna completions\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
 complete -c luna -n '__luna_at \'luna completions\'' -s q -l quiet -d 'Say nothing on standard error but errors'
 complete -c luna -n '__luna_at \'luna completions\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'

@@ -46,7 +46,7 @@ need_packages() {
   rm -f "$log"
 }
 
-BUILD_PACKAGES=(pkg-config libdbus-1-dev libssl-dev)
+BUILD_PACKAGES=(pkg-config libdbus-1-dev libssl-dev libsqlite3-dev)
 
 # The release binary: $LUNA.
 LUNA=$ROOT/.build/release/luna

@@ -1,4 +1,5 @@
 public import Bluetooth
+import EventLoop
 
 /// A Bluetooth adapter of this machine. What could not be found out is nil.
 public struct Adapter: Hashable, Sendable {
@@ -22,8 +23,8 @@ public struct Adapter: Hashable, Sendable {
   public var features: AdapterFeatures
   /// Whether a discovery runs.
   public var isDiscovering: Bool?
-  /// The programs that hold Bluetooth sockets or serve the adapter, as far as this process may
-  /// see them: `bluetoothd (312)`.
+  /// The programs that use it, as far as this process may see them: `bluetoothd`, or those that
+  /// may have taken it for themselves: `btmon (312)`.
   public var users: [String]
 
   /// `hciN`.
@@ -43,6 +44,6 @@ public struct Adapter: Hashable, Sendable {
   /// - Throws: ``SourceError`` of kind `noAdapter` when neither the kernel nor bluetoothd can be
   ///   asked.
   public static func list() async throws(SourceError) -> [Adapter] {
-    throw SourceError(.noAdapter, "not built yet")
+    try await AdapterInventory(reactor: .shared, host: LinuxHost()).adapters()
   }
 }

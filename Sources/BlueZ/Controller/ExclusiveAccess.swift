@@ -37,7 +37,7 @@ actor ExclusiveAccess: ControllerSession.Access {
     }
     try await checkIdle(found.index)
     await KernelScan(reactor: self.reactor, mgmt: mgmt, host: host, index: found.index)
-      .clearLeftovers()
+      .clearLeftovers(keepingPower: true)
     try await powerOff(found)
     return HCIChannel(try await take(found.index), .packets, on: reactor)
   }

@@ -98,7 +98,11 @@ final class HCIChannel {
     hasEnded = true
     watch?.cancel()
     watch = nil
-    onEnd(error.map { SourceError(.lost, "the controller is gone: \($0)") })
+    onEnd(
+      error.map {
+        SourceError(
+          .lost, $0.errno == EPIPE ? "the adapter was removed" : "the controller is gone: \($0)")
+      })
   }
 
   /// Sends a packet that begins with its indicator.

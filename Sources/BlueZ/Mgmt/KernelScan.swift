@@ -39,9 +39,12 @@ actor KernelScan {
 
   /// Undoes what processes that were killed have left behind on this adapter. For lack of
   /// permission it may do nothing.
-  func clearLeftovers() async {
+  ///
+  /// - Parameter keepingPower: Leaves the adapter on: that is bluetoothd's to decide.
+  func clearLeftovers(keepingPower: Bool) async {
     let (running, killed) = files.others(for: index)
-    for ledger in killed {
+    for var ledger in killed {
+      if keepingPower { ledger.power = false }
       if await undo(ledger, othersRun: !running.isEmpty) { files.remove(ledger) }
     }
   }
@@ -54,9 +57,13 @@ actor KernelScan {
       if !information.current.contains(.lowEnergy) {
         try await mgmt.send(MgmtOpcode.setLowEnergy, to: index, [1])
       }
-      guard !information.current.contains(.powered) else { return }
-      try await mgmt.send(MgmtOpcode.setPowered, to: index, [1], within: .seconds(10))
-      ledger.power = true
+      if information.current.contains(.powered) {
+        // Another luna may have powered it on, and may end before this one.
+        ledger.power = files.others(for: index).running.contains(where: \.power)
+      } else {
+        try await mgmt.send(MgmtOpcode.setPowered, to: index, [1], within: .seconds(10))
+        ledger.power = true
+      }
       files.save(ledger)
     } catch {
       switch error.status {
@@ -67,6 +74,9 @@ actor KernelScan {
       }
     }
   }
+
+  /// Whether the adapter was off before.
+  var isPoweredByUs: Bool { ledger.power }
 
   // MARK: PHYs
 
@@ -79,12 +89,16 @@ actor KernelScan {
       let supported = MgmtPHYs(rawValue: MgmtPacket.number32(reply.span, 0))
       let selected = MgmtPHYs(rawValue: MgmtPacket.number32(reply.span, 8))
       guard supported.contains(.leCodedReceive) else { return false }
-      if selected.contains(.leCodedReceive) { return true }
+      // Another luna may have changed them before: it knows what they were.
+      let original = files.others(for: index).running.compactMap(\.phys).first
+      ledger.phys = original ?? (selected.contains(.leCodedReceive) ? nil : selected.rawValue)
+      if selected.contains(.leCodedReceive) {
+        files.save(ledger)
+        return true
+      }
       let wanted = selected.union([.leCodedTransmit, .leCodedReceive]).intersection(supported)
       try await mgmt.send(
         MgmtOpcode.setPHYConfiguration, to: index, MgmtPacket.bytes(wanted.rawValue))
-      let others = files.others(for: index).running
-      ledger.phys = others.compactMap(\.phys).first ?? selected.rawValue
       files.save(ledger)
       return true
     } catch {
@@ -179,7 +193,10 @@ actor KernelScan {
   // MARK: The end
 
   /// Takes everything back.
-  func undo() async {
+  ///
+  /// - Parameter keepingPower: Leaves the adapter on: that is bluetoothd's to decide.
+  func undo(keepingPower: Bool = false) async {
+    if keepingPower { ledger.power = false }
     let running = files.others(for: index).running
     _ = await undo(ledger, othersRun: !running.isEmpty)
     ledger = files.new(for: index)

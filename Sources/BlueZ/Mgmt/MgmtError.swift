@@ -16,6 +16,8 @@ struct MgmtError: Error, Hashable {
   let reason: Reason
 
   /// The status, when the kernel answered.
+  // Inlined into functions with typed throws it crashes the optimiser of Swift 6.3.1.
+  @inline(never)
   var status: MgmtStatus? {
     if case .status(let status) = reason { status } else { nil }
   }

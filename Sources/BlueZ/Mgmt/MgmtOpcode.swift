@@ -8,6 +8,7 @@ enum MgmtOpcode {
   static let startDiscovery: UInt16 = 0x0023
   static let stopDiscovery: UInt16 = 0x0024
   static let readUnconfiguredIndexList: UInt16 = 0x0036
+  static let readAdvertisingFeatures: UInt16 = 0x003D
   static let getPHYConfiguration: UInt16 = 0x0044
   static let setPHYConfiguration: UInt16 = 0x0045
   static let readDefaultSystemConfiguration: UInt16 = 0x004B
@@ -27,6 +28,7 @@ enum MgmtOpcode {
     case startDiscovery: "Start Discovery"
     case stopDiscovery: "Stop Discovery"
     case readUnconfiguredIndexList: "Read Unconfigured Controller Index List"
+    case readAdvertisingFeatures: "Read Advertising Features"
     case getPHYConfiguration: "Get PHY Configuration"
     case setPHYConfiguration: "Set PHY Configuration"
     case readDefaultSystemConfiguration: "Read Default System Configuration"

@@ -8,8 +8,9 @@ struct AutoPath: Sendable {
   /// A path, and why it was taken.
   struct Choice: Hashable, Sendable {
     let path: RadioPath
-    /// A clause that begins with "since" or "as".
     let reason: String
+    /// What would make more possible.
+    var hint: String?
   }
 
   let reactor: Reactor
@@ -28,7 +29,7 @@ struct AutoPath: Sendable {
         throw AdapterProblem.socket(error, for: "ask the kernel about adapters", on: host)
       }
       return Choice(
-        path: .dbus, reason: "as the kernel offers no Bluetooth sockets here (\(error))")
+        path: .dbus, reason: "the kernel offers no Bluetooth sockets here (\(error))")
     }
     let mayAdminister = await canAdminister(mgmt)
     // Where there is no adapter, permissions are not what is in the way.
@@ -36,13 +37,12 @@ struct AutoPath: Sendable {
     await mgmt.close()
     if let problem { throw problem }
     if mayMonitor && mayAdminister {
-      return Choice(path: .observe, reason: "since this program may read everything there")
+      return Choice(path: .observe, reason: "this program may read all that the adapter hears")
     }
     if mayAdminister {
       return Choice(
         path: .mgmt,
-        reason: "since reading the monitor channel takes CAP_NET_RAW too; "
-          + AdapterProblem.setcap(on: host))
+        reason: "this program may not read the kernel's monitor channel (CAP_NET_RAW)", hint: more)
     }
     if options.mode == .passive {
       throw AdapterProblem.permission("scan passively", on: host)
@@ -54,12 +54,15 @@ struct AutoPath: Sendable {
       throw AdapterProblem.permission("scan, and bluetoothd does not run to do it", on: host)
     }
     if mayMonitor {
-      return Choice(path: .observe, reason: "since this program may read everything there")
+      return Choice(path: .observe, reason: "this program may read all that the adapter hears")
     }
     return Choice(
       path: .dbus,
-      reason: "as this program has no capabilities; to see everything, "
-        + AdapterProblem.setcap(on: host))
+      reason: "this program has no capabilities", hint: more)
+  }
+
+  private var more: String {
+    "to hear all that the adapter hears, \(AdapterProblem.setcap(on: host))"
   }
 
   private var canMonitor: Bool {

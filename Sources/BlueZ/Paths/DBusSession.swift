@@ -86,9 +86,10 @@ actor DBusSession: ScanSession {
     isOpen = true
     return ScanSummary(
       name: "hci\(adapter.index)",
-      clause: "bluetoothd scans with hci\(adapter.index) and tells what it makes of it: no type of "
-        + "PDU, no PHY, scan responses merged in, the data put together anew, and a controller "
-        + "that hides repeats may leave one report per advertiser every 11 s")
+      clause:
+        "bluetoothd scans with hci\(adapter.index) and tells what it makes of it, without type "
+        + "of PDU and PHY, with scan responses merged in, and perhaps only one report per "
+        + "advertiser every 11 s where the controller hides repeats")
   }
 
   private func connect() async throws(SourceError) {
@@ -215,7 +216,6 @@ actor DBusSession: ScanSession {
 
   func close() async {
     isOpen = false
-    await daemon.stop()
     await bus.close()
   }
 }

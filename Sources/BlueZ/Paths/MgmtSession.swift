@@ -55,7 +55,8 @@ actor MgmtSession: ScanSession {
 
   private func deliver() {
     let counted = counted
-    if counted.packets > 0 { outlet.push(&reports) { $0.add(counted) } }
+    guard counted != SourceCounters() else { return }
+    outlet.push(&reports) { $0.add(counted) }
     self.counted = SourceCounters()
   }
 
@@ -63,7 +64,6 @@ actor MgmtSession: ScanSession {
     guard let request else { return }
     counted.kernelDrops = await request.drops
     await request.close()
-    counted.packets += 1
     deliver()
   }
 }

@@ -21,6 +21,7 @@ actor ScanRequest {
   private var daemon: DaemonScan?
   private var kernel: KernelScan?
   private var isDrivenByKernel = false
+  private var daemonCame = false
   private var isOpen = false
   /// What happened while it was being opened.
   private var early: SourceError?
@@ -85,14 +86,17 @@ actor ScanRequest {
     } catch {
       throw AdapterProblem.socket(error, for: "ask the kernel about adapters", on: host)
     }
-    let found = try await AdapterFinder(mgmt: mgmt, host: host).find(target)
-    index = found.index
-    let kernel = KernelScan(reactor: reactor, mgmt: mgmt, host: host, index: found.index)
+    let finder = AdapterFinder(mgmt: mgmt, host: host)
+    let index = try await finder.find(target).index
+    self.index = index
+    let kernel = KernelScan(reactor: reactor, mgmt: mgmt, host: host, index: index)
     self.kernel = kernel
-    await kernel.clearLeftovers()
     if usesDaemon, await daemonRuns() {
       daemon = DaemonScan(reactor: reactor, bus: bus, host: host)
     }
+    await kernel.clearLeftovers(keepingPower: daemon != nil)
+    // What was left behind may have been the power: only now is the state what it is.
+    let found = try await finder.find(target)
     try await power(found, kernel)
     let coded = try await preparePHYs(kernel)
     let monitor = try await kernel.monitor()
@@ -112,10 +116,16 @@ actor ScanRequest {
   private func power(
     _ found: AdapterFinder.Found, _ kernel: KernelScan
   ) async throws(SourceError) {
-    guard !found.information.current.contains(.powered) else { return }
-    guard daemon == nil, RFKill.state(of: found.index, on: host) == .unblocked else {
-      throw AdapterProblem.off(found.index, on: host)
+    let isPowered = found.information.current.contains(.powered)
+    if daemon != nil && isPowered { return }
+    let isBlocked = RFKill.state(of: found.index, on: host) != .unblocked
+    // Off because bluetoothd, or who commands it, wants it so?
+    var isMeant = daemon != nil
+    if !usesDaemon && !isPowered {
+      isMeant = await daemonRuns()
+      await bus.close()
     }
+    if isBlocked || isMeant { throw AdapterProblem.off(found.index, on: host) }
     try await kernel.powerOn(found.information)
   }
 
@@ -130,12 +140,14 @@ actor ScanRequest {
   }
 
   private enum Scanner {
-    case daemon, kernel, somebody, monitorOnly(String?)
+    case daemon, kernel, somebody, nobody, monitorOnly(String?)
   }
 
   private func scan(
     _ index: UInt16, _ monitor: KernelScan.Monitor, _ kernel: KernelScan
   ) async throws(SourceError) -> Scanner {
+    // Without any right to make it scan, what others let it hear can still be read.
+    if monitor == .forbidden && daemon == nil && !wantsReports { return .nobody }
     if options.mode == .passive {
       if monitor == .registered { return .monitorOnly(nil) }
       throw cannotBePassive(index, monitor)
@@ -181,6 +193,8 @@ actor ScanRequest {
     switch scanner {
     case .daemon: text = "bluetoothd scans with hci\(index) actively"
     case .kernel: text = "hci\(index) scans actively, without bluetoothd"
+    case .nobody:
+      text = "another program scans with hci\(index), if one does: this one may not (CAP_NET_ADMIN)"
     case .somebody: text = "another program scans with hci\(index)"
     case .monitorOnly(let why):
       text = "hci\(index) scans passively" + (why.map { " (\($0))" } ?? "")
@@ -232,6 +246,7 @@ actor ScanRequest {
 
   private func daemonChanged(isRunning: Bool) {
     guard isRunning || daemon != nil else { return }
+    daemonCame = isRunning
     changed(SourceError(.lost, isRunning ? "bluetoothd was started" : "bluetoothd has stopped"))
   }
 
@@ -253,9 +268,14 @@ actor ScanRequest {
   /// Ends the scan and takes back what was changed for it.
   func close() async {
     isOpen = false
-    await daemon?.stop()
-    await kernel?.undo()
     await bus.close()
+    // The power is bluetoothd's to decide as soon as it runs.
+    var keepsPower = daemonCame
+    if !usesDaemon, !keepsPower, await kernel?.isPoweredByUs == true {
+      keepsPower = await daemonRuns()
+      await bus.close()
+    }
+    await kernel?.undo(keepingPower: keepsPower)
     await mgmt.close()
   }
 }

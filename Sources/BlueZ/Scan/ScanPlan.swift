@@ -2,8 +2,10 @@
 struct ScanPlan: Sendable {
   /// The path: `observe`. The source is named for it and the adapters: `observe:hci0`.
   var path: RadioPath
-  /// Why this path was taken, when there was a choice: a clause that begins with "since" or "as".
+  /// Why this path was taken, when there was a choice.
   var reason: String?
+  /// What would make more possible.
+  var hint: String?
   /// One for each adapter.
   var sessions: [ScanDriver.MakeSession]
 
@@ -17,6 +19,7 @@ struct ScanPlan: Sendable {
   func explanation(of summaries: [ScanSummary]) -> String {
     var parts: [String] = []
     for summary in summaries where !parts.contains(summary.clause) { parts.append(summary.clause) }
-    return parts.joined(separator: "; ") + (reason.map { ", \($0)" } ?? "")
+    return (reason.map { "\(path), as \($0): " } ?? "") + parts.joined(separator: "; ")
+      + (hint.map { "; \($0)" } ?? "")
   }
 }

@@ -38,6 +38,7 @@ public struct CaptureReader: Sendable {
   ///   - isEnd: Whether the file ends where `bytes` do.
   /// - Throws: ``SourceError`` of the kind `unreadable` when this is not a capture file that Luna
   ///   reads.
+  @inline(__always)
   public mutating func next(
     in bytes: Span<UInt8>, at position: inout Int, isEnd: Bool
   ) throws(SourceError) -> CaptureStep {
@@ -156,11 +157,13 @@ public struct CaptureReader: Sendable {
   /// reads.
   var unsupportedLink: UInt16? { pcapng.unsupportedLink }
 
-  /// Whether a record of `time` may stand near one of `last`, in microseconds since 1970: within
-  /// a day of it, or between 1970 and 2100 when there is no other.
-  static func isPlausible(time: Int64, after last: Int64?) -> Bool {
-    guard let last else { return (0...4_102_444_800_000_000).contains(time) }
-    let (difference, overflow) = time.subtractingReportingOverflow(last)
-    return !overflow && (-86_400_000_000...86_400_000_000).contains(difference)
+  /// The years 1970 to 2099, in microseconds.
+  static let plausibleTimes: Range<Int64> = 0..<4_102_444_800_000_000
+
+  /// Whether two times, in microseconds, lie within a day of each other.
+  @inline(__always)
+  static func isNear(_ time: Int64, _ other: Int64) -> Bool {
+    let (difference, overflow) = time.subtractingReportingOverflow(other)
+    return !overflow && difference.magnitude <= 86_400_000_000
   }
 }

@@ -22,24 +22,25 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
       guard available >= layout.headerCount else {
         return cutOff(available, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
       }
-      let included = layout.includedCount(bytes, at: start)
-      if included > layout.originalCount(bytes, at: start)
-        || included > CaptureReader.maximumPacketCount
-      {
-        // Some programs write less than the packet into the original length: they are believed
-        // where another header follows.
-        guard let follows = headerFollows(bytes, start, isEnd: isEnd) else { return .more }
-        guard follows else {
+      let time = layout.time(bytes, at: start)
+      var included = layout.includedCount(bytes, at: start)
+      if !isOrdinary(bytes, start, time) {
+        switch examine(bytes, start, isEnd: isEnd) {
+        case .fine: break
+        case .undecided: return .more
+        case .original:
+          diagnostics.note(.wrongLength, at: cursor.offset)
+          included = layout.originalCount(bytes, at: start)
+        case .neither:
           diagnostics.note(.wrongLength, at: cursor.offset)
           searching = true
           continue
         }
       }
-      let count = layout.headerCount &+ Int(truncatingIfNeeded: included)
+      let count = layout.headerCount &+ Int(included)
       guard available >= count else {
         return cutOff(available, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
       }
-      let time = layout.time(bytes, at: start)
       lastTime = time
       let record = CaptureRecord(
         offset: cursor.offset, time: Timestamp(microseconds: time),
@@ -47,6 +48,33 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
       cursor.advance(count)
       return .record(record)
     }
+  }
+
+  /// Which of the two lengths of a record can be believed.
+  private enum Length {
+    case fine
+    case original
+    case neither
+    /// The bytes do not reach far enough to tell.
+    case undecided
+  }
+
+  /// Looks closer at a header that is not like most: clocks are set, some packets are very long, and
+  /// some programs write less than the packet into the original length. A length is believed when
+  /// another header, or the end of the file, stands where the packet then ends.
+  private func examine(_ bytes: Span<UInt8>, _ start: Int, isEnd: Bool) -> Length {
+    let included = layout.includedCount(bytes, at: start)
+    let original = layout.originalCount(bytes, at: start)
+    if original < included {
+      guard let follows = headerFollows(bytes, start, original, isEnd: isEnd) else {
+        return .undecided
+      }
+      if follows { return .original }
+    }
+    guard let follows = headerFollows(bytes, start, included, isEnd: isEnd) else {
+      return .undecided
+    }
+    return follows ? .fine : .neither
   }
 
   /// There are fewer bytes than the record has.
@@ -80,31 +108,40 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
     return false
   }
 
+  /// Whether the header at `start` is like that of most records.
+  @inline(__always)
+  private func isOrdinary(_ bytes: Span<UInt8>, _ start: Int, _ time: Int64) -> Bool {
+    let original = layout.originalCount(bytes, at: start)
+    return layout.includedCount(bytes, at: start) <= original
+      && original <= CaptureReader.plausiblePacketCount
+      && CaptureReader.isNear(time, lastTime ?? time)
+  }
+
   /// Whether a record stands at `start`, beyond doubt; nil when the bytes do not reach far enough.
   private func isRecord(_ bytes: Span<UInt8>, _ start: Int, isEnd: Bool) -> Bool? {
     guard bytes.count &- start >= layout.headerCount else { return isEnd ? false : nil }
-    guard isHeader(bytes, start) else { return false }
-    return headerFollows(bytes, start, isEnd: isEnd)
+    guard isHeader(bytes, start, near: lastTime) else { return false }
+    return headerFollows(bytes, start, layout.includedCount(bytes, at: start), isEnd: isEnd)
   }
 
-  /// Whether a header, or the end of the file, stands behind the record at `start`; nil when the
-  /// bytes do not reach far enough.
-  private func headerFollows(_ bytes: Span<UInt8>, _ start: Int, isEnd: Bool) -> Bool? {
-    let included = layout.includedCount(bytes, at: start)
+  /// Whether a header, or the end of the file, stands behind the record at `start` if its packet has
+  /// `included` bytes; nil when the bytes do not reach far enough.
+  private func headerFollows(
+    _ bytes: Span<UInt8>, _ start: Int, _ included: UInt32, isEnd: Bool
+  ) -> Bool? {
     guard included <= CaptureReader.maximumPacketCount else { return false }
-    let end = start &+ layout.headerCount &+ Int(truncatingIfNeeded: included)
+    let end = start &+ layout.headerCount &+ Int(included)
     guard bytes.count &- end >= layout.headerCount else {
       return isEnd ? end == bytes.count : nil
     }
-    return isHeader(bytes, end)
+    return isHeader(bytes, end, near: layout.time(bytes, at: start))
   }
 
-  private func isHeader(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
-    let included = layout.includedCount(bytes, at: start)
-    let original = layout.originalCount(bytes, at: start)
-    return included <= CaptureReader.plausiblePacketCount
-      && original <= CaptureReader.plausiblePacketCount
-      && CaptureReader.isPlausible(time: layout.time(bytes, at: start), after: lastTime)
+  private func isHeader(_ bytes: Span<UInt8>, _ start: Int, near time: Int64?) -> Bool {
+    let own = layout.time(bytes, at: start)
+    return layout.includedCount(bytes, at: start) <= CaptureReader.plausiblePacketCount
+      && layout.originalCount(bytes, at: start) <= CaptureReader.plausiblePacketCount
+      && CaptureReader.isNear(own, time ?? own) && CaptureReader.plausibleTimes.contains(own)
       && layout.isPlausible(bytes, at: start)
   }
 }

@@ -139,11 +139,10 @@ public enum ManualPage {
       let end = word.last { !")\"'".contains($0) }
       if let end, ".!?".contains(end) { sentences.append([]) }
     }
-    return sentences.flatMap { TextLayout.wrap(words: $0, width: 76) }.map { line in
+    return sentences.flatMap { TextLayout.wrap(words: $0.map(escape), width: 78) }
       // The first character may not be taken for the start of a request.
-      let escaped = escape(line)
-      return escaped.hasPrefix(".") || escaped.hasPrefix("\\(aq") ? "\\&" + escaped : escaped
-    }.joined(separator: "\n")
+      .map { $0.hasPrefix(".") || $0.hasPrefix("\\(aq") ? "\\&" + $0 : $0 }
+      .joined(separator: "\n")
   }
 
   private static func escape(_ text: String) -> String {

@@ -32,11 +32,11 @@ public struct Scrypt: Hashable, Sendable {
     var key = [UInt8](repeating: 0, count: count)
     defer { wipe(&key) }
     let result = unsafe passphrase.withPointer { phrase in
-      unsafe salt.withPointer { salt2 in
+      unsafe salt.withPointer { saltBytes in
         unsafe key.withUnsafeMutableBufferPointer { key in
           unsafe phrase.withMemoryRebound(to: CChar.self, capacity: passphrase.count) { phrase in
             unsafe EVP_PBE_scrypt(
-              phrase, passphrase.count, salt2, salt.count, cost, blockSize, parallelization,
+              phrase, passphrase.count, saltBytes, salt.count, cost, blockSize, parallelization,
               memoryLimit, key.baseAddress, count)
           }
         }

@@ -22,7 +22,7 @@ extension ControlAuthenticator {
   /// - Throws: the first test that failed.
   public mutating func verify(
     _ bytes: Span<UInt8>, for package: ControlPackage, keys: TrackerKeys
-  ) throws(Receipt.Rejection) -> Receipt {
+  ) throws(ReceiptRejection) -> Receipt {
     guard bytes.count != Receipt.shortByteCount else { throw .unauthenticated }
     guard bytes.count == Receipt.byteCount else { throw .length }
     guard let format = package.format else { throw .unverifiable }

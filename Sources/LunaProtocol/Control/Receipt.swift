@@ -12,16 +12,4 @@ public struct Receipt: Hashable, Sendable {
 
   /// The status; nil when a tracker gives one that is not defined.
   public var status: ControlStatus? { ControlStatus(rawValue: statusCode) }
-
-  /// Why an answer is no receipt.
-  public enum Rejection: String, Error, Sendable {
-    /// Neither 17 nor 5 bytes.
-    case length
-    /// A short answer: anyone can have given it. Its first byte is the status.
-    case unauthenticated
-    /// The tag is wrong.
-    case auth
-    /// The package is of no known format, or the keys to verify it are not held.
-    case unverifiable
-  }
 }

@@ -8,14 +8,6 @@ public struct EddystoneEIDDeriver: ~Copyable, Sendable {
   /// The largest rotation exponent.
   public static let largestExponent: UInt8 = 15
 
-  /// Why there is no identifier.
-  public enum Rejection: String, Error, Sendable {
-    /// The exponent is above 15.
-    case exponent
-    /// The identity key has not 16 bytes.
-    case keyLength
-  }
-
   private var aes: AES128Blocks
 
   /// A deriver.
@@ -33,7 +25,7 @@ public struct EddystoneEIDDeriver: ~Copyable, Sendable {
   /// - Throws: what is wrong with the parameters.
   public mutating func eid(
     _ identityKey: SecretBytes, counter: UInt32, exponent: UInt8
-  ) throws(Rejection) -> EID {
+  ) throws(EddystoneEIDRejection) -> EID {
     var result = EID(value: 0)
     let rotation = exponent <= EddystoneEIDDeriver.largestExponent ? counter >> exponent : 0
     try eids(
@@ -52,7 +44,7 @@ public struct EddystoneEIDDeriver: ~Copyable, Sendable {
   public mutating func eids(
     _ identityKey: SecretBytes, rotations: PeriodRange, exponent: UInt8,
     _ body: (UInt32, EID) -> Void
-  ) throws(Rejection) {
+  ) throws(EddystoneEIDRejection) {
     guard exponent <= EddystoneEIDDeriver.largestExponent else { throw .exponent }
     guard identityKey.count == EddystoneEIDDeriver.keyCount else { throw .keyLength }
     var key = identityKey.withBytes { key in InlineArray<16, UInt8> { key[$0] } }

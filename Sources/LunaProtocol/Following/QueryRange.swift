@@ -5,14 +5,6 @@ public enum QueryRange {
   /// The most heids that go into one query.
   public static let blockSize = 1024
 
-  /// Why a time cannot be asked for.
-  public enum Rejection: String, Error, Sendable {
-    /// It ends before or when it begins.
-    case emptyRange
-    /// It is longer than ``QueryRange/longest``.
-    case rangeTooLong
-  }
-
   /// The periods whose reports may have been collected between two times; none when that lies
   /// before onboarding.
   ///
@@ -25,7 +17,7 @@ public enum QueryRange {
   public static func periods(
     from start: Int64, to end: Int64, clock: ClockInterval, ppm: Int64 = ClockInterval.defaultPPM,
     onboardingTimestamp: UInt32
-  ) throws(Rejection) -> PeriodRange {
+  ) throws(QueryRangeRejection) -> PeriodRange {
     guard end > start else { throw .emptyRange }
     guard end.clampedSubtracting(start) <= longest else { throw .rangeTooLong }
     return PeriodRange(

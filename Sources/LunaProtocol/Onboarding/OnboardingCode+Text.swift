@@ -1,20 +1,6 @@
 import LunaCrypto
 
 extension OnboardingCode {
-  /// Why a text is no code (PROTOCOL.md, 14), in the order of the tests.
-  public enum Rejection: String, Error, CaseIterable, Sendable {
-    /// It does not start with `LUNA1:`.
-    case prefix
-    /// A character is no symbol of a code.
-    case symbol
-    /// Not 27 symbols.
-    case length
-    /// The number has more than 128 bits.
-    case range
-    /// The check symbol does not fit: a symbol was mistyped.
-    case check
-  }
-
   private static let prefix = "LUNA1:"
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U".utf8)
   private static let dataSymbols = 26
@@ -36,7 +22,7 @@ extension OnboardingCode {
   /// Reads the text of a label, in any case, with hyphens anywhere behind the prefix.
   ///
   /// - Throws: the first test that failed.
-  public init(text: some StringProtocol) throws(Rejection) {
+  public init(text: some StringProtocol) throws(OnboardingCodeRejection) {
     let characters = Array(text.utf8)
     guard
       characters.count >= OnboardingCode.prefix.utf8.count,
@@ -57,7 +43,9 @@ extension OnboardingCode {
     guard values[0] < 8 else { throw .range }
     let number = values.dropLast().reduce(UInt128(0)) { $0 << 5 | UInt128($1) }
     guard number % 37 == UInt128(values[OnboardingCode.dataSymbols]) else { throw .check }
-    var bytes = InlineArray<16, UInt8> { UInt8(truncatingIfNeeded: number >> UInt128(120 - 8 * $0)) }
+    var bytes = InlineArray<16, UInt8> {
+      UInt8(truncatingIfNeeded: number >> UInt128(120 - 8 * $0))
+    }
     defer { wipe(&bytes) }
     secret = SecretBytes(copying: bytes.span)
   }

@@ -47,7 +47,8 @@ public struct ReportSealer: ~Copyable, Sendable {
   ) throws(ReportRejection) -> LocationRecord {
     guard bytes.count == SealedReport.byteCount else { throw .length }
     guard bytes[0] == 1 else { throw .version }
-    guard use(eid, aotp) == heid else { throw .heid }
+    let expected = use(eid, aotp)
+    guard constantTimeEqual(expected.bytes.span, heid.bytes.span) else { throw .heid }
     let nonce = InlineArray<12, UInt8> { bytes[1 + $0] }
     var plaintext = InlineArray<32, UInt8>(repeating: 0)
     var output = plaintext.mutableSpan

@@ -33,7 +33,8 @@ public enum ReportTime {
     let marchMonth = (5 * dayOfYear + 2) / 153
     let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfYear - (153 * marchMonth + 2) / 5 + 1, 2))"
+    return
+      "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfYear - (153 * marchMonth + 2) / 5 + 1, 2))"
   }
 
   private static func padded(_ number: Int64, _ width: Int) -> String {

@@ -20,7 +20,7 @@ extension KeySchedule {
     useStatusKey(botp)
     let tag = UInt16(truncatingIfNeeded: esf.value >> 8)
     let byte = UInt8(truncatingIfNeeded: esf.value) ^ statusPad(tag)
-    // Two bytes that a forger guesses, not a secret to be timed: one integer comparison.
+    // One comparison of integers: its time does not tell how many bits were right.
     guard statusTag(byte) == tag else { throw .auth }
     guard let status = TrackerStatus(rawValue: byte) else { throw .reservedBit }
     return status

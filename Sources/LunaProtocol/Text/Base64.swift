@@ -9,10 +9,13 @@ public enum Base64 {
     while index < bytes.count {
       let count = min(3, bytes.count - index)
       var group: UInt32 = 0
-      for offset in 0..<3 { group = group << 8 | (offset < count ? UInt32(bytes[index + offset]) : 0) }
+      for offset in 0..<3 {
+        group = group << 8 | (offset < count ? UInt32(bytes[index + offset]) : 0)
+      }
       for place in 0..<4 {
         text.append(
-          place <= count ? digit(UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63)
+          place <= count
+            ? digit(UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 63)
             : UInt8(ascii: "="))
       }
       index += 3
@@ -24,17 +27,20 @@ public enum Base64 {
   ///
   /// - Returns: nil for every text that ``encode(_:)`` does not make.
   public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    let text = Array(text.utf8)
-    guard text.count % 4 == 0 else { return nil }
-    let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    let characters = Array(text.utf8)
+    guard characters.count % 4 == 0 else { return nil }
+    let padding = characters.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count / 4 * 3)
+    bytes.reserveCapacity(characters.count / 4 * 3)
     var group: UInt32 = 0
-    for (index, character) in text.dropLast(padding).enumerated() {
-      guard let value = value(of: character) else { return nil }
+    let digits = characters.span.extracting(droppingLast: padding)
+    for index in digits.indices {
+      guard let value = value(of: digits[index]) else { return nil }
       group = group << 6 | UInt32(value)
-      if index % 4 == 3 {
-        for shift in [UInt32(16), 8, 0] { bytes.append(UInt8(truncatingIfNeeded: group >> shift)) }
+      if index & 3 == 3 {
+        bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+        bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: group))
         group = 0
       }
     }

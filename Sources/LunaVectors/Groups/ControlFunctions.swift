@@ -1,3 +1,4 @@
+import LunaJSON
 import LunaProtocol
 
 extension VectorMachine {
@@ -63,7 +64,7 @@ extension VectorMachine {
       let keys = machine.schedule.keys(of: try input.masterKey())
       let package = try input.package()
       let answer = try input.bytes("receipt")
-      do throws(Receipt.Rejection) {
+      do throws(ReceiptRejection) {
         let receipt = try machine.control.verify(answer.span, for: package, keys: keys)
         return ["status": .number(receipt.statusCode), "time": .number(receipt.clock)]
       } catch {

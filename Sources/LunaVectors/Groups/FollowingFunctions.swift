@@ -1,3 +1,4 @@
+import LunaJSON
 import LunaProtocol
 
 extension VectorMachine {
@@ -35,7 +36,7 @@ extension VectorMachine {
       let ppm: Int64 = try input.integer("ppm")
       let onboarding: UInt32 = try input.integer("onboarding")
       let clock = try interval(of: input)
-      do throws(QueryRange.Rejection) {
+      do throws(QueryRangeRejection) {
         let periods = try QueryRange.periods(
           from: start, to: end, clock: clock, ppm: ppm, onboardingTimestamp: onboarding)
         return [

@@ -1,3 +1,4 @@
+import LunaJSON
 import LunaCrypto
 import LunaProtocol
 
@@ -27,7 +28,7 @@ extension VectorMachine {
       let key = try input.secret("identityKey")
       let counter: UInt32 = try input.integer("counter")
       let exponent: UInt8 = try input.integer("exponent")
-      do throws(EddystoneEIDDeriver.Rejection) {
+      do throws(EddystoneEIDRejection) {
         return [
           "eid": .text(try machine.eddystone.eid(key, counter: counter, exponent: exponent))
         ]

@@ -1,3 +1,4 @@
+import LunaJSON
 import LunaCrypto
 import LunaProtocol
 
@@ -58,7 +59,7 @@ extension VectorMachine {
     },
     "codeParse": { (_, input) throws(VectorError) in
       let text = try input.string("text")
-      do throws(OnboardingCode.Rejection) {
+      do throws(OnboardingCodeRejection) {
         return ["code": .hex(try OnboardingCode(text: text).secret)]
       } catch {
         return .reject(error.rawValue)

@@ -36,7 +36,8 @@ struct CaptureCommand: Sendable {
     return await CommandRun(output, format: .table, general.diagnostics).run {
       let run = ListenRun(
         source: try listen.makeListener(), isFile: listen.isFile, readPath: listen.readPath,
-        duration: listen.duration, count: listen.count, recordingPath: listen.writePath, diagnostics: general.diagnostics)
+        duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
+        diagnostics: general.diagnostics)
       return try await run.run { _ in CountingSink() }
     }
   }

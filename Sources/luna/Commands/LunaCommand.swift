@@ -13,6 +13,7 @@ enum LunaCommand {
     groups: [GeneralOptions.group.description],
     subcommands: [
       ScanCommand.command.node { options in { await options.run() } },
+      LocalCommand.command.node { options in { await options.run() } },
       CaptureCommand.command.node { options in { await options.run() } },
       DecodeCommand.command.node { options in { await options.run() } },
       AdaptersCommand.command.node { options in { await options.run() } },

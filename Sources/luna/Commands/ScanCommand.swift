@@ -93,7 +93,8 @@ struct ScanCommand: Sendable {
     return await CommandRun(output, format: outputFormat, general.diagnostics).run {
       let source = try listen.makeListener()
       let run = ListenRun(
-        source: source, isFile: listen.isFile, readPath: listen.readPath, duration: listen.duration, count: listen.count,
+        source: source, isFile: listen.isFile, readPath: listen.readPath, duration: listen.duration,
+        count: listen.count,
         recordingPath: listen.writePath, diagnostics: general.diagnostics)
       return try await run.run { description in
         try makeSink(description, output, run)

@@ -1,4 +1,5 @@
 import Bluetooth
+import CLinux
 import Captures
 import Glibc
 
@@ -162,7 +163,10 @@ struct ListenRun {
         return
       }
       // The second time somebody means it.
-      guard stop.give(.signal(number)) else { _exit(128 + number) }
+      guard stop.give(.signal(number)) else {
+        luna_terminal_leave()
+        _exit(128 + number)
+      }
       Task { await source.stop() }
     }
   }

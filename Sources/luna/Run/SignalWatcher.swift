@@ -1,10 +1,10 @@
 import Glibc
+import Synchronization
 
-/// Hands signals to a closure on a thread of its own, where anything may be called.
-///
-/// `block` has to be called before other threads start: they inherit the mask.
+/// Hands signals to a closure on the first thread of the process, where anything may be called.
 enum SignalWatcher {
   private static let watched = [SIGINT, SIGTERM, SIGHUP, SIGUSR1]
+  private static let handler = Mutex<(@Sendable (Int32) -> Void)?>(nil)
 
   private static var set: sigset_t {
     var set = sigset_t()
@@ -13,34 +13,30 @@ enum SignalWatcher {
     return set
   }
 
-  /// Keeps the watched signals from ending the process.
+  /// Keeps the watched signals from ending the process. To be called before other threads start:
+  /// they inherit the mask.
   static func block() {
     var set = set
     pthread_sigmask(SIG_BLOCK, &set, nil)
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Calls `handler` with the number of each signal that arrives, until the process ends.
-  static func watch(_ handler: @escaping @Sendable (Int32) -> Void) {
-    let context = Unmanaged.passRetained(Handler(handler))
-    var thread = pthread_t()
-    let result = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        let handler = Unmanaged<Handler>.fromOpaque(context).takeRetainedValue()
-        var set = SignalWatcher.set
-        while true {
-          var number: Int32 = 0
-          if sigwait(&set, &number) == 0 { handler.call(number) }
-        }
-      }, context.toOpaque())
-    guard result == 0 else { fatalError("cannot start the signal thread") }
-    pthread_detach(thread)
+  /// Waits for signals until the process ends. Without a handler they do what they do by default.
+  static func wait() -> Never {
+    var set = set
+    while true {
+      var number: Int32 = 0
+      guard sigwait(&set, &number) == 0 else { continue }
+      if let call = handler.withLock({ $0 }) {
+        call(number)
+      } else if number != SIGUSR1 {
+        exit(128 + number)
+      }
+    }
   }
 
-  private final class Handler: Sendable {
-    let call: @Sendable (Int32) -> Void
-    init(_ call: @escaping @Sendable (Int32) -> Void) { self.call = call }
+  /// From now on, calls `body` with the number of each signal.
+  static func watch(_ body: @escaping @Sendable (Int32) -> Void) {
+    handler.withLock { $0 = body }
   }
 }

@@ -20,6 +20,8 @@ struct Advertiser: AdvertiserEntry {
   var rssiCount: Int64 = 0
   /// What recognised families it sent, as they were met.
   var families = FamilySet()
+  /// Whether one of them was a tracker's.
+  var isTracker = false
   var name: String?
   var isConnectable = false
   /// Hashes of the payloads decoded last: what is among them need not be decoded again.

@@ -54,6 +54,7 @@ extension Advertiser {
     }
     for beacon in AdvertisementDocument.decoder.beacons(in: report) {
       families.insert(beacon.family)
+      if beacon.isTracker { isTracker = true }
     }
   }
 }

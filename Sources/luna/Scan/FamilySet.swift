@@ -15,7 +15,4 @@ struct FamilySet: Equatable {
   var members: [BeaconFamily] {
     BeaconFamily.allCases.enumerated().filter { bits & (1 << $0.offset) != 0 }.map(\.element)
   }
-
-  /// Whether a tracker is among them.
-  var hasTracker: Bool { members.contains(where: \.isTracker) }
 }

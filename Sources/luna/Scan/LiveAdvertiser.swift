@@ -57,7 +57,7 @@ struct LiveAdvertiser: AdvertiserEntry {
   func row(at now: Timestamp, withDetails: Bool, adapterName: String?) -> TableRow {
     var row = TableRow(id: id)
     row.kind = title ?? maker ?? ""
-    row.isTracker = summary.families.hasTracker
+    row.isTracker = summary.isTracker
     row.name = summary.name
     row.address = identity.addressText ?? ""
     row.addressDetail = addressDetail
@@ -92,7 +92,8 @@ struct LiveAdvertiser: AdvertiserEntry {
     if let rssi = summary.rssi, let mean = summary.meanRSSI {
       writer.add(
         "rssi",
-        "\(rssi) dBm, mean \(Int(mean.rounded())), \(summary.minimumRSSI) to \(summary.maximumRSSI)")
+        "\(rssi) dBm, mean \(Int(mean.rounded())), \(summary.minimumRSSI) to \(summary.maximumRSSI)"
+      )
     }
     for report in [lastAdvertisement, lastScanResponse].compactMap({ $0 }) {
       AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)

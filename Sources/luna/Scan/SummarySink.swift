@@ -92,7 +92,7 @@ final class SummarySink: ReportSink {
     writer.beginList("beacons")
     for family in advertiser.families.members { writer.element(family.rawValue) }
     writer.endList()
-    writer.boolean("tracker", advertiser.families.hasTracker)
+    writer.boolean("tracker", advertiser.isTracker)
     output.append("}\n")
   }
 

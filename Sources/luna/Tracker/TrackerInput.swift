@@ -24,7 +24,8 @@ struct TrackerInput: Sendable {
       events = [.buttonDown, .buttonUp]
       hold = .milliseconds(10_100)
     case "battery":
-      guard let word = rest.split(separator: " ").last, let level = TrackerInput.levels[String(word)]
+      guard let word = rest.split(separator: " ").last,
+        let level = TrackerInput.levels[String(word)]
       else { return nil }
       rest = String(rest.dropLast(word.count + 1))
       events = [.battery(level)]

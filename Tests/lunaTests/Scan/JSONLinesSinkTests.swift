@@ -39,7 +39,8 @@ import Testing
 
   @Test func leavesOutWhatIsNotKnown() throws {
     let report = AdvertisingReport(
-      time: .unknown, adapter: nil, address: BluetoothAddress(value: 0), addressType: .anonymous, payload: AdvertisingPayload(), rssi: nil)
+      time: .unknown, adapter: nil, address: BluetoothAddress(value: 0), addressType: .anonymous,
+      payload: AdvertisingPayload(), rssi: nil)
     #expect(
       try lines([report]) == [
         #"{"type":"advertisement","addressType":"anonymous","data":"","malformed":false}"#

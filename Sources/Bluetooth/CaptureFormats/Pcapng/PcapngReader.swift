@@ -18,6 +18,8 @@ struct PcapngReader: Sendable {
   private var hasSupportedInterface = false
   private var isBigEndian = false
   private var searching = false
+  /// Whether the section is of a version that is not known.
+  private var ignoresSection = false
   /// What is left of a block that is passed over and need not be in one piece.
   private var skipping = 0
 
@@ -89,7 +91,9 @@ struct PcapngReader: Sendable {
     case PcapngBlockType.sectionHeader:
       // byte order, major and minor version, section length
       interfaces.removeAll()
-      guard end &- body >= 16, half(bytes, body &+ 4) == 1 else { return .invalid }
+      ignoresSection = end &- body < 16 || half(bytes, body &+ 4) != 1
+      return ignoresSection ? .invalid : .passed
+    case _ where ignoresSection:
       return .passed
     case PcapngBlockType.interface:
       guard interfaces.count < PcapngReader.maximumInterfaces,

@@ -41,7 +41,8 @@ struct TrackerCreateCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, format: .jsonl, general.diagnostics).run {
       let flash = try TrackerFlash(name: name, state: try state.path())
-      let code = try OnboardingCode(SecureRandom.secret(count: OnboardingCode.byteCount)).unwrapped()
+      let code = try OnboardingCode(SecureRandom.secret(count: OnboardingCode.byteCount))
+        .unwrapped()
       var record = TrackerRecord(code: code)
       if !isOnboardable {
         let now = clock.trackerTime.time(at: TrackerCreateCommand.now)

@@ -1,0 +1,34 @@
+public import Bluetooth
+public import LunaProtocol
+
+/// That a device was heard: what a store keeps of an advertisement.
+public struct Sighting: Hashable, Sendable {
+  /// Whose it was.
+  public let device: DeviceUUID
+  /// When.
+  public let receivedAt: Timestamp
+  /// From which address.
+  public let address: BluetoothAddress
+  /// How strong, dBm.
+  public let rssi: Int?
+  /// The identifier on the air, as bytes.
+  public let eid: [UInt8]
+  /// The period, or the index in the sequence of keys, that the identifier belongs to.
+  public let period: UInt32?
+  /// Whether the battery was low, as far as the status told.
+  public let batteryLow: Bool?
+
+  /// A sighting with what is known of it.
+  public init(
+    device: DeviceUUID, receivedAt: Timestamp, address: BluetoothAddress, rssi: Int? = nil,
+    eid: [UInt8], period: UInt32? = nil, batteryLow: Bool? = nil
+  ) {
+    self.device = device
+    self.receivedAt = receivedAt
+    self.address = address
+    self.rssi = rssi
+    self.eid = eid
+    self.period = period
+    self.batteryLow = batteryLow
+  }
+}

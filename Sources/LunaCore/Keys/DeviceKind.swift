@@ -1,0 +1,14 @@
+/// The families of devices that an owner can follow. The raw values are the words of export files
+/// and of the command line.
+public enum DeviceKind: String, CaseIterable, Sendable {
+  /// A LunaTracker.
+  case luna
+  /// An Eddystone-EID beacon.
+  case eddystoneEID = "eddystone-eid"
+  /// An accessory of Apple's Find My network.
+  case appleFindMy = "apple-find-my"
+  /// A tracker of Google's Find Hub network.
+  case googleFindHub = "google-find-hub"
+  /// Any device with resolvable private addresses.
+  case resolvableAddress = "resolvable-address"
+}

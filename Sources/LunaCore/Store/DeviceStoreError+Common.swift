@@ -1,0 +1,15 @@
+public import LunaProtocol
+
+extension DeviceStoreError {
+  /// A request about a device that is not in the store.
+  public static func unknownDevice(_ uuid: DeviceUUID) -> DeviceStoreError {
+    DeviceStoreError(.unknownDevice, "no device has the uuid \(uuid)")
+  }
+
+  /// The counters of control packages for a device are used up.
+  public static func exhaustedCounter(_ uuid: DeviceUUID) -> DeviceStoreError {
+    DeviceStoreError(
+      .exhausted, "all counters of control packages for \(uuid) have been given",
+      hint: "reset the tracker and onboard it again")
+  }
+}

@@ -1,0 +1,13 @@
+/// Why a text is no code (PROTOCOL.md, 14), in the order of the tests.
+public enum OnboardingCodeRejection: String, Error, CaseIterable, Sendable {
+  /// It does not start with `LUNA1:`.
+  case prefix
+  /// A character is no symbol of a code.
+  case symbol
+  /// Not 27 symbols.
+  case length
+  /// The number has more than 128 bits.
+  case range
+  /// The check symbol does not fit: a symbol was mistyped.
+  case check
+}

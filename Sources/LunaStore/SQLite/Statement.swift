@@ -1,0 +1,80 @@
+import CSQLite
+import LunaCore
+
+/// A compiled statement, finalised with this value.
+struct Statement: ~Copyable {
+  private let handle: OpaquePointer
+  private let path: String
+
+  init(_ handle: OpaquePointer, path: String) {
+    self.handle = handle
+    self.path = path
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  // MARK: Parameters, counted from 1
+
+  func bind(_ index: Int32, _ value: Int64?) {
+    if let value {
+      sqlite3_bind_int64(handle, index, value)
+    } else {
+      sqlite3_bind_null(handle, index)
+    }
+  }
+
+  func bind(_ index: Int32, _ bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer {
+      _ = csqlite_bind_blob(handle, index, $0.baseAddress, Int32(clamping: $0.count))
+    }
+  }
+
+  func bind(_ index: Int32, _ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      _ = bytes.withMemoryRebound(to: CChar.self) {
+        csqlite_bind_text(handle, index, $0.baseAddress, Int32(clamping: $0.count))
+      }
+    }
+  }
+
+  // MARK: Rows
+
+  /// Goes to the next row.
+  ///
+  /// - Returns: false when there is none.
+  func step() throws(DeviceStoreError) -> Bool {
+    let code = sqlite3_step(handle)
+    switch code {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default:
+      throw SQLiteFailure(code, on: sqlite3_db_handle(handle)).storeError(
+        path, sqlite3_stmt_readonly(handle) != 0 ? "read" : "write")
+    }
+  }
+
+  /// Runs a statement without rows, and makes it ready for other parameters.
+  func run() throws(DeviceStoreError) {
+    _ = try step()
+    sqlite3_reset(handle)
+  }
+
+  // MARK: Columns, counted from 0
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  func text(_ column: Int32) -> String {
+    sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+  }
+
+  func bytes(_ column: Int32) -> [UInt8] {
+    let count = Int(sqlite3_column_bytes(handle, column))
+    guard count > 0, let base = sqlite3_column_blob(handle, column) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: base, count: count))
+  }
+}

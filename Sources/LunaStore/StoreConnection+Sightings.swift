@@ -1,0 +1,87 @@
+import Bluetooth
+import LunaCore
+import LunaProtocol
+
+extension StoreConnection {
+  private static let columns = "uuid, time, address, rssi, period, battery_low, eid"
+
+  /// Writes what waits in a queue.
+  func drain(_ queue: SightingQueue) throws(DeviceStoreError) {
+    try queue.drain { batch throws(DeviceStoreError) in try insert(batch) }
+  }
+
+  private func insert(_ sightings: [Sighting]) throws(DeviceStoreError) {
+    try database.transaction { () throws(DeviceStoreError) in
+      let rows = try deviceRows()
+      let statement = try database.prepare(
+        """
+        INSERT INTO sightings(device, time, address, rssi, period, battery_low, eid)
+        VALUES(?, ?, ?, ?, ?, ?, ?)
+        """)
+      for sighting in sightings {
+        guard let row = rows[sighting.device] else { continue }
+        statement.bind(1, row)
+        statement.bind(2, sighting.receivedAt.microseconds)
+        statement.bind(3, Int64(bitPattern: sighting.address.value))
+        statement.bind(4, sighting.rssi.map { Int64($0) })
+        statement.bind(5, sighting.period.map { Int64($0) })
+        statement.bind(6, sighting.batteryLow.map { $0 ? 1 : 0 })
+        statement.bind(7, sighting.eid.span)
+        try statement.run()
+      }
+      // By number and not by age: a clock that jumps must not cost anything.
+      let excess = try database.prepare("DELETE FROM sightings WHERE id <= ?")
+      excess.bind(1, database.lastRow &- sightingLimit)
+      try excess.run()
+    }
+  }
+
+  private func deviceRows() throws(DeviceStoreError) -> [DeviceUUID: Int64] {
+    let statement = try database.prepare("SELECT uuid, id FROM devices")
+    var rows: [DeviceUUID: Int64] = [:]
+    while try statement.step() {
+      rows[try Self.uuid(statement.bytes(0), path: database.path)] = statement.integer(1)
+    }
+    return rows
+  }
+
+  func lastSightings() throws(DeviceStoreError) -> [DeviceUUID: Sighting] {
+    let statement = try database.prepare(
+      """
+      SELECT \(Self.columns) FROM devices JOIN sightings ON sightings.id = (
+        SELECT id FROM sightings WHERE device = devices.id ORDER BY time DESC, id DESC LIMIT 1)
+      """)
+    var last: [DeviceUUID: Sighting] = [:]
+    while try statement.step() {
+      let sighting = try read(statement)
+      last[sighting.device] = sighting
+    }
+    return last
+  }
+
+  func sightings(
+    of uuid: DeviceUUID, from start: Timestamp, to end: Timestamp
+  ) throws(DeviceStoreError) -> [Sighting] {
+    let statement = try database.prepare(
+      """
+      SELECT \(Self.columns) FROM devices JOIN sightings ON device = devices.id
+      WHERE uuid = ?1 AND time >= ?2 AND time < ?3 ORDER BY time, sightings.id
+      """)
+    statement.bind(1, uuid.bytes.span)
+    statement.bind(2, start.microseconds)
+    statement.bind(3, end.microseconds)
+    var sightings: [Sighting] = []
+    while try statement.step() { sightings.append(try read(statement)) }
+    return sightings
+  }
+
+  private func read(_ statement: borrowing Statement) throws(DeviceStoreError) -> Sighting {
+    Sighting(
+      device: try Self.uuid(statement.bytes(0), path: database.path),
+      receivedAt: Timestamp(microseconds: statement.integer(1)),
+      address: BluetoothAddress(value: UInt64(bitPattern: statement.integer(2))),
+      rssi: statement.optionalInteger(3).map { Int($0) }, eid: statement.bytes(6),
+      period: statement.optionalInteger(4).map { UInt32(clamping: $0) },
+      batteryLow: statement.optionalInteger(5).map { $0 != 0 })
+  }
+}

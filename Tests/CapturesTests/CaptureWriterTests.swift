@@ -1,0 +1,146 @@
+import Bluetooth
+import Captures
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct CaptureWriterTests {
+  private func reports(_ count: Int = 3) -> [AdvertisingReport] {
+    (0..<count).map { number in
+      var report = AdvertisingReport(
+        time: Timestamp(microseconds: 1_767_323_045_000_000 + Int64(number)), adapter: 0,
+        address: BluetoothAddress(value: UInt64(number)), addressType: .random,
+        payload: AdvertisingPayload([2, 1, 6]), rssi: -60)
+      report.setLegacyPDU(.advNonconnInd)
+      return report
+    }
+  }
+
+  private func read(_ path: String) throws -> Decoding {
+    Decoding([UInt8](try Data(contentsOf: URL(filePath: path))))
+  }
+
+  @Test(arguments: ["a.btsnoop", "a.log", "a.cfa", "a.pcapng"])
+  func isCompleteAfterEveryBatch(_ name: String) async throws {
+    try await CaptureData.withScratchFile(name) { path in
+      // An old file is written over.
+      try Data(count: 100_000).write(to: URL(filePath: path))
+      let writer = try CaptureWriter(path: path)
+      #expect(try read(path).error == nil)
+      try writer.write(reports())
+      #expect(try read(path).reports == reports())
+      try writer.write(reports(5000))
+      #expect(try read(path).reports == reports() + reports(5000))
+      try writer.write([])
+      try writer.finish()
+      let file = try read(path)
+      #expect(file.reports.count == 5003 && file.diagnostics.total == 0)
+    }
+  }
+
+  @Test(arguments: CaptureData.all)
+  func writesAgainWhatWasRecorded(_ data: CaptureData) async throws {
+    for name in ["a.btsnoop", "a.pcapng"] {
+      try await CaptureData.withScratchFile(name) { path in
+        let recorded = Decoding(try data.bytes()).reports
+        let writer = try CaptureWriter(path: path)
+        try writer.write(recorded)
+        try writer.finish()
+        let expected = recorded.map { report in
+          // What HCI cannot say; see AdvertisingEventEncoder.
+          var report = report
+          report.adapter = report.adapter ?? 0
+          if report.addressType == .absent { report.addressType = .anonymous }
+          if report.isLegacy == false { report.isScanResponse = report.isScanResponse ?? false }
+          return report
+        }
+        #expect(try read(path).reports == expected)
+      }
+    }
+  }
+
+  @Test(arguments: [("a.pcap", "pcapng"), ("a", ".btsnoop"), ("a.json", ".btsnoop")])
+  func refusesOtherEndings(_ name: String, _ hint: String) async throws {
+    try await CaptureData.withScratchFile(name) { path in
+      do throws(SourceError) {
+        _ = try CaptureWriter(path: path)
+        Issue.record("\(name) was taken")
+      } catch {
+        #expect(error.kind == .invalid)
+        #expect(error.hint?.contains(hint) == true)
+      }
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test func refusesPlacesThatDoNotExist() {
+    do throws(SourceError) {
+      _ = try CaptureWriter(path: "/no/such/place/a.btsnoop")
+      Issue.record("a file was made in no folder")
+    } catch {
+      #expect(error.kind == .invalid)
+      #expect(error.reason.contains("/no/such/place/a.btsnoop"))
+    }
+  }
+
+  @Test func doesNotTouchTheFileThatIsRead() async throws {
+    try await CaptureData.withScratchFile("a.btsnoop") { path in
+      let writer = try CaptureWriter(path: path)
+      try writer.write(reports())
+      try writer.finish()
+      // by another name
+      let link = path + ".log"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      for name in [path, link] {
+        do throws(SourceError) {
+          _ = try CaptureWriter(path: name, reading: path)
+          Issue.record("\(name) was taken")
+        } catch {
+          #expect(error.kind == .invalid)
+        }
+      }
+      #expect(try read(path).reports == reports())
+    }
+  }
+
+  @Test func saysThatTheDiskIsFull() throws {
+    // /dev/full takes nothing; a link gives it an ending.
+    let link = FileManager.default.temporaryDirectory.appending(path: "full-\(UUID()).btsnoop").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/full")
+    defer { try? FileManager.default.removeItem(atPath: link) }
+    do throws(SourceError) {
+      let writer = try CaptureWriter(path: link)
+      try writer.write(reports())
+      Issue.record("a full disk went unseen")
+    } catch {
+      #expect(error.kind == .lost)
+      #expect(error.reason.contains("No space left"))
+    }
+  }
+
+  /// In a process of its own, since the limit is the process's.
+  @Test func leavesWholeRecordsWhenTheDiskFillsUp() async throws {
+    try await CaptureData.withScratchFile("a.btsnoop") { path in
+      setenv("LUNA_TEST_CAPTURE", path, 1)
+      defer { unsetenv("LUNA_TEST_CAPTURE") }
+      await #expect(processExitsWith: .exitCode(7)) {
+        guard let path = getenv("LUNA_TEST_CAPTURE").map({ String(cString: $0) }) else {
+          exit(1)
+        }
+        signal(SIGXFSZ, SIG_IGN)
+        var limit = rlimit(rlim_cur: 20_000, rlim_max: 20_000)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        do throws(SourceError) {
+          let writer = try CaptureWriter(path: path)
+          for _ in 0..<10_000 { try writer.write(CaptureWriterTests().reports()) }
+          exit(2)
+        } catch {
+          exit(error.kind == .lost ? 7 : 3)
+        }
+      }
+      let file = try read(path)
+      #expect(file.reports.count > 100)
+      #expect(file.diagnostics.total == 0 && file.error == nil)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Glibc
+import LunaCore
+import LunaCrypto
+import LunaProtocol
+import LunaStore
+import Testing
+
+struct DamageTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private func fill() async throws {
+    let store = try place.store()
+    try await store.put(
+      (1...200).map { Samples.device($0, name: String(repeating: "x", count: 500)) })
+  }
+
+  private func readAll() async throws {
+    let store = try place.store()
+    _ = try await store.allDevices()
+    _ = try await store.clockStates()
+    _ = try await store.lastSightings()
+  }
+
+  /// The offset of the key of a device, far from both ends.
+  private func keyOffset(_ data: Data) throws -> Int {
+    try #require(data.range(of: Data(repeating: 100, count: 32))).lowerBound
+  }
+
+  private enum Place: CaseIterable { case header, schema, page, key }
+
+  @Test(arguments: Place.allCases)
+  private func reportsAndKeepsADamagedFile(where spot: Place) async throws {
+    try await fill()
+    var data = try place.contents()
+    let offset =
+      switch spot {
+      case .header: 0
+      case .schema: 100
+      case .page: try keyOffset(data) / 4096 * 4096
+      case .key: try keyOffset(data)
+      }
+    for index in offset..<offset + 16 { data[index] ^= 0x5A }
+    try place.replaceContents(data)
+    let error = await storeError { try await readAll() }
+    #expect(error?.kind == .damaged)
+    #expect(error?.reason.contains(place.file) == true)
+    #expect(error?.hint?.contains("import") == true)
+    #expect(try place.contents() == data)
+  }
+
+  @Test func reportsAndKeepsATruncatedFile() async throws {
+    try await fill()
+    let data = try place.contents().prefix(9000)
+    try place.replaceContents(data)
+    #expect(await storeError { try await readAll() }?.kind == .damaged)
+    #expect(try place.contents() == data)
+  }
+
+  @Test func reportsAForeignFile() async throws {
+    try FileManager.default.createDirectory(
+      atPath: place.state.path, withIntermediateDirectories: true)
+    let data = Data("This is a letter to somebody, and certainly no database.".utf8)
+    try place.replaceContents(data + data)
+    #expect(await storeError { try await readAll() }?.kind == .damaged)
+    #expect(try place.contents() == data + data)
+  }
+
+  /// Whatever the damage, the process lives; what it says is an error of ours, and a write that
+  /// would have to touch what is damaged does not happen.
+  @Test func survivesAnyDamage() async throws {
+    try await fill()
+    let whole = try place.contents()
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<150 {
+      var data = whole
+      for _ in 0..<Int.random(in: 1...20, using: &generator) {
+        data[Int.random(in: 0..<data.count, using: &generator)] = .random(
+          in: 0...255, using: &generator)
+      }
+      try place.replaceContents(data)
+      do {
+        try await readAll()
+        let store = try place.store()
+        _ = try await store.rename(Samples.uuid(1), to: "renamed")
+      } catch {
+        #expect(error is DeviceStoreError)
+      }
+    }
+  }
+
+  /// Damage of a file that was not closed is found when it is opened, before anything is done.
+  @Test func checksAStoreThatWasNotClosed() async throws {
+    try await fill()
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = place.state.path as String] in
+      let store = try SQLiteDeviceStore(in: StateDirectory(path: path))
+      try await store.put(Samples.device(201))
+      kill(getpid(), SIGKILL)
+    }
+    let size = try FileManager.default.attributesOfItem(atPath: place.file + "-wal")[.size]
+    #expect((size as? Int ?? 0) > 0)
+    var data = try place.contents()
+    // A page that opening alone would not read.
+    let page = try keyOffset(data) / 4096 * 4096
+    for index in page..<page + 16 { data[index] = 0xA5 }
+    try place.replaceContents(data)
+    #expect(await storeError { _ = try place.store() }?.kind == .damaged)
+    #expect(try place.contents() == data)
+  }
+}
