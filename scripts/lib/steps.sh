@@ -85,6 +85,15 @@ step_captures() {
   tally "captures against tshark and btmon" "$log" $?
 }
 
+# What a newcomer copies has to work: the story of scripts/quickstart, and the embedding example.
+step_examples() {
+  release || return
+  check "trackers followed on the virtual radio" scripts/lib/story "$LUNA"
+  check "the gateway example builds" swift build --package-path scripts/examples/gateway -c release
+  check "the gateway example follows two trackers" scripts/examples/gateway/.build/release/gateway
+  check "the gateway example links no SQLite" bash -c '! readelf -d scripts/examples/gateway/.build/release/gateway | grep -q sqlite'
+}
+
 # Over H4 on this machine, and in a VM with a real kernel, a real bluetoothd and a virtual radio.
 step_integration() {
   release || return
