@@ -22,8 +22,10 @@ let package = Package(
     .library(name: "VirtualRadio", targets: ["VirtualRadio"]),
     .library(name: "LunaProtocol", targets: ["LunaProtocol"]),
     .library(name: "LunaCore", targets: ["LunaCore"]),
+    .library(name: "LunaLocal", targets: ["LunaLocal"]),
     .library(name: "LunaStore", targets: ["LunaStore"]),
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
+    .library(name: "LunaTracker", targets: ["LunaTracker"]),
   ],
   targets: [
     // ground: one C module per library or kernel interface
@@ -68,10 +70,19 @@ let package = Package(
       dependencies: ["Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
     .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
-    .target(
-      name: "VirtualRadio", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: rules),
+    .target(name: "VirtualRadio", dependencies: ["Bluetooth"], swiftSettings: rules),
 
     // floor 4
+    .target(
+      name: "LunaTracker",
+      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ", "CLinux"],
+      swiftSettings: rules),
+
+    .target(
+      name: "LunaLocal",
+      dependencies: ["Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
     .target(
       name: "LunaOwner",
       dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
@@ -82,8 +93,8 @@ let package = Package(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol", "LunaStore",
-        "LunaVectors",
+        "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol",
+        "LunaStore", "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),
 
@@ -110,6 +121,12 @@ let package = Package(
       name: "LunaCoreTests", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
     .testTarget(
+      name: "LunaLocalTests",
+      dependencies: [
+        "Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol",
+      ],
+      swiftSettings: rules),
+    .testTarget(
       name: "LunaStoreTests",
       dependencies: [
         "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore",
@@ -120,6 +137,10 @@ let package = Package(
       dependencies: [
         "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
       ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaTrackerTests",
+      dependencies: ["LunaTracker", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio"],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],
@@ -135,4 +156,14 @@ if Context.environment["LUNA_FUZZ"] != nil {
       name: "luna-fuzz", dependencies: ["CFuzzer", "Bluetooth", "Beacons", "LunaProtocol"],
       path: "scripts/fuzzing/Fuzzer", swiftSettings: rules),
   ]
+}
+
+// The benchmarks (scripts/bench) are built only when asked for.
+if Context.environment["LUNA_BENCH"] != nil {
+  package.products.append(.executable(name: "luna-bench", targets: ["luna-bench"]))
+  package.targets.append(
+    .executableTarget(
+      name: "luna-bench",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
+      path: "scripts/benchmarks", swiftSettings: rules))
 }

@@ -130,6 +130,28 @@ public actor BusConnection {
     return try result.get()
   }
 
+  /// Answers calls of methods of the object at `path`, until ``withdraw(_:)`` or the end of the
+  /// connection.
+  ///
+  /// - Parameter handler: called on the reactor's thread; nil for a method that there is not.
+  /// - Throws: ``BusError`` when the path is not valid, taken, or the connection is closed.
+  public func export(
+    _ path: String, _ handler: @escaping @Sendable (BusMethodCall) -> BusMethodReply?
+  ) throws(BusError) {
+    guard let loop, dbus_validate_path(path, nil) != 0, BusObject(handler).register(path, loop)
+    else {
+      throw BusError(
+        name: loop == nil ? BusError.disconnected : "org.freedesktop.DBus.Error.ObjectPathInUse",
+        message: path, operation: "export")
+    }
+  }
+
+  /// Takes an object back.
+  public func withdraw(_ path: String) {
+    guard let loop, dbus_validate_path(path, nil) != 0 else { return }
+    dbus_connection_unregister_object_path(loop.connection, path)
+  }
+
   private func answered(_ pending: OpaquePointer) {
     guard let call = calls.removeValue(forKey: pending) else { return }
     defer { dbus_pending_call_unref(pending) }

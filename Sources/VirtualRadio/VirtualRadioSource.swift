@@ -25,6 +25,7 @@ public final class VirtualRadioSource: AdvertisementSource {
   private let seed: UInt64
   private let isActive: Bool
   private let startTime: Timestamp?
+  private let makeGuests: @Sendable (Timestamp) -> [any VirtualAdvertiser]
   private let makeTicker: @Sendable () -> Ticker
   private let state = Mutex(State())
 
@@ -39,22 +40,26 @@ public final class VirtualRadioSource: AdvertisementSource {
   ///   - isActive: Whether to ask for scan responses.
   ///   - startTime: The time at which the room opens; nil for the present.
   ///   - clock: What it waits by.
+  ///   - guests: Makes who else is there; called at ``start()`` with the time at which the room opens.
   public init(
     seed: UInt64, isActive: Bool = true, startTime: Timestamp? = nil,
-    clock: some Clock<Duration> = ContinuousClock()
+    clock: some Clock<Duration> = ContinuousClock(),
+    guests: @escaping @Sendable (Timestamp) -> [any VirtualAdvertiser] = { _ in [] }
   ) {
     self.seed = seed
     self.isActive = isActive
     self.startTime = startTime
+    makeGuests = guests
     makeTicker = { Ticker(clock) }
     (states, statesContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   /// The room and its seed.
   public var description: SourceDescription {
-    SourceDescription(
+    let count = state.withLock { $0.room?.count }
+    return SourceDescription(
       name: "virtual:\(seed)", simulated: true,
-      explanation: "a simulated room with \(Blueprint.room.count) advertisers, seed \(seed)")
+      explanation: "a simulated room\(count.map { " with \($0) advertisers" } ?? ""), seed \(seed)")
   }
 
   /// What was heard so far.
@@ -63,9 +68,10 @@ public final class VirtualRadioSource: AdvertisementSource {
   /// Opens the room; never fails.
   public func start() async throws(SourceError) {
     statesContinuation.yield(.starting)
+    let start = startTime ?? VirtualRadioSource.now()
+    let room = VirtualRoom(seed: seed, start: start, isActive: isActive, guests: makeGuests(start))
     state.withLock { state in
-      state.room = VirtualRoom(
-        seed: seed, start: startTime ?? VirtualRadioSource.now(), isActive: isActive)
+      state.room = room
       state.ticker = makeTicker()
     }
     statesContinuation.yield(.scanning)

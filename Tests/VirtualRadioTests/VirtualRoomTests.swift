@@ -43,14 +43,13 @@ struct VirtualRoomTests {
     for (earlier, later) in zip(reports, reports.dropFirst()) {
       #expect(earlier.time <= later.time)
     }
-    #expect((600...3_000).contains(reports.count))
+    #expect((500...3_000).contains(reports.count))
   }
 
   @Test("Within 20 seconds everything is heard that is promised", arguments: 0..<20)
   func cast(seed: UInt64) {
     var families: Set<BeaconFamily> = []
     var states: Set<String> = []
-    var regions = 0
     var names: Set<String> = []
     var listsTxPower = false
     for report in reports(seed: seed, seconds: 20) {
@@ -58,7 +57,6 @@ struct VirtualRoomTests {
         families.insert(beacon.family)
         switch beacon {
         case .appleFindMy(let frame): states.insert(frame.isSeparated ? "separated" : "nearby")
-        case .iBeacon(let frame): regions += frame.region == nil ? 0 : 1
         default: break
         }
       }
@@ -76,11 +74,10 @@ struct VirtualRoomTests {
     }
     #expect(
       families == [
-        .iBeacon, .appleFindMy, .tile, .smartTag, .googleFindHub, .dult, .eddystoneUID,
+        .appleFindMy, .tile, .smartTag, .googleFindHub, .dult, .eddystoneUID,
         .eddystoneURL, .eddystoneTLM, .altBeacon,
       ])
     #expect(states == ["separated", "nearby"])
-    #expect(regions > 0)
     #expect(names == ["Thermometer", "Room display"])
     #expect(listsTxPower)
   }

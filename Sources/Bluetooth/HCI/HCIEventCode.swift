@@ -10,6 +10,10 @@ public enum HCIEventCode {
   public static let hardwareError: UInt8 = 0x10
   /// An LE event; the first parameter is the subevent.
   public static let leMeta: UInt8 = 0x3E
+  /// Subevent: LE Connection Complete.
+  public static let leConnectionComplete: UInt8 = 0x01
+  /// Subevent: LE Enhanced Connection Complete.
+  public static let leEnhancedConnectionComplete: UInt8 = 0x0A
   /// Subevent: LE Advertising Report.
   public static let leAdvertisingReport: UInt8 = 0x02
   /// Subevent: LE Extended Advertising Report.

@@ -2,6 +2,8 @@
 public enum HCIOpcode {
   /// No command: the controller only says how many it will take.
   public static let none: UInt16 = 0x0000
+  /// Disconnect.
+  public static let disconnect: UInt16 = 0x0406
   /// Set Event Mask.
   public static let setEventMask: UInt16 = 0x0C01
   /// Reset.
@@ -22,10 +24,30 @@ public enum HCIOpcode {
   public static let leReadLocalFeatures: UInt16 = 0x2003
   /// LE Set Random Address.
   public static let leSetRandomAddress: UInt16 = 0x2005
+  /// LE Set Advertising Parameters.
+  public static let leSetAdvertisingParameters: UInt16 = 0x2006
+  /// LE Set Advertising Data.
+  public static let leSetAdvertisingData: UInt16 = 0x2008
+  /// LE Set Scan Response Data.
+  public static let leSetScanResponseData: UInt16 = 0x2009
+  /// LE Set Advertising Enable.
+  public static let leSetAdvertisingEnable: UInt16 = 0x200A
   /// LE Set Scan Parameters.
   public static let leSetScanParameters: UInt16 = 0x200B
   /// LE Set Scan Enable.
   public static let leSetScanEnable: UInt16 = 0x200C
+  /// LE Set Advertising Set Random Address.
+  public static let leSetAdvertisingSetRandomAddress: UInt16 = 0x2035
+  /// LE Set Extended Advertising Parameters.
+  public static let leSetExtendedAdvertisingParameters: UInt16 = 0x2036
+  /// LE Set Extended Advertising Data.
+  public static let leSetExtendedAdvertisingData: UInt16 = 0x2037
+  /// LE Set Extended Scan Response Data.
+  public static let leSetExtendedScanResponseData: UInt16 = 0x2038
+  /// LE Set Extended Advertising Enable.
+  public static let leSetExtendedAdvertisingEnable: UInt16 = 0x2039
+  /// LE Read Number of Supported Advertising Sets.
+  public static let leReadNumberOfAdvertisingSets: UInt16 = 0x203B
   /// LE Set Extended Scan Parameters.
   public static let leSetExtendedScanParameters: UInt16 = 0x2041
   /// LE Set Extended Scan Enable.

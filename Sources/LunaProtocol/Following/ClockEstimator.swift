@@ -6,15 +6,18 @@ public struct ClockEstimator: Hashable, Sendable {
   public private(set) var provisional: ProvisionalTrack?
   /// The bound of the oscillator's error, parts per million.
   public let ppm: Int64
+  /// When its identifiers change.
+  public let rotation: RotationSchedule
 
   /// An estimator with a state that was kept.
   public init(
     interval: ClockInterval, provisional: ProvisionalTrack? = nil,
-    ppm: Int64 = ClockInterval.defaultPPM
+    ppm: Int64 = ClockInterval.defaultPPM, rotation: RotationSchedule = .luna
   ) {
     self.interval = interval
     self.provisional = provisional
     self.ppm = ppm
+    self.rotation = rotation
   }
 
   /// An estimator for a tracker that was not heard since it was onboarded.
@@ -26,7 +29,7 @@ public struct ClockEstimator: Hashable, Sendable {
 
   /// The periods that may be heard at a time.
   public func candidates(at time: Int64) -> PeriodRange {
-    interval.candidates(at: time, ppm: ppm)
+    interval.candidates(at: time, ppm: ppm, rotation: rotation)
   }
 
   /// Takes in that a period was heard, whether it was a candidate or found by a wide search.
@@ -38,7 +41,7 @@ public struct ClockEstimator: Hashable, Sendable {
   public mutating func observe(
     period: UInt32, at time: Int64, isStatusVerified: Bool
   ) -> SightingOutcome {
-    switch interval.update(period: period, at: time, ppm: ppm) {
+    switch interval.update(period: period, at: time, ppm: ppm, rotation: rotation) {
     case .older: return .older
     case .unchanged:
       provisional = nil
@@ -52,7 +55,7 @@ public struct ClockEstimator: Hashable, Sendable {
     if var track = provisional {
       if time < track.interval.time { return .older }
       if period >= track.lastPeriod,
-        track.interval.update(period: period, at: time, ppm: ppm) != .stepped
+        track.interval.update(period: period, at: time, ppm: ppm, rotation: rotation) != .stepped
       {
         if period > track.lastPeriod { track.distinctPeriods += 1 }
         track.lastPeriod = period
@@ -65,7 +68,8 @@ public struct ClockEstimator: Hashable, Sendable {
       }
     }
     provisional = ProvisionalTrack(
-      interval: ClockInterval(period: period, heardAt: time), lastPeriod: period,
+      interval: ClockInterval(period: period, heardAt: time, rotation: rotation),
+      lastPeriod: period,
       distinctPeriods: 1)
     return .provisional
   }
@@ -74,5 +78,15 @@ public struct ClockEstimator: Hashable, Sendable {
   public mutating func replace(with interval: ClockInterval) {
     self.interval = interval
     provisional = nil
+  }
+
+  /// The owner's clock was set: the same is known, counted from the new time.
+  ///
+  /// - Parameter step: by how much it was set forward, ms.
+  public mutating func ownerClockStepped(by step: Int64) {
+    interval = interval.afterOwnerClockStep(of: step)
+    if let track = provisional {
+      provisional?.interval = track.interval.afterOwnerClockStep(of: step)
+    }
   }
 }

@@ -54,10 +54,11 @@ public struct ClockInterval: Hashable, Sendable {
   /// What hearing a period tells: a tracker shows b from bP until a rotation delay after (b+1)P.
   ///
   /// - Parameter time: when it was heard, the owner's Unix ms.
-  public init(period: UInt32, heardAt time: Int64) {
+  public init(period: UInt32, heardAt time: Int64, rotation: RotationSchedule = .luna) {
     self.init(
-      low: Period.start(of: period).clampedSubtracting(time),
-      high: (Period.windowEnd(of: period) - 1).clampedSubtracting(time), time: time)
+      low: rotation.start(of: period).clampedSubtracting(time),
+      high: rotation.windowEnd(of: period).clampedSubtracting(1).clampedSubtracting(time),
+      time: time)
   }
 
   /// The interval at another time: wider by what the oscillator may have drifted, in both
@@ -71,12 +72,22 @@ public struct ClockInterval: Hashable, Sendable {
       low: low.clampedSubtracting(widening), high: high.clampedAdding(widening), time: time)
   }
 
+  /// The same knowledge after the owner's clock was set forward by `step` ms.
+  func afterOwnerClockStep(of step: Int64) -> ClockInterval {
+    ClockInterval(
+      low: low.clampedSubtracting(step), high: high.clampedSubtracting(step),
+      time: time.clampedAdding(step))
+  }
+
   /// The periods that may be heard at a time: exactly those whose sighting would not be `stepped`.
-  public func candidates(at time: Int64, ppm: Int64 = defaultPPM) -> PeriodRange {
+  public func candidates(
+    at time: Int64, ppm: Int64 = defaultPPM, rotation: RotationSchedule = .luna
+  ) -> PeriodRange {
     let aged = aged(to: time, ppm: ppm)
-    let earliest = time.clampedAdding(aged.low).clampedSubtracting(Period.rotationDelayLimit)
+    let earliest = time.clampedAdding(aged.low).clampedSubtracting(rotation.delayLimit)
     return PeriodRange(
-      first: Period.number(at: earliest), last: Period.number(at: time.clampedAdding(aged.high)))
+      first: rotation.number(at: earliest),
+      last: rotation.number(at: time.clampedAdding(aged.high)))
   }
 
   /// The effects that a sighting can have on an interval.
@@ -93,11 +104,11 @@ public struct ClockInterval: Hashable, Sendable {
 
   /// Takes in that a period was heard.
   public mutating func update(
-    period: UInt32, at time: Int64, ppm: Int64 = defaultPPM
+    period: UInt32, at time: Int64, ppm: Int64 = defaultPPM, rotation: RotationSchedule = .luna
   ) -> Update {
     guard time >= self.time else { return .older }
     let aged = aged(to: time, ppm: ppm)
-    let sighting = ClockInterval(period: period, heardAt: time)
+    let sighting = ClockInterval(period: period, heardAt: time, rotation: rotation)
     let common = ClockInterval(
       low: max(aged.low, sighting.low), high: min(aged.high, sighting.high), time: time)
     guard common.low <= common.high else { return .stepped }

@@ -9,8 +9,10 @@ public struct Drift: Hashable, Sendable {
   /// The drift of a period heard at a time.
   ///
   /// - Parameter receivedAt: the owner's time of reception, Unix ms.
-  public init(period: UInt32, receivedAt: Int64) {
-    expectedAt = min(max(receivedAt, Period.start(of: period)), Period.windowEnd(of: period) - 1)
+  public init(period: UInt32, receivedAt: Int64, rotation: RotationSchedule = .luna) {
+    expectedAt = min(
+      max(receivedAt, rotation.start(of: period)),
+      rotation.windowEnd(of: period).clampedSubtracting(1))
     milliseconds = receivedAt.clampedSubtracting(expectedAt)
   }
 

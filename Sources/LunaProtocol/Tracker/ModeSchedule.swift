@@ -12,8 +12,9 @@ public enum ModeSchedule {
   public static let buttonTime: Int64 = 60_000
 
   /// A cycle of one iBeacon and one BLE slot, ms.
-  private static let cycle: Int64 = 16_000
-  private static let iBeaconTime: Int64 = 2000
+  package static let cycle: Int64 = 16_000
+  /// How much of a cycle the iBeacon slot takes, ms.
+  package static let iBeaconTime: Int64 = 2000
 
   /// The slot at a time.
   ///

@@ -1,23 +1,11 @@
 import Bluetooth
-import LunaProtocol
 
-/// Who is in the room. The layouts are those of the families in the module Beacons.
+/// Who is always in the room; LunaTrackers come as guests. The layouts are those of the families in the module Beacons.
 extension Blueprint {
   static let room: [Blueprint] = [
-    lunaTracker, lunaTracker, txPower, separatedAirTag, nearbyAirTag, tile, smartTag, findHub,
+    txPower, separatedAirTag, nearbyAirTag, tile, smartTag, findHub,
     dult, eddystone, eddystoneURL, altBeacon, sensor, display, phone,
   ]
-
-  /// A LunaTracker, of which only the iBeacon slots are simulated: 2 s of every 16, a region for 64.
-  private static let lunaTracker = Blueprint(
-    pdu: .advNonconnInd, interval: 100, window: (16_000, 2_000), rotation: 1024,
-    data: { moment in
-      let regions = IBeaconFrame.defaultRegions
-      let prefix = moment.identity[..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      let frame = IBeaconFrame(
-        region: regions[Int(moment.elapsed / 64_000_000) % regions.count], heidPrefix: prefix)
-      return (0..<IBeaconFrame.byteCount).map { frame.encoded[$0] }
-    })
 
   /// A device with the Tx Power service, which is also what a LunaTracker lists.
   private static let txPower = Blueprint(

@@ -18,8 +18,6 @@ struct Blueprint: Sendable {
   var addressKind = AddressKind.static
   /// Between two advertisements, ms, without the random delay.
   var interval: Int64
-  /// Only in the first `length` of every `period`, ms.
-  var window: (period: Int64, length: Int64)?
   /// How long an identity lives, s; nil for ever.
   var rotation: Int64?
   /// When the first identity ends, s; nil when chance decides.

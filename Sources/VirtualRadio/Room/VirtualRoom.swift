@@ -1,15 +1,23 @@
 public import Bluetooth
 
-/// A room with simulated advertisers: trackers of all makers, beacons, and things that are neither.
+/// A room with simulated advertisers: trackers of all makers, beacons, things that are neither, and
+/// whoever else is brought along.
 ///
-/// A value that depends on its seed and its start alone: the same two give the same reports.
+/// A value that depends on its seed, its start and its guests alone: the same give the same reports.
 public struct VirtualRoom: Sendable {
+  private struct Place: Sendable {
+    var advertiser: any VirtualAdvertiser
+    var power: PowerWalk
+    /// ``VirtualAdvertiser/due``, kept here since every report asks for all of them.
+    var due: Int64
+  }
+
   /// When the room was opened.
   public let start: Timestamp
   /// Whether advertisers are asked for their scan responses.
   public let isActive: Bool
 
-  private var advertisers: [VirtualAdvertiser]
+  private var places: [Place]
 
   /// A room.
   ///
@@ -17,29 +25,41 @@ public struct VirtualRoom: Sendable {
   ///   - seed: What chance decides.
   ///   - start: The time of the reports begins here.
   ///   - isActive: Whether to ask for scan responses.
-  public init(seed: UInt64, start: Timestamp, isActive: Bool = true) {
+  ///   - guests: Who is there besides those who always are.
+  public init(
+    seed: UInt64, start: Timestamp, isActive: Bool = true, guests: [any VirtualAdvertiser] = []
+  ) {
     self.start = start
     self.isActive = isActive
     var generator = SplitMix64(seed: seed)
-    advertisers = Blueprint.room.map { VirtualAdvertiser($0, seed: generator.next()) }
+    var advertisers: [any VirtualAdvertiser] = Blueprint.room.map {
+      BlueprintAdvertiser($0, seed: generator.next())
+    }
+    advertisers += guests
+    places = advertisers.map {
+      Place(advertiser: $0, power: PowerWalk(seed: generator.next()), due: $0.due)
+    }
   }
 
   /// How many advertisers there are.
-  public var count: Int { advertisers.count }
+  public var count: Int { places.count }
 
   /// When the next report is heard, µs after the start.
-  public var due: Int64 { advertisers[nextIndex].due }
+  public var due: Int64 { places[nextIndex].due }
 
   /// The next report, in the order of time.
   public mutating func next() -> AdvertisingReport {
-    advertisers[nextIndex].next(start: start, isActive: isActive)
+    let index = nextIndex
+    var report = places[index].advertiser.next(isActive: isActive)
+    report.time = Timestamp(microseconds: start.microseconds &+ places[index].due)
+    report.rssi = places[index].power.next()
+    places[index].due = places[index].advertiser.due
+    return report
   }
 
   private var nextIndex: Int {
     var first = 0
-    for index in advertisers.indices where advertisers[index].due < advertisers[first].due {
-      first = index
-    }
+    for index in places.indices where places[index].due < places[first].due { first = index }
     return first
   }
 }

@@ -16,7 +16,8 @@ struct CaptureCommand: Sendable {
     ],
     initial: CaptureCommand(),
     groups: [
-      ListenOptions.group.scoped(to: \.listen), GeneralOptions.group.scoped(to: \.general),
+      ListenOptions.group.scoped(to: \.listen),
+      ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna capture -w air.pcapng -T 1m", "Record a minute"),
@@ -24,6 +25,7 @@ struct CaptureCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses,
     check: { (options: CaptureCommand) throws(ValueProblem) in
+      try options.listen.clock.check()
       if options.listen.writePath == nil {
         throw ValueProblem("--write is missing", remedy: "add -w FILE")
       }

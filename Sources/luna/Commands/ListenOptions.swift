@@ -2,6 +2,7 @@ import Bluetooth
 import BlueZ
 import Captures
 import CommandSpec
+import LunaTracker
 import VirtualRadio
 
 /// Options of every command that listens to the air or to a recording of it.
@@ -15,6 +16,7 @@ struct ListenOptions: Sendable {
   var count: Int?
   var mode = ScanMode.auto
   var phys: [PHY] = [.le1M]
+  var clock = ClockOptions()
 
   static var group: OptionGroup<ListenOptions> {
     OptionGroup(
@@ -48,7 +50,7 @@ struct ListenOptions: Sendable {
       exclusive: [["active", "passive"], ["radio", "read"], ["adapter", "read"]])
   }
 
-  private static var adapterReader: ValueReader<AdapterSelector> {
+  static var adapterReader: ValueReader<AdapterSelector> {
     ValueReader(expects: "hciN or an address such as 00:1A:7D:DA:71:13") {
       text throws(ValueProblem) in
       guard let selector = AdapterSelector(text) else { throw ValueProblem("is no adapter") }
@@ -70,6 +72,15 @@ struct ListenOptions: Sendable {
     .list(of: .choice([(Choice("1m"), PHY.le1M), (Choice("coded"), .leCoded)]))
   }
 
+  /// The room, with LunaTrackers in it.
+  private func room(_ seed: UInt64) -> VirtualRadioSource {
+    let time = clock.trackerTime
+    return VirtualRadioSource(seed: seed, isActive: mode != .passive) { start in
+      // Without a working libcrypto the room is there all the same; nothing else would work then.
+      (try? DemoTracker.guests(seed: seed, start: start.microseconds, time: time)) ?? []
+    }
+  }
+
   /// Whether the source is a file at full speed.
   var isFile: Bool { readPath != nil && !realtime }
 
@@ -77,7 +88,7 @@ struct ListenOptions: Sendable {
   func makeListener() throws(SourceError) -> any AdvertisementSource {
     if let readPath { return CaptureFileSource(path: readPath, realtime: realtime) }
     switch radio ?? .path(.auto) {
-    case .virtual(let seed): return VirtualRadioSource(seed: seed, isActive: mode != .passive)
+    case .virtual(let seed): return room(seed)
     case .path(let path):
       return try makeSource(
         path, options: ScanOptions(adapters: adapters, mode: mode, phys: Set(phys)))

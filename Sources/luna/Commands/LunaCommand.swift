@@ -13,9 +13,11 @@ enum LunaCommand {
     groups: [GeneralOptions.group.description],
     subcommands: [
       ScanCommand.command.node { options in { await options.run() } },
+      LocalCommand.command.node { options in { await options.run() } },
       CaptureCommand.command.node { options in { await options.run() } },
       DecodeCommand.command.node { options in { await options.run() } },
       AdaptersCommand.command.node { options in { await options.run() } },
+      TrackerCommand.node,
       OwnerCommand.node,
       KeysCommand.command.node { options in { await options.run() } },
       ReportCommand.node,

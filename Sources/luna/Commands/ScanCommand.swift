@@ -45,7 +45,8 @@ struct ScanCommand: Sendable {
           .value("format", "FORMAT", "table, jsonl or csv", \.format, OutputFormat.reader)
             .defaulting(to: "table on a terminal, else jsonl"),
         ]),
-      ListenOptions.group.scoped(to: \.listen), GeneralOptions.group.scoped(to: \.general),
+      ListenOptions.group.scoped(to: \.listen),
+      ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna scan", "A live table of everything around"),
@@ -59,7 +60,8 @@ struct ScanCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses,
     environment: [EnvironmentVariable("NO_COLOR", "Set and not empty: no colours")],
-    seeAlso: [ManualReference("btmon", section: 1), ManualReference("tshark", section: 1)])
+    seeAlso: [ManualReference("btmon", section: 1), ManualReference("tshark", section: 1)],
+    check: { options throws(ValueProblem) in try options.listen.clock.check() })
 
   private static var filterReader: ValueReader<FilterExpression?> {
     ValueReader(expects: "an expression such as 'beacon == \"ibeacon\" && rssi > -70'") {

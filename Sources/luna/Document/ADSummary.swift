@@ -4,20 +4,25 @@ import Bluetooth
 struct ADSummary {
   static let manufacturerData: UInt8 = 0xFF
 
-  /// The AD types of lists of UUIDs of one width.
-  struct UUIDList {
-    let types: [UInt8]
-    let width: Int
+  /// How wide the UUIDs of a list of services are; nil for other AD types.
+  static func serviceListWidth(_ type: UInt8) -> Int? {
+    switch type {
+    case 0x02, 0x03: 2
+    case 0x04, 0x05: 4
+    case 0x06, 0x07: 16
+    default: nil
+    }
   }
 
-  static let serviceLists = [
-    UUIDList(types: [0x02, 0x03], width: 2), UUIDList(types: [0x04, 0x05], width: 4),
-    UUIDList(types: [0x06, 0x07], width: 16),
-  ]
-  static let solicitationLists = [
-    UUIDList(types: [0x14], width: 2), UUIDList(types: [0x1F], width: 4),
-    UUIDList(types: [0x15], width: 16),
-  ]
+  /// How wide the UUIDs of a list of solicited services are; nil for other AD types.
+  static func solicitationListWidth(_ type: UInt8) -> Int? {
+    switch type {
+    case 0x14: 2
+    case 0x1F: 4
+    case 0x15: 16
+    default: nil
+    }
+  }
 
   /// How many bytes of UUID begin the service data of an AD type; nil for other types.
   static func serviceDataWidth(_ type: UInt8) -> Int? {

@@ -10,6 +10,9 @@ enum AdvertisementDocument {
   /// Knows the families, with the regions and companies of the protocol.
   static let decoder = BeaconDecoder()
 
+  /// The names of the usual adapters, made once.
+  private static let adapterNames = (0..<16).map { "hci\($0)" }
+
   /// The names at the top level; in a filter every other name means a field of a `beacons` entry.
   static let names: Set<String> = [
     "type", "time", "adapter", "address", "addressType", "addressKind", "pdu", "eventType",
@@ -24,7 +27,7 @@ enum AdvertisementDocument {
     _ report: AdvertisingReport, adapterName: String?, to writer: inout some FieldWriter
   ) {
     if let number = report.adapter {
-      writer.string("adapter", "hci\(number)")
+      writer.string("adapter", number < 16 ? adapterNames[Int(number)] : "hci\(number)")
     } else if let adapterName {
       writer.string("adapter", adapterName)
     }
@@ -78,9 +81,9 @@ enum AdvertisementDocument {
     if let flags = summary.flags { writer.integer("flags", Int64(flags)) }
     if let name = summary.name(in: bytes) { writer.string("name", name) }
     if let appearance = summary.appearance { writer.integer("appearance", Int64(appearance)) }
-    if summary.hasServices { writeUUIDs("services", ADSummary.serviceLists, bytes, &writer) }
+    if summary.hasServices { writeUUIDs("services", ADSummary.serviceListWidth, bytes, &writer) }
     if summary.hasSolicitations {
-      writeUUIDs("solicitedServices", ADSummary.solicitationLists, bytes, &writer)
+      writeUUIDs("solicitedServices", ADSummary.solicitationListWidth, bytes, &writer)
     }
     if summary.hasServiceData { writeServiceData(bytes, &writer) }
     if summary.hasManufacturerData { writeManufacturerData(bytes, &writer) }
@@ -91,19 +94,19 @@ enum AdvertisementDocument {
   }
 
   private static func writeUUIDs(
-    _ name: StaticString, _ lists: [ADSummary.UUIDList], _ bytes: Span<UInt8>,
+    _ name: StaticString, _ widthOf: (UInt8) -> Int?, _ bytes: Span<UInt8>,
     _ writer: inout some FieldWriter
   ) {
     writer.beginList(name)
     var reader = ADStructureReader()
     while let structure = reader.next(in: bytes) {
-      guard let list = lists.first(where: { $0.types.contains(structure.type) }) else { continue }
+      guard let width = widthOf(structure.type) else { continue }
       var offset = structure.offset
-      while let uuid = BluetoothUUID(littleEndian: bytes, at: offset, width: list.width),
-        offset + list.width <= structure.range.upperBound
+      while offset + width <= structure.range.upperBound,
+        let uuid = BluetoothUUID(littleEndian: bytes, at: offset, width: width)
       {
         writer.element(uuid)
-        offset += list.width
+        offset += width
       }
     }
     writer.endList()

@@ -52,6 +52,19 @@ struct JSONFieldWriter: FieldWriter {
     buffer.append(value ? "true" : "false")
   }
 
+  /// A member that is known to be nothing.
+  mutating func null(_ name: StaticString) {
+    self.name(name)
+    buffer.append("null")
+  }
+
+  /// Opens an object; its fields, then `endItem`.
+  mutating func beginItem(_ name: StaticString) {
+    self.name(name)
+    buffer.append(UInt8(ascii: "{"))
+    first = true
+  }
+
   mutating func hex(_ name: StaticString, _ bytes: Span<UInt8>) {
     self.name(name)
     quoted(hex: bytes)
@@ -136,7 +149,7 @@ struct JSONFieldWriter: FieldWriter {
 
   private func quoted(_ uuid: BluetoothUUID) {
     buffer.append(UInt8(ascii: "\""))
-    buffer.append(uuid.description)
+    buffer.append(uuid)
     buffer.append(UInt8(ascii: "\""))
   }
 

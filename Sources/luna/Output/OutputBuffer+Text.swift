@@ -15,6 +15,32 @@ extension OutputBuffer {
     }
   }
 
+  /// Appends a UUID in its text form.
+  func append(_ uuid: BluetoothUUID) {
+    switch uuid {
+    case .bit16(let value): append(upperHex: UInt64(value), digits: 4)
+    case .bit32(let value): append(upperHex: UInt64(value), digits: 8)
+    case .bit128(let high, let low):
+      append(upperHex: high >> 32, digits: 8)
+      append(UInt8(ascii: "-"))
+      append(upperHex: high >> 16, digits: 4)
+      append(UInt8(ascii: "-"))
+      append(upperHex: high, digits: 4)
+      append(UInt8(ascii: "-"))
+      append(upperHex: low >> 48, digits: 4)
+      append(UInt8(ascii: "-"))
+      append(upperHex: low, digits: 12)
+    }
+  }
+
+  /// Appends the lowest `digits` hexadecimal digits of a number.
+  private func append(upperHex value: UInt64, digits: Int) {
+    for shift in stride(from: 4 * (digits - 1), through: 0, by: -4) {
+      let nibble = UInt8(truncatingIfNeeded: value >> UInt64(shift) & 15)
+      append(nibble &+ (nibble < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") &- 10))
+    }
+  }
+
   /// Appends the inside of a JSON string: quotes, backslashes and control characters escaped.
   func append(jsonEscaped text: String) {
     for byte in text.utf8 {

@@ -17,10 +17,11 @@ final class OutputBuffer {
   private static let threshold = 64 * 1024
 
   private let descriptor: Int32
-  private var base: UnsafeMutablePointer<UInt8>
-  private var capacity: Int
+  // Written at every byte; used by one owner at a time, as the sinks are.
+  @exclusivity(unchecked) private var base: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private var capacity: Int
   /// The bytes waiting.
-  private(set) var count = 0
+  @exclusivity(unchecked) private(set) var count = 0
 
   init(descriptor: Int32) {
     self.descriptor = descriptor

@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaTracker
 
 /// Runs a command's work and says what went wrong: a line on standard error, and as the last line
 /// of standard output where that is JSON.
@@ -25,6 +26,8 @@ struct CommandRun {
       return failure.code
     } catch let failure as CommandFailure {
       return report(failure)
+    } catch let error as TrackerError {
+      return report(CommandFailure(error))
     } catch let error as SourceError {
       return report(CommandFailure(error))
     } catch {

@@ -5,7 +5,9 @@ import Glibc
 ///
 /// An advertiser repeats the same PDU hundreds of times; only time and RSSI differ. The text before
 /// and behind the RSSI is kept under everything else in the report, so that a repeat costs a look-up
-/// and two copies. Memory is bounded: when the store is full it starts anew.
+/// and two copies. A line is kept when its key comes the second time, so that payloads which are new
+/// each time (telemetry, counters) do not push out the others. Memory is bounded: when the store is
+/// full it starts anew.
 struct LineCache: ~Copyable {
   /// A kept line: the text before RSSI and the text behind it.
   struct Line {
@@ -63,22 +65,28 @@ struct LineCache: ~Copyable {
   }
 
   private static let slotCount = 1 << 14
-  private static let textCapacity = 5 << 20
+  private static let textCapacity = 4 << 20
+  private static let seenCount = 1 << 15
 
   private let slots: UnsafeMutablePointer<Slot>
   private let text: UnsafeMutablePointer<UInt8>
+  /// What was asked for and not found, as 16 bits of its hash at the place of 15 others.
+  private let seen: UnsafeMutablePointer<UInt16>
   private var used = 0
   private var textCount = 0
 
   init() {
     slots = .allocate(capacity: LineCache.slotCount)
     text = .allocate(capacity: LineCache.textCapacity)
+    seen = .allocate(capacity: LineCache.seenCount)
+    seen.initialize(repeating: 0, count: LineCache.seenCount)
     clear()
   }
 
   deinit {
     slots.deallocate()
     text.deallocate()
+    seen.deallocate()
   }
 
   private mutating func clear() {
@@ -116,6 +124,16 @@ struct LineCache: ~Copyable {
       head: UnsafeBufferPointer(start: head, count: headCount),
       tail: UnsafeBufferPointer(start: head + headCount, count: Int(slot.pointee.tailCount)),
       recognised: slot.pointee.recognised)
+  }
+
+  /// Whether the line of `key`, which is not there, is worth keeping: it was asked for before.
+  mutating func isWorthKeeping(_ key: borrowing Key) -> Bool {
+    let hash = key.hash
+    let place = seen + Int(truncatingIfNeeded: hash >> 16) & (LineCache.seenCount - 1)
+    let mark = UInt16(truncatingIfNeeded: hash >> 48) | 1
+    if place.pointee == mark { return true }
+    place.pointee = mark
+    return false
   }
 
   /// Keeps a line under `key`, which is not there yet.

@@ -59,7 +59,7 @@ struct FrameRenderer: Sendable {
 
   private func heads(_ state: TableState, _ layout: TableLayout) -> FrameLine {
     let pieces = layout.cells.map { cell in
-      var title = cell.column.title
+      var title = state.snapshot.titles[cell.column] ?? cell.column.title
       if cell.column == state.order.column {
         let arrow = style.isUnicode ? ("▼", "▲") : ("v", "^")
         title += state.order.isReversed ? arrow.1 : arrow.0
@@ -137,7 +137,7 @@ struct FrameRenderer: Sendable {
     case .signal: signal(row)
     case .trend: (Sparkline.bars(row.rssiHistory, count: 8, style: style), .dim)
     case .packets: (NumberText.count(row.packets), .plain)
-    case .rate: (NumberText.rate(row.rate), .plain)
+    case .rate: (row.rateText ?? NumberText.rate(row.rate), .plain)
     case .seen: (NumberText.age(row.lastSeen), row.lastSeen >= 10 ? .dim : .plain)
     }
   }

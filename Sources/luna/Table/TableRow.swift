@@ -28,6 +28,8 @@ struct TableRow: Sendable, Equatable, Identifiable {
   var packets = 0
   /// Advertisements per second.
   var rate = 0.0
+  /// What stands in place of the rate.
+  var rateText: String?
   /// How many seconds ago the last one was.
   var lastSeen = 0.0
   /// What the details pane shows; needed for the selected row only.

@@ -4,6 +4,8 @@ struct TableSnapshot: Sendable, Equatable {
   var source = ""
   /// What else must be known now, such as `adapter is being reset`; empty when all is well.
   var notice = ""
+  /// What columns are called that show something else than usual.
+  var titles: [TableColumn: String] = [:]
   /// All advertisers in any order.
   var rows: [TableRow] = []
 }

@@ -1,0 +1,31 @@
+public import Bluetooth
+import EventLoop
+
+/// An advertiser over `path`, not opened yet.
+///
+/// - Parameter adapter: which adapter; nil for the first that can be used.
+/// - Throws: ``SourceError`` of kind `invalid` for a path that cannot send.
+public func makeAdvertiser(
+  _ path: RadioPath, adapter: AdapterSelector? = nil
+) throws(SourceError) -> any AdvertisingRadio {
+  let reactor = Reactor.shared
+  switch path {
+  case .h4(let address):
+    guard adapter == nil else {
+      throw SourceError(
+        .invalid, "h4: names the controller already", hint: "leave out -i")
+    }
+    return ControllerAdvertiser(reactor: reactor, access: H4Access(address: address), path: "h4")
+  case .exclusive:
+    return ControllerAdvertiser(
+      reactor: reactor,
+      access: ExclusiveAccess(
+        reactor: reactor, host: LinuxHost(), target: AdapterTarget(adapter)), path: "exclusive")
+  case .auto, .dbus:
+    return DaemonAdvertiser(reactor: reactor, host: LinuxHost(), target: AdapterTarget(adapter))
+  case .observe, .mgmt:
+    throw SourceError(
+      .invalid, "--radio \(path) cannot advertise",
+      hint: "use exclusive, h4: or dbus, or virtual to run without a radio")
+  }
+}

@@ -1,0 +1,30 @@
+public import LunaCore
+public import LunaProtocol
+
+/// What a follower has learned and a store is to keep.
+public struct FollowerNews: Sendable {
+  /// Clocks that have changed.
+  public var clocks: [DeviceUUID: ClockState]
+  /// What was heard.
+  public var sightings: [Sighting]
+  /// Derivations that took long.
+  public var derivations: [DerivationKey: [UInt8]]
+
+  /// Has it kept.
+  ///
+  /// - Throws: what the store says; what was not kept by then is lost, and learned again.
+  public func save(to store: any DeviceStore) async throws(DeviceStoreError) {
+    if !sightings.isEmpty { store.record(sightings) }
+    if !clocks.isEmpty { try await store.save(clocks) }
+    for (key, bytes) in derivations { try await store.saveDerivations(bytes, for: key) }
+  }
+}
+
+extension TrackerFollower {
+  /// What is to be kept since this was asked last; nil when there is nothing.
+  public func takeNews() -> FollowerNews? {
+    guard hasNews else { return nil }
+    return FollowerNews(
+      clocks: takeClocks(), sightings: takeSightings(), derivations: takeDerivations())
+  }
+}

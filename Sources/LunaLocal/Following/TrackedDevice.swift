@@ -1,0 +1,115 @@
+import Bluetooth
+import LunaCore
+import LunaProtocol
+
+/// One of one's own devices while it is being followed.
+final class TrackedDevice {
+  let number: UInt32
+  let device: Device
+  let local: LocalDevice
+  /// The branches of the master key; nil for other families.
+  let lunaKeys: TrackerKeys?
+  /// When its identifiers change.
+  let rotation: RotationSchedule
+  /// What is known of its clock.
+  var estimator: ClockEstimator
+  /// Takes the place of an estimator whose state lies in the future: see `TrackerFollower.observe`.
+  var restart: ClockEstimator?
+  /// Whether the estimator's time was set since this scan began.
+  var isClockOwn = false
+  /// Whether the clock is to be stored.
+  var isDirty = false
+
+  /// The periods that the index holds: the expected ones, those of the provisional track, and those
+  /// of the second sequence.
+  var expected = PeriodRange.none
+  var provisional = PeriodRange.none
+  var second = PeriodRange.none
+  /// The periods whose HEID is in the index of prefixes.
+  var prefixes = PeriodRange.none
+
+  /// Whether it was heard and has not timed out.
+  var isPresent = false
+  /// When it was heard last, in real time.
+  var lastHeard = Timestamp.unknown
+  /// When a sighting was stored last.
+  var storedAt = Timestamp(microseconds: 0)
+  /// The present identifier and its period.
+  var currentKey: UInt64?
+  var currentPeriod: UInt32?
+  /// The address before the present one, within the present identifier.
+  var formerAddress: BluetoothAddress?
+  /// The status field that was opened last, and what it said.
+  var openedESF: ESF?
+  var openedPeriod: UInt32?
+  var status: TrackerStatus?
+  /// The drift that was told last.
+  var toldDrift: Int64 = 0
+
+  init(
+    number: UInt32, _ device: Device, _ local: LocalDevice, lunaKeys: TrackerKeys?,
+    clock: ClockState?, ppm: Int64
+  ) {
+    self.number = number
+    self.device = device
+    self.local = local
+    self.lunaKeys = lunaKeys
+    rotation = device.rotation
+    estimator = ClockEstimator(
+      interval: clock?.interval ?? device.firstInterval(rotation),
+      provisional: clock?.provisional, ppm: ppm, rotation: rotation)
+  }
+
+  /// Whether an entry of the index is one that is wanted.
+  func isCandidate(_ period: UInt32) -> Bool {
+    if device.keys.kind == .appleFindMy, period & IdentifierKey.secondSequence != 0 {
+      return second.contains(period & ~IdentifierKey.secondSequence)
+    }
+    return expected.contains(period) || provisional.contains(period)
+  }
+}
+
+extension PeriodRange {
+  /// No periods.
+  static let none = PeriodRange(first: 1, last: 0)
+}
+
+extension Device {
+  /// Whether its identifiers follow a clock.
+  var hasClock: Bool { keys.kind != .resolvableAddress }
+
+  /// When its identifiers change.
+  var rotation: RotationSchedule {
+    let onboarded = onboardingTimestamp.unixMilliseconds
+    switch keys {
+    case .luna, .resolvableAddress: return .luna
+    // Both delay each change by a random time; Find Hub by up to 204 s of 1,024.
+    case .eddystoneEID(let keys):
+      let period = Int64(1000) << Int64(keys.exponent)
+      return RotationSchedule(
+        origin: onboarded - 1000 * Int64(keys.counter), period: period, delayLimit: period / 5)
+    case .googleFindHub(let keys):
+      return RotationSchedule(
+        origin: onboarded - 1000 * Int64(keys.counter), period: Period.milliseconds,
+        delayLimit: Period.rotationDelayLimit)
+    // An accessory changes its key at most every 15 minutes, and may be late by one change.
+    case .appleFindMy:
+      return RotationSchedule(origin: onboarded, period: 900_000, delayLimit: 900_000)
+    }
+  }
+
+  /// What is known of the clock of a device that was not heard since it was onboarded.
+  func firstInterval(_ rotation: RotationSchedule) -> ClockInterval {
+    if case .appleFindMy(let keys) = keys {
+      guard let alignment = keys.alignment else {
+        return ClockInterval(
+          low: -7_200_000, high: 900_000, time: onboardingTimestamp.unixMilliseconds)
+      }
+      return ClockInterval(
+        period: alignment.index, heardAt: alignment.time.unixMilliseconds, rotation: rotation)
+    }
+    // In whole seconds, as the protocol counts.
+    return ClockInterval(
+      low: -2000, high: 1000, time: 1000 * Int64(onboardingSeconds))
+  }
+}

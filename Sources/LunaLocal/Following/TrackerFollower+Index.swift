@@ -1,0 +1,183 @@
+public import Bluetooth
+public import LunaCore
+import LunaCrypto
+import LunaProtocol
+
+/// Keeping the index of candidates up to date.
+extension TrackerFollower {
+  /// How long it takes to go through all devices once, ms of protocol time. Each is given the
+  /// candidates of twice that time.
+  static let cycle: Int64 = Period.milliseconds / 4
+  /// The most candidates of one device; a stored state may say anything.
+  static let candidateLimit: UInt32 = 16_384
+
+  /// Brings the index to the present time: a share of the devices, or all of them when the time
+  /// jumped.
+  func refresh() {
+    guard let start = cycleStart, time >= start, time - start < 2 * TrackerFollower.cycle else {
+      if cycleStart == nil { checkRecords() }
+      prepareIndex()
+      refresh(upTo: tracked.count)
+      beginCycle()
+      return
+    }
+    let elapsed = time - start
+    if elapsed >= TrackerFollower.cycle {
+      refresh(upTo: tracked.count)
+      beginCycle()
+    } else {
+      refresh(upTo: Int(Int64(tracked.count) * elapsed / TrackerFollower.cycle))
+    }
+  }
+
+  private func beginCycle() {
+    cycleStart = time
+    refreshed = 0
+  }
+
+  private func refresh(upTo end: Int) {
+    while refreshed < end {
+      refresh(tracked[refreshed])
+      refreshed += 1
+    }
+  }
+
+  /// All at once is faster with room for all; foreign threads help where there are many.
+  private func prepareIndex() {
+    refreshed = 0
+    let many = tracked.filter { $0.lunaKeys != nil }
+    let wanted = many.map { wantedPeriods(of: $0, $0.estimator.interval) }
+    let total = wanted.reduce(0) { $0 + $1.count }
+    guard total > 1024, index.count == 0 else { return }
+    index.insert(
+      zip(many, wanted).compactMap { device, periods in
+        device.lunaKeys.map {
+          EIDIndex.Batch(
+            device: device.number, identification: $0.identification, periods: periods)
+        }
+      })
+    for (device, periods) in zip(many, wanted) { device.expected = periods }
+  }
+
+  private func wantedPeriods(of device: TrackedDevice, _ interval: ClockInterval) -> PeriodRange {
+    let ppm = device.estimator.ppm
+    let later = time.addingReportingOverflow(2 * TrackerFollower.cycle)
+    let here = interval.candidates(at: time, ppm: ppm, rotation: device.rotation)
+    let there = interval.candidates(
+      at: later.overflow ? .max : later.partialValue, ppm: ppm, rotation: device.rotation)
+    var (first, last) = (min(here.first, there.first), max(here.last, there.last))
+    if last - first >= TrackerFollower.candidateLimit {
+      let middle = first + (last - first) / 2
+      first = middle - TrackerFollower.candidateLimit / 2
+      last = middle + TrackerFollower.candidateLimit / 2
+    }
+    return PeriodRange(first: first, last: last)
+  }
+
+  /// Brings the candidates of one device to the present time.
+  func refresh(_ device: TrackedDevice) {
+    guard device.device.hasClock else { return }
+    // What is wanted is noted first: what is not may be dropped while the index is added to.
+    let held = (device.expected, device.provisional, device.second)
+    device.expected = wantedPeriods(of: device, device.estimator.interval)
+    add(device, device.expected, besides: held.0)
+    device.provisional = .none
+    if let track = device.estimator.provisional ?? device.restart?.provisional {
+      device.provisional = wantedPeriods(of: device, track.interval)
+      add(device, device.provisional, besides: held.1)
+    }
+    if device.device.keys.kind == .appleFindMy {
+      // The key of a day is used with primary keys of the day before and the one before that.
+      let expected = device.expected
+      device.second = PeriodRange(first: expected.first / 96 + 1, last: expected.last / 96 + 2)
+      add(device, device.second, besides: held.2, sequence: 1)
+    }
+    refreshPrefixes(device)
+  }
+
+  private func add(
+    _ device: TrackedDevice, _ wanted: PeriodRange, besides held: PeriodRange, sequence: UInt8 = 0
+  ) {
+    guard wanted != held, !wanted.isEmpty else { return }
+    if held.isEmpty || held.first > wanted.last || held.last < wanted.first {
+      return add(device, wanted, sequence: sequence)
+    }
+    if wanted.first < held.first {
+      add(device, PeriodRange(first: wanted.first, last: held.first - 1), sequence: sequence)
+    }
+    if wanted.last > held.last {
+      add(device, PeriodRange(first: held.last + 1, last: wanted.last), sequence: sequence)
+    }
+  }
+
+  func add(_ device: TrackedDevice, _ periods: PeriodRange, sequence: UInt8 = 0) {
+    let mark: UInt32 = sequence == 0 ? 0 : IdentifierKey.secondSequence
+    do throws(CryptoError) {
+      try deriver.keys(of: device, periods: periods, sequence: sequence) { period, key in
+        if index.isFull { dropStale() }
+        index.insert(EIDIndex.Entry(key: key, device: device.number, period: period | mark))
+      }
+      if DerivationChunk.byteCount(device.device.keys.kind) > 0 { hasNews = true }
+    } catch {
+      tell(.unusableKeys(device.device.uuid))
+    }
+  }
+
+  private func dropStale() {
+    index.keep { tracked[Int($0.device)].isCandidate($0.period) }
+  }
+
+  /// Few periods at a time: a prefix has only 32 bits.
+  private func refreshPrefixes(_ device: TrackedDevice) {
+    guard device.lunaKeys?.location != nil, device.expected.count <= 16 else { return }
+    let held = device.prefixes
+    device.prefixes = device.expected
+    for period in device.prefixes.first...device.prefixes.last where !held.contains(period) {
+      guard let heid = deriver.heid(of: device, period: period) else { return }
+      if prefixes.isFull { prefixes.keep { tracked[Int($0.device)].prefixes.contains($0.period) } }
+      prefixes.insert(
+        EIDIndex.Entry(key: heid.high >> 32, device: device.number, period: period))
+    }
+  }
+
+  /// A clock of ours that is behind what is on record is worth a word.
+  private func checkRecords() {
+    guard !configuration.isRecording, time != .min else { return }
+    let newest = tracked.lazy.filter { !$0.isClockOwn }.map { $0.estimator.interval.time }.max()
+    if let newest, newest > time.addingReportingOverflow(60_000).partialValue {
+      tell(.clockBehindRecords(seconds: (newest - time) / 1000))
+    }
+  }
+
+  // MARK: Derivations of an earlier run
+
+  /// The slow derivations that are likely to be needed at a time, as the store knows them.
+  public func wantedDerivations(at now: Timestamp) -> [DerivationKey] {
+    let time = configuration.time(now).unixMilliseconds
+    var keys: [DerivationKey] = []
+    for device in tracked where DerivationChunk.byteCount(device.device.keys.kind) > 0 {
+      let search = WideSearch(
+        at: time, onboarding: device.device.onboardingTimestamp.unixMilliseconds,
+        rotation: device.rotation)
+      let candidates = device.estimator.candidates(at: time)
+      for sequence in 0..<UInt8(device.device.keys.kind == .appleFindMy ? 2 : 1) {
+        let step = sequence == 0 ? 1 : UInt32(96)
+        var period = min(search.tier2.first, candidates.first) / step
+        let last = max(search.tier2.last, candidates.last) / step + (sequence == 0 ? 0 : 2)
+        while period <= last, keys.count < 4096 {
+          let key = DerivationChunk.key(device.device, sequence: sequence, period: period)
+          keys.append(key)
+          guard key.periods.last < .max else { break }
+          period = key.periods.last + 1
+        }
+      }
+    }
+    return keys
+  }
+
+  /// Takes what the store had of ``wantedDerivations(at:)``.
+  public func addDerivations(_ bytes: [UInt8], for key: DerivationKey) {
+    guard let device = tracked.first(where: { $0.device.uuid == key.device }) else { return }
+    deriver.slow.add(bytes, for: key, of: device.device)
+  }
+}

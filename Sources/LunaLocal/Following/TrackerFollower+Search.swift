@@ -1,0 +1,136 @@
+import Bluetooth
+import LunaCore
+import LunaCrypto
+import LunaProtocol
+
+/// Looking for devices that were missed (PROTOCOL.md, 11.3).
+extension TrackerFollower {
+  /// The least time between two searches of a tier, µs of real time.
+  private static let pauses: [Int64] = [10_000_000, 30_000_000]
+  /// How many identifiers are derived when a search begins, and with each report after that.
+  private static let firstBudget = 50_000
+  private static let budget = 2000
+  /// What a point multiplication costs, in derivations of a LunaTracker's identifier.
+  private static let slowCost = 200
+  /// How long ago an unknown identifier may have been heard, µs.
+  private static let memory: Int64 = 300_000_000
+
+  /// Begins or continues to search. What is done depends on the reports alone.
+  func searchOn() {
+    if search == nil { beginSearch() } else { searchOn(budget: TrackerFollower.budget) }
+  }
+
+  private func beginSearch() {
+    for tier in 0..<2 where unknown.unsearched[tier] > 0 {
+      let last = lastSearches[tier]
+      guard
+        last == .unknown
+          || abs(now.microseconds &- last.microseconds) >= TrackerFollower.pauses[tier]
+      else { continue }
+      lastSearches[tier] = now
+      let targets = unknown.entries.filter {
+        $0.value.tier == tier
+          && abs(now.microseconds &- $0.value.lastHeard.microseconds) < TrackerFollower.memory
+      }
+      let kinds = Set(targets.values.map(\.kind))
+      let missing = tracked.indices.filter {
+        !tracked[$0].isPresent && kinds.contains(tracked[$0].device.keys.kind)
+      }
+      guard !targets.isEmpty, !missing.isEmpty else {
+        unknown.markSearched(targets.keys, tier: tier)
+        continue
+      }
+      search = WideSearchPass(
+        tier: tier, keys: Set(targets.keys), kinds: kinds,
+        counters: Set(targets.values.compactMap(\.counter)).sorted(), devices: missing)
+      searchOn(budget: TrackerFollower.firstBudget)
+      if search != nil { return }
+    }
+  }
+
+  private func searchOn(budget: Int) {
+    guard var pass = search else { return }
+    var budget = budget
+    while budget > 0, pass.place < pass.devices.count {
+      let device = tracked[pass.devices[pass.place]]
+      let wide = WideSearch(
+        at: time, onboarding: onboarding(of: device), rotation: device.rotation)
+      let range = pass.tier == 0 ? wide.tier2 : wide.tier3
+      let start = pass.nextPeriod ?? range.first
+      guard !device.isPresent, start <= range.last else {
+        pass.place += 1
+        pass.nextPeriod = nil
+        continue
+      }
+      let end = searchPiece(device, pass, from: start, to: range.last, &budget)
+      if end < range.last {
+        pass.nextPeriod = end + 1
+      } else {
+        pass.place += 1
+        pass.nextPeriod = nil
+      }
+    }
+    if pass.place < pass.devices.count {
+      search = pass
+    } else {
+      unknown.markSearched(pass.keys, tier: pass.tier)
+      search = nil
+    }
+  }
+
+  private func onboarding(of device: TrackedDevice) -> Int64 {
+    device.lunaKeys == nil
+      ? device.device.onboardingTimestamp.unixMilliseconds
+      : 1000 * Int64(device.device.onboardingSeconds)
+  }
+
+  /// Searches some periods of a device; returns the last one.
+  private func searchPiece(
+    _ device: TrackedDevice, _ pass: WideSearchPass, from first: UInt32, to last: UInt32,
+    _ budget: inout Int
+  ) -> UInt32 {
+    if device.device.keys.kind == .luna {
+      // Frames tell the lowest byte of their period: of 256 periods a few remain.
+      guard let keys = device.lunaKeys else { return last }
+      let end = first + min(last - first, 0x3FFF)
+      for counter in pass.counters {
+        var period = UInt64(first) + UInt64(counter &- UInt8(truncatingIfNeeded: first))
+        while period <= UInt64(end) {
+          let number = UInt32(truncatingIfNeeded: period)
+          let eid = deriver.schedule.eid(keys.identification, period: number)
+          if pass.keys.contains(eid.value) { found(eid.value, device, number) }
+          period += 256
+          budget -= 1
+        }
+      }
+      budget -= 16
+      return end
+    }
+    let isSlow = DerivationChunk.byteCount(device.device.keys.kind) > 0
+    let length = DerivationChunk.count
+    let end = min(last, isSlow ? first / length * length + (length - 1) : first + (length - 1))
+    let isKnown = !isSlow || deriver.slow.has(device.device, sequence: 0, period: first)
+    var hits: [(UInt32, UInt64)] = []
+    do throws(CryptoError) {
+      try deriver.keys(of: device, periods: PeriodRange(first: first, last: end)) {
+        if pass.keys.contains($1) { hits.append(($0, $1)) }
+      }
+    } catch {
+      tell(.unusableKeys(device.device.uuid))
+      return last
+    }
+    budget -= Int(end - first + 1) * (isKnown ? 1 : TrackerFollower.slowCost)
+    if !isKnown { hasNews = true }
+    for (period, key) in hits { found(key, device, period) }
+    return end
+  }
+
+  /// From now on the index knows it; the next frame tells whether it is to be believed.
+  private func found(_ key: UInt64, _ device: TrackedDevice, _ period: UInt32) {
+    let next = period.addingReportingOverflow(1)
+    device.provisional = PeriodRange(
+      first: period, last: next.overflow ? period : next.partialValue)
+    add(device, device.provisional)
+    unknown.forget(key)
+  }
+}

@@ -1,0 +1,26 @@
+import LunaCore
+import LunaProtocol
+
+/// Identifiers that are slow to derive are derived, kept and stored a day (of Find My) at a time.
+enum DerivationChunk {
+  /// The number of identifiers in a chunk.
+  static let count: UInt32 = 96
+
+  /// The chunk that a period is in.
+  static func key(_ device: Device, sequence: UInt8, period: UInt32) -> DerivationKey {
+    let first = period / count * count
+    return DerivationKey(
+      device: device.uuid, sequence: sequence,
+      periods: PeriodRange(
+        first: first, last: first.addingReportingOverflow(count - 1).partialValue))
+  }
+
+  /// The bytes of an identifier; 0 where there are no slow derivations.
+  static func byteCount(_ kind: DeviceKind) -> Int {
+    switch kind {
+    case .appleFindMy: FindMyKeyDeriver.byteCount
+    case .googleFindHub: FindHubEIDDeriver.byteCount
+    case .luna, .eddystoneEID, .resolvableAddress: 0
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Bluetooth
+import LunaCore
+import LunaCrypto
+import LunaProtocol
+
+/// Derives what devices of all families will show, and recognises what cannot be derived. Keeps its
+/// contexts; one per thread.
+struct IdentifierDeriver: ~Copyable {
+  var schedule: KeySchedule
+  var reports: ReportKeyDeriver
+  private var eddystone: EddystoneEIDDeriver
+  private var addresses: AddressResolver
+  var slow = SlowDerivations()
+
+  init() throws(CryptoError) {
+    let schedule = try KeySchedule()
+    let reports = try ReportKeyDeriver()
+    let eddystone = try EddystoneEIDDeriver()
+    let addresses = try AddressResolver()
+    self.schedule = schedule
+    self.reports = reports
+    self.eddystone = eddystone
+    self.addresses = addresses
+  }
+
+  /// The index keys of some periods of a device.
+  ///
+  /// - Throws: ``CryptoError`` when the device's keys cannot be used.
+  mutating func keys(
+    of device: TrackedDevice, periods: PeriodRange, sequence: UInt8 = 0,
+    _ body: (UInt32, UInt64) -> Void
+  ) throws(CryptoError) {
+    guard !periods.isEmpty else { return }
+    switch device.device.keys {
+    case .luna:
+      guard let keys = device.lunaKeys else { return }
+      schedule.eids(keys.identification, periods: periods) { body($0, $1.value) }
+    case .eddystoneEID(let keys):
+      // Lengths and exponent were checked when the keys were made.
+      try? eddystone.eids(keys.identityKey, rotations: periods, exponent: keys.exponent) {
+        body($0, $1.value)
+      }
+    case .googleFindHub:
+      for period in periods.first...min(periods.last, .max >> 10) {
+        body(
+          period,
+          IdentifierKey.leading(
+            try slow.identifier(device.device, sequence: sequence, period: period)))
+      }
+    case .appleFindMy:
+      for period in periods.first...periods.last {
+        body(
+          period,
+          IdentifierKey.findMy(
+            publicKey: try slow.identifier(device.device, sequence: sequence, period: period)))
+      }
+    case .resolvableAddress: break
+    }
+  }
+
+  /// Whether an address was made with the key of a device.
+  mutating func resolves(_ address: BluetoothAddress, _ device: TrackedDevice) -> Bool {
+    guard case .resolvableAddress(let key) = device.device.keys else { return false }
+    return (try? addresses.resolves(address, key: key.secret)) ?? false
+  }
+
+  /// The HEID of a period of a LunaTracker whose location branch is held.
+  mutating func heid(of device: TrackedDevice, period: UInt32) -> HEID? {
+    guard let keys = device.lunaKeys, let location = keys.location else { return nil }
+    return reports.heid(
+      eid: schedule.eid(keys.identification, period: period),
+      aotp: schedule.aotp(location, period: period))
+  }
+
+  /// The status of a frame; nil when it is not authentic, or the control branch is not held.
+  mutating func status(of frame: LunaFrame, _ device: TrackedDevice, period: UInt32)
+    -> TrackerStatus?
+  {
+    guard let control = device.lunaKeys?.control else { return nil }
+    return try? schedule.openStatus(frame.esf, botp: schedule.botp(control, period: period))
+  }
+}

@@ -1,0 +1,65 @@
+public import LunaCore
+public import LunaProtocol
+
+/// Something that is wrong, and that following devices goes on in spite of. Each is told once.
+public enum LocalProblem: Error, Hashable, Sendable {
+  /// Two devices have the same key: whichever is heard counts for both.
+  case sameKey(DeviceUUID, DeviceUUID)
+  /// The identifier of a device is sent from two addresses at the same time: a copy of the tracker,
+  /// or a repeater.
+  case twoSenders(DeviceUUID)
+  /// What the store knows is newer than this machine's clock, by so many seconds.
+  case clockBehindRecords(seconds: Int64)
+  /// This machine's clock was set by so many seconds while devices were being followed.
+  case ownerClockStepped(seconds: Int64)
+  /// A device shows the identifiers of another time: its clock less ours is about so many seconds.
+  case clockDisagrees(DeviceUUID, seconds: Int64)
+  /// Frames of a protocol version that this one does not speak.
+  case unsupportedVersion
+  /// Frames like those of LunaTrackers under another company identifier.
+  case foreignCompany
+  /// The keys of a device cannot be used.
+  case unusableKeys(DeviceUUID)
+  /// The store refused.
+  case store(DeviceStoreError)
+}
+
+extension LocalProblem: CustomStringConvertible {
+  /// What happened, the likely cause and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .sameKey(let first, let second):
+      "\(first) and \(second) have the same key, so that they cannot be told apart; forget one of them"
+    case .twoSenders(let uuid):
+      "\(uuid) is heard from two addresses at the same time: there is a copy of it, or a repeater; "
+        + "onboard it again to give it a new key"
+    case .clockBehindRecords(let seconds):
+      "the last sighting on record is \(LocalProblem.text(seconds)) in the future: this machine's "
+        + "clock is behind, or was ahead then; check it (timedatectl)"
+    case .ownerClockStepped(let seconds):
+      "this machine's clock was set \(seconds < 0 ? "back" : "forward") by "
+        + "\(LocalProblem.text(abs(seconds))); the clocks of the trackers are counted from the new time"
+    case .clockDisagrees(let uuid, let seconds):
+      "\(uuid) is heard with identifiers of another time, \(LocalProblem.text(abs(seconds))) "
+        + "\(seconds < 0 ? "behind" : "ahead of") this machine's clock: one of the clocks is wrong, or "
+        + "this is a recording; check the time here (timedatectl), then set the tracker's"
+    case .unsupportedVersion:
+      "there are frames of another protocol version than \(LunaFrame.protocolVersion); they are "
+        + "counted and left out; a newer Luna may know them"
+    case .foreignCompany:
+      "there are frames like those of LunaTrackers under a company identifier that is not configured; "
+        + "they are counted and left out"
+    case .unusableKeys(let uuid): "the keys of \(uuid) cannot be used; import them again"
+    case .store(let error): error.description
+    }
+  }
+
+  private static func text(_ seconds: Int64) -> String {
+    switch seconds {
+    case ..<120: "\(seconds) s"
+    case ..<7200: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3600) h"
+    default: "\(seconds / 86_400) d"
+    }
+  }
+}

@@ -1,0 +1,280 @@
+public import Bluetooth
+import Dispatch
+public import LunaCore
+import LunaProtocol
+import Synchronization
+
+/// Follows one's own trackers by their advertisements, and shows the foreign ones nearby.
+///
+/// ```swift
+/// let local = LunaLocal(store: store) { try makeSource(.auto) }
+/// local.startScanning(try await store.allDevices())
+/// for await update in local.updates { print(update.event, update.device.identifier) }
+/// ```
+///
+/// The radio and the store are the caller's: any `AdvertisementSource`, any `DeviceStore`. May be
+/// used from any thread.
+public final class LunaLocal: Sendable {
+  /// Gives a source that was not started; called at each start of a scan.
+  public typealias SourceMaker = @Sendable () throws -> any AdvertisementSource
+  /// Gets all devices after something happened to one of them.
+  public typealias DevicesHandler = @Sendable ([LocalDevice]) -> Void
+  /// Gets what went wrong; the scan goes on after a ``LocalProblem``.
+  public typealias ErrorHandler = @Sendable (any Error) -> Void
+
+  private struct State {
+    var follower: TrackerFollower?
+    var source: (any AdvertisementSource)?
+    var session: Task<Void, Never>?
+    var number = 0
+    var onDevicesUpdate: DevicesHandler?
+    var onError: ErrorHandler?
+    var listeners: [Int: AsyncStream<LocalUpdate>.Continuation] = [:]
+    var lastListener = 0
+    /// When the last report came, and its time.
+    var lastReport: (elapsed: Duration, time: Timestamp)?
+  }
+
+  /// How it listens.
+  public let configuration: LocalConfiguration
+  private let store: any DeviceStore
+  private let clock: WallClock
+  private let logger: any Logger
+  private let makeSource: SourceMaker
+  private let state = Mutex(State())
+  /// Where callbacks are called, one after the other.
+  private let queue = DispatchQueue(label: "luna.local")
+
+  /// How often is saved what was learned.
+  private static let saveInterval = 10
+
+  /// A follower that does not listen yet.
+  ///
+  /// - Parameters:
+  ///   - store: keeps clocks and sightings.
+  ///   - clock: what time-outs are measured with.
+  ///   - makeSource: gives the radio.
+  public init(
+    store: any DeviceStore, configuration: LocalConfiguration = LocalConfiguration(),
+    clock: WallClock = .system, logger: any Logger = ConsoleLogger(level: .ERROR),
+    source makeSource: @escaping SourceMaker
+  ) {
+    self.store = store
+    self.configuration = configuration
+    self.clock = clock
+    self.logger = logger
+    self.makeSource = makeSource
+  }
+
+  // MARK: What is there
+
+  /// The tracked devices, heard or not, then the foreign ones that are present.
+  public var devices: [LocalDevice] { state.withLock { $0.follower?.devices ?? [] } }
+
+  /// Called with all devices when something has happened, on a queue of its own, never twice at once.
+  public var onDevicesUpdate: DevicesHandler? {
+    get { state.withLock { $0.onDevicesUpdate } }
+    set { state.withLock { $0.onDevicesUpdate = newValue } }
+  }
+
+  /// Called with what goes wrong, on the same queue; without it errors are logged.
+  public var onError: ErrorHandler? {
+    get { state.withLock { $0.onError } }
+    set { state.withLock { $0.onError = newValue } }
+  }
+
+  /// What happens to devices from now on, until the scan is stopped. Who is slow gets the last 1,024.
+  public var updates: AsyncStream<LocalUpdate> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: LocalUpdate.self, bufferingPolicy: .bufferingNewest(1024))
+    let number = state.withLock { state in
+      state.lastListener += 1
+      state.listeners[state.lastListener] = continuation
+      return state.lastListener
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  // MARK: Scanning
+
+  /// Begins to listen. The tracked devices are in ``devices`` when this returns, empty; a scan that
+  /// is on is stopped first.
+  public func startScanning(_ trackedDevices: [Device] = []) {
+    stopScanning()
+    do {
+      let devices = try state.withLock { state in
+        let follower = try TrackerFollower(trackedDevices, configuration: configuration)
+        let devices = follower.devices
+        state.follower = follower
+        state.lastReport = nil
+        state.number += 1
+        let number = state.number
+        state.session = Task { [weak self] in await self?.run(number) }
+        return devices
+      }
+      callBack(devices)
+    } catch {
+      tell(error)
+    }
+  }
+
+  /// Stops listening; ``devices`` stay as they are. What was learned is saved soon after;
+  /// ``stop()`` waits for it.
+  public func stopScanning() { _ = end() }
+
+  /// Stops listening, saves what was learned, and returns when the radio has been let go.
+  public func stop() async { await end()?.value }
+
+  /// Stops listening and forgets what was heard; the store keeps what it has.
+  public func reset() {
+    stopScanning()
+    state.withLock { $0.follower = nil }
+    callBack([])
+  }
+
+  /// Ends the present session; it finishes on its own.
+  private func end() -> Task<Void, Never>? {
+    let (session, source, listeners) = state.withLock { state in
+      let present = (state.session, state.source, state.listeners)
+      state.session = nil
+      state.source = nil
+      state.listeners = [:]
+      state.number += 1
+      return present
+    }
+    guard let session else { return nil }
+    session.cancel()
+    for listener in listeners.values { listener.finish() }
+    let news = state.withLock { $0.follower?.takeNews() }
+    return Task { [self] in
+      await source?.stop()
+      await session.value
+      await save(news)
+    }
+  }
+
+  private func run(_ number: Int) async {
+    do {
+      try await load(number)
+      let source = try makeSource()
+      guard use(source, number) else { return }
+      try await source.start()
+      let ticker = Task { [weak self] in
+        var seconds = 0
+        var steps = StepDetector()
+        while !Task.isCancelled, let self {
+          guard (try? await clock.sleep(.seconds(1))) != nil else { return }
+          seconds += 1
+          tick(number, &steps)
+          if seconds % LunaLocal.saveInterval == 0 { await save(takeNews(number)) }
+        }
+      }
+      defer { ticker.cancel() }
+      while let batch = try await source.nextBatch() { handle(number) { receive(batch, &$0, &$1) } }
+      await save(takeNews(number))
+    } catch {
+      tell(error)
+    }
+  }
+
+  /// Remembers the source of the present session; false when it has ended.
+  private func use(_ source: any AdvertisementSource, _ number: Int) -> Bool {
+    state.withLock { state in
+      guard state.number == number else { return false }
+      state.source = source
+      return true
+    }
+  }
+
+  private func load(_ number: Int) async throws {
+    let clocks = try await store.clockStates()
+    let wanted = state.withLock { state in
+      guard state.number == number else { return [DerivationKey]() }
+      state.follower?.restore(clocks)
+      return state.follower?.wantedDerivations(at: clock.now()) ?? []
+    }
+    for key in wanted {
+      guard let bytes = try await store.derivations(for: key) else { continue }
+      state.withLock { $0.follower?.addDerivations(bytes, for: key) }
+    }
+  }
+
+  /// Lets the follower work and tells what came of it.
+  private func handle(
+    _ number: Int, _ body: (inout State, inout [LocalUpdate]) -> Void
+  ) {
+    let (updates, problems, devices, listeners) = state.withLock { state in
+      var updates: [LocalUpdate] = []
+      guard state.number == number, state.follower != nil else {
+        return (
+          updates, [LocalProblem](), [LocalDevice](), [AsyncStream<LocalUpdate>.Continuation]()
+        )
+      }
+      body(&state, &updates)
+      let devices =
+        updates.isEmpty || state.onDevicesUpdate == nil ? [] : state.follower?.devices ?? []
+      return (updates, state.follower?.takeProblems() ?? [], devices, Array(state.listeners.values))
+    }
+    for problem in problems { tell(problem) }
+    guard !updates.isEmpty else { return }
+    for listener in listeners { for update in updates { listener.yield(update) } }
+    callBack(devices)
+  }
+
+  private func receive(
+    _ batch: [AdvertisingReport], _ state: inout State, _ updates: inout [LocalUpdate]
+  ) {
+    for report in batch { state.follower?.receive(report, into: &updates) }
+    if let time = batch.last?.time, time != .unknown { state.lastReport = (clock.elapsed(), time) }
+  }
+
+  /// Time-outs need no report: it is as late as the last one, and what has passed since.
+  private func tick(_ number: Int, _ steps: inout StepDetector) {
+    let step = configuration.isRecording ? nil : steps.check(clock)
+    handle(number) { state, updates in
+      if let step {
+        state.follower?.ownerClockStepped(by: step)
+        if let last = state.lastReport {
+          let (seconds, attoseconds) = step.components
+          let moved =
+            last.time.microseconds &+ seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+          state.lastReport?.time = Timestamp(microseconds: moved)
+        }
+      }
+      guard let last = state.lastReport else { return }
+      let (seconds, attoseconds) = (clock.elapsed() - last.elapsed).components
+      let passed = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+      state.follower?.advance(
+        to: Timestamp(microseconds: last.time.microseconds &+ passed), into: &updates)
+    }
+  }
+
+  // MARK: Store and callbacks
+
+  private func takeNews(_ number: Int) -> FollowerNews? {
+    state.withLock { $0.number == number ? $0.follower?.takeNews() : nil }
+  }
+
+  private func save(_ news: FollowerNews?) async {
+    guard let news else { return }
+    do throws(DeviceStoreError) {
+      try await news.save(to: store)
+      try await store.flush()
+    } catch {
+      tell(LocalProblem.store(error))
+    }
+  }
+
+  private func callBack(_ devices: [LocalDevice]) {
+    guard let handler = onDevicesUpdate else { return }
+    queue.async { handler(devices) }
+  }
+
+  private func tell(_ error: any Error) {
+    guard let handler = onError else { return logger.log(.ERROR, "\(error)") }
+    queue.async { handler(error) }
+  }
+}

@@ -1,0 +1,31 @@
+public import LunaProtocol
+
+/// What a running tracker tells of itself.
+public struct TrackerNews: Sendable {
+  /// What happened.
+  public enum Event: Sendable {
+    /// The tracker has its power.
+    case started(OnboardingState, isClockUncertain: Bool)
+    /// Another period is on air, with everything that goes with it.
+    case rotated(TrackerAdvertisement)
+    /// The mode or the region changed.
+    case mode(AdvertisingSlot.Mode, region: Int?)
+    /// Connections are accepted from now on, or no longer.
+    case connectable(Bool)
+    /// The sound began or ended.
+    case sound(Bool)
+    /// The light began to blink, or stopped.
+    case light(Bool)
+    /// The state changed.
+    case state(OnboardingState)
+  }
+
+  /// The name of the tracker.
+  public let tracker: String
+  /// The time of the host, Unix ms.
+  public let time: Int64
+  /// What the tracker's clock shows, ms.
+  public let clock: Int64
+  /// What happened.
+  public let event: Event
+}

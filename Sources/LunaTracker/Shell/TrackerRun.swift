@@ -1,0 +1,206 @@
+public import BlueZ
+import Bluetooth
+import LunaCrypto
+import LunaProtocol
+
+/// Runs trackers on a radio: the shell around ``TrackerMachine``. Flash is written before anything
+/// that depends on it is sent; when that fails everything stops.
+public actor TrackerRun {
+  /// How the trackers run.
+  public struct Settings: Sendable {
+    /// How their time goes.
+    public var time = TrackerTime.real
+    /// How wrong their oscillators are, ppm.
+    public var drift: Int64 = 0
+    /// Whether their clocks were lost while they had no power.
+    public var losesClock = false
+
+    /// Real time, exact oscillators, clocks kept.
+    public init() {}
+  }
+
+  private struct Member {
+    let flash: TrackerFlash
+    let lock: FlashLock
+    var machine: TrackerMachine
+    var clockOffset: Int64
+    var shown: TrackerAdvertisement?
+  }
+
+  private let radio: any AdvertisingRadio
+  private let settings: Settings
+  private let tell: @Sendable (TrackerNews) -> Void
+  private var generator = SystemRandomNumberGenerator()
+  private var members: [Member] = []
+  private var inbox: [(TrackerEvent, String)] = []
+  private var isStopped = false
+  private var sleeper: Task<Void, Never>?
+
+  /// Trackers that do not run yet.
+  ///
+  /// - Parameter tell: gets the news, in order.
+  public init(
+    radio: any AdvertisingRadio, settings: Settings = Settings(),
+    tell: @escaping @Sendable (TrackerNews) -> Void
+  ) {
+    self.radio = radio
+    self.settings = settings
+    self.tell = tell
+  }
+
+  /// Reads the flashes, which nobody else may use until ``run()`` has ended, and opens the radio.
+  ///
+  /// - Throws: ``TrackerError`` or ``SourceError``.
+  public func open(_ flashes: [TrackerFlash]) async throws -> AdvertiserSummary {
+    do {
+      for flash in flashes {
+        let lock = try flash.lock()
+        do throws(TrackerError) {
+          let image = try flash.load()
+          let oscillator = TrackerMachine.Oscillator(
+            speed: settings.time.speed, drift: settings.drift)
+          members.append(
+            Member(
+              flash: flash, lock: lock,
+              machine: TrackerMachine(record: image.record, oscillator: oscillator),
+              clockOffset: image.clockOffset))
+        } catch {
+          lock.release()
+          throw error
+        }
+      }
+      return try await radio.open(count: members.count)
+    } catch {
+      for member in members { member.lock.release() }
+      throw error
+    }
+  }
+
+  /// Runs the trackers until ``stop()``.
+  ///
+  /// - Throws: ``TrackerError`` when flash cannot be written, ``SourceError`` when the radio is lost.
+  public func run() async throws {
+    do {
+      for number in members.indices { try await start(number) }
+      while !isStopped {
+        if !inbox.isEmpty {
+          let (event, name) = inbox.removeFirst()
+          for number in members.indices where members[number].flash.name == name {
+            try await handle(event, number)
+          }
+          continue
+        }
+        let now = HostClock.uptime
+        let deadlines = members.map { $0.machine.nextDeadline ?? .max }
+        if let number = deadlines.firstIndex(where: { $0 <= now }) {
+          try await handle(.timePassed, number)
+        } else {
+          await sleep(until: deadlines.min() ?? .max, from: now)
+        }
+      }
+      await radio.close()
+      // The clocks of trackers go on without the program; what they drifted is kept.
+      for number in members.indices { try store(members[number].machine.record, number) }
+    } catch {
+      await radio.close()
+      for member in members { member.lock.release() }
+      throw error
+    }
+    for member in members { member.lock.release() }
+  }
+
+  /// Ends ``run()``.
+  public func stop() {
+    isStopped = true
+    sleeper?.cancel()
+  }
+
+  /// Something happens to the tracker of this name.
+  public func send(_ event: TrackerEvent, to name: String) {
+    inbox.append((event, name))
+    sleeper?.cancel()
+  }
+
+  private func sleep(until deadline: Int64, from now: Int64) async {
+    // An hour at most: a host that slept, or a clock that was set, is noticed.
+    let wait = min(deadline - now, 3_600_000)
+    let sleeper = Task { _ = try? await Task.sleep(for: .milliseconds(wait)) }
+    self.sleeper = sleeper
+    await sleeper.value
+    self.sleeper = nil
+  }
+
+  // MARK: One tracker
+
+  private func start(_ number: Int) async throws {
+    let member = members[number]
+    let clock = settings.time.time(at: HostClock.real).addingReportingOverflow(member.clockOffset)
+    let actions = try members[number].machine.start(
+      at: HostClock.uptime, clock: settings.losesClock ? nil : clock.partialValue,
+      using: &generator)
+    let record = members[number].machine.record
+    news(.started(record.state, isClockUncertain: record.isClockUncertain), number)
+    try await perform(actions, number)
+  }
+
+  private func handle(_ event: TrackerEvent, _ number: Int) async throws {
+    let actions = try members[number].machine.handle(
+      event, at: HostClock.uptime, using: &generator)
+    try await perform(actions, number)
+  }
+
+  private func perform(_ actions: [TrackerAction], _ number: Int) async throws {
+    for action in actions {
+      switch action {
+      case .store(let record): try store(record, number)
+      case .advertise(let advertisement):
+        try await radio.advertise(
+          Advertisement(
+            address: advertisement.address, pdu: advertisement.pdu, data: advertisement.data,
+            scanResponse: advertisement.scanResponse, interval: advertisement.interval),
+          as: number)
+        tellChanges(advertisement, number)
+      case .startSound: news(.sound(true), number)
+      case .stopSound: news(.sound(false), number)
+      case .startLight: news(.light(true), number)
+      case .stopLight: news(.light(false), number)
+      case .stateChanged(let state): news(.state(state), number)
+      // Nobody can connect yet: there is no GATT server on these radios.
+      case .respond, .indicate, .disconnect: break
+      }
+    }
+  }
+
+  private func store(_ record: TrackerRecord, _ number: Int) throws(TrackerError) {
+    let member = members[number]
+    if record.ownership != nil {
+      let clock = member.machine.time(at: HostClock.uptime)
+      members[number].clockOffset =
+        clock.subtractingReportingOverflow(settings.time.time(at: HostClock.real)).partialValue
+    } else {
+      members[number].clockOffset = 0
+    }
+    try member.flash.store(
+      FlashImage(record: record, clockOffset: members[number].clockOffset))
+  }
+
+  private func tellChanges(_ advertisement: TrackerAdvertisement, _ number: Int) {
+    let before = members[number].shown
+    members[number].shown = advertisement
+    if before?.eid != advertisement.eid { news(.rotated(advertisement), number) }
+    if before?.mode != advertisement.mode || before?.region != advertisement.region {
+      news(.mode(advertisement.mode, region: advertisement.region), number)
+    }
+    if (before?.isConnectable ?? false) != advertisement.isConnectable {
+      news(.connectable(advertisement.isConnectable), number)
+    }
+  }
+
+  private func news(_ event: TrackerNews.Event, _ number: Int) {
+    let member = members[number]
+    tell(
+      TrackerNews(
+        tracker: member.flash.name, time: HostClock.real,
+        clock: member.machine.time(at: HostClock.uptime), event: event))
+  }
+}

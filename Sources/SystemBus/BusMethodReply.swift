@@ -1,0 +1,7 @@
+/// What a method of ours answers.
+public enum BusMethodReply: Sendable {
+  /// These values.
+  case values([BusValue])
+  /// An error: its name, and what a person should know.
+  case error(String, String)
+}

@@ -1,0 +1,43 @@
+import Bluetooth
+import CommandSpec
+import LunaTracker
+
+/// Simulated time, for tests: on commands that listen and on `tracker`.
+struct ClockOptions: Sendable {
+  var speed: Int64 = 1
+  var epoch: Timestamp?
+
+  static var group: OptionGroup<ClockOptions> {
+    OptionGroup(
+      "Simulated time",
+      [
+        .value(
+          "speed", "N", "Let protocol time run N times faster; needs --epoch", \.speed,
+          .integer(1...TrackerClock.maximumSpeed)),
+        .value(
+          "epoch", "TIME",
+          "When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)", \.epoch, time),
+      ])
+  }
+
+  private static var time: ValueReader<Timestamp?> {
+    ValueReader(expects: "a time such as 2026-01-02T03:04:05Z, or Unix seconds") {
+      text throws(ValueProblem) in
+      guard let time = TimeParser.parse(text) else { throw ValueProblem("is no time") }
+      return time
+    }
+  }
+
+  /// Refuses a speed without an epoch: two programs would not agree on the time.
+  func check() throws(ValueProblem) {
+    guard speed == 1 || epoch != nil else {
+      throw ValueProblem(
+        "--speed needs --epoch", remedy: "add --epoch TIME, the same for all programs of a test")
+    }
+  }
+
+  /// The time of trackers.
+  var trackerTime: TrackerTime {
+    TrackerTime(epoch: (epoch?.microseconds ?? 0) / 1000, speed: speed)
+  }
+}

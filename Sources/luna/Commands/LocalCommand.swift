@@ -1,0 +1,123 @@
+import Bluetooth
+import CommandSpec
+import Glibc
+import LunaCore
+import LunaLocal
+import LunaProtocol
+import LunaStore
+
+/// `luna local`: where one's own trackers are, by their signal, and how their clocks go.
+struct LocalCommand: Sendable {
+  var devices: [String] = []
+  var format: OutputFormat?
+  var state = StateOption()
+  var timeout: Duration?
+  var listen = ListenOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "local", "Follow your own trackers through all changes of identifier and address.",
+    discussion: [
+      "On a terminal a live table shows each tracker with its signal, the time since it was heard, "
+        + "what is known of its clock, and its battery. Piped, a JSON object on a line tells each "
+        + "thing that happens: appeared, seen, rotated, timedOut, drift.",
+      "The trackers are those in the state directory: onboarded there, or imported with 'luna owner "
+        + "import'. Without a DEVICE all of them are followed, and trackers of others are shown with "
+        + "a device of null. With one, and none of those named heard in the end, the exit code is 1.",
+    ],
+    initial: LocalCommand(),
+    arguments: [.repeated("DEVICE", "Only these devices, by uuid or name", \.devices, .text)],
+    groups: [
+      OptionGroup(
+        "What to show",
+        [
+          .value("format", "FORMAT", "table or jsonl", \.format, OutputFormat.reader)
+            .defaulting(to: "table on a terminal, else jsonl"),
+          .value(
+            "timeout", "TIME", "Call a device silent after TIME", \.timeout, .duration
+          ).defaulting(to: "1m"),
+        ]),
+      StateOption.group.scoped(to: \.state), ListenOptions.group.scoped(to: \.listen),
+      ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna local", "A live table of your trackers"),
+      Example("luna local Keys -T 1m --format jsonl", "A minute of one tracker as JSON lines"),
+      Example("luna local -r night.btsnoop", "Who was there, from a recording"),
+    ],
+    exitStatuses: ExitCode.statuses,
+    environment: [EnvironmentVariable("NO_COLOR", "Set and not empty: no colours")],
+    check: { options throws(ValueProblem) in
+      try options.listen.clock.check()
+      guard options.format != .csv else { throw ValueProblem("--format csv is not for luna local") }
+    })
+
+  private var outputFormat: OutputFormat {
+    format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+  }
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, format: outputFormat, general.diagnostics).run {
+      let diagnostics = general.diagnostics
+      let store = try openStore()
+      let selection: LocalSelection
+      let following: LocalFollowing
+      do {
+        selection = try LocalSelection(devices, among: try await store.allDevices())
+        following = try await LocalFollowing(
+          selection.devices, configuration: configuration, store: store, diagnostics: diagnostics)
+      } catch let error as DeviceStoreError {
+        throw CommandFailure(store: error)
+      }
+      let shown = selection.showsForeign
+      let run = ListenRun(
+        source: try listen.makeListener(), isFile: listen.isFile, readPath: listen.readPath,
+        duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
+        diagnostics: diagnostics)
+      let isTable = outputFormat == .table && isatty(STDOUT_FILENO) == 1
+      let code = try await run.run { description in
+        if isTable {
+          return try LocalTableSink(
+            description, following, showsForeign: shown, style: general.tableStyle, run: run)
+        }
+        StartLine.append(description, to: output)
+        return LocalJSONSink(
+          output, following, isRecording: listen.isFile, showsForeign: shown)
+      }
+      note(following.counters, diagnostics)
+      // Without names there was nothing in particular to be found.
+      return code == .notFound && devices.isEmpty ? .done : code
+    }
+  }
+
+  private var configuration: LocalConfiguration {
+    var configuration = LocalConfiguration()
+    configuration.isRecording = listen.readPath != nil
+    configuration.time = ProtocolTime(
+      epoch: listen.clock.epoch ?? Timestamp(microseconds: 0), speed: listen.clock.speed)
+    if let timeout {
+      let (seconds, attoseconds) = timeout.components
+      configuration.timeout = Double(seconds) + Double(attoseconds) / 1e18
+    }
+    return configuration
+  }
+
+  private func openStore() throws -> SQLiteDeviceStore {
+    let path = try state.path()
+    do throws(DeviceStoreError) {
+      return try SQLiteDeviceStore(in: StateDirectory(path: path))
+    } catch {
+      throw CommandFailure(store: error)
+    }
+  }
+
+  private func note(_ counters: LocalCounters, _ diagnostics: Diagnostics) {
+    guard !counters.refused.isEmpty else { return }
+    let reasons = counters.refused.sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { "\($0.value) × \($0.key.rawValue)" }
+    diagnostics.note(
+      "luna: frames like those of LunaTrackers that were left out: "
+        + reasons.joined(separator: ", "))
+  }
+}

@@ -1,0 +1,79 @@
+import Bluetooth
+import CommandSpec
+import Glibc
+import LunaCrypto
+import LunaProtocol
+import LunaTracker
+
+/// `luna tracker create`: a new tracker.
+struct TrackerCreateCommand: Sendable {
+  var name = ""
+  var isOnboardable = false
+  var state = StateOption()
+  var clock = ClockOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "create", "Make a tracker in software.",
+    discussion: [
+      "Without --onboardable the tracker has a new random key, as if it had just been onboarded; "
+        + "luna tracker export hands it to an owner. With --onboardable it is in factory state and "
+        + "waits to be onboarded; its code, which a real tracker has on its label, is printed once "
+        + "and not shown again."
+    ],
+    initial: TrackerCreateCommand(),
+    arguments: [.required("NAME", "The name of the tracker", \.name, .text)],
+    groups: [
+      OptionGroup(
+        "Options",
+        [.flag("onboardable", "Leave it in factory state, and print its code", \.isOnboardable)]),
+      ClockOptions.group.scoped(to: \.clock), StateOption.group.scoped(to: \.state),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna tracker create keys", "With a key"),
+      Example("luna tracker create --onboardable box", "As it comes out of the box"),
+    ],
+    exitStatuses: ExitCode.statuses,
+    check: { options throws(ValueProblem) in try options.clock.check() })
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, format: .jsonl, general.diagnostics).run {
+      let flash = try TrackerFlash(name: name, state: try state.path())
+      let code = try OnboardingCode(SecureRandom.secret(count: OnboardingCode.byteCount))
+        .unwrapped()
+      var record = TrackerRecord(code: code)
+      if !isOnboardable {
+        let now = clock.trackerTime.time(at: TrackerCreateCommand.now)
+        record = TrackerRecord(
+          code: code,
+          ownership: TrackerRecord.Ownership(
+            uuid: DeviceUUID(random: try SecureRandom.bytes()),
+            masterKey: try MasterKey(SecureRandom.secret(count: MasterKey.byteCount)).unwrapped(),
+            onboardingTimestamp: UInt32(clamping: now / 1000)))
+      }
+      try flash.create(FlashImage(record: record))
+      output.append("{\"type\":\"created\"")
+      var writer = JSONFieldWriter(output, continuing: true)
+      writer.tracker(name, record)
+      if isOnboardable { writer.string("code", code.revealed) }
+      output.append("}\n")
+      return .done
+    }
+  }
+
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}
+
+extension Optional {
+  /// The value of what is nil only for a wrong length, where the length is right.
+  fileprivate func unwrapped() throws(CommandFailure) -> Wrapped {
+    guard let self else { throw CommandFailure(.lost, "the generator of random bytes failed") }
+    return self
+  }
+}

@@ -1,0 +1,104 @@
+import CommandSpec
+import Glibc
+import LunaCrypto
+import LunaTracker
+
+/// `luna tracker export`: the keys of trackers, for their owner.
+struct TrackerExportCommand: Sendable {
+  var words: [String] = []
+  var radio: RadioChoice?
+  var state = StateOption()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "export", "Write the keys of trackers to a file for luna owner import.",
+    discussion: [
+      "The last word is the file, which only its owner may read (mode 0600); - is standard output. "
+        + "The words before are the names of the trackers.",
+      "With --radio virtual:SEED the trackers are those of the simulated room that luna scan "
+        + "--radio virtual:SEED shows; without names, all of them whose keys are given out. Their "
+        + "keys follow from the seed, so they are no secret.",
+    ],
+    initial: TrackerExportCommand(),
+    arguments: [.repeated("WORD", "NAME... FILE", atLeast: 1, \.words, .file)],
+    groups: [
+      OptionGroup(
+        "Options",
+        [
+          .value(
+            "radio", "virtual[:SEED]", "The trackers of the simulated room", \.radio, radioReader)
+        ]),
+      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna tracker export keys keys.json", "One tracker"),
+      Example("luna tracker export --radio virtual:7 room.json", "Those of a simulated room"),
+    ],
+    exitStatuses: ExitCode.statuses,
+    check: { options throws(ValueProblem) in
+      guard options.radio != nil || options.words.count > 1 else {
+        throw ValueProblem("the name of the tracker is missing", remedy: "use NAME FILE")
+      }
+    })
+
+  private static var radioReader: ValueReader<RadioChoice?> {
+    ValueReader(expects: "virtual or virtual:SEED", hint: .suggestions([Choice("virtual")])) {
+      text throws(ValueProblem) in
+      guard let choice = RadioChoice(text), case .virtual = choice else {
+        throw ValueProblem("has no trackers of its own")
+      }
+      return choice
+    }
+  }
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, format: .table, general.diagnostics).run {
+      let names = Array(words.dropLast())
+      let devices =
+        if case .virtual(let seed)? = radio { try demo(names, seed) } else { try own(names) }
+      var bytes = Array(DeviceExport.json(devices).utf8)
+      defer { wipe(&bytes) }
+      let path = words.last ?? "-"
+      if path == "-" {
+        bytes.withUnsafeBufferPointer { output.append($0) }
+      } else {
+        try SecretFile.write(bytes, to: path)
+        general.diagnostics.note(
+          "luna: the keys of \(devices.count) tracker\(devices.count == 1 ? "" : "s") are in \(path); "
+            + "whoever reads it can follow them")
+      }
+      return .done
+    }
+  }
+
+  private typealias Exported = (name: String, ownership: TrackerRecord.Ownership)
+
+  private func own(_ names: [String]) throws -> [Exported] {
+    let directory = try state.path()
+    return try names.map { name in
+      guard let ownership = try TrackerFlash(name: name, state: directory).load().record.ownership
+      else {
+        throw CommandFailure(
+          .notFound, "the tracker \"\(name)\" is in factory state and has no key",
+          hint: "onboard it")
+      }
+      return (name, ownership)
+    }
+  }
+
+  private func demo(_ names: [String], _ seed: UInt64) throws -> [Exported] {
+    let all = try DemoTracker.all(seed: seed).filter { $0.kind == .own }
+    let chosen = names.isEmpty ? all.map(\.name) : names
+    return try chosen.map { name in
+      guard let tracker = all.first(where: { $0.name == name }),
+        let ownership = tracker.record.ownership
+      else {
+        throw CommandFailure(
+          .notFound, "the simulated room gives out no keys of \"\(name)\"",
+          hint: "it has \(all.map(\.name).joined(separator: ", "))")
+      }
+      return (name, ownership)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Bluetooth
+import BlueZ
+import CommandSpec
+import Glibc
+import LunaProtocol
+import LunaTracker
+
+/// `luna tracker run`: gives trackers power.
+struct TrackerRunCommand: Sendable {
+  var names: [String] = []
+  var radio: RadioChoice?
+  var adapter: AdapterSelector?
+  var duration: Duration?
+  var drift: Int64 = 0
+  var losesClock = false
+  var clock = ClockOptions()
+  var state = StateOption()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "run", "Put trackers on the air.",
+    discussion: [
+      "The trackers run until Ctrl-C, SIGTERM or --duration. JSON lines tell what they do: rotated "
+        + "(a new period, with address and identifiers), mode, connectable, sound, light, state.",
+      "--radio exclusive and h4: do everything that the protocol asks for: a random address for "
+        + "each period, the types of PDU and the intervals. --radio dbus asks bluetoothd, which "
+        + "decides these itself; the start line names each deviation. --radio virtual has no radio: "
+        + "nobody hears the trackers. auto is dbus.",
+      "Ending the program is a power cut. The clock goes on, unless --lose-clock says that it was "
+        + "lost. When the flash cannot be written the trackers stop: a frame must not be sent "
+        + "before what stands for it is on the disk.",
+      "Lines on standard input act on a tracker: 'button NAME' presses its button, 'reset NAME' "
+        + "holds it for 10 s, 'battery NAME normal|low|critical|unknown' sets its battery.",
+    ],
+    initial: TrackerRunCommand(),
+    arguments: [.repeated("NAME", "The names of the trackers", atLeast: 1, \.names, .text)],
+    groups: [
+      OptionGroup(
+        "Radio",
+        [
+          .value("radio", "PATH", "auto, dbus, exclusive, h4:... or virtual", \.radio, radioReader)
+            .defaulting(to: "auto"),
+          .value(
+            "adapter", short: "i", "hciN|ADDRESS", "Advertise with this adapter", \.adapter,
+            ListenOptions.adapterReader.map { $0 }),
+          .value(
+            "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h)", \.duration, .duration),
+        ]),
+      OptionGroup(
+        "Hardware",
+        [
+          .value(
+            "drift", "PPM", "Let the oscillators be wrong by PPM parts per million", \.drift,
+            .integer(-1000...1000)),
+          .flag("lose-clock", "The clocks were lost while there was no power", \.losesClock),
+        ]),
+      ClockOptions.group.scoped(to: \.clock), StateOption.group.scoped(to: \.state),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna tracker run keys", "Through bluetoothd"),
+      Example("luna tracker run keys bag --radio exclusive -i hci1", "Two, as real ones do it"),
+      Example(
+        "luna tracker run keys --speed 60 --epoch 2026-01-02T00:00:00Z --radio virtual",
+        "A period every 17 seconds, without a radio"),
+    ],
+    exitStatuses: ExitCode.statuses,
+    check: { options throws(ValueProblem) in try options.clock.check() })
+
+  private static var radioReader: ValueReader<RadioChoice?> {
+    ValueReader(
+      expects: "auto, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual",
+      hint: .suggestions(RadioChoice.words.filter { !["observe", "mgmt"].contains($0.name) })
+    ) { text throws(ValueProblem) in
+      guard let choice = RadioChoice(text) else { throw ValueProblem("is no radio path") }
+      return choice
+    }
+  }
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, format: .jsonl, general.diagnostics).run {
+      let directory = try state.path()
+      var flashes: [TrackerFlash] = []
+      for name in names where !flashes.contains(where: { $0.name == name }) {
+        flashes.append(try TrackerFlash(name: name, state: directory))
+      }
+      var settings = TrackerRun.Settings()
+      settings.time = clock.trackerTime
+      settings.drift = drift
+      settings.losesClock = losesClock
+      return try await TrackerSession(
+        flashes: flashes, radio: try makeRadio(), settings: settings, duration: duration,
+        diagnostics: general.diagnostics
+      ).run()
+    }
+  }
+
+  private func makeRadio() throws(SourceError) -> any AdvertisingRadio {
+    switch radio ?? .path(.auto) {
+    case .virtual: SilentAdvertiser()
+    case .path(let path): try makeAdvertiser(path, adapter: adapter)
+    }
+  }
+}

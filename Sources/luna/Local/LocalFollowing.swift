@@ -1,0 +1,113 @@
+import Bluetooth
+import LunaCore
+import LunaCrypto
+import LunaLocal
+import Synchronization
+
+/// A follower between the scan, which brings reports, and a task that minds the time and the store.
+final class LocalFollowing: Sendable {
+  private struct State {
+    let follower: TrackerFollower
+    /// When the last report came, and its time.
+    var lastReport: (elapsed: Duration, time: Timestamp)?
+  }
+
+  /// Gets what happened, in order.
+  typealias Handler = @Sendable ([LocalUpdate]) -> Void
+
+  private let state: Mutex<State>
+  private let store: any DeviceStore
+  private let isRecording: Bool
+  private let diagnostics: Diagnostics
+  private let clock = WallClock.system
+
+  /// A follower with the clocks and derivations of the store.
+  init(
+    _ devices: [Device], configuration: LocalConfiguration, store: any DeviceStore,
+    diagnostics: Diagnostics
+  ) async throws {
+    self.store = store
+    self.diagnostics = diagnostics
+    isRecording = configuration.isRecording
+    let clocks = try await store.clockStates()
+    let follower = try TrackerFollower(devices, configuration: configuration)
+    follower.restore(clocks)
+    for key in follower.wantedDerivations(at: clock.now()) {
+      guard let bytes = try await store.derivations(for: key) else { continue }
+      follower.addDerivations(bytes, for: key)
+    }
+    state = Mutex(State(follower: follower))
+  }
+
+  /// All devices that are known or present.
+  var devices: [LocalDevice] { state.withLock { $0.follower.devices } }
+
+  /// What was heard.
+  var counters: LocalCounters { state.withLock { $0.follower.counters } }
+
+  /// Takes reports; the handler is called before anything else can happen.
+  func receive(_ reports: [AdvertisingReport], _ handler: (LocalUpdate) -> Void) {
+    state.withLock { state in
+      var updates: [LocalUpdate] = []
+      for report in reports { state.follower.receive(report, into: &updates) }
+      if let time = reports.last?.time, time != .unknown {
+        state.lastReport = (clock.elapsed(), time)
+      }
+      updates.forEach(handler)
+      tellProblems(state.follower)
+    }
+  }
+
+  /// Minds the time while nothing is heard, and saves now and then, until it is cancelled.
+  func mind(_ handler: @escaping @Sendable (LocalUpdate) -> Void) -> Task<Void, Never> {
+    Task {
+      var seconds = 0
+      var steps = StepDetector()
+      while (try? await clock.sleep(.seconds(1))) != nil, !Task.isCancelled {
+        seconds += 1
+        tick(&steps, handler)
+        if seconds % 10 == 0 { await save() }
+      }
+    }
+  }
+
+  private func tick(_ steps: inout StepDetector, _ handler: (LocalUpdate) -> Void) {
+    let step = steps.check(clock)
+    state.withLock { state in
+      if let step {
+        state.follower.ownerClockStepped(by: step)
+        state.lastReport = nil
+      }
+      if let last = state.lastReport {
+        let (seconds, attoseconds) = (clock.elapsed() - last.elapsed).components
+        let passed = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+        var updates: [LocalUpdate] = []
+        state.follower.advance(
+          to: Timestamp(microseconds: last.time.microseconds &+ passed), into: &updates)
+        updates.forEach(handler)
+      }
+      tellProblems(state.follower)
+    }
+  }
+
+  private func tellProblems(_ follower: TrackerFollower) {
+    for problem in follower.takeProblems() { diagnostics.note("luna: \(problem)") }
+  }
+
+  /// Saves what was learned. A recording teaches nothing that is to be kept but derivations: its time
+  /// is not now.
+  func save() async {
+    let news = state.withLock { $0.follower.takeNews() }
+    guard var news else { return }
+    if isRecording {
+      news.clocks = [:]
+      news.sightings = []
+    }
+    do throws(DeviceStoreError) {
+      try await news.save(to: store)
+      try await store.flush()
+    } catch {
+      diagnostics.note("luna: \(error)")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Bluetooth
+import BlueZ
+import Glibc
+import LunaProtocol
+import LunaTracker
+
+/// Trackers that run until something says stop.
+struct TrackerSession: Sendable {
+  let flashes: [TrackerFlash]
+  let radio: any AdvertisingRadio
+  let settings: TrackerRun.Settings
+  let duration: Duration?
+  let diagnostics: Diagnostics
+
+  func run() async throws -> ExitCode {
+    let stop = StopRequest()
+    let printer = TrackerPrinter()
+    // Set before anything can stop it: a printer that nobody listens to ends the run.
+    let trackers = TrackerRun(radio: radio, settings: settings) { printer.print($0) }
+    @Sendable func end(_ reason: StopRequest.Reason) {
+      if stop.give(reason) { Task { await trackers.stop() } }
+    }
+    printer.onClosedPipe = { end(.closedPipe) }
+    SignalWatcher.watch { number in
+      if number == SIGUSR1 { return }
+      guard stop.reason == nil else { _exit(128 + number) }
+      end(.signal(number))
+    }
+    let summary = try await trackers.open(flashes)
+    diagnostics.note("luna: \(summary.explanation)")
+    for deviation in summary.deviations {
+      diagnostics.note("luna: not as in the protocol: \(deviation)")
+    }
+    printer.start(summary)
+    let timer = duration.map { duration in
+      Task {
+        try? await Task.sleep(for: duration)
+        if !Task.isCancelled { end(.complete) }
+      }
+    }
+    defer { timer?.cancel() }
+    readCommands(trackers)
+    try await trackers.run()
+    return switch stop.reason {
+    case .signal(SIGINT): .interrupted
+    case .signal: .terminated
+    case .closedPipe, .complete, nil: .done
+    }
+  }
+
+  /// Lines on standard input, until it ends.
+  private func readCommands(_ trackers: TrackerRun) {
+    let names = flashes.map(\.name)
+    let diagnostics = diagnostics
+    // A thread of its own: reading blocks.
+    Task.detached {
+      while let line = readLine() {
+        guard let command = TrackerInput(line, names: names) else {
+          if !line.isEmpty { diagnostics.note("luna: \"\(line)\" is no command for a tracker") }
+          continue
+        }
+        for event in command.events {
+          await trackers.send(event, to: command.name)
+          if case .buttonDown = event, command.events.count > 1 {
+            try? await Task.sleep(for: command.hold)
+          }
+        }
+      }
+    }
+  }
+}
