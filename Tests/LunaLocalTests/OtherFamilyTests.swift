@@ -24,7 +24,8 @@ struct OtherFamilyTests {
   private func findMyReport(_ key: [UInt8], nearby: Bool, _ time: Int64) -> AdvertisingReport {
     let address = key[..<6].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } | 0xC000_0000_0000
     let message: [UInt8] =
-      nearby ? [0x12, 0x02, 0x10, key[0] >> 6] : [0x12, 0x19, 0x10] + key[6...] + [key[0] >> 6, 0]
+      nearby
+      ? [0x12, 0x02, 0x10, key[0] >> 6] : [0x12, 0x19, 0x10] + key[6...] + [key[0] >> 6, 0]
     let data = [UInt8(message.count + 3), 0xFF, 0x4C, 0x00] + message
     return makeReport(data, BluetoothAddress(value: address), time)
   }
@@ -90,8 +91,10 @@ struct OtherFamilyTests {
       let eid = try deriver.eid(keys.identityKey, rotation: rotation)
       let data = [0x02, 0x01, 0x06, 0x19, 0x16, 0xAA, 0xFE, 0x40] + eid + [0x80]
       let update = try #require(
-        follower.hear(makeReport(data, BluetoothAddress(value: UInt64(step) | 0xC000_0000_0000), time))
-          .last)
+        follower.hear(
+          makeReport(data, BluetoothAddress(value: UInt64(step) | 0xC000_0000_0000), time)
+        )
+        .last)
       #expect(update.state.uuid != nil && update.state.period == rotation && update.drift == 0)
     }
     #expect(follower.devices.count == 1)
@@ -110,8 +113,10 @@ struct OtherFamilyTests {
         [0x02, 0x01, 0x06, 0x03, 0x03, 0xAA, 0xFE, 0x0D, 0x16, 0xAA, 0xFE, 0x30, 0xEE]
         + eid.bytes.indices.map { eid.bytes[$0] }
       let update = try #require(
-        follower.hear(makeReport(data, BluetoothAddress(value: UInt64(step) | 0xC000_0000_0000), time))
-          .last)
+        follower.hear(
+          makeReport(data, BluetoothAddress(value: UInt64(step) | 0xC000_0000_0000), time)
+        )
+        .last)
       #expect(update.state.uuid != nil && update.state.period == clock / 512)
     }
   }

@@ -30,7 +30,9 @@ final class GatewayStore: DeviceStore {
 
   func rename(_ uuid: DeviceUUID, to name: String) -> Bool {
     contents.withLock { contents in
-      guard let index = contents.devices.firstIndex(where: { $0.uuid == uuid }) else { return false }
+      guard let index = contents.devices.firstIndex(where: { $0.uuid == uuid }) else {
+        return false
+      }
       contents.devices[index].name = name
       return true
     }
