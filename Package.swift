@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "LunaCore", targets: ["LunaCore"]),
     .library(name: "LunaLocal", targets: ["LunaLocal"]),
     .library(name: "LunaStore", targets: ["LunaStore"]),
+    .library(name: "LunaOwner", targets: ["LunaOwner"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
   ],
   targets: [
@@ -37,6 +38,7 @@ let package = Package(
     // floor 0
     .target(name: "Bluetooth", swiftSettings: pure),
     .target(name: "LunaCrypto", dependencies: ["COpenSSL"], swiftSettings: pure),
+    .target(name: "LunaJSON", swiftSettings: rules),
     .target(name: "CommandSpec", swiftSettings: rules),
 
     // floor 1
@@ -56,7 +58,7 @@ let package = Package(
 
     // where the rooms above meet: models and small protocols
     .target(
-      name: "LunaCore", dependencies: ["Bluetooth", "LunaCrypto", "LunaProtocol"],
+      name: "LunaCore", dependencies: ["Bluetooth", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
 
     // floor 3
@@ -76,10 +78,14 @@ let package = Package(
       dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ", "CLinux"],
       swiftSettings: rules),
 
-    // floor 4
     .target(
       name: "LunaLocal",
       dependencies: ["Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
+    .target(
+      name: "LunaOwner",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
 
     // floor 6
@@ -87,8 +93,8 @@ let package = Package(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaVectors", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
-        "LunaTracker",
+        "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol",
+        "LunaStore", "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),
 
@@ -109,18 +115,28 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "LunaProtocolTests",
-      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaVectors"],
+      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaJSON", "LunaVectors"],
       swiftSettings: rules),
     .testTarget(
       name: "LunaCoreTests", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
     .testTarget(
       name: "LunaLocalTests",
-      dependencies: ["Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol",
+      ],
       swiftSettings: rules),
     .testTarget(
       name: "LunaStoreTests",
-      dependencies: ["Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore"],
+      dependencies: [
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaOwnerTests",
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
+      ],
       swiftSettings: rules),
     .testTarget(
       name: "LunaTrackerTests",

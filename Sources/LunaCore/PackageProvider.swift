@@ -16,8 +16,10 @@ public protocol PackageProvider: Sendable {
   ) async throws -> [ControlPackage]
 
   /// A package for the connection on which a challenge was read.
+  ///
+  /// - Parameter time: the owner's time, which `setClock` sets.
   func interactivePackage(
     _ command: ControlCommand, argument: UInt16, for device: DeviceUUID,
-    challenge: ControlChallenge
+    challenge: ControlChallenge, at time: Timestamp
   ) async throws -> ControlPackage
 }

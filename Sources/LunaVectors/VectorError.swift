@@ -1,3 +1,4 @@
+public import LunaJSON
 public import LunaCrypto
 
 /// Why a vector file, or a case of it, cannot be run. That an answer differs is no error.

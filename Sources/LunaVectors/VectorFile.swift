@@ -1,3 +1,5 @@
+public import LunaJSON
+
 /// A file of test vectors (PROTOCOL.md, 18): groups of cases, each the input of a pure function and,
 /// unless they are only to be answered, its output.
 public struct VectorFile: Sendable {

@@ -1,3 +1,4 @@
+import LunaJSON
 import Bluetooth
 import LunaCrypto
 import LunaProtocol

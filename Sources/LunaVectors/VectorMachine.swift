@@ -1,3 +1,4 @@
+public import LunaJSON
 public import LunaCrypto
 import LunaProtocol
 

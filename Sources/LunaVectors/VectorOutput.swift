@@ -1,3 +1,4 @@
+public import LunaJSON
 import Bluetooth
 import LunaCrypto
 import LunaProtocol

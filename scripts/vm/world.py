@@ -331,6 +331,8 @@ async def main(options):
     )
     for task in done:
         task.result()
+    # What is under way now ends with errors that nobody needs to see.
+    logging.disable()
 
 
 if __name__ == '__main__':

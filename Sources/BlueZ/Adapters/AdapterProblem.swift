@@ -84,7 +84,8 @@ enum AdapterProblem {
         .off, "hci\(index) is blocked by a switch of the machine (rfkill hard block)",
         hint: "use the switch or key for wireless")
     case .unblocked:
-      return SourceError(.off, "hci\(index) is not powered", hint: "run: bluetoothctl power on")
+      return SourceError(
+        .off, "hci\(index) is off (not powered)", hint: "run: bluetoothctl power on")
     }
   }
 

@@ -13,7 +13,6 @@ actor DaemonScan {
 
   private let bus: BusConnection
   private let host: any BluetoothHost
-  private var discovering: UInt16?
 
   init(reactor: Reactor, bus: BusConnection, host: any BluetoothHost) {
     self.reactor = reactor
@@ -33,7 +32,11 @@ actor DaemonScan {
     return try await bus.owner(of: DaemonScan.service) != nil
   }
 
-  /// Starts an LE discovery that reports every advertisement that bluetoothd gets.
+  /// Starts an LE discovery that reports every advertisement that bluetoothd gets. It ends when the
+  /// connection to the bus is closed.
+  ///
+  /// StopDiscovery is not called: bluetoothd (5.66) would then take the closing of our connection
+  /// for the end of the last discovery, and end the one of another program.
   func discover(on index: UInt16) async throws(SourceError) {
     let path = DaemonScan.path(of: index)
     // An RSSI filter makes bluetoothd report every change of RSSI, not only those of 8 dB and more.
@@ -45,7 +48,6 @@ actor DaemonScan {
       do throws(BusError) {
         try await call("SetDiscoveryFilter", path, [filter])
         try await call("StartDiscovery", path)
-        discovering = index
         return
       } catch {
         attempts += 1
@@ -85,12 +87,5 @@ actor DaemonScan {
         .lost, "bluetoothd does not answer (\(error))", hint: "run: sudo systemctl start bluetooth")
     default: return SourceError(.lost, "bluetoothd refuses the discovery (\(error))")
     }
-  }
-
-  /// Ends the discovery. That it has ended already is no error, under whatever name it comes.
-  func stop() async {
-    guard let index = discovering else { return }
-    discovering = nil
-    try? await call("StopDiscovery", DaemonScan.path(of: index))
   }
 }

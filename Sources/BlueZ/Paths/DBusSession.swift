@@ -216,7 +216,6 @@ actor DBusSession: ScanSession {
 
   func close() async {
     isOpen = false
-    await daemon.stop()
     await bus.close()
   }
 }

@@ -118,9 +118,14 @@ actor ScanRequest {
   ) async throws(SourceError) {
     let isPowered = found.information.current.contains(.powered)
     if daemon != nil && isPowered { return }
-    guard daemon == nil, RFKill.state(of: found.index, on: host) == .unblocked else {
-      throw AdapterProblem.off(found.index, on: host)
+    let isBlocked = RFKill.state(of: found.index, on: host) != .unblocked
+    // Off because bluetoothd, or who commands it, wants it so?
+    var isMeant = daemon != nil
+    if !usesDaemon && !isPowered {
+      isMeant = await daemonRuns()
+      await bus.close()
     }
+    if isBlocked || isMeant { throw AdapterProblem.off(found.index, on: host) }
     try await kernel.powerOn(found.information)
   }
 
@@ -135,12 +140,14 @@ actor ScanRequest {
   }
 
   private enum Scanner {
-    case daemon, kernel, somebody, monitorOnly(String?)
+    case daemon, kernel, somebody, nobody, monitorOnly(String?)
   }
 
   private func scan(
     _ index: UInt16, _ monitor: KernelScan.Monitor, _ kernel: KernelScan
   ) async throws(SourceError) -> Scanner {
+    // Without any right to make it scan, what others let it hear can still be read.
+    if monitor == .forbidden && daemon == nil && !wantsReports { return .nobody }
     if options.mode == .passive {
       if monitor == .registered { return .monitorOnly(nil) }
       throw cannotBePassive(index, monitor)
@@ -186,6 +193,8 @@ actor ScanRequest {
     switch scanner {
     case .daemon: text = "bluetoothd scans with hci\(index) actively"
     case .kernel: text = "hci\(index) scans actively, without bluetoothd"
+    case .nobody:
+      text = "another program scans with hci\(index), if one does: this one may not (CAP_NET_ADMIN)"
     case .somebody: text = "another program scans with hci\(index)"
     case .monitorOnly(let why):
       text = "hci\(index) scans passively" + (why.map { " (\($0))" } ?? "")
@@ -259,14 +268,14 @@ actor ScanRequest {
   /// Ends the scan and takes back what was changed for it.
   func close() async {
     isOpen = false
-    await daemon?.stop()
+    await bus.close()
     // The power is bluetoothd's to decide as soon as it runs.
     var keepsPower = daemonCame
     if !usesDaemon, !keepsPower, await kernel?.isPoweredByUs == true {
       keepsPower = await daemonRuns()
+      await bus.close()
     }
     await kernel?.undo(keepingPower: keepsPower)
-    await bus.close()
     await mgmt.close()
   }
 }

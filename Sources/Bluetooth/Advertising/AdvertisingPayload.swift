@@ -20,24 +20,39 @@ public struct AdvertisingPayload: Sendable {
   }
 
   /// Copies `count` bytes of `bytes` from `offset`; what lies outside `bytes` is left out.
-  @inlinable
+  @inlinable @inline(__always)
   public init(copying bytes: Span<UInt8>, from offset: Int = 0, count: Int) {
     let start = min(max(0, offset), bytes.count)
     let count = min(max(0, count), bytes.count - start)
-    inline = InlineArray(repeating: 0)
     if count <= AdvertisingPayload.inlineCapacity {
-      inlineCount = UInt8(truncatingIfNeeded: count)
-      overflow = nil
-      // One copy, not a loop: this is the most expensive step of reading a report.
-      unsafe bytes.extracting(start..<start &+ count).withUnsafeBytes { source in
-        unsafe withUnsafeMutableBytes(of: &inline) { unsafe $0.copyMemory(from: source) }
-      }
+      self.init(
+        inline: AdvertisingPayload.inlined(bytes, start, count),
+        inlineCount: UInt8(truncatingIfNeeded: count), overflow: nil)
     } else {
-      inlineCount = 0
-      overflow = unsafe bytes.extracting(start..<start &+ count).withUnsafeBytes {
+      let copy = unsafe bytes.extracting(start..<start &+ count).withUnsafeBytes {
         unsafe Array($0)
       }
+      self.init(inline: InlineArray(repeating: 0), inlineCount: 0, overflow: copy)
     }
+  }
+
+  @inlinable
+  init(inline: InlineArray<32, UInt8>, inlineCount: UInt8, overflow: [UInt8]?) {
+    self.inline = inline
+    self.inlineCount = inlineCount
+    self.overflow = overflow
+  }
+
+  /// One copy, not a loop: this is the most expensive step of reading a report.
+  @inlinable @inline(__always)
+  static func inlined(
+    _ bytes: Span<UInt8>, _ start: Int, _ count: Int
+  ) -> InlineArray<32, UInt8> {
+    var copy = InlineArray<32, UInt8>(repeating: 0)
+    unsafe bytes.extracting(start..<start &+ count).withUnsafeBytes { source in
+      unsafe withUnsafeMutableBytes(of: &copy) { unsafe $0.copyMemory(from: source) }
+    }
+    return copy
   }
 
   /// A payload of `bytes`.

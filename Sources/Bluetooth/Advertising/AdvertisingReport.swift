@@ -67,12 +67,12 @@ public struct AdvertisingReport: Hashable, Sendable {
     self.periodicInterval = 0
     self.directAddress = nil
     self.directAddressType = .public
-    self.payload = payload
+    self.payload = consume payload
   }
 
   /// Sets what a legacy PDU tells by its type. That a scan response is connectable is left open:
   /// it answers for ADV_IND and for ADV_SCAN_IND.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func setLegacyPDU(_ type: PDUType) {
     pduType = type
     isLegacy = true

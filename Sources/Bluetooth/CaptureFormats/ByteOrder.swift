@@ -8,7 +8,7 @@ extension Span where Element == UInt8 {
     Number(bigEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Number.self))
   }
 
-  @inline(__always)
+  @usableFromInline @inline(__always)
   func littleEndian<Number: FixedWidthInteger & BitwiseCopyable>(
     _: Number.Type, at offset: Int
   ) -> Number {

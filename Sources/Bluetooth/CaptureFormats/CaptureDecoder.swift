@@ -107,7 +107,9 @@ public struct CaptureDecoder: Sendable {
     if counters.overrunEvents != overruns {
       reader.diagnostics.note(.shortEvent, at: record.offset)
     }
-    assembler.assemble(&reports, from: start, counters: &counters)
+    if event.count > 2, event[2] == HCIEventCode.leExtendedAdvertisingReport {
+      assembler.assemble(&reports, from: start, counters: &counters)
+    }
   }
 
   private mutating func readFrame(

@@ -99,8 +99,8 @@ public enum AdvertisingEventParser {
 
   @inlinable
   static func address(_ bytes: Span<UInt8>, _ at: Int) -> BluetoothAddress {
-    var value: UInt64 = 0
-    for index in 0..<6 { value |= UInt64(bytes[at &+ index]) &<< UInt64(8 &* index) }
-    return BluetoothAddress(value: value)
+    BluetoothAddress(
+      value: UInt64(bytes.littleEndian(UInt32.self, at: at))
+        | UInt64(bytes.littleEndian(UInt16.self, at: at &+ 4)) &<< 32)
   }
 }

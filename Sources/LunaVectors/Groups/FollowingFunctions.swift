@@ -1,3 +1,4 @@
+import LunaJSON
 import LunaProtocol
 
 extension VectorMachine {

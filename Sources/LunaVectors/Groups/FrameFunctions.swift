@@ -1,3 +1,4 @@
+import LunaJSON
 import Bluetooth
 import LunaProtocol
 

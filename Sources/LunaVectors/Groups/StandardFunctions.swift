@@ -1,3 +1,4 @@
+import LunaJSON
 import LunaCrypto
 import LunaProtocol
 

@@ -1,3 +1,4 @@
+import LunaJSON
 import CommandSpec
 import Glibc
 import LunaVectors

@@ -5,8 +5,8 @@ extension CaptureDiagnostics {
   func lines(of name: String) -> [String] {
     guard let first else { return [] }
     let counts = CaptureDamage.allCases.filter { count(of: $0) > 0 }
-      .map { "\(count(of: $0)) × \($0)" }.joined(separator: ", ")
-    var lines = ["\(name): damaged at byte \(firstOffset): \(first)"]
+      .map { "\(count(of: $0)) × \($0.phrase)" }.joined(separator: ", ")
+    var lines = ["\(name): damaged at byte \(firstOffset): \(first.phrase)"]
     if total > 1 { lines.append("\(name): damage in all: \(counts)") }
     if skippedBytes > 0 {
       lines.append("\(name): \(skippedBytes) bytes were passed over to find the next record")

@@ -80,7 +80,7 @@ struct RotationTests {
     #expect((20...23).contains(tracker.actions.stores.count))
   }
 
-  @Test("Lost clocks never repeat a period; a kept one goes on", arguments: 0..<20)
+  @Test("Lost clocks never repeat a period; a kept one goes on", arguments: 0..<10)
   func lostClocks(seed: UInt64) throws {
     var tracker = try Simulation.keyed(seed: seed)
     var shown: [Int: Set<UInt32>] = [:]
@@ -128,7 +128,7 @@ struct RotationTests {
   @Test("A separated tracker keeps its address for 85 periods, its payload goes on")
   func separatedHold() throws {
     var tracker = try Simulation.keyed()
-    try tracker.run(for: 4 * Self.day)
+    try tracker.run(for: 3 * Self.day)
     var periods: [BluetoothAddress: Set<UInt32>] = [:]
     var order: [BluetoothAddress] = []
     for advert in tracker.adverts {
@@ -140,7 +140,7 @@ struct RotationTests {
     // Before it is separated it rotates; then 85 periods each; the last one is not over.
     let counts = order.map { periods[$0]?.count ?? 0 }
     #expect(counts.contains(85))
-    #expect(counts.filter { $0 == 85 }.count >= 3)
+    #expect(counts.filter { $0 == 85 }.count >= 2)
     #expect(counts.allSatisfy { $0 <= 85 })
     #expect(counts.count <= 8)
   }
@@ -163,13 +163,13 @@ struct RotationTests {
     #expect(status.isConnectable == frame.isConnectable)
   }
 
-  @Test("An oscillator that is wrong moves the rotations", arguments: [-200, -20, 35, 200])
+  @Test("An oscillator that is wrong moves the rotations", arguments: [-200, 35])
   func drift(ppm: Int64) throws {
     var tracker = try Simulation.keyed(oscillator: .init(drift: ppm))
     let begin = tracker.machine.time(at: 0)
-    try tracker.run(for: 5 * Self.day)
+    try tracker.run(for: Self.day)
     let passed = tracker.machine.time(at: tracker.uptime) - begin
-    let expected = 5 * Self.day + 5 * Self.day / 1_000_000 * ppm
+    let expected = Self.day + Self.day * ppm / 1_000_000
     #expect(abs(passed - expected) <= 1)
   }
 }

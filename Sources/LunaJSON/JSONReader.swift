@@ -1,5 +1,5 @@
 /// Reads JSON text (RFC 8259).
-struct JSONReader {
+public struct JSONReader {
   /// How deep arrays and objects may lie in each other.
   private static let deepest = 64
 
@@ -9,7 +9,7 @@ struct JSONReader {
   /// The one value in a text.
   ///
   /// - Throws: the first thing that is not JSON.
-  static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
+  public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
     var reader = JSONReader(bytes: bytes)
     let value = try reader.value(depth: 0)
     reader.skipBlanks()

@@ -1,0 +1,21 @@
+/// Why a file of devices cannot be read. Never holds key material.
+public struct DeviceFileError: Error, Hashable, Sendable {
+  /// Which entry is wrong, counted from 1, and its name where it has one; nil when it is the whole.
+  public let entry: String?
+  /// What is wrong with it.
+  public let problem: String
+  /// What to do.
+  public let hint: String?
+
+  /// A problem of the file, or of one entry.
+  public init(_ problem: String, entry: String? = nil, hint: String? = nil) {
+    self.entry = entry
+    self.problem = problem
+    self.hint = hint
+  }
+}
+
+extension DeviceFileError: CustomStringConvertible {
+  /// Entry and problem.
+  public var description: String { entry.map { "\($0): \(problem)" } ?? problem }
+}

@@ -1,0 +1,31 @@
+import LunaCore
+import LunaProtocol
+
+/// Which device a person means by a word.
+enum DeviceMatch {
+  /// An exact uuid goes before an exact name, before a name in another case, before the beginning
+  /// of a uuid.
+  static func find(_ text: String, in devices: [Device]) throws(OwnerError) -> Device {
+    let lower = text.lowercased()
+    let tests: [(Device) -> Bool] = [
+      { $0.uuid.description == lower }, { $0.name == text }, { $0.name.lowercased() == lower },
+      { !lower.isEmpty && $0.uuid.description.hasPrefix(lower) },
+    ]
+    for test in tests {
+      let found = devices.filter(test)
+      if found.count == 1 { return found[0] }
+      guard found.isEmpty else {
+        let some = found.prefix(3).map { "\($0.name) \($0.uuid.description.uppercased())" }
+        throw OwnerError(
+          .ambiguous,
+          "\"\(text)\" may be \(found.count) devices: \(some.joined(separator: ", "))"
+            + (found.count > 3 ? ", …" : ""), hint: "give more of the uuid")
+      }
+    }
+    throw OwnerError(
+      .noSuchDevice, "there is no device \"\(text)\"",
+      hint: devices.isEmpty
+        ? "there are none at all: luna onboard or luna owner import adds some"
+        : "luna owner list shows those there are")
+  }
+}

@@ -1,0 +1,38 @@
+import LunaCore
+import LunaJSON
+import LunaProtocol
+
+/// An accessory as FindMy.py writes it (`FindMyAccessory.to_json`): `master_key`, `skn`, `sks`,
+/// `paired_at`, `name`, `model`, `identifier`, and in newer versions `type`, `alignment_date` and
+/// `alignment_index`.
+enum FindMyJSON {
+  static func isAccessory(_ value: JSONValue) -> Bool {
+    guard case .object(let object) = value, object["format"] == nil else { return false }
+    return object["master_key"] != nil || object["skn"] != nil || object["private_key"] != nil
+      || object["type"] != nil
+  }
+
+  static func device(_ value: JSONValue, number: Int) throws(DeviceFileError) -> Device {
+    guard case .object(let object) = value else {
+      throw DeviceFileError("it is no object", entry: "entry \(number)")
+    }
+    let reader = DeviceEntryReader(object, number: number)
+    if let type = try reader.string("type"), type != "accessory" {
+      throw reader.error(
+        "its type is \"\(type)\", not \"accessory\"",
+        hint: "only accessories with rolling keys can be followed")
+    }
+    guard let pairedAt = try reader.time("paired_at") else {
+      throw reader.error("paired_at is missing")
+    }
+    let keys = FindMyKeys(
+      masterKey: try reader.secret("master_key", count: FindMyKeys.masterKeyCount),
+      primarySecret: try reader.secret("skn", count: FindMyKeys.secretCount),
+      secondarySecret: try reader.secret("sks", count: FindMyKeys.secretCount),
+      alignment: try reader.alignment(time: "alignment_date", index: "alignment_index"))
+    guard let keys else { throw reader.error("its keys are not valid") }
+    return try FindMyDevice.make(
+      keys, pairedAt: pairedAt, name: try reader.string("name"), model: try reader.string("model"),
+      identifier: try reader.string("identifier"))
+  }
+}

@@ -1,0 +1,45 @@
+import Bluetooth
+import LunaCore
+import LunaCrypto
+
+/// The record of an accessory as the Find My application keeps it, decrypted.
+enum FindMyPropertyList {
+  static func device(_ list: PropertyList) throws(DeviceFileError) -> Device {
+    guard case .dictionary(let record) = list else {
+      throw DeviceFileError(
+        "it is no record of an accessory",
+        hint: "records of the Find My application are encrypted: let FindMy.py decrypt them")
+    }
+    guard case .date(let pairedAt)? = record["pairingDate"] else {
+      throw DeviceFileError("the date pairingDate is missing")
+    }
+    // AirTags have the first, Apple's own devices the second.
+    let secondary = ["secondarySharedSecret", "secureLocationsSharedSecret"].first {
+      record[$0] != nil
+    }
+    // The private key stands at the end of a larger structure.
+    let keys = FindMyKeys(
+      masterKey: try key("privateKey", of: record, last: FindMyKeys.masterKeyCount),
+      primarySecret: try key("sharedSecret", of: record),
+      secondarySecret: try key(secondary ?? "secondarySharedSecret", of: record))
+    guard let keys else { throw DeviceFileError("its keys are not valid") }
+    return try FindMyDevice.make(
+      keys, pairedAt: pairedAt, name: record["name"]?.text, model: record["model"]?.text,
+      identifier: record["identifier"]?.text)
+  }
+
+  /// `name`.key.data: as many bytes as a shared secret has, or the last ones of more.
+  private static func key(
+    _ name: String, of record: [String: PropertyList], last count: Int? = nil
+  ) throws(DeviceFileError) -> SecretBytes {
+    guard case .dictionary(let outer)? = record[name], case .dictionary(let inner)? = outer["key"],
+      case .data(var bytes)? = inner["data"]
+    else { throw DeviceFileError("the data \(name).key.data are missing") }
+    defer { wipe(&bytes) }
+    let wanted = count ?? FindMyKeys.secretCount
+    guard count == nil ? bytes.count == wanted : bytes.count >= wanted else {
+      throw DeviceFileError("\(name).key.data has \(bytes.count) bytes, not \(wanted)")
+    }
+    return SecretBytes(copying: bytes.span.extracting(last: wanted))
+  }
+}

@@ -1,0 +1,165 @@
+public import Bluetooth
+public import LunaCore
+import LunaCrypto
+public import LunaProtocol
+
+/// What the owner of trackers can do with nothing but the keys: keep the list of devices, bring it
+/// from one place to another, and make control packages.
+public final class LunaOwner: PackageProvider {
+  private let store: any DeviceStore
+  private let ppm: Int64
+
+  /// An owner of the devices in a store.
+  ///
+  /// - Parameter ppm: the bound of the trackers' oscillator error, parts per million.
+  public init(store: any DeviceStore, ppm: Int64 = ClockInterval.defaultPPM) {
+    self.store = store
+    self.ppm = ppm
+  }
+
+  // MARK: Devices
+
+  /// All devices, in the order in which they were added.
+  public func allDevices() async throws(DeviceStoreError) -> [Device] {
+    try await store.allDevices()
+  }
+
+  /// Removes a device and all that was kept about it. Without a copy of its key its locations can
+  /// never be read again.
+  ///
+  /// - Returns: false when it is not among the devices.
+  @discardableResult
+  public func forgetDevice(_ device: Device) async throws(DeviceStoreError) -> Bool {
+    try await store.forget(device.uuid)
+  }
+
+  /// Gives a device another name.
+  ///
+  /// - Returns: false when it is not among the devices.
+  @discardableResult
+  public func renameDevice(
+    _ device: Device, to name: String
+  ) async throws(DeviceStoreError) -> Bool {
+    try await store.rename(device.uuid, to: name)
+  }
+
+  /// The device that a person means: by uuid, by the beginning of one, or by name.
+  ///
+  /// - Throws: ``OwnerError`` when there is none, or several.
+  public func device(matching text: String) async throws -> Device {
+    try DeviceMatch.find(text, in: try await store.allDevices())
+  }
+
+  // MARK: Export and import
+
+  /// All devices with their keys, as ``DeviceFile`` writes them.
+  public func exportDevices() async throws(DeviceStoreError) -> String {
+    DeviceFile.encode(try await store.allDevices())
+  }
+
+  /// Adds the devices of a file: one that ``exportDevices()`` wrote, or one of those that
+  /// ``ImportFile`` knows. All are added or, with an error, none.
+  ///
+  /// A device that is there already gets the name of the file.
+  ///
+  /// - Throws: ``DeviceFileError`` when the file is wrong, or a device has the key or the uuid of
+  ///   another one that is there; ``DeviceStoreError``.
+  /// - Returns: the devices of the file.
+  public func importDevices(_ bytes: [UInt8]) async throws -> [Device] {
+    let devices = try ImportFile.devices(bytes)
+    let present = try await store.allDevices()
+    let byUUID = Dictionary(present.map { ($0.uuid, $0) }) { $1 }
+    for (index, device) in devices.enumerated() {
+      guard let other = byUUID[device.uuid], !other.keys.hasSameIdentity(as: device.keys) else {
+        continue
+      }
+      throw DeviceFileError(
+        "it has the uuid of \(other.name), and another key",
+        entry: "entry \(index + 1) (\(device.name))",
+        hint: "if it replaces that one, forget that one first: luna owner forget \(device.uuid)")
+    }
+    // A key that another device has: those of the file without those that they replace.
+    let uuids = Set(devices.map(\.uuid))
+    try DeviceFile.refuseTwins(devices, besides: present.filter { !uuids.contains($0.uuid) })
+    try await store.put(devices)
+    return devices
+  }
+
+  // MARK: Control packages
+
+  /// Packages that anyone can deliver, one for each period of a time (PROTOCOL.md, 12.1): 85 for a
+  /// day. One of them is executed; packages of earlier commands that were not delivered are not any
+  /// more.
+  ///
+  /// Where the tracker's clock is known to be off, they are for the periods that it will show.
+  ///
+  /// - Parameters:
+  ///   - argument: seconds for `buzzStart` and `blink` (0 to 60; 0 is 12), else 0.
+  ///   - start: from when they are good; also the time of the counter.
+  ///   - duration: for how long, at most 366 days.
+  /// - Throws: ``OwnerError``, ``DeviceStoreError``.
+  public func deferredPackages(
+    _ command: ControlCommand, argument: UInt16, for uuid: DeviceUUID, from start: Timestamp,
+    lasting duration: Duration
+  ) async throws -> [ControlPackage] {
+    guard command.isAllowed(in: .deferred, argument: argument) else {
+      throw OwnerError.command(command, argument, .deferred)
+    }
+    let milliseconds = duration.components.seconds.multipliedReportingOverflow(by: 1000)
+    guard !milliseconds.overflow, 0 < duration.components.seconds,
+      milliseconds.partialValue <= QueryRange.longest
+    else { throw OwnerError.duration }
+    let (keys, first) = (try await keys(of: uuid), try await period(of: uuid, at: start))
+    let count = (milliseconds.partialValue + Period.milliseconds - 1) / Period.milliseconds
+    let last = UInt32(clamping: Int64(first) + count - 1)
+    let counter = try await store.issueControlCounter(
+      for: uuid, unixTime: UInt32(clamping: start.unixMilliseconds / 1000))
+    var authenticator = try ControlAuthenticator()
+    return try authenticator.deferredPackages(
+      command, argument: argument, counter: counter,
+      periods: PeriodRange(first: first, last: last), keys: keys)
+  }
+
+  /// A package for the connection on which a challenge was read.
+  ///
+  /// - Parameter time: the owner's time, which `setClock` sets.
+  /// - Throws: ``OwnerError``, ``DeviceStoreError``.
+  public func interactivePackage(
+    _ command: ControlCommand, argument: UInt16, for uuid: DeviceUUID,
+    challenge: ControlChallenge, at time: Timestamp
+  ) async throws -> ControlPackage {
+    guard command.isAllowed(in: .interactive, argument: argument) else {
+      throw OwnerError.command(command, argument, .interactive)
+    }
+    let keys = try await keys(of: uuid)
+    let seconds = UInt32(clamping: time.unixMilliseconds / 1000)
+    let counter = try await store.issueControlCounter(for: uuid, unixTime: seconds)
+    guard command != .setClock || counter == seconds else { throw OwnerError.counterAhead(counter) }
+    var authenticator = try ControlAuthenticator()
+    return try authenticator.interactivePackage(
+      command, argument: argument, counter: counter, challenge: challenge, keys: keys)
+  }
+
+  private func keys(of uuid: DeviceUUID) async throws -> TrackerKeys {
+    guard let device = try await store.allDevices().first(where: { $0.uuid == uuid }) else {
+      throw DeviceStoreError.unknownDevice(uuid)
+    }
+    guard let masterKey = device.masterKey else { throw OwnerError.foreign(device) }
+    var schedule = try KeySchedule()
+    return schedule.keys(of: masterKey)
+  }
+
+  /// The period of the tracker at a time. Its clock counts as exact unless it is known that it
+  /// is not.
+  private func period(of uuid: DeviceUUID, at time: Timestamp) async throws -> UInt32 {
+    let milliseconds = time.unixMilliseconds
+    var error: Int64 = 0
+    if let interval = try await store.clockStates()[uuid]?.interval {
+      let aged = interval.aged(to: milliseconds, ppm: ppm)
+      // Halves, so that the sum fits whatever was stored.
+      if aged.low > 0 || aged.high < 0 { error = aged.low / 2 + aged.high / 2 }
+    }
+    let (sum, overflow) = milliseconds.addingReportingOverflow(error)
+    return Period.number(at: overflow ? milliseconds : sum)
+  }
+}

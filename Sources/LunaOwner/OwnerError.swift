@@ -1,0 +1,69 @@
+import LunaCore
+import LunaProtocol
+
+/// Why an owner's request cannot be met.
+public struct OwnerError: Error, Hashable, Sendable {
+  /// The kinds of failure.
+  public enum Kind: String, Sendable {
+    /// No device is meant by a text.
+    case noSuchDevice
+    /// Several devices may be meant.
+    case ambiguous
+    /// The device is of a maker whose protocol has no such thing.
+    case foreignDevice
+    /// A command is not made that way, or not with that argument.
+    case command
+    /// A time is not above zero, or too long.
+    case duration
+    /// The counter of control packages is ahead of the time.
+    case counter
+  }
+
+  /// The kind of failure.
+  public let kind: Kind
+  /// What happened and why.
+  public let reason: String
+  /// What to do.
+  public let hint: String?
+
+  init(_ kind: Kind, _ reason: String, hint: String?) {
+    self.kind = kind
+    self.reason = reason
+    self.hint = hint
+  }
+
+  static func foreign(_ device: Device) -> OwnerError {
+    OwnerError(
+      .foreignDevice, "\(device.name) is no LunaTracker (\(device.keys.kind.rawValue))",
+      hint: "it can be followed only")
+  }
+
+  static func command(
+    _ command: ControlCommand, _ argument: UInt16, _ format: ControlFormat
+  ) -> OwnerError {
+    switch command {
+    case .buzzStart, .blink:
+      OwnerError(
+        .command, "\(command.name) does not take \(argument) s", hint: "use 1 to 60 s, or 0 for 12")
+    case .buzzStop, .ping:
+      OwnerError(.command, "\(command.name) takes no argument", hint: nil)
+    case .setClock, .ownerHere, .factoryReset:
+      OwnerError(
+        .command, "\(command.name) cannot be sent from afar", hint: "it needs a connection")
+    }
+  }
+
+  static let duration = OwnerError(
+    .duration, "the time must be above zero and at most 366 days", hint: nil)
+
+  static func counterAhead(_ counter: UInt32) -> OwnerError {
+    OwnerError(
+      .counter, "the clock cannot be set: the counter of packages is ahead of the time, \(counter)",
+      hint: "check the clock of this machine, or wait until it has passed the counter")
+  }
+}
+
+extension OwnerError: CustomStringConvertible {
+  /// Reason and hint in one line.
+  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
+}

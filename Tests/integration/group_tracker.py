@@ -1,0 +1,190 @@
+"""`luna tracker run` with one controller, heard by `luna scan` with another, both over H4."""
+
+import os
+import signal
+import time
+
+from bench import Bench, Luna, World, check_refusals, wait_for
+from trackers import Tracker, beacons, check_rotations, create, epoch, frames, settle
+
+IN_VM = False
+
+
+def prepare(mode):
+    bench = Bench()
+    bench.extended = mode == 'extended'
+    path = os.path.join(bench.directory, 'hci.sock')
+    bench.world = World(bench.directory, f'unix:{path}', 'tcp:127.0.0.1:0', mode=mode)
+    bench.ear, bench.mouth = f'h4:{path}', 'h4:tcp:' + bench.world.places[1]
+    bench.world.tell('still')
+    for name in ('keys', 'bag'):
+        create(bench, name)
+    create(bench, 'box', '--onboardable')
+    return bench
+
+
+def free(bench, adapter=1):
+    """Waits until nobody holds the controller."""
+    wait_for(
+        lambda: (bench.world.journal('connected', 'disconnected', adapter=adapter) or [{'event': 'disconnected'}])[-1]['event']
+        == 'disconnected',
+        what='a free controller',
+    )
+
+
+def test_is_heard_and_rotates(bench):
+    since = time.time()
+    ear = bench.scan(bench.ear, '--active', '-T', '45s')
+    tracker = Tracker(bench, bench.mouth, 'keys', '--speed', '120', '--epoch', epoch())
+    tracker.tells('rotated', 4, seconds=50)
+    tracker.signal(signal.SIGINT)
+    tracker.ends(130)
+    ear.signal(signal.SIGINT)
+    ear.ends(130)
+    start = tracker.lines()[0]
+    assert (start['type'], start['simulated']) == ('start', False) and start['source'].startswith('h4'), start
+    lines = ear.advertisements()
+    check_rotations(tracker, lines, at_least=3)
+    for line in lines:
+        assert line['addressKind'] == 'static' and line['legacy'], line
+        assert line['pdu'] in ('ADV_IND', 'ADV_NONCONN_IND', 'SCAN_RSP'), line
+        if line['pdu'] == 'SCAN_RSP' and line['data']:
+            assert line['name'] == 'Luna', line
+    check_refusals(bench.world, since)
+
+
+test_is_heard_and_rotates.seconds = 70
+
+
+def test_slots_and_intervals(bench):
+    ear = bench.scan(bench.ear, '--passive', '-T', '40s')
+    tracker = Tracker(bench, bench.mouth, 'keys')
+    tracker.tells('mode', 4, seconds=40)
+    lines = ear.advertisements()
+    tracker.signal(signal.SIGTERM)
+    tracker.ends(143)
+    fast, slow = beacons(lines), frames(lines)
+    # A slot of 2 s at 100 ms (a controller adds up to 10 ms), and one of 14 s at 1 s, at least.
+    assert len(fast) >= 15 and len(slow) >= 10, (len(fast), len(slow))
+    assert all(line['pdu'] == 'ADV_NONCONN_IND' for line, _ in fast), fast[0]
+    off = bench.world.journal('command', adapter=1)[-1]
+    assert off['opcode'] == ('2039' if bench.extended else '200A') and off['parameters'].startswith('00'), off
+
+
+def test_power_cut_at_any_time(bench):
+    free(bench)
+    highest = 0
+    when = epoch()
+    for seconds in (0.3, 1.1, 2.0, 0.7):
+        tracker = Tracker(bench, bench.mouth, 'bag', '--speed', '2000', '--epoch', when).tells('rotated')
+        settle(seconds)
+        tracker.signal(signal.SIGKILL)
+        tracker.process.wait()
+        counters = [line['counter'] for line in tracker.told('rotated')]
+        # The clock is kept: what was shown may be shown again, but less than flash had never.
+        assert counters == sorted(set(counters)), counters
+        highest = max(highest, counters[-1])
+        free(bench)
+    tracker = Tracker(bench, bench.mouth, 'bag', '--lose-clock', '--speed', '2000', '--epoch', when).tells('rotated')
+    assert tracker.told('tracker')[0]['clockUncertain'], tracker.told('tracker')
+    first = tracker.told('rotated')[0]['counter']
+    assert highest < first <= highest + 4, (highest, first)
+    tracker.signal(signal.SIGTERM)
+    tracker.ends(143)
+
+
+def test_two_on_one_controller(bench):
+    free(bench)
+    if not bench.extended:
+        tracker = Tracker(bench, bench.mouth, 'keys', 'box').ends(2)
+        assert 'run fewer' in tracker.stderr(), tracker.stderr()
+        return
+    ear = bench.scan(bench.ear, '-T', '30s')
+    tracker = Tracker(bench, bench.mouth, 'keys', 'box')
+    wait_for(
+        lambda: {b['onboardable'] for _, b in frames(ear.advertisements())} == {True, False},
+        25,
+        'frames of both',
+    )
+    tracker.signal(signal.SIGINT)
+    tracker.ends(130)
+
+
+def test_button_and_battery(bench):
+    free(bench)
+    ear = bench.scan(bench.ear, '-T', '40s')
+    read, write = os.pipe()
+    # The bench gives no standard input, so a shell puts the pipe there.
+    prefix = ['bash', '-c', f'exec "$0" "$@" <&{read}']
+    os.set_inheritable(read, True)
+    tracker = PipedTracker(bench, bench.mouth, 'box', prefix=prefix, descriptor=read)
+    os.close(read)
+    tracker.tells('mode')
+    os.write(write, b'nonsense\nbutton box\n')
+    wait_for(lambda: any(b['connectable'] for _, b in frames(ear.advertisements())), 10, 'a connectable frame')
+    os.close(write)
+    tracker.signal(signal.SIGINT)
+    tracker.ends(130)
+    assert 'is no command' in tracker.stderr(), tracker.stderr()
+
+
+class PipedTracker(Tracker):
+    """A tracker whose program inherits a descriptor."""
+
+    def __init__(self, bench, radio, *arguments, prefix, descriptor):
+        import bench as module
+
+        popen = module.subprocess.Popen
+        module.subprocess.Popen = lambda *a, **k: popen(*a, pass_fds=(descriptor,), **k)
+        try:
+            super().__init__(bench, radio, *arguments, prefix=prefix)
+        finally:
+            module.subprocess.Popen = popen
+
+
+def test_full_disk_stops_the_tracker(bench):
+    free(bench)
+    # No file may grow: what writes one gets EFBIG.
+    prefix = ['bash', '-c', 'trap "" XFSZ; ulimit -f 0; exec "$0" "$@" | cat']
+    tracker = Luna(
+        bench, 'tracker', 'run', 'keys', '--radio', 'virtual', '--lose-clock', '-T', '5s', prefix=['bash', '-o', 'pipefail', *prefix[1:]]
+    ).ends(8)
+    assert 'cannot write' in '\n'.join(str(line) for line in tracker.lines()), tracker.lines()
+    assert not tracker.lines()[-1]['type'] == 'rotated', tracker.lines()
+    assert not [line for line in tracker.lines() if line['type'] == 'rotated'], 'a frame before its period was in flash'
+
+
+def test_one_process_at_a_time(bench):
+    first = Tracker(bench, 'virtual', 'keys').tells('rotated')
+    second = Tracker(bench, 'virtual', 'keys').ends(6)
+    assert 'another process' in second.stderr(), second.stderr()
+    Luna(bench, 'tracker', 'reset', 'keys').ends(6)
+    first.signal(signal.SIGINT)
+    first.ends(130)
+
+
+def test_export_and_reset(bench):
+    made = create(bench, 'spare')
+    path = os.path.join(bench.directory, 'spare.json')
+    Luna(bench, 'tracker', 'export', 'spare', path).ends(0)
+    assert os.stat(path).st_mode & 0o777 == 0o600
+    import json
+
+    with open(path) as file:
+        exported = json.load(file)
+    assert (exported['format'], exported['version']) == ('luna-devices', 1), exported
+    [device] = exported['devices']
+    assert device['uuid'].upper() == made['device'] and len(device['masterKey']) == 64, device
+    assert device['onboardingTimestamp'] == made['onboardingTimestamp'], device
+    reset = Luna(bench, 'tracker', 'reset', 'spare').ends(0).lines()[0]
+    assert reset['state'] == 'factory' and reset['code'].startswith('LUNA1:'), reset
+    Luna(bench, 'tracker', 'export', 'spare', path).ends(1)
+    Luna(bench, 'tracker', 'run', 'nobody', '--radio', 'virtual').ends(1)
+
+
+def test_simulated_room_has_trackers_whose_keys_are_given_out(bench):
+    path = os.path.join(bench.directory, 'room.json')
+    Luna(bench, 'tracker', 'export', '--radio', 'virtual:9', path).ends(0)
+    room = bench.scan('virtual:9', '-T', '20s', '--speed', '500', '--epoch', epoch()).ends(0)
+    assert len({frame['eid'] for _, frame in frames(room.advertisements())}) >= 30
+    assert beacons(room.advertisements())
