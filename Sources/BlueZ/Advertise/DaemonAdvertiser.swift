@@ -54,7 +54,9 @@ actor DaemonAdvertiser: AdvertisingRadio {
 
   private func prepare(_ count: Int) async throws(SourceError) -> AdvertiserSummary {
     let all: [DaemonAdapter]
-    do throws(BusError) { all = try await DaemonAdapter.all(on: bus) } catch { throw problem(error) }
+    do throws(BusError) { all = try await DaemonAdapter.all(on: bus) } catch {
+      throw problem(error)
+    }
     let match =
       switch target.wanted {
       case .index(let index): all.first { $0.index == index }
@@ -137,7 +139,8 @@ actor DaemonAdvertiser: AdvertisingRadio {
         hint: "end other programs that advertise")
     default:
       SourceError(
-        .lost, "bluetoothd cannot advertise (\(error))", hint: "run: sudo systemctl restart bluetooth")
+        .lost, "bluetoothd cannot advertise (\(error))",
+        hint: "run: sudo systemctl restart bluetooth")
     }
   }
 
