@@ -7,9 +7,16 @@ _luna_value() {
   case "$1 $2" in
     "luna --color"|\
     "luna scan --color"|\
+    "luna local --color"|\
     "luna capture --color"|\
     "luna decode --color"|\
     "luna adapters --color"|\
+    "luna tracker --color"|\
+    "luna tracker create --color"|\
+    "luna tracker run --color"|\
+    "luna tracker list --color"|\
+    "luna tracker export --color"|\
+    "luna tracker reset --color"|\
     "luna selftest --color"|\
     "luna completions --color") kind=words words="auto always never" ;;
     "luna --config"|\
@@ -18,6 +25,11 @@ _luna_value() {
     "luna scan -w"|\
     "luna scan --write"|\
     "luna scan --config"|\
+    "luna local -r"|\
+    "luna local --read"|\
+    "luna local -w"|\
+    "luna local --write"|\
+    "luna local --config"|\
     "luna capture -r"|\
     "luna capture --read"|\
     "luna capture -w"|\
@@ -25,6 +37,13 @@ _luna_value() {
     "luna capture --config"|\
     "luna decode --config"|\
     "luna adapters --config"|\
+    "luna tracker --config"|\
+    "luna tracker create --config"|\
+    "luna tracker run --config"|\
+    "luna tracker list --config"|\
+    "luna tracker export --config"|\
+    "luna tracker export @"*|\
+    "luna tracker reset --config"|\
     "luna selftest --vectors"|\
     "luna selftest --answer"|\
     "luna selftest --config"|\
@@ -38,20 +57,57 @@ _luna_value() {
     "luna scan --duration"|\
     "luna scan -c"|\
     "luna scan --count"|\
+    "luna scan --speed"|\
+    "luna scan --epoch"|\
+    "luna local --timeout"|\
+    "luna local -i"|\
+    "luna local --adapter"|\
+    "luna local -T"|\
+    "luna local --duration"|\
+    "luna local -c"|\
+    "luna local --count"|\
+    "luna local --speed"|\
+    "luna local --epoch"|\
+    "luna local @"*|\
     "luna capture -i"|\
     "luna capture --adapter"|\
     "luna capture -T"|\
     "luna capture --duration"|\
     "luna capture -c"|\
     "luna capture --count"|\
+    "luna capture --speed"|\
+    "luna capture --epoch"|\
     "luna decode --address"|\
-    "luna decode @"*) kind=text ;;
+    "luna decode @"*|\
+    "luna tracker create --speed"|\
+    "luna tracker create --epoch"|\
+    "luna tracker create @0"|\
+    "luna tracker run -i"|\
+    "luna tracker run --adapter"|\
+    "luna tracker run -T"|\
+    "luna tracker run --duration"|\
+    "luna tracker run --drift"|\
+    "luna tracker run --speed"|\
+    "luna tracker run --epoch"|\
+    "luna tracker run @"*|\
+    "luna tracker reset @"*) kind=text ;;
     "luna scan --format"|\
+    "luna local --format"|\
     "luna adapters --format") kind=words words="table jsonl csv" ;;
     "luna scan --radio"|\
+    "luna local --radio"|\
     "luna capture --radio") kind=words words="auto observe mgmt dbus exclusive h4: virtual" ;;
     "luna scan --phy"|\
+    "luna local --phy"|\
     "luna capture --phy") kind=list words="1m coded" ;;
+    "luna local --state"|\
+    "luna tracker create --state"|\
+    "luna tracker run --state"|\
+    "luna tracker list --state"|\
+    "luna tracker export --state"|\
+    "luna tracker reset --state") kind=directory ;;
+    "luna tracker run --radio") kind=words words="auto dbus exclusive h4: virtual" ;;
+    "luna tracker export --radio") kind=words words="virtual" ;;
     "luna completions @0") kind=words words="bash zsh fish" ;;
   esac
 }
@@ -61,10 +117,17 @@ _luna_options() {
   words=""
   case "$1" in
     "luna") words="-v --verbose -q --quiet --color --config -h --help --version" ;;
-    "luna scan") words="--trackers --filter --min-rssi --fields --summary --format -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna scan") words="--trackers --filter --min-rssi --fields --summary --format -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna local") words="--format --timeout --state -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna decode") words="--hci --address -v --verbose -q --quiet --color --config -h --help" ;;
     "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker") words="-v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker create") words="--onboardable --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker list") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker export") words="--radio --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker reset") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna selftest") words="--vectors --answer -v --verbose -q --quiet --color --config -h --help" ;;
     "luna completions") words="-v --verbose -q --quiet --color --config -h --help" ;;
   esac
@@ -74,7 +137,8 @@ _luna_options() {
 _luna_subcommands() {
   words=""
   case "$1" in
-    "luna") words="scan capture decode adapters selftest completions" ;;
+    "luna") words="scan local capture decode adapters tracker selftest completions" ;;
+    "luna tracker") words="create run list export reset" ;;
   esac
 }
 
@@ -154,7 +218,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna capture"|"luna decode"|"luna adapters"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna capture"|"luna decode"|"luna adapters"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;
