@@ -88,7 +88,8 @@ actor DaemonAdvertiser: AdvertisingRadio {
       name: "dbus:hci\(match.index)",
       explanation: "bluetoothd advertises with hci\(match.index), beside other programs",
       deviations: [
-        "the address is that of the adapter and does not rotate",
+        "the address is the kernel's choice (the adapter's own while connectable, else one that "
+          + "changes with every slot), and does not go with the period",
         "the interval is bluetoothd's, mostly 1.28 s for every mode",
         "PDUs that are not connectable may be ADV_SCAN_IND, and flags may be absent",
         "there is no GATT server",
