@@ -94,6 +94,14 @@ step_integration() {
   tally "H4, and the kernel with bluetoothd in a VM" "$log" "${PIPESTATUS[0]}"
 }
 
+# A program of its own that follows trackers on the virtual radio, without SQLite.
+step_examples() {
+  local build=$ROOT/.build-gateway
+  check "the gateway example builds" swift build --package-path scripts/examples/gateway --scratch-path "$build"
+  check "the gateway follows two trackers" "$build/debug/gateway"
+  check "the gateway links no SQLite" bash -c '! ldd "$1" | grep -q sqlite' - "$build/debug/gateway"
+}
+
 step_fuzz() { check "fuzzing for 60 s" scripts/fuzz 60; }
 
 # Builds the release binary once.
