@@ -145,9 +145,9 @@ class PipedTracker(Tracker):
 def test_full_disk_stops_the_tracker(bench):
     free(bench)
     # No file may grow: what writes one gets EFBIG.
-    prefix = ['bash', '-c', 'trap "" XFSZ; ulimit -f 0; exec "$0" "$@" | cat']
+    prefix = ['bash', '-o', 'pipefail', '-c', '(trap "" XFSZ; ulimit -f 0; exec "$0" "$@") | cat']
     tracker = Luna(
-        bench, 'tracker', 'run', 'keys', '--radio', 'virtual', '--lose-clock', '-T', '5s', prefix=['bash', '-o', 'pipefail', *prefix[1:]]
+        bench, 'tracker', 'run', 'keys', '--radio', 'virtual', '--lose-clock', '-T', '5s', prefix=prefix
     ).ends(8)
     assert 'cannot write' in '\n'.join(str(line) for line in tracker.lines()), tracker.lines()
     assert not tracker.lines()[-1]['type'] == 'rotated', tracker.lines()
@@ -185,6 +185,6 @@ def test_export_and_reset(bench):
 def test_simulated_room_has_trackers_whose_keys_are_given_out(bench):
     path = os.path.join(bench.directory, 'room.json')
     Luna(bench, 'tracker', 'export', '--radio', 'virtual:9', path).ends(0)
-    room = bench.scan('virtual:9', '-T', '20s', '--speed', '500', '--epoch', epoch()).ends(0)
+    room = bench.scan('virtual:9', '-T', '20s', '--speed', '500', '--epoch', epoch()).ends(0, seconds=40)
     assert len({frame['eid'] for _, frame in frames(room.advertisements())}) >= 30
     assert beacons(room.advertisements())

@@ -34,7 +34,7 @@ def test_through_bluetoothd(machine):
     start = tracker.lines()[0]
     assert start['source'] == f'dbus:{mouth}' and any('address' in text for text in start['deviations']), start
     lines = ear.advertisements()
-    check_rotations(tracker, lines, at_least=3, same_address=True)
+    check_rotations(tracker, lines, at_least=3, own_addresses=False)
     assert beacons(lines) or len(tracker.told('mode')) < 3, 'no iBeacon'
     silence(machine)
 

@@ -85,6 +85,15 @@ step_captures() {
   tally "captures against tshark and btmon" "$log" $?
 }
 
+# What a newcomer copies has to work: the story of scripts/quickstart, and the embedding example.
+step_examples() {
+  release || return
+  check "trackers followed on the virtual radio" scripts/lib/story "$LUNA"
+  check "the gateway example builds" swift build --package-path scripts/examples/gateway -c release
+  check "the gateway example follows two trackers" scripts/examples/gateway/.build/release/gateway
+  check "the gateway example links no SQLite" bash -c '! readelf -d scripts/examples/gateway/.build/release/gateway | grep -q sqlite'
+}
+
 # Over H4 on this machine, and in a VM with a real kernel, a real bluetoothd and a virtual radio.
 step_integration() {
   release || return
@@ -92,14 +101,6 @@ step_integration() {
   scripts/vm/setup && scripts/vm/build-kernel || { count 0 1 "the VM"; return; }
   Tests/integration/run "$LUNA" 2>&1 | tee "$log" | grep -vE '^ok ' | sed 's/^/    /'
   tally "H4, and the kernel with bluetoothd in a VM" "$log" "${PIPESTATUS[0]}"
-}
-
-# A program of its own that follows trackers on the virtual radio, without SQLite.
-step_examples() {
-  local build=$ROOT/.build-gateway
-  check "the gateway example builds" swift build --package-path scripts/examples/gateway --scratch-path "$build"
-  check "the gateway follows two trackers" "$build/debug/gateway"
-  check "the gateway links no SQLite" bash -c '! ldd "$1" | grep -q sqlite' - "$build/debug/gateway"
 }
 
 step_fuzz() { check "fuzzing for 60 s" scripts/fuzz 60; }

@@ -34,7 +34,8 @@ actor ControllerAdvertiser: AdvertisingRadio {
       let sets = try await prepare()
       guard count <= sets else {
         throw SourceError(
-          .invalid, "\(await access.name) can send \(sets) advertisement\(sets == 1 ? "" : "s") "
+          .invalid,
+          "\(await access.name) can send \(sets) advertisement\(sets == 1 ? "" : "s") "
             + "at a time, not \(count)", hint: "run fewer trackers on it")
       }
     } catch {
@@ -118,7 +119,8 @@ actor ControllerAdvertiser: AdvertisingRadio {
     let reply = try await send(command)
     guard reply.status == .success else {
       throw SourceError(
-        .lost, "the controller refuses command 0x\(Hex.upper(UInt8(command.opcode >> 8)))"
+        .lost,
+        "the controller refuses command 0x\(Hex.upper(UInt8(command.opcode >> 8)))"
           + "\(Hex.upper(UInt8(truncatingIfNeeded: command.opcode))): \(reply.status)",
         hint: "plug it in again, or reset it")
     }

@@ -54,7 +54,9 @@ actor DaemonAdvertiser: AdvertisingRadio {
 
   private func prepare(_ count: Int) async throws(SourceError) -> AdvertiserSummary {
     let all: [DaemonAdapter]
-    do throws(BusError) { all = try await DaemonAdapter.all(on: bus) } catch { throw problem(error) }
+    do throws(BusError) { all = try await DaemonAdapter.all(on: bus) } catch {
+      throw problem(error)
+    }
     let match =
       switch target.wanted {
       case .index(let index): all.first { $0.index == index }
@@ -86,7 +88,8 @@ actor DaemonAdvertiser: AdvertisingRadio {
       name: "dbus:hci\(match.index)",
       explanation: "bluetoothd advertises with hci\(match.index), beside other programs",
       deviations: [
-        "the address is that of the adapter and does not rotate",
+        "the address is the kernel's choice (the adapter's own while connectable, else one that "
+          + "changes with every slot), and does not go with the period",
         "the interval is bluetoothd's, mostly 1.28 s for every mode",
         "PDUs that are not connectable may be ADV_SCAN_IND, and flags may be absent",
         "there is no GATT server",
@@ -137,7 +140,8 @@ actor DaemonAdvertiser: AdvertisingRadio {
         hint: "end other programs that advertise")
     default:
       SourceError(
-        .lost, "bluetoothd cannot advertise (\(error))", hint: "run: sudo systemctl restart bluetooth")
+        .lost, "bluetoothd cannot advertise (\(error))",
+        hint: "run: sudo systemctl restart bluetooth")
     }
   }
 

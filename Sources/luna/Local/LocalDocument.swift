@@ -12,7 +12,7 @@ enum LocalDocument {
     let state = update.state
     writer.string("event", update.event.rawValue)
     if let uuid = state.uuid {
-      writer.uuid("device", .bit128(high: uuid.high, low: uuid.low))
+      writer.string("device", uuid.description.uppercased())
     } else {
       writer.null("device")
     }

@@ -14,7 +14,8 @@ struct DeviceDocument {
   var columns: [String] {
     [
       PlainText.printable(device.name), device.keys.kind.rawValue,
-      device.uuid.description.uppercased(), String(device.onboardingTimestamp.rfc3339.prefix(19)),
+      device.uuid.description.uppercased(),
+      device.onboarded.map { String($0.rfc3339.prefix(19)) } ?? "-",
       sighting.map { String($0.receivedAt.rfc3339.prefix(19)) } ?? "-",
       sighting?.rssi.map { String($0) } ?? "-",
     ]
@@ -31,7 +32,7 @@ struct DeviceDocument {
     writer.string("device", device.uuid.description.uppercased())
     writer.string("kind", device.keys.kind.rawValue)
     writer.string("name", device.name)
-    writer.string("onboardingTimestamp", device.onboardingTimestamp.rfc3339)
+    if let time = device.onboarded { writer.string("onboardingTimestamp", time.rfc3339) }
     if device.isUnauthenticated { writer.boolean("unauthenticated", true) }
     if let sighting {
       writer.string("lastSeenAt", sighting.receivedAt.rfc3339)
@@ -69,5 +70,12 @@ struct DeviceDocument {
     case .resolvableAddress(let key):
       key.secret.withBytes { writer.hex("identityResolvingKey", $0) }
     }
+  }
+}
+
+extension Device {
+  /// When it was onboarded; nil where nobody said so, as for devices with resolvable addresses.
+  fileprivate var onboarded: Timestamp? {
+    onboardingTimestamp.microseconds == 0 ? nil : onboardingTimestamp
   }
 }

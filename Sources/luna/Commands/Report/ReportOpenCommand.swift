@@ -35,9 +35,7 @@ struct ReportOpenCommand: Sendable {
       StoreOptions.group.scoped(to: \.key.store), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
-      Example(
-        "luna report open --device keys --heid a09867114718541141ed60664ce88cbb --esf a77593 REPORT",
-        "Where it was")
+      Example("luna report open --device keys --heid HEID --esf ESF REPORT", "Where it was")
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in

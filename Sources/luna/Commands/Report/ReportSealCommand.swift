@@ -61,8 +61,8 @@ struct ReportSealCommand: Sendable {
     ],
     examples: [
       Example(
-        "luna report seal --eid b6e7b607bdc2304a --aotp e5c8013424402b --esf a77593 "
-          + "--latitude 52.5 --longitude 13.4", "A report of a frame")
+        "luna report seal --eid EID --aotp AOTP --esf ESF --latitude 52 --longitude 13",
+        "A report of a frame with these fields")
     ],
     exitStatuses: ExitCode.statuses)
 
