@@ -99,6 +99,13 @@ let package = Package(
       swiftSettings: rules),
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
+    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: rules),
+    .testTarget(
+      name: "SystemBusTests", dependencies: ["SystemBus", "EventLoop", "CDBus"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "BlueZTests", dependencies: ["BlueZ", "Bluetooth", "EventLoop", "SystemBus"],
+      swiftSettings: rules),
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
     .testTarget(

@@ -1,0 +1,140 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import EventLoop
+
+@Suite struct ReactorTests {
+  /// An actor that lives on a reactor.
+  private actor Resident {
+    let reactor: Reactor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+    var order: [Int] = []
+    var watches: [ReactorWatch] = []
+    var timers: [ReactorTimer] = []
+
+    init(_ reactor: Reactor) { self.reactor = reactor }
+
+    func schedule(_ delays: [Int]) async -> [Int] {
+      await withCheckedContinuation { continuation in
+        for (number, delay) in delays.enumerated() {
+          timers.append(
+            reactor.schedule(after: .milliseconds(delay)) {
+              self.assumeIsolated { resident in
+                resident.order.append(number)
+                if resident.order.count == delays.count {
+                  continuation.resume(returning: resident.order)
+                }
+              }
+            })
+        }
+      }
+    }
+
+    func firstOfTwo(cancelling: Bool) async -> [Int] {
+      await withCheckedContinuation { continuation in
+        let doomed = reactor.schedule(after: .milliseconds(5)) {
+          self.assumeIsolated { $0.order.append(1) }
+        }
+        if cancelling { doomed.cancel() }
+        timers.append(
+          reactor.schedule(after: .milliseconds(30)) {
+            self.assumeIsolated { continuation.resume(returning: $0.order) }
+          })
+      }
+    }
+
+    /// Reads from a descriptor until its other end is closed.
+    func read(_ descriptor: Int32) async -> [UInt8] {
+      var bytes: [UInt8] = []
+      return await withCheckedContinuation { continuation in
+        let watch = reactor.watch(descriptor, for: .readable) { _ in
+          var byte: UInt8 = 0
+          if Glibc.read(descriptor, &byte, 1) == 1 {
+            bytes.append(byte)
+          } else {
+            self.assumeIsolated { $0.watches.removeFirst().cancel() }
+            continuation.resume(returning: bytes)
+          }
+        }
+        watches.append(watch)
+      }
+    }
+
+    /// Watches one descriptor twice; returns what each watch got.
+    func watchTwice(_ descriptor: Int32) async -> (readable: Interest, writable: Interest) {
+      await withCheckedContinuation { continuation in
+        var first: Interest?
+        let reading = reactor.watch(descriptor, for: .readable) { ready in
+          if first == nil { first = ready }
+        }
+        let writing = reactor.watch(descriptor, for: .writable) { ready in
+          guard let got = first else { return }
+          self.assumeIsolated { resident in
+            for watch in resident.watches { watch.cancel() }
+            resident.watches = []
+          }
+          continuation.resume(returning: (got, ready))
+        }
+        watches = [reading, writing]
+      }
+    }
+
+    func isHere() -> Bool { reactor.isIsolatingCurrentContext() == true }
+  }
+
+  private let reactor = Reactor(name: "test-reactor")
+
+  @Test func runsTimersInTheOrderOfTheirTimes() async {
+    #expect(await Resident(reactor).schedule([30, 1, 15, 15, 0]) == [4, 1, 2, 3, 0])
+  }
+
+  @Test(arguments: [(true, []), (false, [1])]) func cancelsATimer(
+    _ cancelling: Bool, _ expected: [Int]
+  ) async {
+    #expect(await Resident(reactor).firstOfTwo(cancelling: cancelling) == expected)
+  }
+
+  @Test func runsActorsOnItsThread() async {
+    #expect(await Resident(reactor).isHere())
+    #expect(reactor.isIsolatingCurrentContext() == false)
+  }
+
+  @Test func tellsWhenADescriptorIsReady() async {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let writer = ends[1]
+    let writing = Task.detached {
+      for byte: UInt8 in 1...5 {
+        var byte = byte
+        _ = write(writer, &byte, 1)
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+      close(writer)
+    }
+    #expect(await Resident(reactor).read(ends[0]) == [1, 2, 3, 4, 5])
+    await writing.value
+    close(ends[0])
+  }
+
+  @Test func servesSeveralWatchesOfOneDescriptor() async {
+    var ends: [Int32] = [0, 0]
+    #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    var byte: UInt8 = 1
+    _ = write(ends[1], &byte, 1)
+    let (readable, writable) = await Resident(reactor).watchTwice(ends[0])
+    #expect(readable == .readable)
+    #expect(writable == .writable)
+    close(ends[0])
+    close(ends[1])
+  }
+
+  @Test func takesJobsFromManyThreads() async {
+    let resident = Resident(reactor)
+    let here = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<500 { group.addTask { await resident.isHere() } }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(here == 500)
+  }
+}

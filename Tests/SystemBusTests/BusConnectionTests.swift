@@ -1,0 +1,167 @@
+import CDBus
+import EventLoop
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SystemBus
+
+@Suite struct BusConnectionTests {
+  private static let bus = "org.freedesktop.DBus"
+  private static let path = "/org/freedesktop/DBus"
+
+  private func privateBus() throws -> PrivateBus {
+    try #require(PrivateBus(), "dbus-daemon is not installed")
+  }
+
+  @Test func introducesItself() async throws {
+    let bus = try privateBus()
+    let connection = BusConnection()
+    try await connection.open(address: bus.address)
+    let names = try await connection.call(
+      BusConnectionTests.bus, BusConnectionTests.path, BusConnectionTests.bus, "ListNames")
+    #expect(names.first?.elements?.contains(.string(":1.0")) == true)
+    await connection.close()
+  }
+
+  @Test func readsPropertiesOfSeveralTypes() async throws {
+    let bus = try privateBus()
+    let connection = BusConnection()
+    try await connection.open(address: bus.address)
+    let properties = try await connection.properties(
+      of: BusConnectionTests.bus, at: BusConnectionTests.path, on: BusConnectionTests.bus)
+    #expect(properties["Features"]?.elements != nil)
+    let one = try await connection.property(
+      "Interfaces", of: BusConnectionTests.bus, at: BusConnectionTests.path,
+      on: BusConnectionTests.bus)
+    #expect(one?.elements?.isEmpty == false)
+    let credentials = try await connection.call(
+      BusConnectionTests.bus, BusConnectionTests.path, BusConnectionTests.bus,
+      "GetConnectionCredentials", [.string(":1.0")])
+    #expect(credentials.first?["ProcessID"]?.integer == Int(getpid()))
+    await connection.close()
+  }
+
+  @Test func findsTheChildrenOfAnObject() async throws {
+    let bus = try privateBus()
+    let connection = BusConnection()
+    try await connection.open(address: bus.address)
+    let children = try await connection.children(of: "/", on: BusConnectionTests.bus)
+    #expect(children == ["org/freedesktop/DBus"])
+    await connection.close()
+  }
+
+  @Test func namesTheErrorOfTheOtherSide() async throws {
+    let bus = try privateBus()
+    let connection = BusConnection()
+    try await connection.open(address: bus.address)
+    let error = await #expect(throws: BusError.self) {
+      try await connection.call("org.bluez", "/", "org.bluez.Adapter1", "StartDiscovery")
+    }
+    #expect(error?.name == BusError.serviceUnknown)
+    #expect(error?.operation == "StartDiscovery")
+    #expect(try await connection.owner(of: "org.bluez") == nil)
+    await connection.close()
+  }
+
+  @Test(arguments: [("not a name", "/"), ("org.bluez", "no path"), ("org.bluez", "//")])
+  func refusesNamesThatWouldEndTheProcess(_ destination: String, _ path: String) async throws {
+    let bus = try privateBus()
+    let connection = BusConnection()
+    try await connection.open(address: bus.address)
+    let error = await #expect(throws: BusError.self) {
+      try await connection.call(destination, path, "org.bluez.Adapter1", "StartDiscovery")
+    }
+    #expect(error?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+    await connection.close()
+  }
+
+  @Test func deliversTheSignalsThatAreAskedFor() async throws {
+    let bus = try privateBus()
+    let (names, sink) = AsyncStream.makeStream(of: String.self)
+    let listener = BusConnection(onSignal: { signal in
+      if signal.isSignal("org.freedesktop.DBus", "NameOwnerChanged") {
+        sink.yield(signal.arguments.first?.text ?? "")
+      }
+    })
+    try await listener.open(address: bus.address)
+    try await listener.addMatch("type='signal',member='NameOwnerChanged'")
+    let other = BusConnection()
+    try await other.open(address: bus.address)
+    var iterator = names.makeAsyncIterator()
+    #expect(await iterator.next() == ":1.1")
+    await other.close()
+    #expect(await iterator.next() == ":1.1")
+    await listener.close()
+  }
+
+  @Test func failsWithoutABus() async {
+    let connection = BusConnection()
+    let error = await #expect(throws: BusError.self) {
+      try await connection.open(address: "unix:path=/nowhere/at/all")
+    }
+    #expect(error?.operation == "connect")
+  }
+
+  @Test func tellsThatTheBusIsGone() async throws {
+    let bus = try privateBus()
+    let (ends, sink) = AsyncStream.makeStream(of: Void.self)
+    let connection = BusConnection(onClose: { sink.yield() })
+    try await connection.open(address: bus.address)
+    bus.end()
+    var iterator = ends.makeAsyncIterator()
+    #expect(await iterator.next() != nil)
+    let error = await #expect(throws: BusError.self) {
+      try await connection.owner(of: "org.bluez")
+    }
+    #expect(error?.name == BusError.disconnected)
+  }
+
+  /// A client of the bus that never answers.
+  private func silentPeer(_ bus: PrivateBus) throws -> (name: String, close: () -> Void) {
+    let peer = try #require(dbus_connection_open_private(bus.address, nil))
+    #expect(dbus_bus_register(peer, nil) != 0)
+    dbus_connection_set_exit_on_disconnect(peer, 0)
+    let name = String(cString: try #require(dbus_bus_get_unique_name(peer)))
+    return (
+      name,
+      {
+        dbus_connection_close(peer)
+        dbus_connection_unref(peer)
+      }
+    )
+  }
+
+  @Test func doesNotWaitForEver() async throws {
+    let bus = try privateBus()
+    let connection = BusConnection()
+    try await connection.open(address: bus.address)
+    let peer = try silentPeer(bus)
+    let error = await #expect(throws: BusError.self) {
+      try await connection.call(peer.name, "/", "a.b", "C", within: .milliseconds(100))
+    }
+    #expect(error?.name == BusError.noReply)
+    await connection.close()
+    peer.close()
+  }
+
+  @Test func closesUnderWaitingCalls() async throws {
+    let bus = try privateBus()
+    let connection = BusConnection()
+    try await connection.open(address: bus.address)
+    let peer = try silentPeer(bus)
+    let name = peer.name
+    let call = Task { () -> BusError? in
+      do throws(BusError) {
+        try await connection.call(name, "/", "a.b", "C", within: .seconds(30))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    try await Task.sleep(for: .milliseconds(50))
+    await connection.close()
+    #expect(await call.value?.name == BusError.disconnected)
+    peer.close()
+  }
+}
