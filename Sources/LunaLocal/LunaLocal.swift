@@ -137,23 +137,35 @@ public final class LunaLocal: Sendable {
 
   /// Ends the present session; it finishes on its own.
   private func end() -> Task<Void, Never>? {
-    let (session, source, listeners) = state.withLock { state in
-      let present = (state.session, state.source, state.listeners)
-      state.session = nil
-      state.source = nil
-      state.listeners = [:]
-      state.number += 1
-      return present
+    let ended = state.withLock { state in
+      // Who asked for updates before the scan began waits for them still.
+      guard let session = state.session else { return nil as Ended? }
+      defer {
+        state.session = nil
+        state.source = nil
+        state.listeners = [:]
+        state.number += 1
+      }
+      return Ended(
+        session: session, source: state.source, listeners: Array(state.listeners.values),
+        news: state.follower?.takeNews())
     }
-    guard let session else { return nil }
-    session.cancel()
-    for listener in listeners.values { listener.finish() }
-    let news = state.withLock { $0.follower?.takeNews() }
+    guard let ended else { return nil }
+    ended.session.cancel()
+    for listener in ended.listeners { listener.finish() }
     return Task { [self] in
-      await source?.stop()
-      await session.value
-      await save(news)
+      await ended.source?.stop()
+      await ended.session.value
+      await save(ended.news)
     }
+  }
+
+  /// What is left of a session.
+  private struct Ended {
+    let session: Task<Void, Never>
+    let source: (any AdvertisementSource)?
+    let listeners: [AsyncStream<LocalUpdate>.Continuation]
+    let news: FollowerNews?
   }
 
   private func run(_ number: Int) async {

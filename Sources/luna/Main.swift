@@ -7,6 +7,8 @@ struct Main {
   /// take every signal.
   static func main() {
     SignalWatcher.block()
+    // Files that reach a limit on their size are to be reported, as full disks are.
+    signal(SIGXFSZ, SIG_IGN)
     Task.detached { exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
     SignalWatcher.wait()
   }

@@ -63,10 +63,18 @@ struct ImportTests {
           time: Timestamp(microseconds: 1_735_689_600_000_000), index: 27000))
   }
 
+  /// As `luna tracker export` writes it.
+  @Test func takesAShorterForm() throws {
+    let text = Self.entries(
+      #"{"uuid":"00000000-0000-4000-8000-000000000001","name":"a","#
+        + #""masterKey":"\#(Samples.hex("01", 32))","onboardingTimestamp":1735689600}"#)
+    #expect(try read(text) == read(Self.entries(Self.luna())))
+  }
+
   /// Keys of makers that give no uuid: the file is written by hand, and read twice is one device.
   @Test func findsTheSameDeviceAgain() throws {
     let text = """
-      {"luna":"devices","version":1,"devices":[
+      {"format":"luna-devices","version":1,"devices":[
       {"kind":"resolvable-address","identityResolvingKey":"\(Samples.hex("07", 16))","name":"phone"},
       {"kind":"google-find-hub","identityKey":"\(Samples.hex("07", 32))",
        "onboardingTimestamp":"2025-01-01T00:00:00Z","name":"bag"},
@@ -81,11 +89,11 @@ struct ImportTests {
   }
 
   static let wrongFiles: [(String, String?, String)] = [
-    ("", nil, "empty"), ("hello", nil, "neither JSON"), ("{}", nil, "luna is not"),
-    (#"{"luna":"devices","devices":[]}"#, nil, "version is missing"),
-    (#"{"luna":"devices","version":2,"devices":[]}"#, nil, "version 2 is not known"),
-    (#"{"luna":"devices","version":1}"#, nil, "devices is missing"),
-    (entries("1"), "entry 1", "no object"), (entries("{}"), "entry 1", "kind is missing"),
+    ("", nil, "empty"), ("hello", nil, "neither JSON"), ("{}", nil, "format is not"),
+    (#"{"format":"luna-devices","devices":[]}"#, nil, "version is missing"),
+    (#"{"format":"luna-devices","version":2,"devices":[]}"#, nil, "version 2 is not known"),
+    (#"{"format":"luna-devices","version":1}"#, nil, "devices is missing"),
+    (entries("1"), "entry 1", "no object"), (entries("{}"), "entry 1", "masterKey is missing"),
     (entries(#"{"kind":"tile","name":"x"}"#), "entry 1 (x)", "\"tile\" is not known"),
     (entries(luna(key: Samples.hex("01", 31))), "entry 1 (a)", "masterKey has 31 bytes, not 32"),
     (entries(luna(key: Samples.hex("01", 33))), "entry 1 (a)", "masterKey has 33 bytes, not 32"),
@@ -122,7 +130,7 @@ struct ImportTests {
   ]
 
   static func entries(_ text: String) -> String {
-    #"{"luna":"devices","version":1,"devices":["# + text + "]}"
+    #"{"format":"luna-devices","version":1,"devices":["# + text + "]}"
   }
 
   static func luna(

@@ -85,8 +85,11 @@ def microseconds(text):
     if not text:
         return None
     match = re.fullmatch(r"(-?)(\d+)\.(\d{6})\d*", text)
-    value = int(match[2]) * 1_000_000 + int(match[3])
-    return -value if match[1] else value
+    seconds, fraction = int(match[2]), int(match[3])
+    if match[1]:
+        # tshark shows the seconds of times before 1970 as unsigned ones.
+        return -((2**32 - seconds) * 1_000_000 + fraction)
+    return seconds * 1_000_000 + fraction
 
 
 class Tshark:
@@ -529,7 +532,11 @@ def interesting(packets):
     """Some packets from where the first advertisement is."""
     first = next((number for number, packet in enumerate(packets)
                   if packet.link or packet.hci[:2] == b"\x04\x3e"), 0)
-    return packets[max(0, first - 20):][:VARIANT_PACKETS]
+    packets = packets[max(0, first - 20):][:VARIANT_PACKETS]
+    if packets and packets[0].time < 0:
+        # pcap has no times before 1970.
+        packets = [replace(packet, time=packet.time + 2**60) for packet in packets]
+    return packets
 
 
 def as_name(encode, packets):
@@ -618,8 +625,11 @@ def btmon_reports(path):
             current.setdefault("address", match[1])
         elif match := re.match(r" +RSSI: (-?\d+) dBm \(0x", line):
             found.append((current.get("type"), current.get("address"), int(match[1])))
-        elif re.match(r" +RSSI: invalid", line):
-            found.append((current.get("type"), current.get("address"), None))
+        elif match := re.match(r" +RSSI: invalid \(0x(..)\)", line):
+            # It takes very weak signals for invalid.
+            rssi = int.from_bytes(bytes.fromhex(match[1]), signed=True)
+            found.append((current.get("type"), current.get("address"),
+                          None if rssi == 127 else rssi))
     return found, result.returncode == 0
 
 

@@ -17,6 +17,20 @@ _luna_value() {
     "luna tracker list --color"|\
     "luna tracker export --color"|\
     "luna tracker reset --color"|\
+    "luna owner --color"|\
+    "luna owner list --color"|\
+    "luna owner show --color"|\
+    "luna owner rename --color"|\
+    "luna owner forget --color"|\
+    "luna owner export --color"|\
+    "luna owner import --color"|\
+    "luna owner packages --color"|\
+    "luna owner seal --color"|\
+    "luna owner unseal --color"|\
+    "luna keys --color"|\
+    "luna report --color"|\
+    "luna report seal --color"|\
+    "luna report open --color"|\
     "luna selftest --color"|\
     "luna completions --color") kind=words words="auto always never" ;;
     "luna --config"|\
@@ -44,6 +58,36 @@ _luna_value() {
     "luna tracker export --config"|\
     "luna tracker export @"*|\
     "luna tracker reset --config"|\
+    "luna owner --config"|\
+    "luna owner list --passphrase-file"|\
+    "luna owner list --config"|\
+    "luna owner show --passphrase-file"|\
+    "luna owner show --config"|\
+    "luna owner rename --passphrase-file"|\
+    "luna owner rename --config"|\
+    "luna owner forget --passphrase-file"|\
+    "luna owner forget --config"|\
+    "luna owner export --passphrase-file"|\
+    "luna owner export --config"|\
+    "luna owner export @0"|\
+    "luna owner import --passphrase-file"|\
+    "luna owner import --config"|\
+    "luna owner import @0"|\
+    "luna owner packages --passphrase-file"|\
+    "luna owner packages --config"|\
+    "luna owner seal --new-passphrase-file"|\
+    "luna owner seal --passphrase-file"|\
+    "luna owner seal --config"|\
+    "luna owner unseal --passphrase-file"|\
+    "luna owner unseal --config"|\
+    "luna keys --master-key-file"|\
+    "luna keys --passphrase-file"|\
+    "luna keys --config"|\
+    "luna report --config"|\
+    "luna report seal --config"|\
+    "luna report open --master-key-file"|\
+    "luna report open --passphrase-file"|\
+    "luna report open --config"|\
     "luna selftest --vectors"|\
     "luna selftest --answer"|\
     "luna selftest --config"|\
@@ -90,10 +134,47 @@ _luna_value() {
     "luna tracker run --speed"|\
     "luna tracker run --epoch"|\
     "luna tracker run @"*|\
-    "luna tracker reset @"*) kind=text ;;
+    "luna tracker reset @"*|\
+    "luna owner show @0"|\
+    "luna owner rename @0"|\
+    "luna owner rename @1"|\
+    "luna owner forget @0"|\
+    "luna owner packages --hours"|\
+    "luna owner packages --seconds"|\
+    "luna owner packages --at"|\
+    "luna owner packages @0"|\
+    "luna keys --device"|\
+    "luna keys --at"|\
+    "luna keys --counter"|\
+    "luna keys --count"|\
+    "luna keys --exponent"|\
+    "luna report seal --eid"|\
+    "luna report seal --aotp"|\
+    "luna report seal --esf"|\
+    "luna report seal --rssi"|\
+    "luna report seal --latitude"|\
+    "luna report seal --longitude"|\
+    "luna report seal --altitude"|\
+    "luna report seal --horizontal-accuracy"|\
+    "luna report seal --vertical-accuracy"|\
+    "luna report seal --speed"|\
+    "luna report seal --course"|\
+    "luna report seal --time"|\
+    "luna report open --device"|\
+    "luna report open --heid"|\
+    "luna report open --esf"|\
+    "luna report open --counter"|\
+    "luna report open --at"|\
+    "luna report open @0") kind=text ;;
     "luna scan --format"|\
     "luna local --format"|\
-    "luna adapters --format") kind=words words="table jsonl csv" ;;
+    "luna adapters --format"|\
+    "luna owner list --format"|\
+    "luna owner show --format"|\
+    "luna owner rename --format"|\
+    "luna owner forget --format"|\
+    "luna owner import --format"|\
+    "luna report seal --format") kind=words words="table jsonl csv" ;;
     "luna scan --radio"|\
     "luna local --radio"|\
     "luna capture --radio") kind=words words="auto observe mgmt dbus exclusive h4: virtual" ;;
@@ -105,9 +186,21 @@ _luna_value() {
     "luna tracker run --state"|\
     "luna tracker list --state"|\
     "luna tracker export --state"|\
-    "luna tracker reset --state") kind=directory ;;
+    "luna tracker reset --state"|\
+    "luna owner list --state"|\
+    "luna owner show --state"|\
+    "luna owner rename --state"|\
+    "luna owner forget --state"|\
+    "luna owner export --state"|\
+    "luna owner import --state"|\
+    "luna owner packages --state"|\
+    "luna owner seal --state"|\
+    "luna owner unseal --state"|\
+    "luna keys --state"|\
+    "luna report open --state") kind=directory ;;
     "luna tracker run --radio") kind=words words="auto dbus exclusive h4: virtual" ;;
     "luna tracker export --radio") kind=words words="virtual" ;;
+    "luna owner packages --command") kind=words words="buzzStart buzzStop blink ping" ;;
     "luna completions @0") kind=words words="bash zsh fish" ;;
   esac
 }
@@ -128,6 +221,20 @@ _luna_options() {
     "luna tracker list") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker export") words="--radio --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker reset") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner") words="-v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner list") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner show") words="--secrets --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner rename") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner forget") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner export") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner import") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner seal") words="--new-passphrase-file --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner unseal") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna keys") words="--master-key-file --device --at --counter --count --secrets --eddystone --exponent --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna report") words="-v --verbose -q --quiet --color --config -h --help" ;;
+    "luna report seal") words="--eid --aotp --esf --rssi --latitude --longitude --altitude --horizontal-accuracy --vertical-accuracy --speed --course --simulated --time --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna report open") words="--master-key-file --device --heid --esf --counter --at --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna selftest") words="--vectors --answer -v --verbose -q --quiet --color --config -h --help" ;;
     "luna completions") words="-v --verbose -q --quiet --color --config -h --help" ;;
   esac
@@ -137,8 +244,10 @@ _luna_options() {
 _luna_subcommands() {
   words=""
   case "$1" in
-    "luna") words="scan local capture decode adapters tracker selftest completions" ;;
+    "luna") words="scan local capture decode adapters tracker owner keys report selftest completions" ;;
     "luna tracker") words="create run list export reset" ;;
+    "luna owner") words="list show rename forget export import packages seal unseal" ;;
+    "luna report") words="seal open" ;;
   esac
 }
 
@@ -218,7 +327,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna local"|"luna capture"|"luna decode"|"luna adapters"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna capture"|"luna decode"|"luna adapters"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner packages"|"luna owner seal"|"luna owner unseal"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

@@ -11,6 +11,20 @@ set -g __luna_commands 'luna scan' \
     'luna tracker list' \
     'luna tracker export' \
     'luna tracker reset' \
+    'luna owner' \
+    'luna owner list' \
+    'luna owner show' \
+    'luna owner rename' \
+    'luna owner forget' \
+    'luna owner export' \
+    'luna owner import' \
+    'luna owner packages' \
+    'luna owner seal' \
+    'luna owner unseal' \
+    'luna keys' \
+    'luna report' \
+    'luna report seal' \
+    'luna report open' \
     'luna selftest' \
     'luna completions'
 set -g __luna_valued 'luna --color' \
@@ -104,6 +118,91 @@ set -g __luna_valued 'luna --color' \
     'luna tracker reset --state' \
     'luna tracker reset --color' \
     'luna tracker reset --config' \
+    'luna owner --color' \
+    'luna owner --config' \
+    'luna owner list --format' \
+    'luna owner list --state' \
+    'luna owner list --passphrase-file' \
+    'luna owner list --color' \
+    'luna owner list --config' \
+    'luna owner show --format' \
+    'luna owner show --state' \
+    'luna owner show --passphrase-file' \
+    'luna owner show --color' \
+    'luna owner show --config' \
+    'luna owner rename --format' \
+    'luna owner rename --state' \
+    'luna owner rename --passphrase-file' \
+    'luna owner rename --color' \
+    'luna owner rename --config' \
+    'luna owner forget --format' \
+    'luna owner forget --state' \
+    'luna owner forget --passphrase-file' \
+    'luna owner forget --color' \
+    'luna owner forget --config' \
+    'luna owner export --state' \
+    'luna owner export --passphrase-file' \
+    'luna owner export --color' \
+    'luna owner export --config' \
+    'luna owner import --format' \
+    'luna owner import --state' \
+    'luna owner import --passphrase-file' \
+    'luna owner import --color' \
+    'luna owner import --config' \
+    'luna owner packages --hours' \
+    'luna owner packages --command' \
+    'luna owner packages --seconds' \
+    'luna owner packages --at' \
+    'luna owner packages --state' \
+    'luna owner packages --passphrase-file' \
+    'luna owner packages --color' \
+    'luna owner packages --config' \
+    'luna owner seal --new-passphrase-file' \
+    'luna owner seal --state' \
+    'luna owner seal --passphrase-file' \
+    'luna owner seal --color' \
+    'luna owner seal --config' \
+    'luna owner unseal --state' \
+    'luna owner unseal --passphrase-file' \
+    'luna owner unseal --color' \
+    'luna owner unseal --config' \
+    'luna keys --master-key-file' \
+    'luna keys --device' \
+    'luna keys --at' \
+    'luna keys --counter' \
+    'luna keys --count' \
+    'luna keys --exponent' \
+    'luna keys --state' \
+    'luna keys --passphrase-file' \
+    'luna keys --color' \
+    'luna keys --config' \
+    'luna report --color' \
+    'luna report --config' \
+    'luna report seal --eid' \
+    'luna report seal --aotp' \
+    'luna report seal --esf' \
+    'luna report seal --rssi' \
+    'luna report seal --latitude' \
+    'luna report seal --longitude' \
+    'luna report seal --altitude' \
+    'luna report seal --horizontal-accuracy' \
+    'luna report seal --vertical-accuracy' \
+    'luna report seal --speed' \
+    'luna report seal --course' \
+    'luna report seal --time' \
+    'luna report seal --format' \
+    'luna report seal --color' \
+    'luna report seal --config' \
+    'luna report open --master-key-file' \
+    'luna report open --device' \
+    'luna report open --heid' \
+    'luna report open --esf' \
+    'luna report open --counter' \
+    'luna report open --at' \
+    'luna report open --state' \
+    'luna report open --passphrase-file' \
+    'luna report open --color' \
+    'luna report open --config' \
     'luna selftest --vectors' \
     'luna selftest --answer' \
     'luna selftest --color' \
@@ -180,6 +279,9 @@ complete -c luna -n '__luna_at \'luna\' 0' -a capture -d 'Record advertisements 
 complete -c luna -n '__luna_at \'luna\' 0' -a decode -d 'Decode advertising data or HCI events given in hexadecimal.'
 complete -c luna -n '__luna_at \'luna\' 0' -a adapters -d 'List the Bluetooth adapters and what each can do.'
 complete -c luna -n '__luna_at \'luna\' 0' -a tracker -d 'Trackers in software that behave like real ones.'
+complete -c luna -n '__luna_at \'luna\' 0' -a owner -d 'Keep the list of your devices, and make use of their keys.'
+complete -c luna -n '__luna_at \'luna\' 0' -a keys -d 'Compute what a tracker advertises in some periods.'
+complete -c luna -n '__luna_at \'luna\' 0' -a report -d 'Seal and open location reports.'
 complete -c luna -n '__luna_at \'luna\' 0' -a selftest -d 'Check this build\'s protocol and cryptography against test vectors.'
 complete -c luna -n '__luna_at \'luna\' 0' -a completions -d 'Print a script that makes a shell complete luna\'s command line.'
 complete -c luna -n '__luna_at \'luna\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
@@ -313,6 +415,150 @@ complete -c luna -n '__luna_at \'luna tracker reset\'' -s q -l quiet -d 'Say not
 complete -c luna -n '__luna_at \'luna tracker reset\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna tracker reset\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna tracker reset\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a list -d 'List your devices.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a show -d 'Show what is known of one device.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a rename -d 'Give a device another name.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a forget -d 'Remove a device and all that is known of it.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a export -d 'Write all devices with their keys to a file (JSON, mode 0600).'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a import -d 'Add the devices of a file.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a packages -d 'Make control packages for the coming hours.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a seal -d 'Keep the keys under a passphrase, or under another one.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a unseal -d 'Keep the keys without a passphrase again.'
+complete -c luna -n '__luna_at \'luna owner\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner list\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner list\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner list\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner list\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner list\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner show\'' -l secrets -d 'Show the keys too, with JSON lines'
+complete -c luna -n '__luna_at \'luna owner show\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner show\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner show\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner show\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner show\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner show\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner show\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner show\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner rename\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner rename\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner rename\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner rename\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner rename\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner rename\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner rename\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner rename\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner forget\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner forget\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner forget\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner forget\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner forget\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner forget\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner forget\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner forget\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner export\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner export\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner export\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner export\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner export\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner export\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner export\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner export\' 0' -F
+complete -c luna -n '__luna_at \'luna owner import\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner import\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner import\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner import\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner import\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner import\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner import\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner import\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner import\' 0' -F
+complete -c luna -n '__luna_at \'luna owner packages\'' -l hours -x -d 'For how long they are good'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l command -x -a 'buzzStart buzzStop blink ping' -d 'What the tracker is to do'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l seconds -x -d 'How long it sounds or blinks'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l at -x -d 'From when they are good'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner packages\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner packages\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner packages\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner seal\'' -l new-passphrase-file -r -F -d 'Read the new passphrase from FILE'
+complete -c luna -n '__luna_at \'luna owner seal\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner seal\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner seal\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner seal\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner seal\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner seal\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner seal\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna keys\'' -l master-key-file -r -F -d 'The master key, 64 hexadecimal digits; - is standard input'
+complete -c luna -n '__luna_at \'luna keys\'' -l device -x -d 'The key of an onboarded device'
+complete -c luna -n '__luna_at \'luna keys\'' -l at -x -d 'The period at a time'
+complete -c luna -n '__luna_at \'luna keys\'' -l counter -x -d 'The period with a number'
+complete -c luna -n '__luna_at \'luna keys\'' -l count -x -d 'How many periods'
+complete -c luna -n '__luna_at \'luna keys\'' -l secrets -d 'Print also what is never sent (botp)'
+complete -c luna -n '__luna_at \'luna keys\'' -l eddystone -d 'An Eddystone-EID identity key'
+complete -c luna -n '__luna_at \'luna keys\'' -l exponent -x -d 'With --eddystone: a new identifier every 2^K s'
+complete -c luna -n '__luna_at \'luna keys\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna keys\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna keys\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna keys\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna keys\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna keys\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna keys\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna report\' 0' -a seal -d 'Seal a location for the owner of a tracker that was heard.'
+complete -c luna -n '__luna_at \'luna report\' 0' -a open -d 'Open a location report of a tracker of yours.'
+complete -c luna -n '__luna_at \'luna report\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna report\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna report\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna report\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna report\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna report seal\'' -l eid -x -d 'The eid, 16 digits'
+complete -c luna -n '__luna_at \'luna report seal\'' -l aotp -x -d 'The aotp, 14 digits'
+complete -c luna -n '__luna_at \'luna report seal\'' -l esf -x -d 'The esf, 6 digits'
+complete -c luna -n '__luna_at \'luna report seal\'' -l rssi -x -d 'How strong'
+complete -c luna -n '__luna_at \'luna report seal\'' -l latitude -x -d 'Latitude'
+complete -c luna -n '__luna_at \'luna report seal\'' -l longitude -x -d 'Longitude'
+complete -c luna -n '__luna_at \'luna report seal\'' -l altitude -x -d 'Above the WGS84 ellipsoid'
+complete -c luna -n '__luna_at \'luna report seal\'' -l horizontal-accuracy -x -d 'Of the position'
+complete -c luna -n '__luna_at \'luna report seal\'' -l vertical-accuracy -x -d 'Of the altitude'
+complete -c luna -n '__luna_at \'luna report seal\'' -l speed -x -d 'Speed'
+complete -c luna -n '__luna_at \'luna report seal\'' -l course -x -d 'From north'
+complete -c luna -n '__luna_at \'luna report seal\'' -l simulated -d 'The position is not a real one'
+complete -c luna -n '__luna_at \'luna report seal\'' -l time -x -d 'When'
+complete -c luna -n '__luna_at \'luna report seal\'' -l format -x -a 'table jsonl csv' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna report seal\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna report seal\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna report seal\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna report seal\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna report seal\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna report open\'' -l master-key-file -r -F -d 'The master key, 64 hexadecimal digits; - is standard input'
+complete -c luna -n '__luna_at \'luna report open\'' -l device -x -d 'The key of an onboarded device'
+complete -c luna -n '__luna_at \'luna report open\'' -l heid -x -d 'The heid of the report, 32 digits'
+complete -c luna -n '__luna_at \'luna report open\'' -l esf -x -d 'The esf of the report, 6 digits'
+complete -c luna -n '__luna_at \'luna report open\'' -l counter -x -d 'Its period'
+complete -c luna -n '__luna_at \'luna report open\'' -l at -x -d 'The period at a time, or one beside it'
+complete -c luna -n '__luna_at \'luna report open\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna report open\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna report open\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna report open\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna report open\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna report open\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna report open\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna selftest\'' -l vectors -r -F -d 'Check against FILE instead of the built-in vectors'
 complete -c luna -n '__luna_at \'luna selftest\'' -l answer -r -F -d 'Print what this build computes for the cases of FILE, as one JSON object'
 complete -c luna -n '__luna_at \'luna selftest\'' -s v -l verbose -d 'Say more on standard error; twice for still more'

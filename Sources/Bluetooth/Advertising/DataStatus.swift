@@ -4,6 +4,6 @@ public enum DataStatus: String, Sendable {
   case complete
   /// More follows in the next report. Never in what a source delivers: it puts the parts together.
   case incomplete
-  /// The rest was lost.
+  /// The rest is not in this report: it was lost, or, of a link-layer PDU, is in the PDUs behind it.
   case truncated
 }

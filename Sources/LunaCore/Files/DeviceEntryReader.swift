@@ -48,8 +48,14 @@ public struct DeviceEntryReader {
     }
   }
 
-  /// A time in RFC 3339; nil when it is missing or null.
+  /// A time in RFC 3339 or Unix s; nil when it is missing or null.
   public func time(_ name: String) throws(DeviceFileError) -> Timestamp? {
+    if case .integer(let seconds)? = object[name] {
+      guard (0...Int64(UInt32.max)).contains(seconds) else {
+        throw error("\(name) is out of range")
+      }
+      return Timestamp(microseconds: seconds * 1_000_000)
+    }
     guard let text = try string(name) else { return nil }
     guard let time = Timestamp(rfc3339: text) else {
       throw error("\(name) is not a time such as 2026-11-21T10:00:00Z")
@@ -71,7 +77,7 @@ public struct DeviceEntryReader {
   // MARK: The device
 
   func device() throws(DeviceFileError) -> Device {
-    guard let kindText = try string("kind") else { throw error("kind is missing") }
+    let kindText = try string("kind") ?? DeviceKind.luna.rawValue
     guard let kind = DeviceKind(rawValue: kindText) else {
       let known = DeviceKind.allCases.map(\.rawValue).joined(separator: ", ")
       throw error("kind \"\(kindText)\" is not known", hint: "known are \(known)")

@@ -3,7 +3,7 @@ public import LunaJSON
 public import LunaProtocol
 
 /// The file by which devices with their keys go from one place to another:
-/// `{"luna":"devices","version":1,"devices":[…]}`. Whoever can read it can follow the devices.
+/// `{"format":"luna-devices","version":1,"devices":[…]}`. Whoever can read it can follow the devices.
 public enum DeviceFile {
   /// The version that is written, the only one so far.
   public static let version = 1
@@ -12,7 +12,7 @@ public enum DeviceFile {
   public static func encode(_ devices: [Device]) -> String {
     let entries = devices.map { "  " + JSONValue.object(DeviceEntry.encode($0)).description }
     return """
-      {"luna":"devices","version":\(version),"devices":[
+      {"format":"luna-devices","version":\(version),"devices":[
       \(entries.joined(separator: ",\n"))
       ]}
 
@@ -37,9 +37,9 @@ public enum DeviceFile {
   ///
   /// - Throws: as ``decode(_:)-([UInt8])``.
   public static func decode(_ value: JSONValue) throws(DeviceFileError) -> [Device] {
-    guard case .object(let root) = value, root["luna"] == .string("devices") else {
+    guard case .object(let root) = value, root["format"] == .string("luna-devices") else {
       throw DeviceFileError(
-        "it is no file of devices: its member luna is not \"devices\"",
+        "it is no file of devices: its member format is not \"luna-devices\"",
         hint: "luna owner export writes such files")
     }
     guard case .integer(let version)? = root["version"] else {

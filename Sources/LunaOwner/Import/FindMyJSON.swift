@@ -7,7 +7,7 @@ import LunaProtocol
 /// `alignment_index`.
 enum FindMyJSON {
   static func isAccessory(_ value: JSONValue) -> Bool {
-    guard case .object(let object) = value, object["luna"] == nil else { return false }
+    guard case .object(let object) = value, object["format"] == nil else { return false }
     return object["master_key"] != nil || object["skn"] != nil || object["private_key"] != nil
       || object["type"] != nil
   }

@@ -31,6 +31,7 @@ struct CommandRun {
     } catch let error as SourceError {
       return report(CommandFailure(error))
     } catch {
+      if let failure = CommandFailure(owner: error) { return report(failure) }
       return report(CommandFailure(.lost, "\(error)"))
     }
   }

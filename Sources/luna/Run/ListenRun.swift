@@ -113,7 +113,13 @@ struct ListenRun {
             return try sink.endBatch()
           }
         }
-        if try sink.take(report) { totals.accepted += 1 }
+        do {
+          if try sink.take(report) { totals.accepted += 1 }
+        } catch {
+          // Nobody reads any more; what was heard so far is recorded all the same.
+          try recorder?.write(Array(batch[...index]))
+          throw error
+        }
         if let count, totals.accepted >= count {
           try recorder?.write(Array(batch[...index]))
           stop.give(.complete)

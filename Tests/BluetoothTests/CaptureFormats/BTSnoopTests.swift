@@ -126,4 +126,13 @@ import Testing
     #expect(file.diagnostics.skippedBytes == 5000)
     #expect(file.error == nil)
   }
+
+  @Test func goesOnInARecordingOfAClockThatWasNeverSet() throws {
+    // 1969-12-19, as some phones record
+    let good = "00000011 00000011 00000003 00000000 00dcdcbe3280cf6a \(Self.event)"
+    let bad = "7f000011 7f000011 00000003 00000000 00dcdcbe3280cf6a \(Self.event)"
+    let file = Decoded(try hex(Self.monitor + good + bad + good + good))
+    #expect(file.reports.count == 3)
+    #expect(file.reports.last?.time == Timestamp(microseconds: -1_051_674_456_214))
+  }
 }

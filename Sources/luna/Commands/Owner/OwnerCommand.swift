@@ -1,0 +1,29 @@
+import CommandSpec
+
+/// `luna owner`: one's own devices and what can be done with their keys.
+enum OwnerCommand {
+  static let node = CommandNode<LunaCommand.Action>(
+    "owner", "Keep the list of your devices, and make use of their keys.",
+    discussion: [
+      "The devices are in a file that only its owner may read, in $XDG_DATA_HOME/luna or the "
+        + "directory of --state. luna owner seal puts the keys in it under a passphrase besides.",
+      "A DEVICE is its uuid, the beginning of it that no other has, or its name.",
+    ],
+    groups: [GeneralOptions.group.description],
+    subcommands: [
+      OwnerListCommand.command.node { options in { await options.run() } },
+      OwnerShowCommand.command.node { options in { await options.run() } },
+      OwnerRenameCommand.command.node { options in { await options.run() } },
+      OwnerForgetCommand.command.node { options in { await options.run() } },
+      OwnerExportCommand.command.node { options in { await options.run() } },
+      OwnerImportCommand.command.node { options in { await options.run() } },
+      OwnerPackagesCommand.command.node { options in { await options.run() } },
+      OwnerSealCommand.command.node { options in { await options.run() } },
+      OwnerUnsealCommand.command.node { options in { await options.run() } },
+    ],
+    examples: [
+      Example("luna owner list", "Your devices"),
+      Example("luna owner export backup.json", "A copy of their keys, for a safe place"),
+    ],
+    exitStatuses: ExitCode.statuses)
+}

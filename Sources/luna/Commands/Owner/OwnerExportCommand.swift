@@ -1,0 +1,43 @@
+import CommandSpec
+import LunaOwner
+import LunaCrypto
+
+/// `luna owner export`: a file with all devices and their keys.
+struct OwnerExportCommand: Sendable {
+  var path = ""
+  var store = StoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "export", "Write all devices with their keys to a file (JSON, mode 0600).",
+    discussion: [
+      "Whoever can read the file can follow the devices. luna owner import reads it."
+    ],
+    initial: OwnerExportCommand(),
+    arguments: [.required("FILE", "The file; - is standard output", \.path, .file)],
+    groups: [
+      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna owner export backup.json", "A copy for a safe place"),
+      Example("luna owner export - | gpg -e -r me > backup.gpg", "The same, encrypted"),
+    ],
+    exitStatuses: ExitCode.statuses)
+
+  func run() async -> ExitCode {
+    await OwnerSession.run(store, .table, general) { session in
+      let count = try await session.owner.allDevices().count
+      var bytes = Array(try await session.owner.exportDevices().utf8)
+      defer { wipe(&bytes) }
+      if path == "-" {
+        bytes.withUnsafeBufferPointer { session.output.append($0) }
+      } else {
+        try SecretFile.write(bytes, to: path)
+        session.diagnostics.note(
+          "luna: \(count) device\(count == 1 ? " is" : "s are") in \(path); "
+            + "whoever reads it can follow them")
+      }
+      return .done
+    }
+  }
+}

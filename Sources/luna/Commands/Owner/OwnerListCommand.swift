@@ -1,0 +1,30 @@
+import CommandSpec
+import LunaOwner
+
+/// `luna owner list`: a line for each device.
+struct OwnerListCommand: Sendable {
+  var output = OutputOptions()
+  var store = StoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "list", "List your devices.", initial: OwnerListCommand(),
+    groups: [
+      OutputOptions.group.scoped(to: \.output), StoreOptions.group.scoped(to: \.store),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [Example("luna owner list", "A line for each device")],
+    exitStatuses: ExitCode.statuses)
+
+  func run() async -> ExitCode {
+    await OwnerSession.run(store, output.format, general) { session in
+      let devices = try await session.owner.allDevices()
+      if devices.isEmpty {
+        session.diagnostics.note(
+          "luna: there are no devices; luna onboard or luna owner import adds some")
+      }
+      try await session.list(devices)
+      return .done
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Bluetooth
+import LunaOwner
+import CommandSpec
+import Glibc
+import LunaCore
+import LunaProtocol
+
+/// `luna owner packages`: commands that anyone near a tracker can deliver.
+struct OwnerPackagesCommand: Sendable {
+  var device = ""
+  var hours: Int64 = 24
+  var action = ControlCommand.buzzStart
+  var seconds: UInt16?
+  var time: Timestamp?
+  var store = StoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "packages", "Make control packages for the coming hours.",
+    discussion: [
+      "One package for each period of 1024 seconds, all with the same counter: a tracker executes "
+        + "one of them, and none of those that were made before. The counter is stored before a "
+        + "package is printed. A JSON object on a line stands for each package."
+    ],
+    initial: OwnerPackagesCommand(),
+    arguments: [.required("DEVICE", "Uuid, its beginning, or name", \.device, .text)],
+    groups: [
+      OptionGroup(
+        "Options",
+        [
+          .value("hours", "N", "For how long they are good", \.hours, .integer(1...8784))
+            .defaulting(to: "24"),
+          .value("command", "NAME", "What the tracker is to do", \.action, actionReader)
+            .defaulting(to: "buzzStart"),
+          .value("seconds", "N", "How long it sounds or blinks", \.seconds, secondsReader)
+            .defaulting(to: "12"),
+          .value("at", "TIME", "From when they are good", \.time, .time).defaulting(to: "now"),
+        ]),
+      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna owner packages keys --hours 24", "Let it ring when a finder hears it"),
+      Example("luna owner packages keys --command blink --seconds 5", "Let it blink"),
+    ],
+    exitStatuses: ExitCode.statuses,
+    check: { options throws(ValueProblem) in
+      guard options.seconds == nil || [.buzzStart, .blink].contains(options.action) else {
+        throw ValueProblem("--seconds goes with buzzStart and blink only")
+      }
+    })
+
+  private static var actionReader: ValueReader<ControlCommand> {
+    .choice([.buzzStart, .buzzStop, .blink, .ping].map { (Choice($0.name), $0) })
+  }
+
+  private static var secondsReader: ValueReader<UInt16?> {
+    ValueReader<UInt16>.integer(1...60).map { $0 }
+  }
+
+  func run() async -> ExitCode {
+    await OwnerSession.run(store, .jsonl, general) { session in
+      let found = try await session.owner.device(matching: device)
+      let sounds = action == .buzzStart || action == .blink
+      let packages = try await session.owner.deferredPackages(
+        action, argument: sounds ? seconds ?? ControlCommand.defaultSeconds : 0, for: found.uuid,
+        from: time ?? .now, lasting: .seconds(hours * 3600))
+      for package in packages { append(package, to: session.output) }
+      return .done
+    }
+  }
+
+  private func append(_ package: ControlPackage, to output: OutputBuffer) {
+    output.append("{\"type\":\"package\"")
+    var writer = JSONFieldWriter(output, continuing: true)
+    writer.string("heid", package.heid.description)
+    writer.integer("keyRollingCounter", Int64(package.reference))
+    writer.string("command", action.name)
+    writer.integer("argument", Int64(package.argument))
+    writer.integer("counter", Int64(package.counter))
+    writer.string("data", package.text)
+    output.append("}\n")
+  }
+}

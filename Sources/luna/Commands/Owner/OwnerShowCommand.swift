@@ -1,0 +1,30 @@
+import CommandSpec
+import LunaOwner
+
+/// `luna owner show`: what is known of one device.
+struct OwnerShowCommand: Sendable {
+  var device = ""
+  var secrets = false
+  var output = OutputOptions()
+  var store = StoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "show", "Show what is known of one device.", initial: OwnerShowCommand(),
+    arguments: [.required("DEVICE", "Uuid, its beginning, or name", \.device, .text)],
+    groups: [
+      OptionGroup("Options", [.flag("secrets", "Show the keys too, with JSON lines", \.secrets)]),
+      OutputOptions.group.scoped(to: \.output), StoreOptions.group.scoped(to: \.store),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [Example("luna owner show keys", "When and where it was seen last, and its clock")],
+    exitStatuses: ExitCode.statuses)
+
+  func run() async -> ExitCode {
+    await OwnerSession.run(store, secrets ? .jsonl : output.format, general) { session in
+      let found = try await session.owner.device(matching: device)
+      try await session.list([found], revealing: secrets)
+      return .done
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import CommandSpec
+import LunaStore
+
+/// `luna owner unseal`: keeps the keys without a passphrase again.
+struct OwnerUnsealCommand: Sendable {
+  var store = StoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "unseal", "Keep the keys without a passphrase again.", initial: OwnerUnsealCommand(),
+    groups: [
+      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [Example("luna owner unseal", "Protected by the mode of the file alone")],
+    exitStatuses: ExitCode.statuses)
+
+  func run() async -> ExitCode {
+    await OwnerSession.run(store, .table, general) { session in
+      guard try await session.store.isSealed() else {
+        session.diagnostics.note("luna: the keys are not sealed")
+        return .notFound
+      }
+      try await session.store.unseal()
+      session.diagnostics.note("luna: the keys are not sealed any more")
+      return .done
+    }
+  }
+}

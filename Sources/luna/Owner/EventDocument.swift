@@ -1,0 +1,58 @@
+import Bluetooth
+import LunaCore
+import LunaProtocol
+
+/// An event, as a JSON line.
+struct EventDocument {
+  let event: ReportOpener.Event
+  let heid: HEID
+  let device: Device?
+
+  func append(to output: OutputBuffer) {
+    let record = event.record
+    output.append("{\"type\":\"event\"")
+    var writer = JSONFieldWriter(output, continuing: true)
+    if let device {
+      writer.string("device", device.uuid.description.uppercased())
+      writer.string("name", device.name)
+    }
+    writer.string("collectedAt", Timestamp(unixMilliseconds: record.collectedAt).rfc3339)
+    writer.string("eid", event.eid.description)
+    writer.string("heid", heid.description)
+    writer.integer("counter", Int64(event.period))
+    writer.decimal("latitude", Int64(record.latitudeE7), digits: 7)
+    writer.decimal("longitude", Int64(record.longitudeE7), digits: 7)
+    if let altitude = record.altitudeCentimetres {
+      writer.decimal("altitude", Int64(altitude), digits: 2)
+    }
+    if let accuracy = record.horizontalAccuracyDecimetres {
+      writer.decimal("horizontalAccuracy", Int64(accuracy), digits: 1)
+    }
+    if let accuracy = record.verticalAccuracyDecimetres {
+      writer.decimal("verticalAccuracy", Int64(accuracy), digits: 1)
+    }
+    if let speed = record.speedCentimetresPerSecond {
+      writer.decimal("speed", Int64(speed), digits: 2)
+    }
+    if let course = record.courseCentidegrees {
+      writer.decimal("course", Int64(course), digits: 2)
+    }
+    if let rssi = record.rssi { writer.integer("rssi", Int64(rssi)) }
+    writer.boolean("simulated", record.isSimulated)
+    // Of the tracker's clock nothing is known here.
+    writer.boolean(
+      "plausible",
+      ReportTime.isPlausible(collectedAt: record.collectedAt, period: event.period))
+    switch event.status {
+    case .success(let status):
+      writer.boolean("batteryStatus", status.battery.isLow ?? false)
+      writer.boolean("connectable", status.isConnectable)
+      writer.boolean("separated", status.isSeparated)
+      writer.boolean("sounding", status.isSounding)
+      writer.boolean("clockUncertain", status.isClockUncertain)
+      writer.boolean("fault", status.hasFault)
+    case .failure(let rejection): writer.string("statusError", rejection.rawValue)
+    }
+    output.append("}\n")
+  }
+}

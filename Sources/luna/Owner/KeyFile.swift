@@ -1,0 +1,24 @@
+import Bluetooth
+import LunaCrypto
+
+/// Keys from files: hexadecimal digits, or the bytes themselves.
+enum KeyFile {
+  /// The key in a file; `-` is standard input.
+  ///
+  /// - Parameters:
+  ///   - count: how many bytes it has.
+  ///   - what: how messages call it.
+  static func read(_ path: String, count: Int, what: String) throws(CommandFailure) -> SecretBytes {
+    var bytes = try InputFile.read(path)
+    defer { wipe(&bytes) }
+    if bytes.count == count { return SecretBytes(copying: bytes.span) }
+    let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+    guard var key = Hex.bytes(text), key.count == count else {
+      throw CommandFailure(
+        .unreadableInput, "\(path == "-" ? "standard input" : path) holds no \(what)",
+        hint: "it is \(2 * count) hexadecimal digits, or \(count) bytes")
+    }
+    defer { wipe(&key) }
+    return SecretBytes(copying: key.span)
+  }
+}

@@ -1,0 +1,71 @@
+import CommandSpec
+import Glibc
+import LunaCore
+import LunaOwner
+import LunaStore
+
+/// What the commands of the owner have in common: the store, the output, and what errors mean.
+struct OwnerSession {
+  let store: SQLiteDeviceStore
+  let owner: LunaOwner
+  let output: OutputBuffer
+  let format: OutputFormat
+  let diagnostics: Diagnostics
+
+  /// The form of standard output when none is asked for.
+  static func format(_ given: OutputFormat?) -> OutputFormat {
+    given ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+  }
+
+  static func run(
+    _ options: StoreOptions, _ format: OutputFormat?, _ general: GeneralOptions,
+    _ work: (OwnerSession) async throws -> ExitCode
+  ) async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    let format = Self.format(format)
+    return await CommandRun(output, format: format, general.diagnostics).run {
+      let store = try options.open()
+      return try await work(
+        OwnerSession(
+          store: store, owner: LunaOwner(store: store), output: output, format: format,
+          diagnostics: general.diagnostics))
+    }
+  }
+
+  /// Prints a device that something was done to, and says so to a person.
+  func tell(_ type: StaticString, _ device: Device, _ text: String) {
+    if format == .jsonl { DeviceDocument(device: device).append(type, to: output) }
+    diagnostics.note("luna: " + text)
+  }
+
+  /// Prints devices as a table, as lines of JSON or of comma-separated values.
+  func list(_ devices: [Device], revealing: Bool = false) async throws {
+    let sightings = try await store.lastSightings()
+    let clocks = try await store.clockStates()
+    let documents = devices.map {
+      DeviceDocument(device: $0, sighting: sightings[$0.uuid], clock: clocks[$0.uuid])
+    }
+    switch format {
+    case .jsonl:
+      for document in documents { document.append("device", revealing: revealing, to: output) }
+    case .csv:
+      for row in [DeviceDocument.titles] + documents.map(\.columns) {
+        CSVLine.append(row, to: output)
+      }
+    case .table: appendTable([DeviceDocument.titles] + documents.map(\.columns))
+    }
+  }
+
+  private func appendTable(_ rows: [[String]]) {
+    let widths = DeviceDocument.titles.indices.map { column in
+      rows.map { $0[column].count }.max() ?? 0
+    }
+    for row in rows {
+      let cells = row.enumerated().map { index, text in
+        index == row.count - 1
+          ? text : text + String(repeating: " ", count: widths[index] - text.count)
+      }
+      output.append(cells.joined(separator: "  ") + "\n")
+    }
+  }
+}

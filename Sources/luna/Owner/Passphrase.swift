@@ -1,0 +1,76 @@
+import Glibc
+import LunaCore
+import LunaCrypto
+
+/// Passphrases, from where no other user sees them: a file or descriptor, a credential of systemd,
+/// or a terminal. Never an argument.
+enum Passphrase {
+  /// The name of the credential, as in `LoadCredentialEncrypted=luna.passphrase`.
+  static let credential = "luna.passphrase"
+
+  /// The passphrase of a store that is sealed; nil when there is nowhere to get it from.
+  static func find(file: String?) throws(DeviceStoreError) -> SecretBytes? {
+    if let file { return try read(file) }
+    if let directory = getenv("CREDENTIALS_DIRECTORY") {
+      let path = String(cString: directory) + "/" + credential
+      if access(path, R_OK) == 0 { return try read(path) }
+    }
+    return ask("Passphrase: ")
+  }
+
+  /// A new passphrase, asked for twice on a terminal.
+  static func new(file: String?) throws -> SecretBytes {
+    if let file { return try read(file) }
+    guard let first = ask("New passphrase: "), let second = ask("The same again: ") else {
+      throw CommandFailure(
+        .usage, "there is no terminal to ask for a passphrase",
+        hint: "give --new-passphrase-file FILE")
+    }
+    guard first == second else {
+      throw CommandFailure(.usage, "the two are not the same", hint: "try again")
+    }
+    guard first.count > 0 else { throw CommandFailure(.usage, "the passphrase is empty") }
+    return first
+  }
+
+  /// The contents of a file, without a line break at the end.
+  private static func read(_ path: String) throws(DeviceStoreError) -> SecretBytes {
+    var bytes: [UInt8]
+    do throws(CommandFailure) {
+      bytes = try InputFile.read(path)
+    } catch {
+      throw DeviceStoreError(.locked, "no passphrase: \(error.reason)", hint: error.hint)
+    }
+    defer { wipe(&bytes) }
+    let isBreak: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    let count = (bytes.lastIndex { !isBreak($0) } ?? -1) + 1
+    guard count > 0 else { throw DeviceStoreError(.locked, "no passphrase: \(path) is empty") }
+    return SecretBytes(copying: bytes.span.extracting(first: count))
+  }
+
+  /// Asks on the terminal, without showing what is typed; nil when there is none.
+  private static func ask(_ prompt: String) -> SecretBytes? {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard terminal >= 0 else { return nil }
+    defer { close(terminal) }
+    var before = termios()
+    guard tcgetattr(terminal, &before) == 0 else { return nil }
+    var silent = before
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(terminal, TCSAFLUSH, &silent)
+    defer { tcsetattr(terminal, TCSAFLUSH, &before) }
+    write(prompt, to: terminal)
+    var line = [UInt8](repeating: 0, count: 1024)
+    defer { wipe(&line) }
+    let count = Glibc.read(terminal, &line, line.count)
+    write("\n", to: terminal)
+    guard count > 0 else { return nil }
+    return SecretBytes(
+      copying: line.span.extracting(first: line[count - 1] == 10 ? count - 1 : count))
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,137 @@
+import Bluetooth
+import LunaCore
+import LunaCrypto
+import LunaLocal
+import LunaProtocol
+import Testing
+
+/// Devices of other makers whose keys the owner has.
+struct OtherFamilyTests {
+  let start: Int64 = 1_750_000_000_000
+
+  private func secret(_ number: UInt64, _ count: Int) -> SecretBytes {
+    var generator = SeededGenerator(number)
+    let bytes = (0..<count).map { $0 == 0 ? 1 : UInt8(truncatingIfNeeded: generator.next()) }
+    return SecretBytes(copying: bytes.span)
+  }
+
+  private func device(_ keys: DeviceKeys) -> Device {
+    Device(
+      uuid: DeviceUUID(high: 2, low: 3), keys: keys,
+      onboardingTimestamp: Timestamp(unixMilliseconds: start), name: "other")
+  }
+
+  private func findMyReport(_ key: [UInt8], nearby: Bool, _ time: Int64) -> AdvertisingReport {
+    let address = key[..<6].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } | 0xC000_0000_0000
+    let message: [UInt8] =
+      nearby
+      ? [0x12, 0x02, 0x10, key[0] >> 6] : [0x12, 0x19, 0x10] + key[6...] + [key[0] >> 6, 0]
+    let data = [UInt8(message.count + 3), 0xFF, 0x4C, 0x00] + message
+    return makeReport(data, BluetoothAddress(value: address), time)
+  }
+
+  @Test func findMyAccessoriesAreFollowedByPrimaryAndSecondaryKeys() throws {
+    let keys = try #require(
+      FindMyKeys(
+        masterKey: secret(1, 28), primarySecret: secret(2, 32), secondarySecret: secret(3, 32)))
+    let follower = try TrackerFollower([device(.appleFindMy(keys))])
+    var deriver = try FindMyKeyDeriver()
+    func primary(_ index: UInt32) throws -> [UInt8] {
+      try deriver.publicKey(
+        masterKey: keys.masterKey, secret: deriver.advance(keys.primarySecret, by: index))
+    }
+    let time = start + 5 * 900_000 + 100_000
+    let first = try #require(
+      follower.hear(findMyReport(try primary(5), nearby: true, time)).first)
+    #expect(first.event == .appeared && first.state.period == 5 && first.drift == 0)
+    #expect(first.state.eid?.count == 56)
+    let next = try #require(
+      follower.hear(findMyReport(try primary(6), nearby: false, time + 900_000)).last)
+    #expect(next.event == .appeared || next.event == .rotated)
+    #expect(next.state.period == 6)
+    let daily = try deriver.publicKey(
+      masterKey: keys.masterKey, secret: deriver.advance(keys.secondarySecret, by: 1))
+    let separated = try #require(
+      follower.hear(findMyReport(daily, nearby: false, time + 910_000)).last)
+    #expect(separated.event == .rotated && separated.state.uuid != nil)
+    // Slow derivations are handed out to be stored, and taken back.
+    let derivations = try #require(follower.takeNews()).derivations
+    #expect(!derivations.isEmpty)
+    let again = try TrackerFollower([device(.appleFindMy(keys))])
+    for (key, bytes) in derivations { again.addDerivations(bytes, for: key) }
+    #expect(again.hear(findMyReport(try primary(6), nearby: false, time + 900_000)).count == 1)
+    #expect(again.takeDerivations().isEmpty)
+  }
+
+  @Test func anAccessoryWithAnotherIndexIsFoundByTheWideSearch() throws {
+    let keys = try #require(
+      FindMyKeys(
+        masterKey: secret(1, 28), primarySecret: secret(2, 32), secondarySecret: secret(3, 32)))
+    let follower = try TrackerFollower([device(.appleFindMy(keys))])
+    var deriver = try FindMyKeyDeriver()
+    let key = try deriver.publicKey(
+      masterKey: keys.masterKey, secret: deriver.advance(keys.primarySecret, by: 40))
+    // It slept for two days.
+    let time = start + 232 * 900_000
+    var updates: [LocalUpdate] = []
+    for step in 0..<10 {
+      updates += follower.hear(findMyReport(key, nearby: false, time + Int64(step) * 1000))
+    }
+    let update = try #require(updates.last)
+    #expect(update.state.period == 40 && update.state.isProvisional)
+  }
+
+  @Test func findHubTrackersAreFollowed() throws {
+    let keys = try #require(FindHubKeys(identityKey: secret(4, 32), counter: 5000))
+    let follower = try TrackerFollower([device(.googleFindHub(keys))])
+    var deriver = try FindHubEIDDeriver()
+    for step in 0..<4 {
+      let time = start + Int64(step) * 1_024_000 + 300_000
+      let rotation = UInt32((5000 + (time - start) / 1000) / 1024)
+      let eid = try deriver.eid(keys.identityKey, rotation: rotation)
+      let data = [0x02, 0x01, 0x06, 0x19, 0x16, 0xAA, 0xFE, 0x40] + eid + [0x80]
+      let update = try #require(
+        follower.hear(
+          makeReport(data, BluetoothAddress(value: UInt64(step) | 0xC000_0000_0000), time)
+        )
+        .last)
+      #expect(update.state.uuid != nil && update.state.period == rotation && update.drift == 0)
+    }
+    #expect(follower.devices.count == 1)
+  }
+
+  @Test func eddystoneBeaconsAreFollowed() throws {
+    let keys = try #require(
+      EddystoneKeys(identityKey: secret(5, 16), exponent: 9, counter: 70_000))
+    let follower = try TrackerFollower([device(.eddystoneEID(keys))])
+    var deriver = try EddystoneEIDDeriver()
+    for step in 0..<6 {
+      let time = start + Int64(step) * 512_000 + 400_000
+      let clock = UInt32(70_000 + (time - start) / 1000)
+      let eid = try deriver.eid(keys.identityKey, counter: clock, exponent: 9)
+      let data =
+        [0x02, 0x01, 0x06, 0x03, 0x03, 0xAA, 0xFE, 0x0D, 0x16, 0xAA, 0xFE, 0x30, 0xEE]
+        + eid.bytes.indices.map { eid.bytes[$0] }
+      let update = try #require(
+        follower.hear(
+          makeReport(data, BluetoothAddress(value: UInt64(step) | 0xC000_0000_0000), time)
+        )
+        .last)
+      #expect(update.state.uuid != nil && update.state.period == clock / 512)
+    }
+  }
+
+  @Test func resolvableAddressesAreFollowed() throws {
+    let bytes = try #require(Hex.bytes("ec0234a357c8ad05341010a60a397d9b"))
+    let key = try #require(IdentityResolvingKey(SecretBytes(copying: bytes.span)))
+    let follower = try TrackerFollower([device(.resolvableAddress(key))])
+    let own = try #require(BluetoothAddress("70:81:94:0D:FB:AA"))
+    let other = try #require(BluetoothAddress("70:81:94:0D:FB:AB"))
+    let data: [UInt8] = [0x02, 0x01, 0x06]
+    #expect(follower.hear(makeReport(data, other, start)).isEmpty)
+    let update = try #require(follower.hear(makeReport(data, own, start)).first)
+    #expect(update.event == .appeared && update.state.clock == nil)
+    #expect(update.device.identifier == "70:81:94:0D:FB:AA")
+    #expect(follower.hear(makeReport(data, own, start, type: .public)).isEmpty)
+  }
+}

@@ -1,0 +1,34 @@
+import Bluetooth
+import Synchronization
+
+/// A source that gives what a test hands it, batch by batch, and then waits to be stopped.
+final class ScriptedSource: AdvertisementSource {
+  private let batches: Mutex<[[AdvertisingReport]]>
+  private let isStopped = Mutex(false)
+  let fault: SourceError?
+
+  init(_ batches: [[AdvertisingReport]], fault: SourceError? = nil) {
+    self.batches = Mutex(batches)
+    self.fault = fault
+  }
+
+  var description: SourceDescription {
+    SourceDescription(name: "script", simulated: true, explanation: "a test")
+  }
+  var states: AsyncStream<SourceState> { AsyncStream { $0.finish() } }
+  var counters: SourceCounters { SourceCounters() }
+  var wasStopped: Bool { isStopped.withLock { $0 } }
+
+  func start() async throws(SourceError) { if let fault { throw fault } }
+
+  func nextBatch() async throws(SourceError) -> [AdvertisingReport]? {
+    while !isStopped.withLock({ $0 }) {
+      if let batch = batches.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return batch }
+      try? await Task.sleep(for: .milliseconds(5))
+      if Task.isCancelled { return nil }
+    }
+    return nil
+  }
+
+  func stop() async { isStopped.withLock { $0 = true } }
+}

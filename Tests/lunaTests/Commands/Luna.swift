@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// The command as a user runs it, with a state directory of its own.
+final class Luna {
+  /// What a run gave.
+  struct Answer {
+    let code: Int32
+    let output: String
+    let errors: String
+
+    /// The lines of JSON.
+    var lines: [[String: Any]] {
+      output.split(separator: "\n").compactMap {
+        (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
+      }
+    }
+  }
+
+  let directory: String
+
+  init() throws {
+    directory = NSTemporaryDirectory() + "luna-command-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  /// The binary lies beside the tests.
+  private static func binary() throws -> URL {
+    let words =
+      CommandLine.arguments.map { URL(fileURLWithPath: $0) } + Bundle.allBundles.map(\.bundleURL)
+    for word in words {
+      var directory = word.deletingLastPathComponent()
+      for _ in 0..<3 {
+        let file = directory.appendingPathComponent("luna")
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: file.path, isDirectory: &isDirectory),
+          !isDirectory.boolValue
+        {
+          return file
+        }
+        directory.deleteLastPathComponent()
+      }
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+
+  /// A file in the directory.
+  func file(_ name: String, _ text: String) throws -> String {
+    let path = "\(directory)/\(name)"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  func run(
+    _ words: [String], input: String = "", environment: [String: String] = [:]
+  ) throws -> Answer {
+    let process = Process()
+    process.executableURL = try Luna.binary()
+    process.arguments = words
+    process.environment = ["XDG_DATA_HOME": directory, "PATH": "/usr/bin:/bin"]
+      .merging(environment) { $1 }
+    // Files, so that no pipe can fill up.
+    let paths = ["input", "output", "errors"].map { "\(directory)/\($0)-\(UUID().uuidString)" }
+    try input.write(toFile: paths[0], atomically: true, encoding: .utf8)
+    for path in paths[1...] { try Data().write(to: URL(fileURLWithPath: path)) }
+    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: paths[0]))
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: paths[1]))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: paths[2]))
+    try process.run()
+    process.waitUntilExit()
+    return Answer(
+      code: process.terminationStatus,
+      output: try String(contentsOfFile: paths[1], encoding: .utf8),
+      errors: try String(contentsOfFile: paths[2], encoding: .utf8))
+  }
+}

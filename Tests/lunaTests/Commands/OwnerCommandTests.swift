@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+struct OwnerCommandTests {
+  private static let key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+  private let luna: Luna
+
+  init() throws { luna = try Luna() }
+
+  private static func file(_ entries: [(String, String, String)]) -> String {
+    let texts = entries.map { uuid, name, key in
+      """
+      {"uuid":"\(uuid)","name":"\(name)","masterKey":"\(key)","onboardingTimestamp":1690000000}
+      """
+    }
+    return #"{"format":"luna-devices","version":1,"devices":[\#(texts.joined(separator: ","))]}"#
+  }
+
+  private static let uuid = "0f14a7c4-98c3-4d5c-9f0e-2d2a6b1c3e4f"
+  private static let two = file([
+    (uuid, "keys", key), ("0f14ffff-98c3-4d5c-9f0e-2d2a6b1c3e4f", "bag", String(key.reversed())),
+  ])
+
+  private func importTwo() throws {
+    let answer = try luna.run(["owner", "import", "-"], input: Self.two)
+    #expect(answer.code == 0)
+    #expect(answer.lines.map { $0["type"] as? String } == ["imported", "imported"])
+  }
+
+  @Test func listsRenamesAndForgets() throws {
+    try importTwo()
+    let list = try luna.run(["owner", "list"])
+    #expect(list.lines.map { $0["name"] as? String } == ["keys", "bag"])
+    #expect(list.lines[0]["device"] as? String == Self.uuid.uppercased())
+    #expect(list.lines[0]["onboardingTimestamp"] as? String == "2023-07-22T04:26:40.000000Z")
+    #expect(!list.output.contains("0001020304"), "keys only with --secrets")
+    #expect(try luna.run(["owner", "rename", "0F14FFFF", "rucksack"]).code == 0)
+    #expect(try luna.run(["owner", "show", "rucksack"]).lines[0]["name"] as? String == "rucksack")
+    #expect(try luna.run(["owner", "forget", "Rucksack"]).code == 0)
+    #expect(try luna.run(["owner", "list"]).lines.count == 1)
+    let shown = try luna.run(["owner", "show", "keys", "--secrets"])
+    #expect(shown.lines[0]["masterKey"] as? String == Self.key)
+  }
+
+  @Test func exportsWhatItImports() throws {
+    try importTwo()
+    let path = luna.directory + "/export.json"
+    #expect(try luna.run(["owner", "export", path]).code == 0)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    let other = luna.directory + "/other"
+    #expect(try luna.run(["owner", "import", path, "--state", other]).code == 0)
+    let again = try luna.run(["owner", "export", "-", "--state", other])
+    #expect(again.output == (try String(contentsOfFile: path, encoding: .utf8)))
+  }
+
+  static let errors: [([String], String, Int32, String)] = [
+    (["owner", "show", "wallet"], "", 1, "there is no device \"wallet\""),
+    (["owner", "rename", "wallet", "x"], "", 1, "there is no device"),
+    (["owner", "forget", "0f14"], "", 2, "may be 2 devices"),
+    (["owner", "rename", "keys", ""], "", 2, "NAME"),
+    (["owner", "forget"], "", 2, "DEVICE is missing"),
+    (["owner", "import", "/nowhere/at-all"], "", 8, "No such file"),
+    (["owner", "import", "-"], "", 8, "it is empty"),
+    (["owner", "import", "-"], "bplist00", 8, "plutil"),
+    (["owner", "import", "-"], file([(uuid, "a", "00")]), 8, "entry 1 (a): masterKey has 1 bytes"),
+    (
+      ["owner", "import", "-"], file([(uuid, "a", String(key.dropLast(2)) + "ff")]), 8,
+      "another key"
+    ),
+    (
+      ["owner", "import", "-"],
+      file([("11111111-98c3-4d5c-9f0e-2d2a6b1c3e4f", "twin", key)]), 8,
+      "entry 1 (twin): it has the same key as keys"
+    ),
+    (["owner", "import", "-"], #"{"format":"luna-devices","version":7}"#, 8, "version 7"),
+    (["owner", "packages", "keys", "--hours", "0"], "", 2, "--hours"),
+    (["owner", "packages", "keys", "--command", "factoryReset"], "", 2, "--command"),
+    (["owner", "packages", "keys", "--command", "ping", "--seconds", "3"], "", 2, "--seconds"),
+    (["owner", "export", "/nowhere/at-all"], "", 8, "cannot write"),
+    (["owner", "list", "--state", "/dev/null"], "", 4, "/dev/null"),
+  ]
+
+  @Test(arguments: errors)
+  func namesWhatIsWrong(words: [String], input: String, code: Int32, text: String) throws {
+    try importTwo()
+    let answer = try luna.run(words, input: input)
+    #expect(answer.code == code)
+    #expect(answer.errors.contains(text), "\(answer.errors)")
+    #expect(answer.errors.split(separator: "\n").count == 1)
+    #expect(!answer.errors.contains("0001020304"))
+    #expect(try luna.run(["owner", "list"]).lines.count == 2, "nothing was changed")
+  }
+
+  @Test func makesPackagesOnce() throws {
+    try importTwo()
+    let words = ["owner", "packages", "keys", "--hours", "24", "--seconds", "10"]
+    let first = try luna.run(words + ["--at", "1700000100"])
+    #expect(first.lines.count == 85)
+    // The anchor of PROTOCOL.md, 18.
+    #expect(
+      first.lines[0]["data"] as? String
+        == "AQEACgAZVPygmGcRRxhUEUHtYGZM6Iy7ZVPxZBdHAKLUq/nNAc56xnWSSM8=")
+    let second = try luna.run(words + ["--at", "1700000100"])
+    #expect(Set(second.lines.map { $0["counter"] as? Int }) == [1_700_000_101])
+  }
+
+  @Test func keepsKeysUnderAPassphrase() throws {
+    try importTwo()
+    let passphrase = try luna.file("luna.passphrase", "correct horse\n")
+    let wrong = try luna.file("wrong", "battery staple\n")
+    #expect(try luna.run(["owner", "seal", "--new-passphrase-file", passphrase]).code == 0)
+    let without = try luna.run(["owner", "list"])
+    #expect(without.code == 4)
+    #expect(without.errors.contains("--passphrase-file"))
+    let refused = try luna.run(["owner", "list", "--passphrase-file", wrong])
+    #expect(refused.code == 4)
+    #expect(refused.errors.contains("not the passphrase"))
+    for (words, environment) in [
+      (["--passphrase-file", passphrase], [:]), ([], ["CREDENTIALS_DIRECTORY": luna.directory]),
+    ] {
+      let answer = try luna.run(["owner", "list"] + words, environment: environment)
+      #expect(answer.lines.count == 2)
+      #expect(!answer.errors.contains("correct"))
+    }
+    #expect(try luna.run(["owner", "unseal", "--passphrase-file", passphrase]).code == 0)
+    #expect(try luna.run(["owner", "list"]).lines.count == 2)
+  }
+}
