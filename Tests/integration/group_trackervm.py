@@ -24,24 +24,6 @@ def second(machine):
     return name
 
 
-def test_through_bluetoothd(machine):
-    mouth = second(machine)
-    ear = machine.scan('observe', '-i', machine.world.places[0], '--active')
-    tracker = Tracker(machine, 'dbus', 'keys', '-i', mouth, '--speed', '120', '--epoch', epoch())
-    tracker.tells('rotated', 4, seconds=50)
-    tracker.signal(signal.SIGINT)
-    tracker.ends(130)
-    start = tracker.lines()[0]
-    assert start['source'] == f'dbus:{mouth}' and any('address' in text for text in start['deviations']), start
-    lines = ear.advertisements()
-    check_rotations(tracker, lines, at_least=3, own_addresses=False)
-    assert beacons(lines) or len(tracker.told('mode')) < 3, 'no iBeacon'
-    silence(machine)
-
-
-test_through_bluetoothd.seconds = 90
-
-
 def silence(machine):
     machine.world.tell('unplug 1')
     machine.world.places[1] = None
@@ -61,6 +43,24 @@ def test_exclusive(machine):
 
 
 test_exclusive.seconds = 90
+
+
+def test_through_bluetoothd(machine):
+    mouth = second(machine)
+    ear = machine.scan('observe', '-i', machine.world.places[0], '--active')
+    tracker = Tracker(machine, 'dbus', 'keys', '-i', mouth, '--speed', '120', '--epoch', epoch())
+    tracker.tells('rotated', 4, seconds=50)
+    tracker.signal(signal.SIGINT)
+    tracker.ends(130)
+    start = tracker.lines()[0]
+    assert start['source'] == f'dbus:{mouth}' and any('address' in text for text in start['deviations']), start
+    lines = ear.advertisements()
+    check_rotations(tracker, lines, at_least=3, own_addresses=False)
+    assert beacons(lines) or len(tracker.told('mode')) < 3, 'no iBeacon'
+    silence(machine)
+
+
+test_through_bluetoothd.seconds = 90
 
 
 def test_without_bluetoothd(machine):
