@@ -117,7 +117,7 @@ struct AdapterInventory: Sendable {
 
   private func askDaemon() async -> Daemon? {
     let bus = BusConnection(reactor: reactor)
-    guard (try? await bus.open()) != nil else { return nil }
+    guard (try? await bus.open(address: host.busAddress)) != nil else { return nil }
     var daemon: Daemon?
     // Not to start it by asking.
     if (try? await bus.owner(of: DaemonScan.service)) != nil,

@@ -58,7 +58,7 @@ actor ExclusiveAccess: ControllerSession.Access {
     }
     let bus = BusConnection(reactor: reactor)
     var isDiscovering = false
-    if (try? await bus.open()) != nil {
+    if (try? await bus.open(address: host.busAddress)) != nil {
       let answer = try? await bus.property(
         "Discovering", of: DaemonScan.adapterInterface, at: DaemonScan.path(of: index),
         on: DaemonScan.service)

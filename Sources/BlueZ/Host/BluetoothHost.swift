@@ -28,6 +28,8 @@ protocol BluetoothHost: Sendable {
   /// Writes a file whole and for this user alone; removes it when `text` is nil.
   func write(_ text: String?, to path: String)
 
+  /// Where the system bus is.
+  var busAddress: String { get }
   /// Directories for what has to be remembered while the machine runs, best first.
   var runtimeDirectories: [String] { get }
   /// This process.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemBus
 
 /// The machine that this process runs on.
 struct LinuxHost: BluetoothHost {
@@ -160,6 +161,7 @@ struct LinuxHost: BluetoothHost {
       .filter { $0.hasPrefix("/") && access($0, W_OK) == 0 }
   }
 
+  var busAddress: String { BusConnection.systemAddress }
   var processID: Int32 { getpid() }
   var executable: String { link(at: "/proc/self/exe") ?? CommandLine.arguments[0] }
   var isRoot: Bool { geteuid() == 0 }

@@ -95,7 +95,7 @@ struct AutoPath: Sendable {
 
   private func daemonRuns() async -> Bool {
     let bus = BusConnection(reactor: reactor)
-    guard (try? await bus.open()) != nil else { return false }
+    guard (try? await bus.open(address: host.busAddress)) != nil else { return false }
     let owner = try? await bus.owner(of: DaemonScan.service)
     await bus.close()
     return owner != nil

@@ -94,7 +94,7 @@ actor DBusSession: ScanSession {
 
   private func connect() async throws(SourceError) {
     do throws(BusError) {
-      try await bus.open()
+      try await bus.open(address: host.busAddress)
       guard try await !daemon.connect() else { return }
     } catch {
       throw SourceError(

@@ -108,7 +108,7 @@ actor ScanRequest {
 
   private func daemonRuns() async -> Bool {
     // No bus, or none for us: then there is no bluetoothd for us either.
-    guard (try? await bus.open()) != nil else { return false }
+    guard (try? await bus.open(address: host.busAddress)) != nil else { return false }
     let daemon = DaemonScan(reactor: reactor, bus: bus, host: host)
     return (try? await daemon.connect()) ?? false
   }
