@@ -1,5 +1,6 @@
 """`luna tracker run` on one adapter of a real kernel, heard by `luna scan` on another."""
 
+import os
 import signal
 
 from bench import Luna, Machine, wait_for
@@ -69,3 +70,41 @@ def test_without_bluetoothd(machine):
     tracker = Tracker(machine, 'dbus', 'keys').ends(3)
     assert 'systemctl start bluetooth' in tracker.stderr(), tracker.stderr()
     machine.start_bluetoothd()
+
+
+def followed(lines):
+    """What luna local tells of its own trackers, but for silence, which a recording's end cuts off."""
+    return [line for line in lines if line['type'] == 'device' and line['device'] and line['event'] != 'timedOut']
+
+
+def test_followed_by_its_owner(machine):
+    keys, air, when = (os.path.join(machine.directory, 'keys.json'), os.path.join(machine.directory, 'air.btsnoop'), epoch())
+    Luna(machine, 'tracker', 'export', 'keys', keys).ends(0)
+    states = [os.path.join(machine.directory, name) for name in ('live', 'replayed')]
+    for state in states:
+        Luna(machine, 'owner', 'import', '--state', state, keys).ends(0)
+    mouth = second(machine)
+    time = ('--format', 'jsonl', '--speed', '120', '--epoch', when)
+    ear = Luna(machine, 'local', *time, '--state', states[0], '--radio', 'observe', '-i', machine.world.places[0],
+               '--active', '-w', air)
+    tracker = Tracker(machine, 'dbus', 'keys', '-i', mouth, '--speed', '120', '--epoch', when)
+    tracker.tells('rotated', 4, seconds=50)
+    tracker.signal(signal.SIGINT)
+    tracker.ends(130)
+    ear.signal(signal.SIGINT)
+    ear.ends(130)
+    told = {line['eid'] for line in tracker.told('rotated')}
+    live = followed(ear.lines())
+    heard = {line['eid'] for line in live if 'eid' in line}
+    assert len(heard) >= 3 and heard <= told, (heard, told)
+    assert {line['name'] for line in live} == {'keys'}, live[0]
+    assert all(line['clock']['low'] <= 0 <= line['clock']['high'] for line in live), 'a clock that is not right'
+    again = Luna(machine, 'local', *time, '--state', states[1], '-r', air).ends(0)
+    replayed = followed(again.lines())
+    different = [(a, b) for a, b in zip(live, replayed) if a != b]
+    assert not different and len(live) == len(replayed), (len(live), len(replayed), different[:1])
+    silence(machine)
+
+
+test_followed_by_its_owner.seconds = 100
+test_followed_by_its_owner.modes = ('legacy',)
