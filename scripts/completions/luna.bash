@@ -7,9 +7,16 @@ _luna_value() {
   case "$1 $2" in
     "luna --color"|\
     "luna scan --color"|\
+    "luna local --color"|\
     "luna capture --color"|\
     "luna decode --color"|\
     "luna adapters --color"|\
+    "luna tracker --color"|\
+    "luna tracker create --color"|\
+    "luna tracker run --color"|\
+    "luna tracker list --color"|\
+    "luna tracker export --color"|\
+    "luna tracker reset --color"|\
     "luna owner --color"|\
     "luna owner list --color"|\
     "luna owner show --color"|\
@@ -32,6 +39,11 @@ _luna_value() {
     "luna scan -w"|\
     "luna scan --write"|\
     "luna scan --config"|\
+    "luna local -r"|\
+    "luna local --read"|\
+    "luna local -w"|\
+    "luna local --write"|\
+    "luna local --config"|\
     "luna capture -r"|\
     "luna capture --read"|\
     "luna capture -w"|\
@@ -39,6 +51,13 @@ _luna_value() {
     "luna capture --config"|\
     "luna decode --config"|\
     "luna adapters --config"|\
+    "luna tracker --config"|\
+    "luna tracker create --config"|\
+    "luna tracker run --config"|\
+    "luna tracker list --config"|\
+    "luna tracker export --config"|\
+    "luna tracker export @"*|\
+    "luna tracker reset --config"|\
     "luna owner --config"|\
     "luna owner list --passphrase-file"|\
     "luna owner list --config"|\
@@ -82,14 +101,40 @@ _luna_value() {
     "luna scan --duration"|\
     "luna scan -c"|\
     "luna scan --count"|\
+    "luna scan --speed"|\
+    "luna scan --epoch"|\
+    "luna local --timeout"|\
+    "luna local -i"|\
+    "luna local --adapter"|\
+    "luna local -T"|\
+    "luna local --duration"|\
+    "luna local -c"|\
+    "luna local --count"|\
+    "luna local --speed"|\
+    "luna local --epoch"|\
+    "luna local @"*|\
     "luna capture -i"|\
     "luna capture --adapter"|\
     "luna capture -T"|\
     "luna capture --duration"|\
     "luna capture -c"|\
     "luna capture --count"|\
+    "luna capture --speed"|\
+    "luna capture --epoch"|\
     "luna decode --address"|\
     "luna decode @"*|\
+    "luna tracker create --speed"|\
+    "luna tracker create --epoch"|\
+    "luna tracker create @0"|\
+    "luna tracker run -i"|\
+    "luna tracker run --adapter"|\
+    "luna tracker run -T"|\
+    "luna tracker run --duration"|\
+    "luna tracker run --drift"|\
+    "luna tracker run --speed"|\
+    "luna tracker run --epoch"|\
+    "luna tracker run @"*|\
+    "luna tracker reset @"*|\
     "luna owner show @0"|\
     "luna owner rename @0"|\
     "luna owner rename @1"|\
@@ -122,6 +167,7 @@ _luna_value() {
     "luna report open --at"|\
     "luna report open @0") kind=text ;;
     "luna scan --format"|\
+    "luna local --format"|\
     "luna adapters --format"|\
     "luna owner list --format"|\
     "luna owner show --format"|\
@@ -130,9 +176,17 @@ _luna_value() {
     "luna owner import --format"|\
     "luna report seal --format") kind=words words="table jsonl csv" ;;
     "luna scan --radio"|\
+    "luna local --radio"|\
     "luna capture --radio") kind=words words="auto observe mgmt dbus exclusive h4: virtual" ;;
     "luna scan --phy"|\
+    "luna local --phy"|\
     "luna capture --phy") kind=list words="1m coded" ;;
+    "luna local --state"|\
+    "luna tracker create --state"|\
+    "luna tracker run --state"|\
+    "luna tracker list --state"|\
+    "luna tracker export --state"|\
+    "luna tracker reset --state"|\
     "luna owner list --state"|\
     "luna owner show --state"|\
     "luna owner rename --state"|\
@@ -144,6 +198,8 @@ _luna_value() {
     "luna owner unseal --state"|\
     "luna keys --state"|\
     "luna report open --state") kind=directory ;;
+    "luna tracker run --radio") kind=words words="auto dbus exclusive h4: virtual" ;;
+    "luna tracker export --radio") kind=words words="virtual" ;;
     "luna owner packages --command") kind=words words="buzzStart buzzStop blink ping" ;;
     "luna completions @0") kind=words words="bash zsh fish" ;;
   esac
@@ -154,10 +210,17 @@ _luna_options() {
   words=""
   case "$1" in
     "luna") words="-v --verbose -q --quiet --color --config -h --help --version" ;;
-    "luna scan") words="--trackers --filter --min-rssi --fields --summary --format -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna scan") words="--trackers --filter --min-rssi --fields --summary --format -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna local") words="--format --timeout --state -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna decode") words="--hci --address -v --verbose -q --quiet --color --config -h --help" ;;
     "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker") words="-v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker create") words="--onboardable --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker list") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker export") words="--radio --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker reset") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner list") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner show") words="--secrets --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
@@ -181,7 +244,8 @@ _luna_options() {
 _luna_subcommands() {
   words=""
   case "$1" in
-    "luna") words="scan capture decode adapters owner keys report selftest completions" ;;
+    "luna") words="scan local capture decode adapters tracker owner keys report selftest completions" ;;
+    "luna tracker") words="create run list export reset" ;;
     "luna owner") words="list show rename forget export import packages seal unseal" ;;
     "luna report") words="seal open" ;;
   esac
@@ -263,7 +327,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna capture"|"luna decode"|"luna adapters"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner packages"|"luna owner seal"|"luna owner unseal"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna capture"|"luna decode"|"luna adapters"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner packages"|"luna owner seal"|"luna owner unseal"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

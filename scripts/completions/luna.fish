@@ -1,9 +1,16 @@
 # fish completion for luna
 
 set -g __luna_commands 'luna scan' \
+    'luna local' \
     'luna capture' \
     'luna decode' \
     'luna adapters' \
+    'luna tracker' \
+    'luna tracker create' \
+    'luna tracker run' \
+    'luna tracker list' \
+    'luna tracker export' \
+    'luna tracker reset' \
     'luna owner' \
     'luna owner list' \
     'luna owner show' \
@@ -38,8 +45,29 @@ set -g __luna_valued 'luna --color' \
     'luna scan -c' \
     'luna scan --count' \
     'luna scan --phy' \
+    'luna scan --speed' \
+    'luna scan --epoch' \
     'luna scan --color' \
     'luna scan --config' \
+    'luna local --format' \
+    'luna local --timeout' \
+    'luna local --state' \
+    'luna local -i' \
+    'luna local --adapter' \
+    'luna local --radio' \
+    'luna local -r' \
+    'luna local --read' \
+    'luna local -w' \
+    'luna local --write' \
+    'luna local -T' \
+    'luna local --duration' \
+    'luna local -c' \
+    'luna local --count' \
+    'luna local --phy' \
+    'luna local --speed' \
+    'luna local --epoch' \
+    'luna local --color' \
+    'luna local --config' \
     'luna capture -i' \
     'luna capture --adapter' \
     'luna capture --radio' \
@@ -52,6 +80,8 @@ set -g __luna_valued 'luna --color' \
     'luna capture -c' \
     'luna capture --count' \
     'luna capture --phy' \
+    'luna capture --speed' \
+    'luna capture --epoch' \
     'luna capture --color' \
     'luna capture --config' \
     'luna decode --address' \
@@ -60,6 +90,34 @@ set -g __luna_valued 'luna --color' \
     'luna adapters --format' \
     'luna adapters --color' \
     'luna adapters --config' \
+    'luna tracker --color' \
+    'luna tracker --config' \
+    'luna tracker create --speed' \
+    'luna tracker create --epoch' \
+    'luna tracker create --state' \
+    'luna tracker create --color' \
+    'luna tracker create --config' \
+    'luna tracker run --radio' \
+    'luna tracker run -i' \
+    'luna tracker run --adapter' \
+    'luna tracker run -T' \
+    'luna tracker run --duration' \
+    'luna tracker run --drift' \
+    'luna tracker run --speed' \
+    'luna tracker run --epoch' \
+    'luna tracker run --state' \
+    'luna tracker run --color' \
+    'luna tracker run --config' \
+    'luna tracker list --state' \
+    'luna tracker list --color' \
+    'luna tracker list --config' \
+    'luna tracker export --radio' \
+    'luna tracker export --state' \
+    'luna tracker export --color' \
+    'luna tracker export --config' \
+    'luna tracker reset --state' \
+    'luna tracker reset --color' \
+    'luna tracker reset --config' \
     'luna owner --color' \
     'luna owner --config' \
     'luna owner list --format' \
@@ -216,9 +274,11 @@ end
 
 complete -c luna -f
 complete -c luna -n '__luna_at \'luna\' 0' -a scan -d 'Show every Bluetooth LE advertisement in the air, decoded.'
+complete -c luna -n '__luna_at \'luna\' 0' -a local -d 'Follow your own trackers through all changes of identifier and address.'
 complete -c luna -n '__luna_at \'luna\' 0' -a capture -d 'Record advertisements to a file, without decoding them.'
 complete -c luna -n '__luna_at \'luna\' 0' -a decode -d 'Decode advertising data or HCI events given in hexadecimal.'
 complete -c luna -n '__luna_at \'luna\' 0' -a adapters -d 'List the Bluetooth adapters and what each can do.'
+complete -c luna -n '__luna_at \'luna\' 0' -a tracker -d 'Trackers in software that behave like real ones.'
 complete -c luna -n '__luna_at \'luna\' 0' -a owner -d 'Keep the list of your devices, and make use of their keys.'
 complete -c luna -n '__luna_at \'luna\' 0' -a keys -d 'Compute what a tracker advertises in some periods.'
 complete -c luna -n '__luna_at \'luna\' 0' -a report -d 'Seal and open location reports.'
@@ -246,11 +306,33 @@ complete -c luna -n '__luna_at \'luna scan\'' -s c -l count -x -d 'Stop after N 
 complete -c luna -n '__luna_at \'luna scan\'' -l active -d 'Ask advertisers for their scan responses'
 complete -c luna -n '__luna_at \'luna scan\'' -l passive -d 'Send nothing'
 complete -c luna -n '__luna_at \'luna scan\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary channels to listen on: 1m, coded'
+complete -c luna -n '__luna_at \'luna scan\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna scan\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
 complete -c luna -n '__luna_at \'luna scan\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
 complete -c luna -n '__luna_at \'luna scan\'' -s q -l quiet -d 'Say nothing on standard error but errors'
 complete -c luna -n '__luna_at \'luna scan\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna scan\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna scan\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna local\'' -l format -x -a 'table jsonl csv' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna local\'' -l timeout -x -d 'Call a device silent after TIME'
+complete -c luna -n '__luna_at \'luna local\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna local\'' -s i -l adapter -x -d 'Listen on this adapter'
+complete -c luna -n '__luna_at \'luna local\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna local\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
+complete -c luna -n '__luna_at \'luna local\'' -l realtime -d 'With --read: keep the pace of the recording'
+complete -c luna -n '__luna_at \'luna local\'' -s w -l write -r -F -d 'Record what is heard (.btsnoop or .pcapng)'
+complete -c luna -n '__luna_at \'luna local\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
+complete -c luna -n '__luna_at \'luna local\'' -s c -l count -x -d 'Stop after N advertisements are shown'
+complete -c luna -n '__luna_at \'luna local\'' -l active -d 'Ask advertisers for their scan responses'
+complete -c luna -n '__luna_at \'luna local\'' -l passive -d 'Send nothing'
+complete -c luna -n '__luna_at \'luna local\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary channels to listen on: 1m, coded'
+complete -c luna -n '__luna_at \'luna local\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna local\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna local\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna local\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna local\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna local\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna local\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna capture\'' -s i -l adapter -x -d 'Listen on this adapter'
 complete -c luna -n '__luna_at \'luna capture\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
 complete -c luna -n '__luna_at \'luna capture\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
@@ -261,6 +343,8 @@ complete -c luna -n '__luna_at \'luna capture\'' -s c -l count -x -d 'Stop after
 complete -c luna -n '__luna_at \'luna capture\'' -l active -d 'Ask advertisers for their scan responses'
 complete -c luna -n '__luna_at \'luna capture\'' -l passive -d 'Send nothing'
 complete -c luna -n '__luna_at \'luna capture\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary channels to listen on: 1m, coded'
+complete -c luna -n '__luna_at \'luna capture\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna capture\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
 complete -c luna -n '__luna_at \'luna capture\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
 complete -c luna -n '__luna_at \'luna capture\'' -s q -l quiet -d 'Say nothing on standard error but errors'
 complete -c luna -n '__luna_at \'luna capture\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
@@ -279,6 +363,58 @@ complete -c luna -n '__luna_at \'luna adapters\'' -s q -l quiet -d 'Say nothing 
 complete -c luna -n '__luna_at \'luna adapters\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna adapters\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna adapters\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker\' 0' -a create -d 'Make a tracker in software.'
+complete -c luna -n '__luna_at \'luna tracker\' 0' -a run -d 'Put trackers on the air.'
+complete -c luna -n '__luna_at \'luna tracker\' 0' -a list -d 'List the trackers in software.'
+complete -c luna -n '__luna_at \'luna tracker\' 0' -a export -d 'Write the keys of trackers to a file for luna owner import.'
+complete -c luna -n '__luna_at \'luna tracker\' 0' -a reset -d 'Return trackers to factory state.'
+complete -c luna -n '__luna_at \'luna tracker\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l onboardable -d 'Leave it in factory state, and print its code'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna tracker create\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker create\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker create\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'auto, dbus, exclusive, h4:... or virtual'
+complete -c luna -n '__luna_at \'luna tracker run\'' -s i -l adapter -x -d 'Advertise with this adapter'
+complete -c luna -n '__luna_at \'luna tracker run\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l drift -x -d 'Let the oscillators be wrong by PPM parts per million'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l lose-clock -d 'The clocks were lost while there was no power'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna tracker run\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker run\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker run\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna tracker list\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker list\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker list\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker export\'' -l radio -x -a 'virtual' -d 'The trackers of the simulated room'
+complete -c luna -n '__luna_at \'luna tracker export\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna tracker export\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker export\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker export\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker export\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker export\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker export\' 0 more' -F
+complete -c luna -n '__luna_at \'luna tracker reset\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna tracker reset\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker reset\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker reset\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker reset\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker reset\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a list -d 'List your devices.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a show -d 'Show what is known of one device.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a rename -d 'Give a device another name.'
