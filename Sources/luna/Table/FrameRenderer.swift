@@ -17,7 +17,8 @@ struct FrameRenderer: Sendable {
   func lines(of state: TableState) -> [FrameLine] {
     let details = state.detailLines
     let areas = TableAreas(height: state.size.rows, details: details.count)
-    let layout = TableLayout(width: state.size.columns)
+    let layout = TableLayout(
+      width: state.size.columns, renamed: Set(state.snapshot.titles.keys))
     var lines: [FrameLine] = []
     if areas.hasTitle { lines.append(title(state)) }
     if areas.hasHeads { lines.append(heads(state, layout)) }

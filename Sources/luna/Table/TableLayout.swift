@@ -11,14 +11,18 @@ struct TableLayout: Sendable, Equatable {
 
   /// Position 0 is the mark of the selected row, 1 is free; the last position stays empty, since a
   /// terminal may wrap there.
-  init(width: Int) {
+  ///
+  /// - Parameter renamed: Columns that a command uses for something of its own: they stay longest.
+  init(width: Int, renamed: Set<TableColumn> = []) {
     var columns = TableColumn.allCases
     // What goes first when there is too little room.
     let order: [(TableColumn, enough: Int)] = [
       (.addressDetail, 38), (.packets, 34), (.trend, 26), (.rate, 22), (.name, 20), (.seen, 14),
       (.address, 10), (.signal, 4),
     ]
-    for (column, enough) in order where Self.free(columns, width) < enough {
+    let usual = order.filter { !renamed.contains($0.0) }
+    let last = order.filter { renamed.contains($0.0) }.map { ($0.0, enough: 10) }
+    for (column, enough) in usual + last where Self.free(columns, width) < enough {
       columns.removeAll { $0 == column }
     }
     let free = max(1, Self.free(columns, width))

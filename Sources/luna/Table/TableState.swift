@@ -42,6 +42,7 @@ struct TableState: Sendable, Equatable {
     case .snapshot(let snapshot):
       self.snapshot.source = snapshot.source
       self.snapshot.notice = snapshot.notice
+      self.snapshot.titles = snapshot.titles
       if isPaused { takeDetails(snapshot) } else { self.snapshot.rows = snapshot.rows }
       arrange()
     case .key(let key):
