@@ -49,7 +49,7 @@ step_unit() {
   swift build --build-tests >"$log" 2>&1 &&
     timeout 600 swift test --skip-build --disable-xctest --xunit-output "$xml" >>"$log" 2>&1
   status=$?
-  grep -E 'recorded an issue|error:|warning:' "$log" | head -40 | sed 's/^/    /'
+  grep -E 'recorded an issue|: error:|: warning:' "$log" | head -40 | sed 's/^/    /'
   # Newer Swift adds the framework's name when it runs two.
   [ -s "$RESULTS/unit-swift-testing.xml" ] && xml=$RESULTS/unit-swift-testing.xml
   if [ ! -s "$xml" ]; then
