@@ -1,0 +1,51 @@
+/// Why something with a peer did not work.
+public struct GATTError: Error, Hashable, Sendable {
+  /// The kinds.
+  public enum Kind: String, Sendable {
+    /// The peer has no such service or characteristic, or bluetoothd does not know the peer.
+    case notFound
+    /// No answer to the attempts to connect: it is out of range, or accepts no connections now.
+    case outOfRange
+    /// The peer, or bluetoothd in its stead, said no: an ATT error, pairing asked for, no permission.
+    case refused
+    /// The adapter or the peer is occupied: another connection or attempt is under way.
+    case busy
+    /// This side ended the connection, or the attempt at one, unasked (le-connection-abort-by-local).
+    case abortedLocally
+    /// The peer ended the connection, or it broke.
+    case abortedByPeer
+    /// Connected, but no answer in time.
+    case timedOut
+    /// What the peer sent is not what the specification allows.
+    case malformed
+    /// The adapter was taken away or switched off.
+    case adapterLost
+    /// bluetoothd ended or was started again meanwhile.
+    case daemonRestarted
+  }
+
+  /// The kind.
+  public let kind: Kind
+  /// What was being done: `connect`, `discover`, `read`, `write`, `subscribe`, `indication`.
+  public let operation: String
+  /// What happened and why, in one clause without a full stop.
+  public let reason: String
+  /// The error code of the Attribute Protocol, where the peer gave one (Core Specification, Vol 3,
+  /// Part F, 3.4.1.1).
+  public let attributeError: UInt8?
+
+  /// An error of `kind`.
+  public init(
+    _ kind: Kind, during operation: String, _ reason: String, attributeError: UInt8? = nil
+  ) {
+    self.kind = kind
+    self.operation = operation
+    self.reason = reason
+    self.attributeError = attributeError
+  }
+}
+
+extension GATTError: CustomStringConvertible {
+  /// What was being done, and what happened.
+  public var description: String { "\(operation): \(reason)" }
+}
