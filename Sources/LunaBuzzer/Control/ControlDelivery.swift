@@ -100,7 +100,9 @@ struct ControlDelivery: Sendable {
           event = .failed(error)
         }
       case .disconnect:
-        await link?.connection.disconnect()
+        if let connection = link?.connection {
+          await Shield.run { await connection.disconnect() }
+        }
         link = nil
         event = .disconnected
       case .pause(let pause):
@@ -184,7 +186,8 @@ struct ControlDelivery: Sendable {
         BuzzerError(.noPackage, "there is nobody to make packages", hint: "give control packages"))
     }
     do {
-      return .package(try await makePackage(command, argument, challenge, protocolTime(clock.now())))
+      return .package(
+        try await makePackage(command, argument, challenge, protocolTime(clock.now())))
     } catch {
       return .noPackage(BuzzerError(.noPackage, "no package could be made: \(error)"))
     }
