@@ -9,7 +9,8 @@ enum PeerContract {
   /// A characteristic of the service, by its last two octets.
   enum Name: UInt64, CaseIterable {
     case short = 1
-    case long, store, notify, indicate, both, deaf, refusing, secret, silent, late, garbage, dropping
+    case long, store, notify, indicate, both, deaf, refusing, secret, silent, late, garbage,
+      dropping
     case state, control
 
     var uuid: BluetoothUUID { PeerContract.uuid(rawValue) }
