@@ -22,7 +22,7 @@ struct Check: Sendable {
     // A call that never returns cannot be ended from here: it is reported, and so ends the suite.
     let watchdog = Task { [name] in
       try await Task.sleep(for: Check.limit)
-      print("FAILED \(name): it did not end within \(Check.limit.components.seconds) s")
+      say("FAILED \(name): it did not end within \(Check.limit.components.seconds) s")
       exit(2)
     }
     defer { watchdog.cancel() }

@@ -13,7 +13,7 @@ struct Main {
   static func main() async {
     var words = Array(CommandLine.arguments.dropFirst())
     if words.contains("--list") {
-      for check in Check.all { print(check.name) }
+      for check in Check.all { say(check.name) }
       return
     }
     func option(_ name: String) -> String? {
@@ -24,30 +24,30 @@ struct Main {
     let only = option("--only") ?? ""
     let adapter = option("--adapter").flatMap { AdapterSelector($0) }
     guard words.count == 2, let peer = BluetoothAddress(words[1]) else {
-      print("usage: luna-gatt-conformance RADIO PEER [--adapter hciN] [--only TEXT] [--list]")
+      say("usage: luna-gatt-conformance RADIO PEER [--adapter hciN] [--only TEXT] [--list]")
       exit(64)
     }
     let stage: Stage
     do {
       let radio = try makeRadio(
         RadioPath(words[0]), options: ScanOptions(adapters: adapter.map { [$0] } ?? []))
-      stage = try await Stage(radio, peer: peer)
+      stage = try await Stage(
+        radio, peer: peer, usesDaemon: ["auto", "observe", "dbus"].contains(words[0]))
     } catch {
-      print("FAILED start: \(error)")
+      say("FAILED start: \(error)")
       exit(1)
     }
-    print("# \(stage.radio.source.description.explanation)")
+    say("# \(stage.radio.source.description.explanation)")
     exit(await run(stage, Check.all.filter { $0.name.contains(only) }) ? 0 : 1)
   }
 
   private static func run(_ stage: Stage, _ checks: [Check]) async -> Bool {
-    setlinebuf(stdout)
     var failed = 0
     for check in checks {
       let start = ContinuousClock.now
       let problem = await check.run(on: stage)
       let seconds = Double((ContinuousClock.now - start) / .milliseconds(100)).rounded() / 10
-      print(problem.map { "FAILED \(check.name): \($0)" } ?? "ok \(check.name) (\(seconds) s)")
+      say(problem.map { "FAILED \(check.name): \($0)" } ?? "ok \(check.name) (\(seconds) s)")
       if problem != nil {
         failed += 1
         // What this check left open shall not fail the next one.
@@ -55,7 +55,7 @@ struct Main {
       }
     }
     await stage.finish()
-    print("\(checks.count - failed) passed, \(failed) failed")
+    say("\(checks.count - failed) passed, \(failed) failed")
     return failed == 0
   }
 }

@@ -18,8 +18,12 @@ actor Stage {
     var total: Int { count.withLock { $0 } }
   }
 
-  init(_ radio: Radio, peer: BluetoothAddress) async throws {
+  /// Whether bluetoothd decides between notifications and indications.
+  nonisolated let usesDaemon: Bool
+
+  init(_ radio: Radio, peer: BluetoothAddress, usesDaemon: Bool) async throws {
     self.radio = radio
+    self.usesDaemon = usesDaemon
     self.peer = GATTPeer(peer, .random)
     client = radio.client
     try await radio.source.start()
