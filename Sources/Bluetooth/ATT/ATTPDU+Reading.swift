@@ -6,7 +6,7 @@ extension ATTPDU {
   public init(_ bytes: Span<UInt8>) throws(ATTProblem) {
     guard bytes.count > 0 else { throw ATTProblem(nil, "a PDU without an opcode") }
     let opcode = ATTOpcode(rawValue: bytes[0])
-    let pdu =
+    let pdu: ATTPDU? =
       switch opcode {
       case .exchangeMTURequest, .exchangeMTUResponse, .readRequest, .readBlobRequest,
         .executeWriteRequest, .errorResponse:
