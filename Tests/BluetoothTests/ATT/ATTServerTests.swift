@@ -166,7 +166,8 @@ import Testing
 
   @Test mutating func asksForAValueByItsType() {
     // type of 128 bits
-    let request: [UInt8] = [0x08, 0x01, 0x00, 0xFF, 0xFF] + ATTServerTests.tail + [2, 0, 0xEB, 0x38]
+    let request: [UInt8] =
+      [0x08, 0x01, 0x00, 0xFF, 0xFF] + ATTServerTests.tail + [2, 0, 0xEB, 0x38]
     #expect(ask(request) == [.read(ATTServerTests.long, offset: 0)])
     let value = (0..<30).map { UInt8($0) }
     #expect(server.respond(.value(value)) == [.send([0x09, 21, 0x0C, 0x00] + value[..<19])])

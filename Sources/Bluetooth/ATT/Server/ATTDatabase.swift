@@ -40,7 +40,8 @@ struct ATTDatabase: Sendable {
         add(
           ATTDatabase.characteristic,
           .constant(
-            [characteristic.properties.rawValue] + handle.octets + characteristic.uuid.attributeOctets
+            [characteristic.properties.rawValue] + handle.octets
+              + characteristic.uuid.attributeOctets
           ))
         add(characteristic.uuid, .value(number))
         valueHandles.append(handle)
