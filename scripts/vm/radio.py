@@ -197,7 +197,14 @@ class Radio(bumble_controller.Controller):
         if not status:
             super().on_packet(packet)
         elif opcode in ANSWERED_BY_STATUS:
-            self._send_hci_command_status(status, opcode)
+            if isinstance(self.hci_sink, VirtualAdapter):
+                # Linux 6.1 follows a null pointer when the status is an error; the error of a
+                # completed attempt it survives.
+                self._send_hci_command_status(0, opcode)
+                at = 9 if opcode == 0x200D else 6
+                self.send_connection_failed(status, hci.Address(packet[at + 1 : at + 7], packet[at]))
+            else:
+                self._send_hci_command_status(status, opcode)
         else:
             self.send_hci_packet(
                 hci.HCI_Command_Complete_Event(
@@ -223,6 +230,8 @@ class Radio(bumble_controller.Controller):
         if kind and (self.spoken or kind) != kind:
             return COMMAND_DISALLOWED
         if self.le_scan_enable and opcode in (0x200B, 0x2041):
+            return COMMAND_DISALLOWED
+        if self.pending_le_connection and opcode in ANSWERED_BY_STATUS:
             return COMMAND_DISALLOWED
         self.spoken = self.spoken or kind
         return 0
@@ -281,19 +290,24 @@ class Radio(bumble_controller.Controller):
     def on_hci_le_create_connection_cancel_command(self, command):
         wanted, self.pending_le_connection = self.pending_le_connection, None
         if wanted:
-            cancelled = hci.HCI_LE_Connection_Complete_Event(
-                status=hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR,
-                connection_handle=0,
-                role=0,
-                peer_address_type=wanted.peer_address.address_type,
-                peer_address=wanted.peer_address,
-                connection_interval=0,
-                peripheral_latency=0,
-                supervision_timeout=0,
-                central_clock_accuracy=0,
+            self.send_connection_failed(
+                hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR, wanted.peer_address
             )
-            asyncio.get_running_loop().call_soon(self.send_hci_packet, cancelled)
         return super().on_hci_le_create_connection_cancel_command(command)
+
+    def send_connection_failed(self, status, address):
+        failed = hci.HCI_LE_Connection_Complete_Event(
+            status=hci.HCI_ErrorCode(status),
+            connection_handle=0,
+            role=0,
+            peer_address_type=address.address_type,
+            peer_address=address,
+            connection_interval=0,
+            peripheral_latency=0,
+            supervision_timeout=0,
+            central_clock_accuracy=0,
+        )
+        asyncio.get_running_loop().call_soon(self.send_hci_packet, failed)
 
     def on_hci_le_set_advertising_set_random_address_command(self, command):
         self.advertising_sets.setdefault(command.advertising_handle, AdvertisingSet(self, command.advertising_handle))

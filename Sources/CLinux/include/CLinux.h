@@ -7,6 +7,7 @@
 #include <sys/timerfd.h>
 
 #include "luna_hci.h"
+#include "luna_l2cap.h"
 #include "luna_packets.h"
 #include "luna_spawn.h"
 #include "luna_terminal.h"
