@@ -88,6 +88,9 @@ let package = Package(
       dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
 
+    // fakes and checkers, for tests only
+    .target(name: "LunaTesting", dependencies: ["Bluetooth"], swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
@@ -147,7 +150,9 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "LunaTrackerTests",
-      dependencies: ["LunaTracker", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio"],
+      dependencies: [
+        "LunaTracker", "LunaTesting", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio",
+      ],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],

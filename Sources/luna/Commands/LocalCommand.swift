@@ -72,7 +72,8 @@ struct LocalCommand: Sendable {
       }
       let shown = selection.showsForeign
       let run = ListenRun(
-        source: try listen.makeListener(), isFile: listen.isFile, readPath: listen.readPath,
+        source: try listen.makeListener(state: try state.path(), diagnostics),
+        isFile: listen.isFile, readPath: listen.readPath,
         duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
         diagnostics: diagnostics)
       let isTable = outputFormat == .table && isatty(STDOUT_FILENO) == 1
