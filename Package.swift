@@ -25,6 +25,8 @@ let package = Package(
     .library(name: "LunaLocal", targets: ["LunaLocal"]),
     .library(name: "LunaStore", targets: ["LunaStore"]),
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
+    .library(name: "LunaBuzzer", targets: ["LunaBuzzer"]),
+    .library(name: "LunaOnboarder", targets: ["LunaOnboarder"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
   ],
   targets: [
@@ -88,6 +90,15 @@ let package = Package(
       dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
 
+    .target(
+      name: "LunaBuzzer", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
+    .target(
+      name: "LunaOnboarder",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
     // fakes and checkers, for tests only
     .target(name: "LunaTesting", dependencies: ["Bluetooth"], swiftSettings: rules),
 
@@ -96,8 +107,8 @@ let package = Package(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol",
-        "LunaStore", "LunaTracker", "LunaVectors",
+        "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOnboarder",
+        "LunaOwner", "LunaProtocol", "LunaStore", "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),
 
@@ -146,6 +157,20 @@ let package = Package(
       name: "LunaOwnerTests",
       dependencies: [
         "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaBuzzerTests",
+      dependencies: [
+        "Bluetooth", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaOwner", "LunaProtocol",
+        "LunaTracker",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaOnboarderTests",
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaOnboarder", "LunaProtocol",
+        "LunaStore", "LunaTesting", "LunaTracker", "VirtualRadio",
       ],
       swiftSettings: rules),
     .testTarget(
