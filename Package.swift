@@ -123,7 +123,10 @@ let package = Package(
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
     .testTarget(
-      name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
+      name: "lunaTests",
+      dependencies: [
+        "luna", "Bluetooth", "Beacons", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
+      ],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
@@ -201,6 +204,8 @@ if Context.environment["LUNA_BENCH"] != nil {
   package.targets.append(
     .executableTarget(
       name: "luna-bench",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
+      ],
       path: "scripts/benchmarks", swiftSettings: rules))
 }
