@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "LunaStore", targets: ["LunaStore"]),
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
     .library(name: "LunaBuzzer", targets: ["LunaBuzzer"]),
+    .library(name: "LunaOnboarder", targets: ["LunaOnboarder"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
   ],
   targets: [
@@ -93,13 +94,21 @@ let package = Package(
       name: "LunaBuzzer", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
 
+    .target(
+      name: "LunaOnboarder",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
+    // fakes and checkers, for tests only
+    .target(name: "LunaTesting", dependencies: ["Bluetooth"], swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner",
-        "LunaProtocol", "LunaStore", "LunaTracker", "LunaVectors",
+        "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOnboarder",
+        "LunaOwner", "LunaProtocol", "LunaStore", "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),
 
@@ -114,7 +123,10 @@ let package = Package(
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
     .testTarget(
-      name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
+      name: "lunaTests",
+      dependencies: [
+        "luna", "Bluetooth", "Beacons", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
+      ],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
@@ -158,8 +170,17 @@ let package = Package(
       ],
       swiftSettings: rules),
     .testTarget(
+      name: "LunaOnboarderTests",
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaOnboarder", "LunaProtocol",
+        "LunaStore", "LunaTesting", "LunaTracker", "VirtualRadio",
+      ],
+      swiftSettings: rules),
+    .testTarget(
       name: "LunaTrackerTests",
-      dependencies: ["LunaTracker", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio"],
+      dependencies: [
+        "LunaTracker", "LunaTesting", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio",
+      ],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],
@@ -183,6 +204,18 @@ if Context.environment["LUNA_BENCH"] != nil {
   package.targets.append(
     .executableTarget(
       name: "luna-bench",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
+      ],
       path: "scripts/benchmarks", swiftSettings: rules))
+}
+
+// The checks that every GATT client passes (Tests/integration/run) are built only when asked for.
+if Context.environment["LUNA_CONFORMANCE"] != nil {
+  package.products.append(
+    .executable(name: "luna-gatt-conformance", targets: ["luna-gatt-conformance"]))
+  package.targets.append(
+    .executableTarget(
+      name: "luna-gatt-conformance", dependencies: ["Bluetooth", "BlueZ"],
+      path: "Tests/conformance", swiftSettings: rules))
 }
