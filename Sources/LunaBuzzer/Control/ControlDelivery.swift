@@ -154,11 +154,11 @@ struct ControlDelivery: Sendable {
     let connection = try await client.connect(
       to: peer, GATTLimits(connect: limit, operation: operation),
       progress: { progress(.detail($0)) })
-    let offered = await connection.characteristics.filter { $0.service == ControlService.uuid }
+    let offered = await connection.characteristics.filter { $0.service == LunaService.uuid }
     return Link(
       connection: connection,
-      control: offered.first { $0.uuid == ControlService.control },
-      challenge: offered.first { $0.uuid == ControlService.challenge })
+      control: offered.first { $0.uuid == LunaService.control },
+      challenge: offered.first { $0.uuid == LunaService.challenge })
   }
 
   private func attempt(

@@ -61,7 +61,7 @@ struct DeliveryTests {
   @Test func keepsWhatTheClockTells() async throws {
     for command in [ControlCommand.ping, .setClock, .buzzStart] {
       store.save([
-        Samples.uuid: ClockState(interval: ClockInterval(low: -9e6.asInt, high: 9e6.asInt, time: 0))
+        Samples.uuid: ClockState(interval: ClockInterval(low: -9_000_000, high: 9_000_000, time: 0))
       ])
       world.advance(by: 3000)
       let receipt = try await buzzer.send(command, to: world.device)
