@@ -18,6 +18,7 @@ enum OwnerCommand {
       OwnerExportCommand.command.node { options in { await options.run() } },
       OwnerImportCommand.command.node { options in { await options.run() } },
       OwnerPackagesCommand.command.node { options in { await options.run() } },
+    ] + OwnerNearCommand.verbs.map(OwnerNearCommand.node) + [
       OwnerSealCommand.command.node { options in { await options.run() } },
       OwnerUnsealCommand.command.node { options in { await options.run() } },
     ],

@@ -1,0 +1,26 @@
+import CommandSpec
+
+/// Options of commands about a tracker nearby.
+struct NearOptions: Sendable {
+  var output = OutputOptions()
+  var radio = RadioOptions()
+  var store = StoreOptions()
+  var general = GeneralOptions()
+
+  static var groups: [OptionGroup<NearOptions>] {
+    [
+      OutputOptions.group.scoped(to: \.output), RadioOptions.group.scoped(to: \.radio),
+      ClockOptions.group.scoped(to: \.radio.clock), StoreOptions.group.scoped(to: \.store),
+      GeneralOptions.group.scoped(to: \.general),
+    ]
+  }
+
+  /// Refuses what makes no sense.
+  func check() throws(ValueProblem) {
+    try radio.clock.check()
+    guard output.format != .csv else { throw ValueProblem("--format csv is not for this command") }
+  }
+
+  /// The form of standard output.
+  var format: OutputFormat { OwnerSession.format(output.format) }
+}
