@@ -63,6 +63,7 @@ class Peer:
         kinds, can = Characteristic.Properties, Characteristic.Permissions
         read, write = can.READABLE, can.WRITEABLE
 
+        # Bumble looks at none of the permissions but the need of encryption.
         def make(number, properties, permissions, value):
             return Characteristic(uuid(number), properties, permissions, value)
 
@@ -75,7 +76,7 @@ class Peer:
         service = Service(
             uuid(0),
             [
-                make(0x0001, kinds.READ, read, b'luna'),
+                make(0x0001, kinds.READ, read, values(read=lambda connection: b'luna', write=self.refuse(0x03))),
                 make(0x0002, kinds.READ, read, bytes(n & 255 for n in range(512))),
                 make(
                     0x0003,
@@ -86,7 +87,7 @@ class Peer:
                 self.notify,
                 self.indicate,
                 self.both,
-                make(0x0007, kinds.WRITE | kinds.WRITE_WITHOUT_RESPONSE, write, values(write=self.write_deaf)),
+                make(0x0007, kinds.WRITE | kinds.WRITE_WITHOUT_RESPONSE, write, values(read=self.refuse(0x02), write=self.write_deaf)),
                 make(0x0008, kinds.READ | kinds.WRITE, read | write, values(read=self.refuse(0x80), write=self.refuse(0x81))),
                 make(0x0009, kinds.READ, read | can.READ_REQUIRES_ENCRYPTION, b'secret'),
                 make(0x000A, kinds.READ, read, values(read=self.after(3600))),
