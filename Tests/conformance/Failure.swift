@@ -23,6 +23,15 @@ func expectError(
   _ kinds: GATTError.Kind..., within limit: Duration = .seconds(5),
   _ body: () async throws -> Void
 ) async throws -> GATTError {
+  try await expectError(kinds, within: limit, body)
+}
+
+/// Fails the check unless `body` throws one of `kinds` in time.
+@discardableResult
+func expectError(
+  _ kinds: [GATTError.Kind], within limit: Duration = .seconds(5),
+  _ body: () async throws -> Void
+) async throws -> GATTError {
   let start = ContinuousClock.now
   let names = kinds.map(\.rawValue).joined(separator: " or ")
   do {

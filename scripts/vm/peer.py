@@ -63,6 +63,7 @@ class Peer:
         kinds, can = Characteristic.Properties, Characteristic.Permissions
         read, write = can.READABLE, can.WRITEABLE
 
+        # Bumble looks at none of the permissions but the need of encryption.
         def make(number, properties, permissions, value):
             return Characteristic(uuid(number), properties, permissions, value)
 
@@ -75,7 +76,7 @@ class Peer:
         service = Service(
             uuid(0),
             [
-                make(0x0001, kinds.READ, read, b'luna'),
+                make(0x0001, kinds.READ, read, values(read=lambda connection: b'luna', write=self.refuse(0x03))),
                 make(0x0002, kinds.READ, read, bytes(n & 255 for n in range(512))),
                 make(
                     0x0003,
@@ -86,7 +87,7 @@ class Peer:
                 self.notify,
                 self.indicate,
                 self.both,
-                make(0x0007, kinds.WRITE | kinds.WRITE_WITHOUT_RESPONSE, write, values(write=self.write_deaf)),
+                make(0x0007, kinds.WRITE | kinds.WRITE_WITHOUT_RESPONSE, write, values(read=self.refuse(0x02), write=self.write_deaf)),
                 make(0x0008, kinds.READ | kinds.WRITE, read | write, values(read=self.refuse(0x80), write=self.refuse(0x81))),
                 make(0x0009, kinds.READ, read | can.READ_REQUIRES_ENCRYPTION, b'secret'),
                 make(0x000A, kinds.READ, read, values(read=self.after(3600))),
@@ -166,6 +167,12 @@ class Peer:
     async def obey(self, connection, value):
         verb, words = value[0], value[1:]
         self.journal(event='peer', what='control', value=value.hex())
+        # What is for later is noted at once: the connection may end as soon as the write is answered.
+        if verb == 0x05:
+            self.server.max_mtu = struct.unpack('<H', words)[0]
+        elif verb == 0x07:
+            self.away_until = float('inf')
+            self.away_for = words[0]
         await asyncio.sleep(0.05)
         if verb == 0x01:
             for n in range(words[0]):
@@ -180,14 +187,9 @@ class Peer:
             await asyncio.sleep(words[0] / 100)
             self.away_until = asyncio.get_running_loop().time() + words[1]
             self.vanish()
-        elif verb == 0x05:
-            self.server.max_mtu = struct.unpack('<H', words)[0]
         elif verb == 0x06:
             for pdu in (b'\x1b', b'\x1b\x01', b'\x1d\xff\xff', b'\xff\x00\x00'):
                 self.server.send_gatt_pdu(connection, pdu)
-        elif verb == 0x07:
-            self.away_until = float('inf')
-            self.away_for = words[0]
         elif verb == 0x08:
             await self.server.indicate_subscriber(connection, self.indicate, bytes(n & 255 for n in range(words[0])))
 

@@ -5,7 +5,9 @@ They are Bumble's, corrected where Bumble 0.0.236 would mislead a scanner:
 * it claims extended advertising but not the extended scan commands, and mixes both kinds;
 * it reports every PDU as ADV_IND and again as SCAN_RSP, RSSI -50, and never a non-connectable one;
 * it sends ACL data from the random address, also for a link made with the public one;
-* LE Create Connection Cancel leaves the connection pending, and Reset leaves everything as it was.
+* LE Create Connection Cancel leaves the connection pending, and Reset leaves everything as it was;
+* it sends LE Connection Complete also to hosts that asked for LE Enhanced Connection Complete: Linux
+  then takes the attempt for one that nobody answered.
 
 `Air` carries `Pdu`s to every `Radio`; a `Radio` turns what its host asked to hear into LE
 (Extended) Advertising Reports. What went through the air, what each radio delivered and what each
@@ -37,6 +39,7 @@ LEGACY_COMMANDS = {0x2006, 0x2008, 0x2009, 0x200A, 0x200B, 0x200C, 0x200D}
 EXTENDED_COMMANDS = set(range(0x2035, 0x2046))
 ANSWERED_BY_STATUS = {0x200D, 0x2043}
 COMMAND_DISALLOWED, UNKNOWN_COMMAND = 0x0C, 0x01
+ENHANCED_CONNECTION_COMPLETE = 1 << 9  # of the LE event mask (Vol 4 Part E 7.8.1)
 
 
 @dataclasses.dataclass
@@ -294,6 +297,24 @@ class Radio(bumble_controller.Controller):
                 hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR, wanted.peer_address
             )
         return super().on_hci_le_create_connection_cancel_command(command)
+
+    def send_hci_packet(self, packet):
+        complete = isinstance(packet, hci.HCI_LE_Connection_Complete_Event)
+        if complete and self.le_event_mask & ENHANCED_CONNECTION_COMPLETE:
+            packet = hci.HCI_LE_Enhanced_Connection_Complete_Event(
+                status=packet.status,
+                connection_handle=packet.connection_handle,
+                role=packet.role,
+                peer_address_type=packet.peer_address_type,
+                peer_address=packet.peer_address,
+                local_resolvable_private_address=hci.Address.ANY_RANDOM,
+                peer_resolvable_private_address=hci.Address.ANY_RANDOM,
+                connection_interval=packet.connection_interval,
+                peripheral_latency=packet.peripheral_latency,
+                supervision_timeout=packet.supervision_timeout,
+                central_clock_accuracy=packet.central_clock_accuracy,
+            )
+        super().send_hci_packet(packet)
 
     def send_connection_failed(self, status, address):
         failed = hci.HCI_LE_Connection_Complete_Event(
