@@ -58,7 +58,7 @@ struct ListenOptions: Sendable {
     }
   }
 
-  private static var radioReader: ValueReader<RadioChoice?> {
+  static var radioReader: ValueReader<RadioChoice?> {
     ValueReader(
       expects: "auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual[:SEED]",
       hint: .suggestions(RadioChoice.words)
@@ -90,6 +90,16 @@ struct ListenOptions: Sendable {
     let room = try TrackerRoom.make(
       seed: seed, time: clock.trackerTime, state: state, diagnostics)
     return room.radio(isActive: mode != .passive)
+  }
+
+  /// What hears and connects, as the options describe it, not started.
+  func makeRadio(state: String, _ diagnostics: Diagnostics) throws -> Radio {
+    if let radio = try makeVirtualRadio(state: state, diagnostics) { return radio }
+    guard case .path(let path) = radio ?? .path(.auto) else {
+      throw CommandFailure(.usage, "a recording takes no connections", hint: "use --radio")
+    }
+    return try BlueZ.makeRadio(
+      path, options: ScanOptions(adapters: adapters, mode: mode, phys: Set(phys)))
   }
 
   /// Whether the source is a file at full speed.
