@@ -47,7 +47,7 @@ struct IdentifyCommand: Sendable {
           case .known(let identity): IdentityDocument.print(identity, session)
           }
         }
-        return .done
+        return NearSession.Result()
       } catch let error as BuzzerError {
         session.printer.failed("identify", session.target, error)
         throw CommandFailure(error)

@@ -8,7 +8,7 @@ struct Buzzing {
 
   init(_ session: NearSession) { self.session = session }
 
-  func run(_ options: BuzzCommand) async throws -> ExitCode {
+  func run(_ options: BuzzCommand) async throws -> NearSession.Result {
     let packages = try options.packageFile.map {
       try ControlPackageFile.decode(try InputFile.read($0))
     }
@@ -25,8 +25,7 @@ struct Buzzing {
         device, seconds: options.seconds ?? ControlCommand.defaultSeconds, progress: progress)
     }
     tell(receipt)
-    try await session.keep(receipt)
-    return .done
+    return NearSession.Result(receipt: receipt)
   }
 
   /// The tracker as it is followed.

@@ -22,8 +22,8 @@ final class NearEar: Sendable {
     self.following = following
   }
 
+  /// Takes what the follower has taken.
   func receive(_ batch: [AdvertisingReport]) {
-    following.receive(batch) { _ in }
     guard let address = address else { return }
     // A scan response says nothing of connections.
     guard
@@ -87,7 +87,4 @@ final class NearEar: Sendable {
     }
     return nil
   }
-
-  /// Saves what was learned on the way.
-  func save() async { await following.save() }
 }

@@ -3,21 +3,28 @@ import CommandSpec
 /// Options of commands about a tracker nearby.
 struct NearOptions: Sendable {
   var output = OutputOptions()
-  var radio = RadioOptions()
+  var connect = ConnectOptions()
+  var duration: Duration?
   var store = StoreOptions()
   var general = GeneralOptions()
 
   static var groups: [OptionGroup<NearOptions>] {
     [
-      OutputOptions.group.scoped(to: \.output), RadioOptions.group.scoped(to: \.radio),
-      ClockOptions.group.scoped(to: \.radio.clock), StoreOptions.group.scoped(to: \.store),
+      OptionGroup(
+        "How long",
+        [
+          .value(
+            "duration", short: "T", "TIME", "Give up after TIME (30s, 5m)", \.duration, .duration
+          ).defaulting(to: "150s")
+        ]), OutputOptions.group.scoped(to: \.output), ConnectOptions.group.scoped(to: \.connect),
+      ClockOptions.group.scoped(to: \.connect.clock), StoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
     ]
   }
 
   /// Refuses what makes no sense.
   func check() throws(ValueProblem) {
-    try radio.clock.check()
+    try connect.clock.check()
     guard output.format != .csv else { throw ValueProblem("--format csv is not for this command") }
   }
 

@@ -11,11 +11,11 @@ struct Ringing {
   static func ringer(_ session: NearSession, _ type: StaticString) -> NonOwnerRinger {
     let (printer, target, ear) = (session.printer, session.target, session.ear)
     return NonOwnerRinger(
-      client: session.radio.client, limits: session.limits, hearing: { await ear.next() },
+      client: session.client, limits: session.limits, hearing: { await ear.next() },
       progress: { printer.progress(type, target, $0) })
   }
 
-  func run(_ options: BuzzCommand) async throws -> ExitCode {
+  func run(_ options: BuzzCommand) async throws -> NearSession.Result {
     let ringer = Ringing.ringer(session, "buzz")
     let session = session
     do {
@@ -28,7 +28,7 @@ struct Ringing {
       guard let state = NearOwner.state(of: session.ear.lastReport) else { throw error }
       throw BuzzerError(.notSeparated, "\(error.reason); \(state)", hint: error.hint)
     }
-    return .done
+    return NearSession.Result()
   }
 
   private static func tell(_ news: RingNews, _ session: NearSession) {

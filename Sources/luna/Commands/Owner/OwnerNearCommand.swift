@@ -93,7 +93,9 @@ struct OwnerNearCommand: Sendable {
     }
   }
 
-  private func run(_ verb: Verb, _ session: NearSession) async throws -> ExitCode {
+  private func run(
+    _ verb: Verb, _ session: NearSession
+  ) async throws -> NearSession.Result {
     guard case .device(let device) = session.target,
       let local = await session.ear.followed(within: session.limits.silence)
     else {
@@ -118,13 +120,12 @@ struct OwnerNearCommand: Sendable {
       writer.seconds("elapsed", session.began.duration(to: .now))
     }
     guard verb.command == .factoryReset else {
-      try await session.keep(receipt)
-      return .done
+      return NearSession.Result(receipt: receipt)
     }
-    guard receipt.verified != nil else { return .notFound }
+    guard receipt.verified != nil else { return NearSession.Result(code: .notFound) }
     try await session.owner.forgetDevice(device)
     session.diagnostics.note("luna: \(device.name) is forgotten")
-    return .done
+    return NearSession.Result()
   }
 
   /// Asks whether a tracker is to be reset; somebody who cannot be asked has to say so before.
