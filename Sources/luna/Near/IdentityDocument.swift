@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaBuzzer
+import LunaProtocol
 
 /// What a tracker told of itself, as a JSON line or as text.
 enum IdentityDocument {

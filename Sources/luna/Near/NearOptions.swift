@@ -1,31 +1,32 @@
 import CommandSpec
+import LunaLocal
 
 /// Options of commands about a tracker nearby.
 struct NearOptions: Sendable {
   var output = OutputOptions()
-  var connect = ConnectOptions()
-  var duration: Duration?
+  var radio = RadioOptions()
   var store = StoreOptions()
   var general = GeneralOptions()
 
   static var groups: [OptionGroup<NearOptions>] {
     [
-      OptionGroup(
-        "How long",
-        [
-          .value(
-            "duration", short: "T", "TIME", "Give up after TIME (30s, 5m)", \.duration, .duration
-          ).defaulting(to: "150s")
-        ]), OutputOptions.group.scoped(to: \.output), ConnectOptions.group.scoped(to: \.connect),
-      ClockOptions.group.scoped(to: \.connect.clock), StoreOptions.group.scoped(to: \.store),
+      OutputOptions.group.scoped(to: \.output), RadioOptions.group.scoped(to: \.radio),
+      ClockOptions.group.scoped(to: \.radio.clock), StoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
     ]
   }
 
   /// Refuses what makes no sense.
   func check() throws(ValueProblem) {
-    try connect.clock.check()
+    try radio.clock.check()
     guard output.format != .csv else { throw ValueProblem("--format csv is not for this command") }
+  }
+
+  /// How the owner's trackers are followed on the way to a connection.
+  var localConfiguration: LocalConfiguration {
+    var configuration = LocalConfiguration()
+    configuration.time = radio.protocolTime
+    return configuration
   }
 
   /// The form of standard output.

@@ -1,5 +1,6 @@
 import Beacons
 import Bluetooth
+import LunaProtocol
 
 /// Whether a tracker says in its advertisement that its owner is near.
 enum NearOwner {
@@ -19,7 +20,7 @@ enum NearOwner {
           ? "it advertises that it may be followed by strangers"
           : "it advertises that it is not in the mode that protects against being tracked"
       case .luna(let frame):
-        return frame.isSeparated
+        return frame.frame.isSeparated
           ? "it advertises that it is separated" : "it advertises that it has met its owner lately"
       default: continue
       }

@@ -47,9 +47,9 @@ struct NearSession: Sendable {
       case .address: followed = try await store.allDevices()
       }
       let following = try await LocalFollowing(
-        followed, configuration: options.connect.localConfiguration, store: store,
+        followed, configuration: options.localConfiguration, store: store,
         diagnostics: diagnostics)
-      let radio = try options.connect.makeRadio(
+      let radio = try options.radio.makeRadio(
         state: try options.store.state.path(), diagnostics)
       let session = NearSession(
         options: options, store: store, owner: owner, client: radio.client,
@@ -70,7 +70,7 @@ struct NearSession: Sendable {
   /// How long things may take.
   var limits: BuzzerLimits {
     var limits = BuzzerLimits()
-    if let total = options.duration {
+    if let total = options.radio.duration {
       limits.total = total
       limits.silence = min(limits.silence, total)
     }
@@ -79,7 +79,7 @@ struct NearSession: Sendable {
 
   /// What commands one's own trackers.
   var buzzer: LunaBuzzer {
-    let time = options.connect.protocolTime
+    let time = options.radio.protocolTime
     return LunaBuzzer(
       client: client, packages: owner, store: store,
       configuration: BuzzerConfiguration(limits: limits, protocolTime: { time($0) }))

@@ -18,14 +18,15 @@ struct Ringing {
   func run(_ options: BuzzCommand) async throws -> NearSession.Result {
     let ringer = Ringing.ringer(session, "buzz")
     let session = session
-    do {
+    do throws(BuzzerError) {
       if options.stops {
         try await ringer.silence { Ringing.tell($0, session) }
       } else {
         try await ringer.ring(for: .seconds(options.seconds ?? 12)) { Ringing.tell($0, session) }
       }
-    } catch let error as BuzzerError where error.kind == .notSeparated {
-      guard let state = NearOwner.state(of: session.ear.lastReport) else { throw error }
+    } catch {
+      guard error.kind == .notSeparated, let state = NearOwner.state(of: session.ear.lastReport)
+      else { throw error }
       throw BuzzerError(.notSeparated, "\(error.reason); \(state)", hint: error.hint)
     }
     return NearSession.Result()
