@@ -29,9 +29,11 @@ struct NearSession: Sendable {
 
   /// Does something with the tracker that `name` means.
   ///
-  /// - Parameter work: gets the session while the radio runs; is cancelled by Ctrl-C.
+  /// - Parameters:
+  ///   - prepare: gets the tracker that is meant, before the radio is started.
+  ///   - work: gets the session while the radio runs; is cancelled by Ctrl-C.
   static func run(
-    _ name: String, _ options: NearOptions,
+    _ name: String, _ options: NearOptions, prepare: (NearTarget) throws -> Void = { _ in },
     _ work: @escaping @Sendable (NearSession) async throws -> Result
   ) async -> ExitCode {
     let began = ContinuousClock.now
@@ -41,6 +43,7 @@ struct NearSession: Sendable {
       let store = try options.store.open()
       let owner = LunaOwner(store: store)
       let target = try await NearTarget(name) { try await owner.device(matching: $0) }
+      try prepare(target)
       let followed: [Device]
       switch target {
       case .device(let device): followed = [device]
