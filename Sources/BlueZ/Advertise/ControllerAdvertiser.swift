@@ -3,17 +3,13 @@ import EventLoop
 
 /// Advertises with a controller that this program has for itself: `exclusive` and `h4:`.
 actor ControllerAdvertiser: AdvertisingRadio {
-  private static let answerLimit = Duration.seconds(3)
-
   private let reactor: Reactor
   nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
 
   private let access: any ControllerSession.Access
   private let path: String
-  private var channel: HCIChannel?
+  private var controller: HCIController?
   private var commands = AdvertisingCommands(isExtended: false)
-  private var awaited: (opcode: UInt16, CheckedContinuation<HCICommandReply?, Never>)?
-  private var timer: ReactorTimer?
   private var fault: SourceError?
   /// What is sent, by number.
   private var onAir: [Int: Advertisement] = [:]
@@ -29,7 +25,9 @@ actor ControllerAdvertiser: AdvertisingRadio {
   // MARK: Start
 
   func open(count: Int) async throws(SourceError) -> AdvertiserSummary {
-    take(try await access.open(on: reactor))
+    let controller = HCIController(try await access.open(on: reactor), on: reactor)
+    self.controller = controller
+    await controller.start(handlers)
     do throws(SourceError) {
       let sets = try await prepare()
       guard count <= sets else {
@@ -50,45 +48,48 @@ actor ControllerAdvertiser: AdvertisingRadio {
       deviations: ["there is no GATT server: connections are ended at once"])
   }
 
-  private func take(_ channel: HCIChannel) {
-    self.channel = channel
-    channel.onPacket = { [unowned self] type, bytes, _ in
-      assumeIsolated { $0.receive(type, bytes) }
-    }
-    channel.onEnd = { [unowned self] error in
-      assumeIsolated {
-        $0.fail(error ?? SourceError(.lost, "the controller closed the connection"))
-      }
-    }
-    channel.resume()
+  private nonisolated var handlers: HCIController.Handlers {
+    HCIController.Handlers(
+      onEvent: { [weak self] bytes, _ in
+        guard bytes.count > 0, bytes[0] == HCIEventCode.disconnectionComplete else { return }
+        self?.assumeIsolated { $0.resumeAdvertising() }
+      },
+      onEnd: { [weak self] error in
+        self?.assumeIsolated {
+          $0.fault = error ?? SourceError(.lost, "the controller closed the connection")
+        }
+      },
+      // There is nothing to be read here, so the link is ended.
+      onPeer: { $0.close() })
   }
 
   /// Brings the controller from whatever state it is in to one in which it can advertise.
   ///
   /// - Returns: how many advertisements it sends side by side.
   private func prepare() async throws(SourceError) -> Int {
-    try await require(HCICommand(HCIOpcode.reset))
-    let features = try await send(HCICommand(HCIOpcode.readLocalFeatures))
-    let supported = try await send(HCICommand(HCIOpcode.readLocalCommands)).parameters
-    func supports(_ octet: Int, _ bit: Int) -> Bool {
-      octet < supported.count && supported[octet] & 1 << bit != 0
-    }
-    // The default events, and LE Meta (bit 61).
-    _ = try await send(
-      HCICommand(HCIOpcode.setEventMask, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 0x00, 0x20]))
-    // A controller with BR/EDR keeps LE off until the host says that it can.
-    let isDualMode = features.parameters.count >= 5 && features.parameters[4] & 1 << 5 == 0
-    if isDualMode, supports(24, 6) {
-      _ = try await send(HCICommand(HCIOpcode.writeLEHostSupport, [0x01, 0x00]))
-    }
-    // The five events of Bluetooth 4.0.
-    try await require(HCICommand(HCIOpcode.leSetEventMask, [0x1F, 0, 0, 0, 0, 0, 0, 0]))
-    // Octet 36, bits 1 to 5: random address, parameters, data, scan response data, enable.
-    let isExtended = (1...5).allSatisfy { supports(36, $0) }
-    commands = AdvertisingCommands(isExtended: isExtended)
-    guard isExtended else { return 1 }
+    let setup = try await setUp()
+    commands = AdvertisingCommands(isExtended: setup.hasExtendedAdvertising)
+    let settings = HCILinks.Settings(
+      isExtended: commands.isExtended, usesRandomAddress: true, acceptsPeers: true,
+      buffers: setup.buffers)
+    await controller?.useLinks(settings, tellsAdvertisingSets: settings.isExtended)
+    guard commands.isExtended else { return 1 }
     let sets = try await send(HCICommand(HCIOpcode.leReadNumberOfAdvertisingSets))
     return sets.status == .success ? max(1, Int(sets.parameters.first ?? 1)) : 1
+  }
+
+  private func setUp() async throws(SourceError) -> ControllerSetup {
+    var setup = ControllerSetup()
+    var action: ControllerSetup.Action? = setup.start()
+    while true {
+      switch action {
+      case .ready, nil: return setup
+      case .failed(let error): throw fault ?? error
+      case .send(let command):
+        let reply = await controller?.send(command)
+        action = if let reply { setup.receive(reply) } else { setup.timedOut() }
+      }
+    }
   }
 
   // MARK: Advertisements
@@ -103,13 +104,14 @@ actor ControllerAdvertiser: AdvertisingRadio {
   }
 
   func close() async {
-    guard let channel else { return await access.close() }
+    guard let controller else { return await access.close() }
+    await controller.disconnectAll(within: .seconds(2))
     for number in onAir.keys.sorted() where fault == nil {
       _ = try? await send(commands.stop(number))
     }
     onAir = [:]
-    self.channel = nil
-    channel.close()
+    self.controller = nil
+    await controller.close()
     await access.close()
   }
 
@@ -128,14 +130,7 @@ actor ControllerAdvertiser: AdvertisingRadio {
 
   private func send(_ command: HCICommand) async throws(SourceError) -> HCICommandReply {
     if let fault { throw fault }
-    try channel?.send(command.h4Packet)
-    let reply = await withCheckedContinuation { continuation in
-      awaited = (command.opcode, continuation)
-      timer = reactor.schedule(after: ControllerAdvertiser.answerLimit) { [weak self] in
-        self?.assumeIsolated { $0.answer(nil) }
-      }
-    }
-    guard let reply else {
+    guard let reply = await controller?.send(command) else {
       throw fault
         ?? SourceError(
           .lost, "the controller does not answer",
@@ -144,51 +139,13 @@ actor ControllerAdvertiser: AdvertisingRadio {
     return reply
   }
 
-  private func answer(_ reply: HCICommandReply?) {
-    timer?.cancel()
-    timer = nil
-    awaited?.1.resume(returning: reply)
-    awaited = nil
-  }
-
-  private func fail(_ error: SourceError) {
-    fault = fault ?? error
-    answer(nil)
-  }
-
-  private func receive(_ type: HCIPacketType, _ bytes: Span<UInt8>) {
-    guard type == .event, bytes.count >= 3 else { return }
-    switch bytes[0] {
-    case HCIEventCode.commandComplete, HCIEventCode.commandStatus:
-      guard let reply = HCICommandReply(event: bytes), reply.isComplete,
-        reply.opcode == awaited?.opcode
-      else { return }
-      answer(reply)
-    case HCIEventCode.leMeta: connected(bytes)
-    case HCIEventCode.disconnectionComplete: resumeAdvertising()
-    case HCIEventCode.hardwareError:
-      fail(SourceError(.lost, "the controller reports a fault of its hardware"))
-    default: break
-    }
-  }
-
-  /// Somebody connected: there is nothing to be read here, so the link is ended.
-  private func connected(_ bytes: Span<UInt8>) {
-    // event code, length, subevent, status, handle 2
-    guard bytes.count >= 6, bytes[3] == 0,
-      [HCIEventCode.leConnectionComplete, HCIEventCode.leEnhancedConnectionComplete]
-        .contains(bytes[2])
-    else { return }
-    // Reason: the remote user ended it (0x13).
-    try? channel?.send(HCICommand(HCIOpcode.disconnect, [bytes[4], bytes[5], 0x13]).h4Packet)
-  }
-
   /// A connection ended, for which the controller had stopped to advertise.
   private func resumeAdvertising() {
     // While an advertisement is being set it is started anyway.
     guard !isBusy else { return }
     for (number, advertisement) in onAir where advertisement.pdu == .advInd {
-      try? channel?.send(commands.start(number).h4Packet)
+      let command = commands.start(number)
+      controller?.assumeIsolated { $0.send(command) { _ in } }
     }
   }
 }

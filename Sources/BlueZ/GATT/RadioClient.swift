@@ -10,6 +10,7 @@ actor RadioClient: GATTClient {
   private let source: RadioSource
   private let host: any BluetoothHost
   private var daemon: DaemonGATTClient?
+  private var controller: ControllerClient?
   private var isClosed = false
 
   init(reactor: Reactor, source: RadioSource, host: any BluetoothHost) {
@@ -39,7 +40,11 @@ actor RadioClient: GATTClient {
       guard await daemonRuns() else { throw cannot(plan) }
       return throughDaemon(target)
     case .dbus: return throughDaemon(target)
-    case .mgmt, .exclusive, .h4: throw cannot(plan)
+    case .exclusive, .h4:
+      guard let client = plan.clients.first else { throw cannot(plan) }
+      controller = client
+      return client
+    case .mgmt: throw cannot(plan)
     }
   }
 
@@ -67,5 +72,6 @@ actor RadioClient: GATTClient {
   func close() async {
     isClosed = true
     await daemon?.close()
+    await controller?.close()
   }
 }

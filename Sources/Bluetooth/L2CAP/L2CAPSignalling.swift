@@ -20,8 +20,11 @@ public enum L2CAPSignalling {
   /// - Parameters:
   ///   - payload: the signal: code, identifier, length 2, data.
   ///   - isCentral: whether this side is the central, which alone decides on the parameters.
-  public static func answer(_ payload: Span<UInt8>, isCentral: Bool) -> Answer {
-    guard payload.count >= 4, let length = payload.littleEndian16(at: 2) else { return Answer() }
+  ///   - mayUpdate: whether the parameters can be changed now.
+  public static func answer(
+    _ payload: Span<UInt8>, isCentral: Bool, mayUpdate: Bool = true
+  ) -> Answer {
+    guard payload.count >= 4, let length = payload.littleEndianWord(at: 2) else { return Answer() }
     let code = payload[0]
     let identifier = payload[1]
     // 0 is no identifier. Responses have codes of their own; answering one would never end.
@@ -33,7 +36,7 @@ public enum L2CAPSignalling {
     guard isCentral, code == connectionParameterUpdateRequest, length == 8, payload.count == 12,
       let wanted = ConnectionParameters(payload, at: 4)
     else { return Answer(reply: reject(identifier, notUnderstood, [])) }
-    let accepts = wanted.isAcceptable
+    let accepts = mayUpdate && wanted.isAcceptable
     let result: UInt16 = accepts ? 0 : 1
     return Answer(
       reply: [connectionParameterUpdateResponse, identifier, 2, 0] + result.octets,
