@@ -19,7 +19,13 @@ actor L2CAPSocket: ATTBearer {
   private let reactor: Reactor
   nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
 
+  /// How long the end of a link is waited for: the kernel keeps one for two seconds after the last
+  /// socket was closed (HCI_DISCONN_TIMEOUT), then it takes the peer's answer.
+  private static let endLimit = Duration.seconds(4)
+
   private let host: any BluetoothHost
+  private let adapter: UInt16
+  private let peer: GATTPeer
   private var descriptor: Int32 = -1
   private var watch: ReactorWatch?
   private var timer: ReactorTimer?
@@ -27,9 +33,14 @@ actor L2CAPSocket: ATTBearer {
   private weak var owner: (any ATTBearerOwner)?
   private var unsent: [[UInt8]] = []
 
-  init(reactor: Reactor, host: any BluetoothHost) {
+  /// A socket that is not connected yet.
+  ///
+  /// - Parameter adapter: N of hciN.
+  init(reactor: Reactor, host: any BluetoothHost, adapter: UInt16, peer: GATTPeer) {
     self.reactor = reactor
     self.host = host
+    self.adapter = adapter
+    self.peer = peer
   }
 
   // MARK: Connecting
@@ -38,21 +49,21 @@ actor L2CAPSocket: ATTBearer {
   ///
   /// - Throws: ``GATTError``, of kind `outOfRange` when `limit` has passed.
   func connect(
-    from own: BluetoothAddress, to peer: GATTPeer, within limit: Duration
+    from own: BluetoothAddress, within limit: Duration
   ) async throws(GATTError) {
     guard limit > .zero else { throw L2CAPSocket.silence(of: peer) }
     do throws(SystemCallError) {
-      descriptor = try open(own, peer, limit)
+      descriptor = try open(own, limit)
     } catch {
       throw L2CAPSocket.error(error, of: peer)
     }
     let failure = await withCheckedContinuation { continuation in
       connecting = continuation
       watch = reactor.watch(descriptor, for: .writable) { [weak self] _ in
-        self?.assumeIsolated { $0.connected(to: peer) }
+        self?.assumeIsolated { $0.connected() }
       }
       timer = reactor.schedule(after: limit) { [weak self] in
-        self?.assumeIsolated { $0.connected(L2CAPSocket.silence(of: peer)) }
+        self?.assumeIsolated { $0.connected(L2CAPSocket.silence(of: $0.peer)) }
       }
     }
     if let failure {
@@ -65,7 +76,7 @@ actor L2CAPSocket: ATTBearer {
   /// The kernel wants to know whether an adapter's address is public. Adapters without a public one
   /// have a static address.
   private func open(
-    _ own: BluetoothAddress, _ peer: GATTPeer, _ limit: Duration
+    _ own: BluetoothAddress, _ limit: Duration
   ) throws(SystemCallError) -> Int32 {
     do throws(SystemCallError) {
       return try host.connectATT(from: own, isPublic: true, to: peer, within: limit)
@@ -75,7 +86,7 @@ actor L2CAPSocket: ATTBearer {
     }
   }
 
-  private func connected(to peer: GATTPeer) {
+  private func connected() {
     let error = luna_socket_error(descriptor)
     connected(
       error == 0 ? nil : L2CAPSocket.error(SystemCallError("connect", error), of: peer))
@@ -120,7 +131,9 @@ actor L2CAPSocket: ATTBearer {
   }
   nonisolated func close() {
     assumeIsolated {
-      $0.end(GATTError(.abortedLocally, during: "connect", "this side ended the connection"))
+      $0.end(
+        GATTError(.abortedLocally, during: "connect", "this side ended the connection"),
+        isLinked: true)
     }
   }
 
@@ -182,14 +195,29 @@ actor L2CAPSocket: ATTBearer {
     if wasCongested && unsent.count < L2CAPSocket.enough { owner?.bearerIsReady() }
   }
 
-  private func end(_ error: GATTError) {
+  /// - Parameter isLinked: whether the link is still there, as far as is known.
+  private func end(_ error: GATTError, isLinked: Bool = false) {
     connected(error)
     guard descriptor >= 0 else { return }
     shut()
     unsent = []
     let owner = owner
     self.owner = nil
-    owner?.bearerEnded(error)
+    tell(owner, error, by: .now + (isLinked ? L2CAPSocket.endLimit : .zero))
+  }
+
+  /// Tells the owner when the link is down, too: a new socket would otherwise join the old link, on
+  /// which the peer remembers what was agreed.
+  private func tell(
+    _ owner: (any ATTBearerOwner)?, _ error: GATTError, by deadline: ContinuousClock.Instant
+  ) {
+    let links = (try? host.links(of: adapter)) ?? []
+    guard .now < deadline, links.contains(peer.address) else {
+      return owner?.bearerEnded(error) ?? ()
+    }
+    _ = reactor.schedule(after: .milliseconds(50)) {
+      self.assumeIsolated { $0.tell(owner, error, by: deadline) }
+    }
   }
 
   private func shut() {
