@@ -1,8 +1,8 @@
 import Bluetooth
-import SystemBus
 import Testing
 
 @testable import BlueZ
+@testable import SystemBus
 
 /// The calls that bluetoothd makes, and what is said to it: a scripted bus.
 @Suite struct DaemonServerTests {
