@@ -92,16 +92,6 @@ struct ListenOptions: Sendable {
     return room.radio(isActive: mode != .passive)
   }
 
-  /// What hears and connects, as the options describe it, not started.
-  func makeRadio(state: String, _ diagnostics: Diagnostics) throws -> Radio {
-    if let radio = try makeVirtualRadio(state: state, diagnostics) { return radio }
-    guard case .path(let path) = radio ?? .path(.auto) else {
-      throw CommandFailure(.usage, "a recording takes no connections", hint: "use --radio")
-    }
-    return try BlueZ.makeRadio(
-      path, options: ScanOptions(adapters: adapters, mode: mode, phys: Set(phys)))
-  }
-
   /// Whether the source is a file at full speed.
   var isFile: Bool { readPath != nil && !realtime }
 

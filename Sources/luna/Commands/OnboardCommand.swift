@@ -2,8 +2,10 @@ import Bluetooth
 import CommandSpec
 import Glibc
 import LunaCore
+import LunaLocal
 import LunaOnboarder
 import LunaProtocol
+import LunaStore
 
 /// `luna onboard`: makes a tracker one's own.
 struct OnboardCommand: Sendable {
@@ -16,7 +18,7 @@ struct OnboardCommand: Sendable {
   var wait: Duration?
   var isDryRun = false
   var output = OutputOptions()
-  var connect = ConnectOptions()
+  var radio = RadioOptions()
   var store = StoreOptions()
   var general = GeneralOptions()
 
@@ -59,8 +61,8 @@ struct OnboardCommand: Sendable {
           ).defaulting(to: "2m"),
           .flag("dry-run", "Find the tracker and say what would happen", \.isDryRun),
         ], exclusive: [["code", "code-file", "qr", "unauthenticated"]]),
-      OutputOptions.group.scoped(to: \.output), ConnectOptions.group.scoped(to: \.connect),
-      ClockOptions.group.scoped(to: \.connect.clock), StoreOptions.group.scoped(to: \.store),
+      OutputOptions.group.scoped(to: \.output), radioGroup.scoped(to: \.radio),
+      ClockOptions.group.scoped(to: \.radio.clock), StoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -72,12 +74,18 @@ struct OnboardCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in
-      try options.connect.clock.check()
+      try options.radio.clock.check()
       guard options.output.format != .csv else {
         throw ValueProblem("--format csv is not for luna onboard")
       }
       guard options.name?.isEmpty != true else { throw ValueProblem("--name is empty") }
     })
+
+  /// The time to wait is one of its own.
+  private static var radioGroup: OptionGroup<RadioOptions> {
+    let group = RadioOptions.group
+    return OptionGroup(group.title, group.options.filter { $0.description.long != "duration" })
+  }
 
   private static var addressReader: ValueReader<BluetoothAddress> {
     ValueReader(expects: "an address such as C0:FF:EE:00:00:01") { text throws(ValueProblem) in
@@ -111,9 +119,9 @@ struct OnboardCommand: Sendable {
         guard try OnboardingConsent.ask() else { return refused(diagnostics) }
         request.allowsUnauthenticated = true
       }
-      let radio = try connect.makeRadio(state: try self.store.state.path(), diagnostics)
+      let radio = try self.radio.makeRadio(state: try self.store.state.path(), diagnostics)
       let following = try await LocalFollowing(
-        try await store.allDevices(), configuration: connect.localConfiguration, store: store,
+        try await store.allDevices(), configuration: localConfiguration, store: store,
         diagnostics: diagnostics)
       let session = RadioSession(radio, following, diagnostics)
       let printer = OnboardingPrinter(buffer, isJSON: format == .jsonl, diagnostics)
@@ -185,7 +193,14 @@ struct OnboardCommand: Sendable {
   private var configuration: OnboarderConfiguration {
     var limits = OnboardingLimits()
     if let wait { limits.wait = wait }
-    let time = connect.protocolTime
+    let time = radio.protocolTime
     return OnboarderConfiguration(limits: limits) { time($0) }
+  }
+
+  /// How one's own trackers are followed on the way.
+  private var localConfiguration: LocalConfiguration {
+    var configuration = LocalConfiguration()
+    configuration.time = radio.protocolTime
+    return configuration
   }
 }

@@ -1,10 +1,11 @@
+import LunaCore
 import LunaOnboarder
 
 extension CommandFailure {
   /// Why a tracker was not onboarded.
   init(_ error: OnboardingError) {
-    if let storeError = error.storeError {
-      self.init(store: storeError)
+    if let cause = error.storeError, let failure = CommandFailure(owner: cause) {
+      self = failure
       return
     }
     let code: ExitCode =

@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaCore
 import LunaOnboarder
+import LunaProtocol
 import Synchronization
 
 /// Prints what happens while a tracker is onboarded, each as it comes.

@@ -40,9 +40,10 @@ enum PictureReader {
     _ words: [String]
   ) throws(CommandFailure) -> (status: Int32, output: [UInt8]) {
     var ends: [Int32] = [-1, -1]
-    guard pipe2(&ends, O_CLOEXEC) == 0 else {
+    guard pipe(&ends) == 0 else {
       throw CommandFailure(.lost, "cannot start \(words[0]): \(ErrorText.of(errno))")
     }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
