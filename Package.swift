@@ -117,10 +117,11 @@ let package = Package(
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: rules),
     .testTarget(
-      name: "SystemBusTests", dependencies: ["SystemBus", "EventLoop", "CDBus"],
+      name: "SystemBusTests", dependencies: ["SystemBus", "EventLoop", "CDBus", "LunaTesting"],
       swiftSettings: rules),
     .testTarget(
-      name: "BlueZTests", dependencies: ["BlueZ", "Bluetooth", "EventLoop", "SystemBus"],
+      name: "BlueZTests",
+      dependencies: ["BlueZ", "Bluetooth", "EventLoop", "LunaTesting", "SystemBus"],
       swiftSettings: rules),
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
@@ -210,4 +211,14 @@ if Context.environment["LUNA_BENCH"] != nil {
         "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
       ],
       path: "scripts/benchmarks", swiftSettings: rules))
+}
+
+// The checks that every GATT client passes (Tests/integration/run) are built only when asked for.
+if Context.environment["LUNA_CONFORMANCE"] != nil {
+  package.products.append(
+    .executable(name: "luna-gatt-conformance", targets: ["luna-gatt-conformance"]))
+  package.targets.append(
+    .executableTarget(
+      name: "luna-gatt-conformance", dependencies: ["Bluetooth", "BlueZ"],
+      path: "Tests/conformance", swiftSettings: rules))
 }
