@@ -85,7 +85,7 @@ struct OwnerNearCommand: Sendable {
     let options = self
     return await NearSession.run(
       device, near, prepare: { try options.prepare(verb, $0) }
-    ) { session in
+    ) { session, _ in
       do {
         return try await options.run(verb, session)
       } catch let error as BuzzerError {
