@@ -25,6 +25,8 @@ let package = Package(
     .library(name: "LunaLocal", targets: ["LunaLocal"]),
     .library(name: "LunaStore", targets: ["LunaStore"]),
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
+    .library(name: "LunaBuzzer", targets: ["LunaBuzzer"]),
+    .library(name: "LunaOnboarder", targets: ["LunaOnboarder"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
   ],
   targets: [
@@ -88,18 +90,29 @@ let package = Package(
       dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
 
+    .target(
+      name: "LunaBuzzer", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
+    .target(
+      name: "LunaOnboarder",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol",
-        "LunaStore", "LunaTracker", "LunaVectors",
+        "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOnboarder",
+        "LunaOwner", "LunaProtocol", "LunaStore", "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),
 
-    // fakes that tests of several rooms use
-    .target(name: "LunaTesting", path: "Tests/LunaTesting", swiftSettings: rules),
+    // fakes and checkers that several test targets use
+    .target(
+      name: "LunaTesting", dependencies: ["Bluetooth"], path: "Tests/LunaTesting",
+      swiftSettings: rules),
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: rules),
@@ -113,7 +126,10 @@ let package = Package(
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
     .testTarget(
-      name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
+      name: "lunaTests",
+      dependencies: [
+        "luna", "Bluetooth", "Beacons", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
+      ],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
@@ -150,8 +166,25 @@ let package = Package(
       ],
       swiftSettings: rules),
     .testTarget(
+      name: "LunaBuzzerTests",
+      dependencies: [
+        "Bluetooth", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaOwner", "LunaProtocol",
+        "LunaTracker",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaOnboarderTests",
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaOnboarder", "LunaProtocol",
+        "LunaStore", "LunaTesting", "LunaTracker", "VirtualRadio",
+      ],
+      swiftSettings: rules),
+    .testTarget(
       name: "LunaTrackerTests",
-      dependencies: ["LunaTracker", "BlueZ", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio"],
+      dependencies: [
+        "LunaTracker", "LunaTesting", "BlueZ", "Bluetooth", "LunaProtocol", "LunaCrypto",
+        "VirtualRadio",
+      ],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],
@@ -175,7 +208,9 @@ if Context.environment["LUNA_BENCH"] != nil {
   package.targets.append(
     .executableTarget(
       name: "luna-bench",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
+      ],
       path: "scripts/benchmarks", swiftSettings: rules))
 }
 
