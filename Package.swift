@@ -98,13 +98,17 @@ let package = Package(
       ],
       swiftSettings: rules),
 
+    // What several test targets need.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: rules),
+
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: rules),
     .testTarget(
-      name: "SystemBusTests", dependencies: ["SystemBus", "EventLoop", "CDBus"],
+      name: "SystemBusTests", dependencies: ["SystemBus", "EventLoop", "CDBus", "TestSupport"],
       swiftSettings: rules),
     .testTarget(
-      name: "BlueZTests", dependencies: ["BlueZ", "Bluetooth", "EventLoop", "SystemBus"],
+      name: "BlueZTests",
+      dependencies: ["BlueZ", "Bluetooth", "CDBus", "EventLoop", "SystemBus", "TestSupport"],
       swiftSettings: rules),
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
@@ -112,6 +116,7 @@ let package = Package(
       name: "lunaTests",
       dependencies: [
         "luna", "Bluetooth", "Beacons", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
+        "TestSupport",
       ],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
@@ -140,6 +145,7 @@ let package = Package(
       name: "LunaStoreTests",
       dependencies: [
         "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore",
+        "TestSupport",
       ],
       swiftSettings: rules),
     .testTarget(

@@ -2,6 +2,7 @@ import CDBus
 import EventLoop
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SystemBus
