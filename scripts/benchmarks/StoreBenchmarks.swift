@@ -96,7 +96,9 @@ enum StoreBenchmarks {
     func run(_ sql: String) throws {
       guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw Failure(text: sql) }
     }
-    try run("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-65536")
+    try run(
+      "pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-65536; "
+        + "pragma wal_autocheckpoint=10000")
     try run(
       """
       create table s(id integer primary key, dev integer, t integer, rssi integer, kind integer,
