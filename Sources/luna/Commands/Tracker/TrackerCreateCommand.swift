@@ -45,7 +45,7 @@ struct TrackerCreateCommand: Sendable {
         .unwrapped()
       var record = TrackerRecord(code: code)
       if !isOnboardable {
-        let now = clock.trackerTime.time(at: TrackerCreateCommand.now)
+        let now = clock.time.time(at: TrackerCreateCommand.now)
         record = TrackerRecord(
           code: code,
           ownership: TrackerRecord.Ownership(
