@@ -39,6 +39,7 @@ actor StoreConnection {
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
       PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
       PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
+      PRAGMA wal_autocheckpoint = 4096; PRAGMA journal_size_limit = 16777216;
       """)
     try Migration.run(on: database)
     database.keepLog(false)
