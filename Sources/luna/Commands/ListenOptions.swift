@@ -74,7 +74,7 @@ struct ListenOptions: Sendable {
 
   /// The room, with LunaTrackers in it.
   private func room(_ seed: UInt64) -> VirtualRadioSource {
-    let time = clock.trackerTime
+    let time = clock.time
     return VirtualRadioSource(seed: seed, isActive: mode != .passive) { start in
       // Without a working libcrypto the room is there all the same; nothing else would work then.
       (try? DemoTracker.guests(seed: seed, start: start.microseconds, time: time)) ?? []
