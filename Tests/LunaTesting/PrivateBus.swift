@@ -4,15 +4,9 @@ import Synchronization
 /// A dbus-daemon of this test's own.
 ///
 /// Foundation's Process would wait for it on the few threads that the tests run on.
-<<<<<<<< HEAD:Tests/LunaTesting/PrivateBus.swift
-public final class PrivateBus {
-  private var process: pid_t = 0
-  /// Where it listens.
-========
 public final class PrivateBus: Sendable {
   private let process: Mutex<pid_t>
   /// Where it is.
->>>>>>>> follow:Tests/LunaTesting/PrivateBus.swift
   public let address: String
 
   /// Nil when there is no dbus-daemon on this machine.
@@ -40,13 +34,10 @@ public final class PrivateBus: Sendable {
 
   /// Ends the bus under its clients.
   public func end() {
-<<<<<<<< HEAD:Tests/LunaTesting/PrivateBus.swift
-========
     let process = process.withLock { process in
       defer { process = 0 }
       return process
     }
->>>>>>>> follow:Tests/LunaTesting/PrivateBus.swift
     guard process > 0 else { return }
     // The threads of tests block signals, and so do the processes that they start.
     kill(process, SIGKILL)
