@@ -205,7 +205,9 @@ import Testing
     let bus = try privateBus()
     let (values, sink) = AsyncStream.makeStream(of: [BusValue].self)
     let listener = BusConnection(onSignal: { signal in
-      if signal.isSignal("a.b", "Changed"), signal.path == "/object" { sink.yield(signal.arguments) }
+      if signal.isSignal("a.b", "Changed"), signal.path == "/object" {
+        sink.yield(signal.arguments)
+      }
     })
     try await listener.open(address: bus.address)
     try await listener.addMatch("type='signal',interface='a.b'")
@@ -214,7 +216,8 @@ import Testing
     try await sender.emit("/object", "a.b", "Changed", [.string("x"), .dictionary([])])
     var iterator = values.makeAsyncIterator()
     #expect(await iterator.next() == [.string("x"), .dictionary([])])
-    for (path, interface, member) in [("object", "a.b", "C"), ("/o", "a", "C"), ("/o", "a.b", "1")] {
+    for (path, interface, member) in [("object", "a.b", "C"), ("/o", "a", "C"), ("/o", "a.b", "1")]
+    {
       await #expect(throws: BusError.self) { try await sender.emit(path, interface, member, []) }
     }
     await sender.close()

@@ -1,6 +1,7 @@
 """`luna tracker run` through a real bluetoothd, to a central of Bumble's that speaks the protocol in Python."""
 
 import os
+import signal
 import time
 
 import lunaprotocol as luna
@@ -146,5 +147,23 @@ def test_sound_for_strangers(machine):
     assert machine.central.indicated(luna.SOUND).hex() == '020300030000'
     tracker.tells('sound', 2)
     assert machine.central.indicated(luna.SOUND).hex() == '0303', 'Sound_Completed'
+    part(machine, tracker)
+    tracker.stop()
+
+
+def test_bluetoothd_ends_under_a_connection(machine):
+    new_box(machine, 'orphan')
+    tracker = served(machine, 'orphan')
+    meet(machine, tracker, onboardable)
+    machine.central.read(luna.INFO)
+    tracker.tells('connected')
+    machine.stop_bluetoothd(signal.SIGKILL)
+    tracker.ends(7, seconds=30)
+    assert tracker.told('disconnected') and 'bluetoothd was stopped' in tracker.stderr(), tracker.stderr()
+    machine.central.disconnect()
+    # Another run, with another bluetoothd, serves again.
+    tracker = served(machine, 'orphan')
+    meet(machine, tracker, onboardable)
+    assert machine.central.read(luna.INFO)[1] == luna.FACTORY
     part(machine, tracker)
     tracker.stop()

@@ -134,7 +134,10 @@ final class TrackerRunTests {
     let (trackers, task, _) = try await run(Samples.factory())
     let uuids = radio.services.map(\.uuid)
     #expect(
-      uuids == [.bit16(0x1804), TrackerCharacteristic.info.service, TrackerCharacteristic.nonOwnerSound.service])
+      uuids == [
+        .bit16(0x1804), TrackerCharacteristic.info.service,
+        TrackerCharacteristic.nonOwnerSound.service,
+      ])
     let characteristics = radio.services.flatMap(\.characteristics)
     #expect(characteristics.map(\.uuid) == TrackerCharacteristic.allCases.map(\.uuid))
     #expect(characteristics.map(\.properties.rawValue) == [0x02, 0x02, 0x2A, 0x02, 0x28, 0x28])
