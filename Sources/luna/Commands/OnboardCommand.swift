@@ -101,7 +101,8 @@ struct OnboardCommand: Sendable {
         return try OnboardingCode(text: text)
       } catch {
         throw ValueProblem(
-          error == .check ? "is no code: a character is mistyped" : "is no code (\(error.rawValue))")
+          error == .check ? "is no code: a character is mistyped" : "is no code (\(error.rawValue))"
+        )
       }
     }.secret()
   }

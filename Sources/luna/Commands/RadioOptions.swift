@@ -39,7 +39,7 @@ struct RadioOptions: Sendable {
         seed: seed, time: clock.trackerTime, state: state, diagnostics
       ).radio()
     case .path(let path):
-      return try localMakeRadio(path, options: ScanOptions(adapters: adapters))
+      return try BlueZ.makeRadio(path, options: ScanOptions(adapters: adapters))
     }
   }
 
@@ -47,8 +47,4 @@ struct RadioOptions: Sendable {
   var protocolTime: ProtocolTime {
     ProtocolTime(epoch: clock.epoch ?? Timestamp(microseconds: 0), speed: clock.speed)
   }
-}
-
-private func localMakeRadio(_ path: RadioPath, options: ScanOptions) throws -> Radio {
-  throw CommandFailure(.usage, "not there")
 }

@@ -8,12 +8,18 @@ struct RadioSession: Sendable {
   let radio: Radio
   let following: LocalFollowing
   let diagnostics: Diagnostics
+  private let hear: @Sendable ([AdvertisingReport]) -> Void
   private let stop = StopRequest()
 
-  init(_ radio: Radio, _ following: LocalFollowing, _ diagnostics: Diagnostics) {
+  /// - Parameter hear: gets all that is heard, after the follower has.
+  init(
+    _ radio: Radio, _ following: LocalFollowing, _ diagnostics: Diagnostics,
+    hear: @escaping @Sendable ([AdvertisingReport]) -> Void = { _ in }
+  ) {
     self.radio = radio
     self.following = following
     self.diagnostics = diagnostics
+    self.hear = hear
   }
 
   /// Why it ended from outside: a signal; nil otherwise.
@@ -72,9 +78,12 @@ struct RadioSession: Sendable {
   /// Lets the follower hear what comes; returns why the radio failed.
   private func listen(orElse giveUp: @escaping @Sendable () -> Void) -> Task<CommandFailure?, Never>
   {
-    Task { [radio, following] in
+    Task { [radio, following, hear] in
       do throws(SourceError) {
-        while let batch = try await radio.source.nextBatch() { following.receive(batch) { _ in } }
+        while let batch = try await radio.source.nextBatch() {
+          following.receive(batch) { _ in }
+          hear(batch)
+        }
         return nil
       } catch {
         giveUp()
