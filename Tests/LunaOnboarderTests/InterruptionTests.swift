@@ -76,7 +76,8 @@ struct InterruptionTests {
     }
   }
 
-  @Test("The tracker vanishes before or after each message: the same run ends it", arguments: [23, 247])
+  @Test(
+    "The tracker vanishes before or after each message: the same run ends it", arguments: [23, 247])
   func trackerVanishes(mtu: Int) async throws {
     for number in Self.messages {
       for isBefore in [true, false] {
@@ -200,7 +201,8 @@ struct InterruptionTests {
     #expect(world.record()?.ownership?.masterKey == device.masterKey)
   }
 
-  @Test("The tracker does refuse: it is seen in factory state, the record goes, and the error is told")
+  @Test(
+    "The tracker does refuse: it is seen in factory state, the record goes, and the error is told")
   func refusal() async throws {
     let world = try World()
     let store = try world.makeStore()
@@ -218,7 +220,8 @@ struct InterruptionTests {
     try await finish(world, "after a refusal")
   }
 
-  @Test("Another tracker's frames do not discard a record, nor do those of the time of the connection")
+  @Test(
+    "Another tracker's frames do not discard a record, nor do those of the time of the connection")
   func records() async throws {
     let other = try OnboardingCode(text: "LUNA1:000000000000000000000000000")
     let world = try World([
@@ -235,7 +238,8 @@ struct InterruptionTests {
       OnboardingRequest(code: other, name: "Other"), store: store)
     #expect(second.kind == nil)
     // Both are there now: the first one was asked when it accepted a connection, or still waits.
-    let names = try await store.allDevices().map(\.name)
+    let names =
+      try await store.allDevices().map(\.name)
       + store.pendingOnboardings().map(\.device.name)
     #expect(Set(names) == ["Keys", "Other"])
   }

@@ -12,7 +12,9 @@ import Testing
 
 @Suite("Onboarding a tracker", .timeLimit(.minutes(2)))
 struct OnboardingTests {
-  @Test("With the code it is the owner's: the store and the tracker have the same", arguments: [23, 247])
+  @Test(
+    "With the code it is the owner's: the store and the tracker have the same",
+    arguments: [23, 247])
   func withCode(mtu: Int) async throws {
     let world = try World(mtu: mtu)
     let device = try await world.onboard().get()
@@ -47,7 +49,8 @@ struct OnboardingTests {
     }
   }
 
-  @Test("It says what it found, waits until connections are accepted, and takes its time for neither")
+  @Test(
+    "It says what it found, waits until connections are accepted, and takes its time for neither")
   func events() async throws {
     let world = try World()
     let told = Mutex<[String]>([])
@@ -69,7 +72,8 @@ struct OnboardingTests {
     #expect(world.clock.elapsed < .seconds(70))
   }
 
-  @Test("Another code: no tracker shows it; and one that only seems to fit fails, with nothing kept")
+  @Test(
+    "Another code: no tracker shows it; and one that only seems to fit fails, with nothing kept")
   func wrongCode() async throws {
     let world = try World()
     let other = try OnboardingCode(text: "LUNA1:000000000000000000000000000")

@@ -60,7 +60,8 @@ struct PendingTests {
   func sealed() async throws {
     let store = try place.store()
     try await store.addPending(record(1))
-    try await store.seal(under: Samples.passphrase("one"), work: Scrypt(cost: 16, blockSize: 8, parallelization: 1))
+    try await store.seal(
+      under: Samples.passphrase("one"), work: Scrypt(cost: 16, blockSize: 8, parallelization: 1))
     #expect(try await store.pendingOnboardings() == [record(1)])
     try await store.addPending(record(2))
     // The bytes of a key are all the same here, and are found in a file that is not sealed.

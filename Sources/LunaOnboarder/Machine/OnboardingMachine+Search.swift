@@ -66,8 +66,9 @@ extension OnboardingMachine {
           hint: "check the code on the label of this very tracker")
       }
     }
-    if hint != nil, told.updateValue(sighting.isConnectable, forKey: address)
-      != sighting.isConnectable
+    if hint != nil,
+      told.updateValue(sighting.isConnectable, forKey: address)
+        != sighting.isConnectable
     {
       let text = address.description
       tell(

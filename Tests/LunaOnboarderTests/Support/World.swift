@@ -68,7 +68,8 @@ final class World: NearbyTrackers {
   var wallClock: WallClock {
     WallClock(
       now: { [self] in now }, elapsed: { [clock] in clock.elapsed },
-      sleep: { [clock] in try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) })
+      sleep: { [clock] in try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
+    )
   }
 
   /// What is heard up to a moment is heard.
@@ -132,7 +133,8 @@ final class World: NearbyTrackers {
     try SQLiteDeviceStore(in: StateDirectory(path: directory + "/owner"))
   }
 
-  func client(_ script: @escaping FaultyGATTClient.Script = { _ in nil }) throws -> FaultyGATTClient {
+  func client(_ script: @escaping FaultyGATTClient.Script = { _ in nil }) throws -> FaultyGATTClient
+  {
     guard let client = state.withLock({ $0.air?.client }) else { throw CancellationError() }
     return FaultyGATTClient(client, clock: clock, script: script)
   }
@@ -142,7 +144,8 @@ final class World: NearbyTrackers {
   ) -> LunaOnboarder {
     LunaOnboarder(
       client: client, nearby: self, store: store,
-      configuration: OnboarderConfiguration(limits: limits), clock: wallClock)
+      configuration: OnboarderConfiguration(limits: limits), clock: wallClock,
+      logger: ConsoleLogger(level: .ERROR))
   }
 
   /// Onboards with a store on the disk; with what went wrong where it does not come about.
