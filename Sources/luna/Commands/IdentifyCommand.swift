@@ -37,7 +37,7 @@ struct IdentifyCommand: Sendable {
 
   func run() async -> ExitCode {
     let wait = wait ?? .zero
-    return await NearSession.run(target, near) { session in
+    return await NearSession.run(target, near, prepare: { _ in }) { session, _ in
       do {
         try await Ringing.ringer(session, "identify").identify(waitingForIdentifier: wait) { news in
           switch news {

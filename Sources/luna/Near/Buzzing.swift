@@ -8,10 +8,9 @@ struct Buzzing {
 
   init(_ session: NearSession) { self.session = session }
 
-  func run(_ options: BuzzCommand) async throws -> NearSession.Result {
-    let packages = try options.packageFile.map {
-      try ControlPackageFile.decode(try InputFile.read($0))
-    }
+  func run(
+    _ options: BuzzCommand, _ packages: [ControlPackage]?
+  ) async throws -> NearSession.Result {
     let (printer, target) = (session.printer, session.target)
     let device = try await device(hasPackages: packages != nil)
     let progress: LunaBuzzer.ProgressHandler = { printer.progress("buzz", target, $0) }

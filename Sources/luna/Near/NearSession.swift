@@ -29,10 +29,12 @@ struct NearSession: Sendable {
 
   /// Does something with the tracker that `name` means.
   ///
-  /// - Parameter work: gets the session while the radio runs; is cancelled by Ctrl-C.
-  static func run(
-    _ name: String, _ options: NearOptions,
-    _ work: @escaping @Sendable (NearSession) async throws -> Result
+  /// - Parameters:
+  ///   - prepare: gets the tracker that is meant, before the radio is started.
+  ///   - work: gets the session while the radio runs, and what was prepared; is cancelled by Ctrl-C.
+  static func run<Prepared: Sendable>(
+    _ name: String, _ options: NearOptions, prepare: (NearTarget) throws -> Prepared,
+    _ work: @escaping @Sendable (NearSession, Prepared) async throws -> Result
   ) async -> ExitCode {
     let began = ContinuousClock.now
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
@@ -41,6 +43,7 @@ struct NearSession: Sendable {
       let store = try options.store.open()
       let owner = LunaOwner(store: store)
       let target = try await NearTarget(name) { try await owner.device(matching: $0) }
+      let prepared = try prepare(target)
       let followed: [Device]
       switch target {
       case .device(let device): followed = [device]
@@ -57,7 +60,9 @@ struct NearSession: Sendable {
         began: began)
       let run = RadioSession(radio, following, diagnostics) { session.ear.receive($0) }
       do {
-        let result = try await run.run(started: session.printer.start) { try await work(session) }
+        let result = try await run.run(started: session.printer.start) {
+          try await work(session, prepared)
+        }
         try await session.keep(result.receipt)
         return run.interruption ?? result.code
       } catch {

@@ -83,7 +83,9 @@ struct OwnerNearCommand: Sendable {
 
   func run(_ verb: Verb) async -> ExitCode {
     let options = self
-    return await NearSession.run(device, near) { session in
+    return await NearSession.run(
+      device, near, prepare: { try options.prepare(verb, $0) }
+    ) { session, _ in
       do {
         return try await options.run(verb, session)
       } catch let error as BuzzerError {
@@ -93,12 +95,9 @@ struct OwnerNearCommand: Sendable {
     }
   }
 
-  private func run(
-    _ verb: Verb, _ session: NearSession
-  ) async throws -> NearSession.Result {
-    guard case .device(let device) = session.target,
-      let local = await session.ear.followed(within: session.limits.silence)
-    else {
+  /// Refuses what cannot be done, and asks before what cannot be undone.
+  private func prepare(_ verb: Verb, _ target: NearTarget) throws(CommandFailure) {
+    guard case .device(let device) = target else {
       throw CommandFailure(
         .usage, "luna owner \(verb.name) takes one of your devices, not an address",
         hint: "luna owner list shows them")
@@ -109,6 +108,14 @@ struct OwnerNearCommand: Sendable {
         hint: "it can be followed only")
     }
     if verb.command == .factoryReset, !isConfirmed { try confirm(device) }
+  }
+
+  private func run(
+    _ verb: Verb, _ session: NearSession
+  ) async throws -> NearSession.Result {
+    guard case .device(let device) = session.target,
+      let local = await session.ear.followed(within: session.limits.silence)
+    else { throw BuzzerError(.stopped, "stopped") }
     let (printer, target) = (session.printer, session.target)
     let argument = verb.command == .blink ? seconds ?? ControlCommand.defaultSeconds : 0
     let receipt = try await session.buzzer.send(verb.command, argument: argument, to: local) {
