@@ -88,7 +88,7 @@ struct ListenOptions: Sendable {
   ) throws(TrackerError) -> Radio? {
     guard readPath == nil, case .virtual(let seed)? = radio else { return nil }
     let room = try TrackerRoom.make(
-      seed: seed, time: clock.trackerTime, state: state, diagnostics)
+      seed: seed, time: clock.time, state: state, diagnostics)
     return room.radio(isActive: mode != .passive)
   }
 
