@@ -121,7 +121,7 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "BlueZTests",
-      dependencies: ["BlueZ", "Bluetooth", "EventLoop", "LunaTesting", "SystemBus"],
+      dependencies: ["BlueZ", "Bluetooth", "CDBus", "EventLoop", "LunaTesting", "SystemBus"],
       swiftSettings: rules),
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
@@ -129,6 +129,7 @@ let package = Package(
       name: "lunaTests",
       dependencies: [
         "luna", "Bluetooth", "Beacons", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
+        "LunaTesting",
       ],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
@@ -157,6 +158,7 @@ let package = Package(
       name: "LunaStoreTests",
       dependencies: [
         "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore",
+        "LunaTesting",
       ],
       swiftSettings: rules),
     .testTarget(

@@ -96,6 +96,18 @@ step_examples() {
   check "the gateway example links no SQLite" bash -c '! readelf -d scripts/examples/gateway/.build/release/gateway | grep -q sqlite'
 }
 
+# What takes too long without the optimiser: a simulated year, a million addresses.
+step_simulation() {
+  local log=$RESULTS/simulation.log
+  if LUNA_BENCH=1 swift build -c release --product luna-bench --scratch-path .build-bench >"$log" 2>&1; then
+    timeout 600 .build-bench/release/luna-bench check >"$log" 2>&1
+    tally "a simulated year, and memory over a million addresses" "$log" $?
+  else
+    tail -40 "$log" | sed 's/^/    /'
+    count 0 1 "the simulation (it was not built)"
+  fi
+}
+
 # Over H4 on this machine, and in a VM with a real kernel, a real bluetoothd and a virtual radio.
 step_integration() {
   release || return

@@ -67,6 +67,9 @@ struct Database: ~Copyable {
   /// The number of rows that the last statement changed.
   var changes: Int { Int(sqlite3_changes64(handle)) }
 
+  /// The number of rows that this connection has changed since it was opened.
+  var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+
   /// The row that was inserted last.
   var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 

@@ -84,7 +84,7 @@ struct NearSession: Sendable {
 
   /// What commands one's own trackers.
   var buzzer: LunaBuzzer {
-    let time = options.radio.protocolTime
+    let time = options.radio.clock.time
     return LunaBuzzer(
       client: client, packages: owner, store: store,
       configuration: BuzzerConfiguration(limits: limits, protocolTime: { time($0) }))

@@ -14,7 +14,7 @@ struct TrackerRoomTests {
 
   /// A room with one tracker of a flash, opened.
   private func open(
-    _ record: TrackerRecord, link: VirtualLinkSettings = .init(), time: TrackerTime = .real,
+    _ record: TrackerRecord, link: VirtualLinkSettings = .init(), time: ProtocolTime = .real,
     tell: @escaping TrackerRoom.NewsHandler = { _ in }
   ) async throws -> (room: TrackerRoom, radio: Radio) {
     let flash = try TrackerFlash(name: "Keys", state: state)
@@ -106,7 +106,7 @@ struct TrackerRoomTests {
   @Test("An owner makes it sound, and gets a receipt; the sound ends by itself")
   func sound() async throws {
     let news = Mutex<[String]>([])
-    let time = TrackerTime(epoch: HostClock.real, speed: 1)
+    let time = ProtocolTime.real
     let (_, radio) = try await open(Samples.keyed(at: UInt32(HostClock.real / 1000)), time: time) {
       event in news.withLock { $0.append("\(event.event)") }
     }

@@ -116,7 +116,7 @@ struct TrackerRunCommand: Sendable {
         flashes.append(try TrackerFlash(name: name, state: directory))
       }
       var settings = TrackerRun.Settings()
-      settings.time = clock.trackerTime
+      settings.time = clock.time
       settings.drift = drift
       settings.losesClock = losesClock
       return try await TrackerSession(
