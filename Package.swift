@@ -182,7 +182,8 @@ let package = Package(
     .testTarget(
       name: "LunaTrackerTests",
       dependencies: [
-        "LunaTracker", "LunaTesting", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio",
+        "LunaTracker", "LunaTesting", "BlueZ", "Bluetooth", "LunaProtocol", "LunaCrypto",
+        "VirtualRadio",
       ],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),

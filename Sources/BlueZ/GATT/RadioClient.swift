@@ -10,6 +10,7 @@ actor RadioClient: GATTClient {
   private let source: RadioSource
   private let host: any BluetoothHost
   private var daemon: DaemonGATTClient?
+  private var kernel: L2CAPGATTClient?
   private var controller: ControllerClient?
   private var isClosed = false
 
@@ -17,6 +18,8 @@ actor RadioClient: GATTClient {
     self.reactor = reactor
     self.source = source
     self.host = host
+    // A session that is closed may switch off an adapter that it had switched on.
+    source.beforeClosing = { [weak self] in await self?.kernel?.disconnect() }
   }
 
   func connect(
@@ -37,14 +40,13 @@ actor RadioClient: GATTClient {
     }
     switch plan.path {
     case .auto, .observe:
-      guard await daemonRuns() else { throw cannot(plan) }
-      return throughDaemon(target)
+      return await daemonRuns() ? throughDaemon(target) : throughKernel(target)
     case .dbus: return throughDaemon(target)
     case .exclusive, .h4:
       guard let client = plan.clients.first else { throw cannot(plan) }
       controller = client
       return client
-    case .mgmt: throw cannot(plan)
+    case .mgmt: return throughKernel(target)
     }
   }
 
@@ -54,6 +56,16 @@ actor RadioClient: GATTClient {
       reactor: reactor, host: host, adapter: { target.place?.index },
       afterConnection: { [weak source] in await source?.expectReports() })
     daemon = client
+    return client
+  }
+
+  private func throughKernel(_ target: AdapterTarget) -> L2CAPGATTClient {
+    if let kernel { return kernel }
+    let client = L2CAPGATTClient(
+      reactor: reactor, host: host,
+      adapter: { target.place.flatMap { place in place.address.map { (place.index, $0) } } },
+      afterConnection: { [weak source] in await source?.expectReports() })
+    kernel = client
     return client
   }
 
@@ -72,6 +84,7 @@ actor RadioClient: GATTClient {
   func close() async {
     isClosed = true
     await daemon?.close()
+    await kernel?.close()
     await controller?.close()
   }
 }
