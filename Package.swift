@@ -151,7 +151,9 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "LunaTrackerTests",
-      dependencies: ["LunaTracker", "BlueZ", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio"],
+      dependencies: [
+        "LunaTracker", "BlueZ", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio",
+      ],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],

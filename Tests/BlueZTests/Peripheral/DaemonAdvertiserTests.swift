@@ -1,4 +1,5 @@
 import Bluetooth
+import EventLoop
 import SystemBus
 import Testing
 
