@@ -4,6 +4,7 @@ import LunaBuzzer
 import LunaCore
 import LunaLocal
 import LunaOwner
+import LunaProtocol
 import LunaStore
 
 /// A tracker nearby, and all that is needed to do something with it, while the radio runs.
