@@ -39,6 +39,7 @@ final class FakeKernel: BluetoothHost {
     var connectError: Int32?
     /// The other ends of such sockets.
     var peers: [Int32] = []
+    var isUp = true
     /// Who is connected.
     var lowEnergyLinks: [BluetoothAddress] = []
     fileprivate var controls: [Int32] = []
@@ -88,7 +89,8 @@ final class FakeKernel: BluetoothHost {
 
   private func pair(_ keep: (inout State, Int32) -> Void) -> Int32 {
     var ends: [Int32] = [0, 0]
-    guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else { return -1 }
+    guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else { return -1 }
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     state.withLock { keep(&$0, ends[1]) }
     return ends[0]
@@ -141,6 +143,8 @@ final class FakeKernel: BluetoothHost {
     if let error { throw SystemCallError("connect", error) }
     return pair { state, end in state.peers.append(end) }
   }
+
+  func isUp(_ index: UInt16) -> Bool { state.withLock { $0.isUp } }
 
   func links(of index: UInt16) throws(SystemCallError) -> [BluetoothAddress] {
     state.withLock { $0.lowEnergyLinks }
