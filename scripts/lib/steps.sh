@@ -101,6 +101,9 @@ step_integration() {
   release || return
   local log=$RESULTS/integration.log
   scripts/vm/setup && scripts/vm/build-kernel || { count 0 1 "the VM"; return; }
+  # The checks of GATT clients lie beside luna.
+  LUNA_CONFORMANCE=1 swift build -c release --product luna-gatt-conformance --static-swift-stdlib \
+    >"$log" 2>&1 || { tail -40 "$log"; count 0 1 "the GATT checks are built"; return; }
   Tests/integration/run "$LUNA" 2>&1 | tee "$log" | grep -vE '^ok ' | sed 's/^/    /'
   tally "H4, and the kernel with bluetoothd in a VM" "$log" "${PIPESTATUS[0]}"
 }
