@@ -129,7 +129,7 @@ struct TrackerRoomTests {
     await #expect(throws: GATTError.self) {
       try await connection.nextValue(of: control, within: .seconds(3))
     }
-    #expect(news.withLock { $0 } == ["sound(true)", "sound(false)"])
+    #expect(news.withLock { $0 } == ["sound(seconds: Optional(2))", "sound(seconds: nil)"])
   }
 
   @Test("A tracker takes connections when it says so, at the address that it has now")
