@@ -22,4 +22,4 @@ def prepare(mode):
     return machine
 
 
-onboarding.define_tests(globals())
+onboarding.define_tests(globals(), ('exchanges', 'faults'))

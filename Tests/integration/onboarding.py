@@ -251,9 +251,9 @@ def test_dry_run(bench):
     assert tracker.tell()['state'] == luna.FACTORY and not tracker.log, tracker.log
 
 
-def define_tests(namespace):
-    """Adds the tests to a group: the faults in extended mode, all others in legacy mode, the basic
-    ones in both; so no group takes too long."""
+def define_tests(namespace, kinds=('exchanges', 'hostile', 'faults')):
+    """Adds tests to a group: exchanges and hostile ones in legacy mode, faults in extended mode, the
+    shortest in both; so no group takes too long."""
 
     def tidied(test, modes):
         def run(bench):
@@ -270,11 +270,11 @@ def define_tests(namespace):
         run.__name__, run.seconds, run.modes = test.__name__, getattr(test, 'seconds', 60), modes
         return run
 
-    both = (test_right_code, test_smallest_pdus)
+    both, hostile = (test_right_code, test_smallest_pdus), (test_locked, test_garbage)
     for name, test in list(globals().items()):
-        if name.startswith('test_'):
+        if name.startswith('test_') and ('hostile' if test in hostile else 'exchanges') in kinds:
             namespace[name] = tidied(test, ('legacy', 'extended') if test in both else ('legacy',))
-    for make in (vanishing, killed):
+    for make in (vanishing, killed) if 'faults' in kinds else ():
         for at in ('request', 'response', 'finish', 'done'):
             test = make(at)
             namespace[test.__name__] = tidied(test, ('extended',))

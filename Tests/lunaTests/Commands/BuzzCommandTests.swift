@@ -14,9 +14,9 @@ struct BuzzCommandTests {
 
   private let luna: Luna
 
-  init() throws {
+  init() async throws {
     luna = try Luna()
-    let answer = try luna.run(["owner", "import", "-"], input: Self.devices)
+    let answer = try await luna.run(["owner", "import", "-"], input: Self.devices)
     #expect(answer.code == 0)
   }
 
@@ -38,8 +38,8 @@ struct BuzzCommandTests {
   ]
 
   @Test(arguments: usage)
-  func saysWhatIsWrong(words: [String], code: Int32, text: String) throws {
-    let answer = try luna.run(words)
+  func saysWhatIsWrong(words: [String], code: Int32, text: String) async throws {
+    let answer = try await luna.run(words)
     #expect(answer.code == code, "\(answer.errors)")
     #expect(answer.errors.contains(text), "\(answer.errors)")
     #expect(!answer.errors.contains("0001020304"))
@@ -60,18 +60,18 @@ struct BuzzCommandTests {
   ]
 
   @Test(arguments: files)
-  func refusesPackagesThatWereAltered(text: String, problem: String) throws {
+  func refusesPackagesThatWereAltered(text: String, problem: String) async throws {
     let path = try luna.file("packages.json", text)
-    let answer = try luna.run(["buzz", "keys", "--package", path, "--radio", "virtual"])
+    let answer = try await luna.run(["buzz", "keys", "--package", path, "--radio", "virtual"])
     #expect(answer.code == 8, "\(answer.errors)")
     #expect(answer.errors.contains(problem), "\(answer.errors)")
   }
 
   /// One package, several, or one on each line: they are taken, and then nobody is there.
-  @Test func takesPackagesInEveryForm() throws {
+  @Test func takesPackagesInEveryForm() async throws {
     for text in [Self.package, "[\(Self.package)]", "\(Self.package)\n\(Self.package)\n"] {
       let path = try luna.file("packages.json", text)
-      let answer = try luna.run([
+      let answer = try await luna.run([
         "buzz", "keys", "--package", path, "--radio", "virtual", "-T", "1s",
       ])
       #expect(answer.code == 1)

@@ -11,16 +11,17 @@ struct OnboardCommandTests {
   init() throws { luna = try Luna() }
 
   /// The code of the tracker that waits in the room.
-  private func code() throws -> String {
-    let list = try luna.run(["tracker", "list", "--codes"] + Self.radio)
+  private func code() async throws -> String {
+    let list = try await luna.run(["tracker", "list", "--codes"] + Self.radio)
     let new = try #require(list.lines.first { $0["state"] as? String == "factory" })
     return try #require(new["code"] as? String)
   }
 
-  @Test func onboardsTheTrackerThatTheCodeBelongsTo() throws {
-    let code = try code()
+  @Test func onboardsTheTrackerThatTheCodeBelongsTo() async throws {
+    let code = try await code()
     let file = try luna.file("label", "Luna tracker\n\(code.lowercased())\n")
-    let answer = try luna.run(["onboard", "--code-file", file, "--name", "Keys"] + Self.radio)
+    let answer = try await luna.run(
+      ["onboard", "--code-file", file, "--name", "Keys"] + Self.radio)
     #expect(answer.code == 0, "\(answer.errors)")
     #expect(answer.lines.first?["type"] as? String == "start")
     #expect(answer.lines.first?["simulated"] as? Bool == true)
@@ -29,37 +30,38 @@ struct OnboardCommandTests {
     #expect(events.map { $0["event"] as? String } == ["discoveredConnectable", "onboarded"])
     let device = try #require(events.last?["device"] as? String)
     #expect(events.last?["name"] as? String == "Keys")
-    let list = try luna.run(["owner", "list"])
+    let list = try await luna.run(["owner", "list"])
     #expect(list.lines.map { $0["device"] as? String } == [device])
     let text = answer.output + answer.errors
     #expect(!text.contains(code.dropFirst(6)), "the code is told")
   }
 
-  @Test func findsAndChangesNothingInADryRun() throws {
-    let answer = try luna.run(["onboard", "--code", try code(), "--dry-run"] + Self.radio)
+  @Test func findsAndChangesNothingInADryRun() async throws {
+    let answer = try await luna.run(
+      ["onboard", "--code", try await code(), "--dry-run"] + Self.radio)
     #expect(answer.code == 0)
     #expect(answer.lines.last?["event"] as? String == "discoveredConnectable")
     #expect(answer.errors.contains("nothing was changed"))
-    #expect(try luna.run(["owner", "list"]).lines.isEmpty)
+    #expect(try await luna.run(["owner", "list"]).lines.isEmpty)
   }
 
-  @Test func refusesWithoutACodeAndATerminal() throws {
-    let answer = try luna.run(["onboard"] + Self.radio)
+  @Test func refusesWithoutACodeAndATerminal() async throws {
+    let answer = try await luna.run(["onboard"] + Self.radio)
     #expect(answer.code == 2)
     #expect(answer.errors.contains("cannot be authenticated"))
     #expect(answer.errors.contains("--unauthenticated"))
     #expect(answer.lines.last?["type"] as? String == "error")
   }
 
-  @Test func wantsTheButtonWithoutACode() throws {
-    let answer = try luna.run(["onboard", "--unauthenticated"] + Self.radio)
+  @Test func wantsTheButtonWithoutACode() async throws {
+    let answer = try await luna.run(["onboard", "--unauthenticated"] + Self.radio)
     #expect(answer.code == 1)
     #expect(answer.errors.contains("button"))
   }
 
-  @Test func saysThatNoTrackerHasTheCode() throws {
+  @Test func saysThatNoTrackerHasTheCode() async throws {
     let zero = "LUNA1:" + String(repeating: "0", count: 27)
-    let answer = try luna.run(["onboard", "--code", zero, "--wait", "3s"] + Self.radio)
+    let answer = try await luna.run(["onboard", "--code", zero, "--wait", "3s"] + Self.radio)
     #expect(answer.code == 1)
     #expect(answer.errors.contains("no tracker has this code"))
   }
@@ -78,8 +80,8 @@ struct OnboardCommandTests {
   ]
 
   @Test(arguments: wrong)
-  func namesWhatIsWrong(words: [String], code: Int32, text: String) throws {
-    let answer = try luna.run(["onboard"] + words + Self.radio)
+  func namesWhatIsWrong(words: [String], code: Int32, text: String) async throws {
+    let answer = try await luna.run(["onboard"] + words + Self.radio)
     #expect(answer.code == code)
     #expect(answer.errors.contains(text), "\(answer.errors)")
     #expect(answer.errors.split(separator: "\n").count == 1, "\(answer.errors)")
@@ -98,29 +100,29 @@ struct OnboardCommandTests {
     return ["PATH": directory + ":/usr/bin:/bin"]
   }
 
-  @Test func readsTheCodeFromAPicture() throws {
+  @Test func readsTheCodeFromAPicture() async throws {
     let picture = try luna.file("label.png", "")
     let script = """
       case "$*" in *qrcode.enable*label.png) ;; *) exit 1;; esac
-      echo https://example.com/; echo '\(try code())'
+      echo https://example.com/; echo '\(try await code())'
       """
-    let answer = try luna.run(
+    let answer = try await luna.run(
       ["onboard", "--qr", picture, "--dry-run"] + Self.radio, environment: try zbarimg(script))
     #expect(answer.code == 0, "\(answer.errors)")
   }
 
-  @Test func saysWhyAPictureDoesNotHelp() throws {
+  @Test func saysWhyAPictureDoesNotHelp() async throws {
     let picture = try luna.file("label.png", "")
     for (script, code, text): (String, Int32, String) in [
       ("exit 4", 8, "no QR code"), ("echo hello", 8, "not that of a tracker"),
       ("exit 1", 8, "zbarimg cannot read"),
     ] {
-      let answer = try luna.run(
+      let answer = try await luna.run(
         ["onboard", "--qr", picture] + Self.radio, environment: try zbarimg(script))
       #expect(answer.code == code)
       #expect(answer.errors.contains(text), "\(answer.errors)")
     }
-    let without = try luna.run(
+    let without = try await luna.run(
       ["onboard", "--qr", picture] + Self.radio,
       environment: ["PATH": luna.directory])
     #expect(without.code == 2)
@@ -129,9 +131,9 @@ struct OnboardCommandTests {
 
   // MARK: Trackers of the state directory
 
-  @Test func createsATrackerWithItsCodeInAFile() throws {
+  @Test func createsATrackerWithItsCodeInAFile() async throws {
     let path = luna.directory + "/code"
-    let created = try luna.run(["tracker", "create", "Keys", "--code-file", path])
+    let created = try await luna.run(["tracker", "create", "Keys", "--code-file", path])
     #expect(created.code == 0)
     #expect(created.lines[0]["state"] as? String == "factory")
     #expect(created.lines[0]["code"] == nil)
@@ -139,11 +141,11 @@ struct OnboardCommandTests {
     #expect(mode as? Int == 0o600)
     let code = try String(contentsOfFile: path, encoding: .utf8)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    #expect(try luna.run(["tracker", "list"]).lines[0]["code"] == nil)
-    let listed = try luna.run(["tracker", "list", "--codes"])
+    #expect(try await luna.run(["tracker", "list"]).lines[0]["code"] == nil)
+    let listed = try await luna.run(["tracker", "list", "--codes"])
     #expect(listed.lines[0]["code"] as? String == code)
     // It is in the room, and belongs to it.
-    let found = try luna.run(["onboard", "--code-file", path, "--dry-run"] + Self.radio)
+    let found = try await luna.run(["onboard", "--code-file", path, "--dry-run"] + Self.radio)
     #expect(found.code == 0, "\(found.errors)")
   }
 }
