@@ -199,7 +199,8 @@ if Context.environment["LUNA_FUZZ"] != nil {
   package.targets += [
     .target(name: "CFuzzer", path: "scripts/fuzzing/CFuzzer"),
     .executableTarget(
-      name: "luna-fuzz", dependencies: ["CFuzzer", "Bluetooth", "Beacons", "BlueZ", "LunaProtocol"],
+      name: "luna-fuzz",
+      dependencies: ["CFuzzer", "Bluetooth", "Beacons", "BlueZ", "LunaProtocol"],
       path: "scripts/fuzzing/Fuzzer", swiftSettings: rules),
   ]
 }
