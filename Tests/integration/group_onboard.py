@@ -1,7 +1,9 @@
 """`luna onboard` over H4 to a tracker of Bumble's that speaks the protocol in Python, and to one of ours."""
 
 import os
+import pty
 import signal
+import subprocess
 
 import lunaprotocol as luna
 import onboarding
@@ -69,3 +71,27 @@ def test_the_code_leaves_the_list_of_processes(bench):
 
 
 test_the_code_leaves_the_list_of_processes.modes = ('legacy',)
+
+
+def test_asks_on_a_terminal(bench):
+    """Without a code: who says no has done nothing, who says yes gets as far as the button."""
+    for answer, said in ((b'n', b'nothing was done'), (b'y', b'button')):
+        terminal, end = pty.openpty()
+        state = os.path.join(bench.directory, 'asked')
+        words = [bench.luna, 'onboard', '--radio', 'virtual:3', '--state', state, '--wait', '20s']
+        run = subprocess.Popen(words, stdin=end, stderr=end, stdout=subprocess.DEVNULL)
+        os.close(end)
+        seen = b''
+        try:
+            while b'[y/N]' not in seen:
+                seen += os.read(terminal, 4096)
+            os.write(terminal, answer + b'\n')
+            while True:
+                seen += os.read(terminal, 4096)
+        except OSError:
+            pass  # the other end is closed
+        assert run.wait(30) == 1 and said in seen and b'cannot be authenticated' in seen, seen
+        os.close(terminal)
+
+
+test_asks_on_a_terminal.modes = ('legacy',)

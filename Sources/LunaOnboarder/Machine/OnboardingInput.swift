@@ -1,7 +1,7 @@
+import Bluetooth
 import LunaCore
 import LunaCrypto
 import LunaProtocol
-import Bluetooth
 
 /// What happened: the answer to an action.
 enum OnboardingInput: Sendable {
