@@ -6,6 +6,7 @@ import signal
 import struct
 import subprocess
 import time
+from datetime import datetime
 
 import lunaprotocol as luna
 from bench import Bench, Luna, World, check_refusals, wait_for
@@ -73,7 +74,8 @@ def exported(bench, name):
     Luna(bench, 'tracker', 'export', name, path).ends(0)
     with open(path) as file:
         [device] = json.load(file)['devices']
-    return device['uuid'].lower(), luna.Keys(bytes.fromhex(device['masterKey'])), device['onboardingTimestamp']
+    onboarded = datetime.fromisoformat(device['onboardingTimestamp'].replace('Z', '+00:00')).timestamp()
+    return device['uuid'].lower(), luna.Keys(bytes.fromhex(device['masterKey'])), onboarded
 
 
 def period():

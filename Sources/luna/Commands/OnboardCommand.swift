@@ -69,8 +69,8 @@ struct OnboardCommand: Sendable {
       Example("luna onboard --qr label.jpg --name Keys", "With a picture of the label"),
       Example("luna onboard --code-file code.txt", "With the code in a file"),
       Example(
-        "luna tracker create --code-file code.txt Keys; luna onboard --code-file code.txt --radio "
-          + "virtual", "A tracker in software, without an adapter"),
+        "luna onboard --code-file code.txt --radio virtual",
+        "One that luna tracker create made, without an adapter"),
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in
