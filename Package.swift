@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "LunaProtocol", targets: ["LunaProtocol"]),
     .library(name: "LunaCore", targets: ["LunaCore"]),
     .library(name: "LunaLocal", targets: ["LunaLocal"]),
+    .library(name: "LunaLocation", targets: ["LunaLocation"]),
     .library(name: "LunaStore", targets: ["LunaStore"]),
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
@@ -68,6 +69,10 @@ let package = Package(
     .target(
       name: "LunaStore",
       dependencies: ["Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+    .target(
+      name: "LunaLocation",
+      dependencies: ["Bluetooth", "CLinux", "EventLoop", "LunaCore", "LunaJSON", "SystemBus"],
       swiftSettings: rules),
     .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
     .target(name: "VirtualRadio", dependencies: ["Bluetooth"], swiftSettings: rules),

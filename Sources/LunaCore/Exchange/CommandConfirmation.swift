@@ -5,14 +5,7 @@ public import LunaProtocol
 /// (`POST /remote-control-request/confirm`; PROTOCOL.md, 12.4).
 public struct CommandConfirmation: Hashable, Sendable {
   /// How it went. Only the owner can tell whether a receipt is genuine.
-  public enum Outcome: String, CaseIterable, Sendable {
-    /// The tracker answered that it did it.
-    case done
-    /// It could be reached, and it was not done.
-    case failed
-    /// It could not be reached.
-    case notReached
-  }
+  public typealias Outcome = CommandOutcome.Kind
 
   /// The request.
   public let requestId: String
@@ -34,6 +27,17 @@ public struct CommandConfirmation: Hashable, Sendable {
     self.outcome = outcome
     self.receipt = receipt
     self.detail = detail
+  }
+
+  /// The confirmation of what came of a package. Claims of success without a receipt are none.
+  public init(requestId: String, heid: HEID, _ outcome: CommandOutcome) {
+    let answer = outcome.receipt.flatMap {
+      [Receipt.shortByteCount, Receipt.byteCount].contains($0.count) ? $0 : nil
+    }
+    let isProven = outcome.kind != .done || answer != nil
+    self.init(
+      requestId: requestId, heid: heid, outcome: isProven ? outcome.kind : .failed,
+      receipt: answer, detail: isProven ? outcome.detail : "the tracker gave no receipt")
   }
 }
 
