@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "LunaLocation", targets: ["LunaLocation"]),
     .library(name: "LunaStore", targets: ["LunaStore"]),
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
+    .library(name: "LunaBuzzer", targets: ["LunaBuzzer"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
   ],
   targets: [
@@ -93,13 +94,17 @@ let package = Package(
       dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
 
+    .target(
+      name: "LunaBuzzer", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol",
-        "LunaStore", "LunaTracker", "LunaVectors",
+        "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner",
+        "LunaProtocol", "LunaStore", "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),
 
@@ -148,6 +153,13 @@ let package = Package(
       name: "LunaOwnerTests",
       dependencies: [
         "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaBuzzerTests",
+      dependencies: [
+        "Bluetooth", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaOwner", "LunaProtocol",
+        "LunaTracker",
       ],
       swiftSettings: rules),
     .testTarget(

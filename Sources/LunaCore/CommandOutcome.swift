@@ -3,17 +3,17 @@
 public struct CommandOutcome: Hashable, Sendable {
   /// The kinds. The raw values are the words of the confirmation.
   public enum Kind: String, Sendable {
-    /// The tracker says that it has executed the command.
+    /// The tracker answered; its receipt says what, also when it refused.
     case done
-    /// The tracker was reached and has not executed it, as far as it says.
+    /// The tracker was connected to, and gave no answer that could be passed on.
     case failed
-    /// The tracker was not reached, or gave no answer.
+    /// The tracker was not connected to: the command can be tried again later.
     case notReached
   }
 
   /// The kind.
   public let kind: Kind
-  /// What the tracker indicated, as it came; nil when nothing came.
+  /// What the tracker indicated, as it came, 17 or 5 bytes; nil unless it is `done`.
   public let receipt: [UInt8]?
   /// What happened, for people; nil when there is nothing to say.
   public let detail: String?

@@ -1,0 +1,4 @@
+import Bluetooth
+import LunaCore
+import LunaCrypto
+import LunaProtocol
