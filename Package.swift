@@ -69,7 +69,9 @@ let package = Package(
       swiftSettings: rules),
     .target(
       name: "LunaStore",
-      dependencies: ["Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+      ],
       swiftSettings: rules),
     .target(
       name: "LunaLocation",

@@ -30,7 +30,7 @@ actor StoreConnection {
     let database = try Database(path: path, patience: patience)
     database.keepLog(true)
     // Reads the header; what is no database of ours is recognised before anything is written.
-    _ = try Migration.check(database)
+    _ = try Migration.devices.check(database)
     if wasLeftOpen { try StoreConnection.checkContents(of: database) }
     try database.execute(
       """
@@ -38,7 +38,7 @@ actor StoreConnection {
       PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
       PRAGMA temp_store = MEMORY;
       """)
-    try Migration.run(on: database)
+    try Migration.devices.run(on: database)
     database.keepLog(false)
     lock.share()
     sealing = try Sealing(readFrom: database)
