@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "LunaLocal", targets: ["LunaLocal"]),
     .library(name: "LunaLocation", targets: ["LunaLocation"]),
     .library(name: "LunaStore", targets: ["LunaStore"]),
+    .library(name: "LunaFinder", targets: ["LunaFinder"]),
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
     .library(name: "LunaBuzzer", targets: ["LunaBuzzer"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
@@ -89,6 +90,11 @@ let package = Package(
     .target(
       name: "LunaLocal",
       dependencies: ["Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
+    .target(
+      name: "LunaFinder",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
 
     .target(

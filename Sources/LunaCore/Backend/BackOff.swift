@@ -12,6 +12,9 @@ public struct BackOff: Hashable, Sendable {
   /// The failures since the last success.
   public private(set) var failures = 0
 
+  /// Whether the last wait was asked for by the other side.
+  public private(set) var isAsked = false
+
   /// Nothing has failed yet.
   public init(
     base: Duration = .seconds(1), cap: Duration = .seconds(300),
@@ -34,10 +37,15 @@ public struct BackOff: Hashable, Sendable {
     let limit = min(cap, base * (1 << min(failures, 30)))
     failures = min(failures + 1, 1_000_000)
     let share = Double.random(in: 0...1, using: &generator)
+    isAsked = false
     guard let retryAfter, retryAfter > .zero else { return limit * share }
+    isAsked = true
     return min(retryAfter, longestRequest) + base * share
   }
 
   /// Something succeeded.
-  public mutating func succeeded() { failures = 0 }
+  public mutating func succeeded() {
+    failures = 0
+    isAsked = false
+  }
 }

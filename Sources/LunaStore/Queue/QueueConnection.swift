@@ -64,7 +64,8 @@ actor QueueConnection {
       try write { () throws(DeviceStoreError) in
         gone = try makeRoom(for: events.count)
         let statement = try database.prepare(
-          "INSERT INTO events(heid, location, esf, day, time, debug) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+          "INSERT INTO events(heid, location, esf, day, time, debug) VALUES(?1, ?2, ?3, ?4, ?5, ?6)"
+        )
         for event in events.suffix(limit) {
           statement.bind(1, event.heid.bytes.span)
           statement.bind(2, event.encodedLocation.span)

@@ -1,0 +1,46 @@
+import Bluetooth
+import LunaCore
+import LunaProtocol
+
+/// The commands that are to be carried out, one by one.
+struct CommandQueue: Sendable {
+  /// How long a backend keeps an offer to one gateway; after that it makes it again, to any.
+  static let lease: Duration = .seconds(150)
+  /// How many wait; a backend that offers more will do so again.
+  static let limit = 256
+
+  struct Entry: Hashable, Sendable {
+    let request: CommandRequest
+    let receivedAt: Duration
+  }
+
+  struct Running: Hashable, Sendable {
+    let requestId: String
+    let package: ControlPackage
+  }
+
+  var waiting: [Entry] = []
+  var running: Running?
+
+  var isIdle: Bool { waiting.isEmpty && running == nil }
+
+  /// Takes what came back with an upload.
+  mutating func take(
+    _ requests: [CommandRequest], at moment: FinderMoment, _ actions: inout [FinderAction]
+  ) {
+    for request in requests where running?.requestId != request.requestId {
+      if let index = waiting.firstIndex(where: { $0.request.requestId == request.requestId }) {
+        waiting[index] = Entry(request: request, receivedAt: moment.elapsed)
+      } else if waiting.count < CommandQueue.limit {
+        waiting.append(Entry(request: request, receivedAt: moment.elapsed))
+      }
+    }
+  }
+
+  /// Leaves those out that are not ours any more: expired, or offered to others by now.
+  mutating func prune(at moment: FinderMoment) {
+    waiting.removeAll {
+      $0.request.expiresAt <= moment.now || moment.elapsed - $0.receivedAt >= CommandQueue.lease
+    }
+  }
+}
