@@ -26,6 +26,14 @@ let package = Package(
     .library(name: "LunaStore", targets: ["LunaStore"]),
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
+    .library(name: "LunaClient", targets: ["LunaClient"]),
+    .library(name: "LunaBackend", targets: ["LunaBackend"]),
+  ],
+  traits: [
+    .trait(
+      name: "PostgreSQL",
+      description: "LunaBackend can keep its data in PostgreSQL (libpq), besides SQLite."),
+    .default(enabledTraits: []),
   ],
   targets: [
     // ground: one C module per library or kernel interface
@@ -33,6 +41,12 @@ let package = Package(
     .target(name: "CLunaVectors", exclude: ["luna-v1.json", "standards.json"]),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // These two are loaded when they are used; their headers are needed to build.
+    .target(name: "CCurl"),
+    .target(name: "CMicroHTTPD"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     // floor 0
@@ -46,6 +60,8 @@ let package = Package(
       name: "LunaProtocol", dependencies: ["Bluetooth", "LunaCrypto"], swiftSettings: pure),
 
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: rules),
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: rules),
+    .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: rules),
 
     // floor 2
     .target(
@@ -67,7 +83,13 @@ let package = Package(
       swiftSettings: rules),
     .target(
       name: "LunaStore",
-      dependencies: ["Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol", "SQLite"],
+      swiftSettings: rules),
+    .target(
+      name: "LunaClient",
+      dependencies: [
+        "Bluetooth", "CCurl", "Gzip", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+      ],
       swiftSettings: rules),
     .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
     .target(name: "VirtualRadio", dependencies: ["Bluetooth"], swiftSettings: rules),
@@ -88,12 +110,20 @@ let package = Package(
       dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
 
+    .target(
+      name: "LunaBackend",
+      dependencies: [
+        "Bluetooth", "CMicroHTTPD", "Gzip", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+        "SQLite", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+      ],
+      swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol",
+        "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol",
         "LunaStore", "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),
@@ -136,7 +166,20 @@ let package = Package(
     .testTarget(
       name: "LunaStoreTests",
       dependencies: [
-        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore",
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore", "SQLite",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaClientTests",
+      dependencies: [
+        "Bluetooth", "Gzip", "LunaBackend", "LunaClient", "LunaCore", "LunaJSON", "LunaProtocol",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaBackendTests",
+      dependencies: [
+        "Bluetooth", "Gzip", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+        "SQLite", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ],
       swiftSettings: rules),
     .testTarget(
