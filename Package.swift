@@ -29,6 +29,14 @@ let package = Package(
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
     .library(name: "LunaBuzzer", targets: ["LunaBuzzer"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
+    .library(name: "LunaClient", targets: ["LunaClient"]),
+    .library(name: "LunaBackend", targets: ["LunaBackend"]),
+  ],
+  traits: [
+    .trait(
+      name: "PostgreSQL",
+      description: "LunaBackend can keep its data in PostgreSQL (libpq), besides SQLite."),
+    .default(enabledTraits: []),
   ],
   targets: [
     // ground: one C module per library or kernel interface
@@ -36,6 +44,12 @@ let package = Package(
     .target(name: "CLunaVectors", exclude: ["luna-v1.json", "standards.json"]),
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // These two are loaded when they are used; their headers are needed to build.
+    .target(name: "CCurl"),
+    .target(name: "CMicroHTTPD"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
     // floor 0
@@ -49,6 +63,8 @@ let package = Package(
       name: "LunaProtocol", dependencies: ["Bluetooth", "LunaCrypto"], swiftSettings: pure),
 
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: rules),
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: rules),
+    .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: rules),
 
     // floor 2
     .target(
@@ -71,12 +87,18 @@ let package = Package(
     .target(
       name: "LunaStore",
       dependencies: [
-        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SQLite",
       ],
       swiftSettings: rules),
     .target(
       name: "LunaLocation",
       dependencies: ["Bluetooth", "CLinux", "EventLoop", "LunaCore", "LunaJSON", "SystemBus"],
+      swiftSettings: rules),
+    .target(
+      name: "LunaClient",
+      dependencies: [
+        "Bluetooth", "CCurl", "Gzip", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+      ],
       swiftSettings: rules),
     .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
     .target(name: "VirtualRadio", dependencies: ["Bluetooth"], swiftSettings: rules),
@@ -106,13 +128,22 @@ let package = Package(
       name: "LunaBuzzer", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
 
+    .target(
+      name: "LunaBackend",
+      dependencies: [
+        "Bluetooth", "CMicroHTTPD", "Gzip", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+        "SQLite", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+      ],
+      swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner",
-        "LunaProtocol", "LunaStore", "LunaTracker", "LunaVectors",
+        "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder",
+        "LunaJSON", "LunaLocal", "LunaLocation", "LunaOwner", "LunaProtocol", "LunaStore",
+        "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),
 
@@ -154,7 +185,20 @@ let package = Package(
     .testTarget(
       name: "LunaStoreTests",
       dependencies: [
-        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore",
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore", "SQLite",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaClientTests",
+      dependencies: [
+        "Bluetooth", "Gzip", "LunaBackend", "LunaClient", "LunaCore", "LunaJSON", "LunaProtocol",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaBackendTests",
+      dependencies: [
+        "Bluetooth", "Gzip", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+        "SQLite", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ],
       swiftSettings: rules),
     .testTarget(

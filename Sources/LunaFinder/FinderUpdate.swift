@@ -21,11 +21,11 @@ public enum FinderUpdate: Sendable {
   /// A batch is not, and how long the next attempt waits.
   case uploadFailed(BackendError, retryIn: Duration)
   /// A command is being carried out.
-  case commandStarted(requestId: String, heid: HEID)
+  case commandStarted(requestID: String, heid: HEID)
   /// What came of a command.
-  case commandEnded(requestId: String, heid: HEID, CommandOutcome)
+  case commandEnded(requestID: String, heid: HEID, CommandOutcome)
   /// The backend knows what came of a command; or why it does not want to.
-  case confirmed(requestId: String, refusal: BackendError?)
+  case confirmed(requestID: String, refusal: BackendError?)
   /// Sightings were lost, for a reason of ``DropReason``.
   case dropped(reason: String, count: Int)
   /// Something does not work.

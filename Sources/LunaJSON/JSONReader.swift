@@ -26,7 +26,9 @@ public struct JSONReader {
   }
 
   private mutating func skipBlanks() {
-    while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      position += 1
+    }
   }
 
   private mutating func skip(_ character: Unicode.Scalar) -> Bool {
@@ -116,22 +118,31 @@ public struct JSONReader {
   }
 
   private mutating func string() throws(JSONError) -> String {
-    var text: [UInt8] = []
     position += 1
+    // Most strings are plain: they are taken in one piece.
+    let start = position
+    while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+      position += 1
+    }
+    if skip("\"") { return try string(bytes[start..<position - 1]) }
+    var text = Array(bytes[start..<position])
     while let byte = next {
       position += 1
       switch byte {
-      case UInt8(ascii: "\""):
-        guard let string = String(validating: text, as: UTF8.self) else {
-          throw error("a string that is not UTF-8")
-        }
-        return string
+      case UInt8(ascii: "\""): return try string(text)
       case UInt8(ascii: "\\"): text.append(contentsOf: Array(String(try escape()).utf8))
       case 0..<0x20: throw error("a control character in a string")
       default: text.append(byte)
       }
     }
     throw error("the text ends in a string")
+  }
+
+  private func string(_ text: some Collection<UInt8>) throws(JSONError) -> String {
+    guard let string = String(validating: text, as: UTF8.self) else {
+      throw error("a string that is not UTF-8")
+    }
+    return string
   }
 
   private mutating func escape() throws(JSONError) -> Character {

@@ -52,6 +52,14 @@ extension JSONValue: CustomStringConvertible {
 
   private static func write(_ string: String, to text: inout String) {
     text += "\""
+    let isPlain = string.utf8.allSatisfy { byte in
+      byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+    if isPlain {
+      text += string
+      text += "\""
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""

@@ -1,3 +1,4 @@
+import SQLite
 import Foundation
 import LunaCore
 import LunaProtocol

@@ -76,7 +76,7 @@ extension Timestamp {
   // The civil calendar with years that begin in March, so that the leap day is the last, in eras of
   // 400 years (146,097 days).
 
-  private static func daysFromEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+  static func daysFromEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let marchYear = month <= 2 ? year - 1 : year
     let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
     let yearOfEra = marchYear - era * 400
@@ -84,7 +84,7 @@ extension Timestamp {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  private static func date(daysFromEpoch days: Int64) -> (Int64, Int64, Int64) {
+  static func date(daysFromEpoch days: Int64) -> (Int64, Int64, Int64) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -96,7 +96,7 @@ extension Timestamp {
     return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
   }
 
-  private static func days(in month: Int64, of year: Int64) -> Int64 {
+  static func days(in month: Int64, of year: Int64) -> Int64 {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }

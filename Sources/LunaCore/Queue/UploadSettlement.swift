@@ -16,14 +16,16 @@ public struct UploadSettlement: Hashable, Sendable {
 
   /// What a reply means for the events of a batch. Those without a result are postponed.
   public init(_ reply: UploadReply, of batch: [QueuedEvent]) {
-    var results: [Int: EventResult] = [:]
-    for result in reply.results { results[result.index] = result }
     self.init()
     for (index, queued) in batch.enumerated() {
-      switch results[index] {
-      case let result? where result.isStored: stored.append(queued.id)
-      case let result? where result.isPermanent: refused[queued.id] = result.code ?? "rejected"
-      default: postponed.append(queued.id)
+      guard reply.outcomes.indices.contains(index) else {
+        postponed.append(queued.id)
+        continue
+      }
+      switch reply.outcomes[index] {
+      case .accepted, .duplicate: stored.append(queued.id)
+      case .rejected(let code, isPermanent: true): refused[queued.id] = code
+      case .rejected: postponed.append(queued.id)
       }
     }
   }

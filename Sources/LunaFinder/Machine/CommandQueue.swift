@@ -15,7 +15,7 @@ struct CommandQueue: Sendable {
   }
 
   struct Running: Hashable, Sendable {
-    let requestId: String
+    let requestID: String
     let package: ControlPackage
   }
 
@@ -28,8 +28,8 @@ struct CommandQueue: Sendable {
   mutating func take(
     _ requests: [CommandRequest], at moment: FinderMoment, _ actions: inout [FinderAction]
   ) {
-    for request in requests where running?.requestId != request.requestId {
-      if let index = waiting.firstIndex(where: { $0.request.requestId == request.requestId }) {
+    for request in requests where running?.requestID != request.requestID {
+      if let index = waiting.firstIndex(where: { $0.request.requestID == request.requestID }) {
         waiting[index] = Entry(request: request, receivedAt: moment.elapsed)
       } else if waiting.count < CommandQueue.limit {
         waiting.append(Entry(request: request, receivedAt: moment.elapsed))

@@ -16,7 +16,7 @@ enum FinderAction: Hashable, Sendable {
   /// Set the first of a batch of one aside: the backend finds it too large.
   case setAsideFirst(code: String)
   /// Deliver a package to the tracker.
-  case run(requestId: String, ControlPackage, HeardFrame)
+  case run(requestID: String, ControlPackage, HeardFrame)
   /// The tracker for which a package is being delivered was heard again.
   case heard(HeardFrame)
   /// Queue this.

@@ -10,8 +10,8 @@ extension FinderMachine {
       guard let (package, heard) = match(entry.request, at: moment) else { continue }
       commands.waiting.remove(at: index)
       commands.running = CommandQueue.Running(
-        requestId: entry.request.requestId, package: package)
-      actions.append(.run(requestId: entry.request.requestId, package, heard))
+        requestID: entry.request.requestID, package: package)
+      actions.append(.run(requestID: entry.request.requestID, package, heard))
       return
     }
   }
@@ -35,6 +35,6 @@ extension FinderMachine {
     transfer.keeping += 1
     actions.append(
       .keep(
-        CommandConfirmation(requestId: running.requestId, heid: running.package.heid, outcome)))
+        CommandConfirmation(requestID: running.requestID, heid: running.package.heid, outcome)))
   }
 }

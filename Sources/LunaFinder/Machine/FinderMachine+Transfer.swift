@@ -29,7 +29,7 @@ extension FinderMachine {
     _ error: BackendError, at moment: FinderMoment, _ actions: inout [FinderAction],
     using generator: inout some RandomNumberGenerator
   ) {
-    if error.kind == .tooLarge, transfer.flight == .upload {
+    if error.status == 413, transfer.flight == .upload {
       if !transfer.halve() { actions.append(.setAsideFirst(code: "tooLarge")) }
       return
     }

@@ -18,6 +18,8 @@ struct TransferState: Sendable {
   private(set) var since: Duration?
   private var notBefore: Duration = .zero
   private var backOff = BackOff()
+  /// Whether the last pause was asked for by the backend.
+  private var isAsked = false
   /// Whether what waits goes at once, full batch or not: at the start and at the end.
   private var isHurried = false
   /// Whether a failure ends the hurry of the end.
@@ -43,7 +45,7 @@ struct TransferState: Sendable {
     isHurried = true
     hasFailed = false
     // One attempt is due, unless the backend wants to be left alone.
-    if !backOff.isAsked { notBefore = .zero }
+    if !isAsked { notBefore = .zero }
   }
 
   mutating func queued(waiting: Int, at elapsed: Duration) {
@@ -74,11 +76,11 @@ struct TransferState: Sendable {
     batch = min(limit, batch * 2)
     if waiting == 0 { isHurried = false }
     if progress > 0 {
-      backOff.succeeded()
+      backOff.succeed()
       hasFailed = false
     } else {
       // The backend took none and gave no reason to set one aside: not at once again.
-      notBefore = elapsed + backOff.failed(using: &generator)
+      notBefore = elapsed + backOff.fail(using: &generator)
       hasFailed = true
     }
   }
@@ -86,7 +88,7 @@ struct TransferState: Sendable {
   mutating func confirmed(hasMore: Bool) {
     flight = nil
     hasConfirmations = hasMore
-    backOff.succeeded()
+    backOff.succeed()
     hasFailed = false
   }
 
@@ -97,7 +99,8 @@ struct TransferState: Sendable {
   ) -> Duration {
     flight = nil
     hasFailed = true
-    var pause = backOff.failed(retryAfter: error.retryAfter, using: &generator)
+    isAsked = error.retryAfter != nil
+    var pause = backOff.fail(retryAfter: error.retryAfter, using: &generator)
     // Somebody has to change something first; look now and then.
     if !error.isTemporary { pause = max(pause, backOff.cap / 2) }
     notBefore = elapsed + pause
@@ -108,7 +111,7 @@ struct TransferState: Sendable {
   {
     flight = nil
     hasFailed = true
-    notBefore = elapsed + backOff.failed(using: &generator)
+    notBefore = elapsed + backOff.fail(using: &generator)
   }
 
   /// Makes batches smaller, and sends the next one soon.

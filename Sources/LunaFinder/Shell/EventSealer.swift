@@ -19,9 +19,9 @@ struct EventSealer: ~Copyable {
     let random: InlineArray<16, UInt8> = try SecureRandom.bytes()
     let report = sealer.seal(
       sighting.record, eid: frame.eid, aotp: frame.aotp, esf: frame.esf, random: random)
-    var event = TrackerEvent(report, day: EventDay(sighting.collectedAt))
-    if sendsDebugFields { event.debug = EventSealer.debugFields(sighting) }
-    return event
+    return TrackerEvent(
+      report, day: Day(sighting.collectedAt),
+      debug: sendsDebugFields ? EventSealer.debugFields(sighting) : nil)
   }
 
   /// What the report hides, in the clear (PROTOCOL.md, 9.3).

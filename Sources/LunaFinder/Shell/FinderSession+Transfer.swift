@@ -12,10 +12,10 @@ extension FinderSession {
       guard !events.isEmpty else {
         return await dispatch(.uploaded(requests: [], progress: 1, waiting: await queue.waiting))
       }
-      let gateway = EventBatch.Gateway(
+      let gateway = GatewayReport(
         version: parts.version, uptime: uptime, queueDepth: Int64(await queue.waiting))
       let batch = EventBatch(
-        events: events.map(\.event), batchId: FinderSession.batchId(), gateway: gateway)
+        events.map(\.event), batchID: FinderSession.batchID(), gateway: gateway)
       let reply: UploadReply
       do throws(BackendError) {
         reply = try await uploader.upload(batch)
@@ -39,8 +39,7 @@ extension FinderSession {
     }
     var summary = UploadSummary()
     summary.sent = events.count
-    summary.duplicates =
-      reply.results.count { $0.status == .duplicate && events.indices.contains($0.index) }
+    summary.duplicates = reply.outcomes.prefix(events.count).count { $0 == .duplicate }
     summary.accepted = settlement.stored.count - summary.duplicates
     for code in settlement.refused.values { summary.refused[code, default: 0] += 1 }
     summary.postponed = settlement.postponed.count
@@ -78,7 +77,7 @@ extension FinderSession {
       do throws(BackendError) {
         try await uploader.confirm(confirmation)
       } catch {
-        guard [.conflict, .notFound, .refused, .tooLarge].contains(error.kind) else {
+        guard error.kind == .notFound || error.kind == .malformed else {
           return await dispatch(.transferFailed(error))
         }
         // It will never be wanted.
@@ -90,7 +89,7 @@ extension FinderSession {
       } else {
         unkept.removeAll { $0 == confirmation }
       }
-      tell(.confirmed(requestId: confirmation.requestId, refusal: refusal))
+      tell(.confirmed(requestID: confirmation.requestID, refusal: refusal))
       let next = try await queue.nextConfirmation()
       let hasMore = next != nil || !unkept.isEmpty
       await dispatch(.confirmed(hasMore: hasMore))
@@ -101,7 +100,7 @@ extension FinderSession {
   }
 
   /// A name for the logs of both sides.
-  private static func batchId() -> String? {
+  private static func batchID() -> String? {
     guard let bytes: InlineArray<8, UInt8> = try? SecureRandom.bytes() else { return nil }
     return Hex.lower(bytes.span)
   }

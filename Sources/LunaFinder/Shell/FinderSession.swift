@@ -240,7 +240,7 @@ actor FinderSession {
       case .upload(let limit): Task { await self.upload(limit) }
       case .confirm: Task { await self.confirm() }
       case .setAsideFirst(let code): Task { await self.setAsideFirst(code) }
-      case .run(let requestId, let package, let heard): deliver(requestId, package, heard)
+      case .run(let requestID, let package, let heard): deliver(requestID, package, heard)
       case .heard(let heard): target?.update { $0.take(heard, at: moment.now) }
       case .keep(let confirmation): Task { await self.keep(confirmation) }
       case .entered(let region): tell(.entered(region))
@@ -275,18 +275,18 @@ actor FinderSession {
 
   // MARK: Commands
 
-  private func deliver(_ requestId: String, _ package: ControlPackage, _ heard: HeardFrame) {
+  private func deliver(_ requestID: String, _ package: ControlPackage, _ heard: HeardFrame) {
     var state = LocalDevice.State(kind: .luna)
     state.heid = package.heid.description
     state.take(heard, at: moment.now)
     let device = LocalDevice(state)
     target = device
-    tell(.commandStarted(requestId: requestId, heid: package.heid))
+    tell(.commandStarted(requestID: requestID, heid: package.heid))
     command = Task { [weak self] in
       let runner = await self?.runner()
       let outcome = await runner?.run(package, on: device)
       await self?.delivered(
-        requestId, package,
+        requestID, package,
         outcome ?? CommandOutcome(.notReached, detail: "this gateway's radio cannot connect"))
     }
   }
@@ -300,10 +300,10 @@ actor FinderSession {
   }
 
   private func delivered(
-    _ requestId: String, _ package: ControlPackage, _ outcome: CommandOutcome
+    _ requestID: String, _ package: ControlPackage, _ outcome: CommandOutcome
   ) async {
     target = nil
-    tell(.commandEnded(requestId: requestId, heid: package.heid, outcome))
+    tell(.commandEnded(requestID: requestID, heid: package.heid, outcome))
     await dispatch(.commandEnded(outcome))
   }
 

@@ -2,6 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaJSON
 import LunaProtocol
+import SQLite
 
 /// The one user of the database of a queue: opens it, and does one thing after the other.
 actor QueueConnection {
@@ -146,7 +147,7 @@ actor QueueConnection {
       let event = TrackerEvent(
         heid: heid, encodedLocation: statement.bytes(2),
         esf: ESF(value: UInt32(truncatingIfNeeded: statement.integer(3))),
-        day: EventDay(number: Int32(clamping: statement.integer(4))), debug: debug)
+        day: Day(number: Int32(clamping: statement.integer(4))), debug: debug)
       events.append(
         QueuedEvent(
           id: id, event: event, queuedAt: Timestamp(microseconds: statement.integer(5))))
@@ -166,7 +167,7 @@ actor QueueConnection {
   ) throws(DeviceStoreError) {
     try write { () throws(DeviceStoreError) in
       let statement = try database.prepare("INSERT INTO confirmations(body, time) VALUES(?1, ?2)")
-      statement.bind(1, JSONValue.object(confirmation.json).description)
+      statement.bind(1, confirmation.json.description)
       statement.bind(2, time.microseconds)
       try statement.run()
     }

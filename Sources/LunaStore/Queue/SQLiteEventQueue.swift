@@ -1,6 +1,7 @@
 public import Bluetooth
 import Glibc
 public import LunaCore
+import SQLite
 
 /// A queue in a SQLite database (WAL, synchronous = FULL): what was taken is kept through `kill -9`,
 /// a full disk and a clock that jumps. One process at a time.

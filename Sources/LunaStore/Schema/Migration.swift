@@ -1,3 +1,4 @@
+import SQLite
 import LunaCore
 
 /// The steps by which a database comes from one version of its schema to the next. A step that was

@@ -1,8 +1,7 @@
 import CSQLite
-import LunaCore
 
 /// A compiled statement, finalised with this value.
-struct Statement: ~Copyable {
+public struct Statement<Failure: DatabaseError>: ~Copyable {
   private let handle: OpaquePointer
   private let path: String
 
@@ -15,7 +14,8 @@ struct Statement: ~Copyable {
 
   // MARK: Parameters, counted from 1
 
-  func bind(_ index: Int32, _ value: Int64?) {
+  /// Sets a parameter to a number, or to NULL.
+  public func bind(_ index: Int32, _ value: Int64?) {
     if let value {
       sqlite3_bind_int64(handle, index, value)
     } else {
@@ -23,13 +23,15 @@ struct Statement: ~Copyable {
     }
   }
 
-  func bind(_ index: Int32, _ bytes: Span<UInt8>) {
+  /// Sets a parameter to bytes.
+  public func bind(_ index: Int32, _ bytes: Span<UInt8>) {
     bytes.withUnsafeBufferPointer {
       _ = csqlite_bind_blob(handle, index, $0.baseAddress, Int32(clamping: $0.count))
     }
   }
 
-  func bind(_ index: Int32, _ text: String) {
+  /// Sets a parameter to a text.
+  public func bind(_ index: Int32, _ text: String) {
     var text = text
     text.withUTF8 { bytes in
       _ = bytes.withMemoryRebound(to: CChar.self) {
@@ -43,36 +45,50 @@ struct Statement: ~Copyable {
   /// Goes to the next row.
   ///
   /// - Returns: false when there is none.
-  func step() throws(DeviceStoreError) -> Bool {
+  public func step() throws(Failure) -> Bool {
     let code = sqlite3_step(handle)
     switch code {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
     default:
-      throw SQLiteFailure(code, on: sqlite3_db_handle(handle)).storeError(
-        path, sqlite3_stmt_readonly(handle) != 0 ? "read" : "write")
+      let failure = SQLiteFailure(code, on: sqlite3_db_handle(handle), path: path)
+      let doing = sqlite3_stmt_readonly(handle) != 0 ? "read" : "write"
+      throw Failure(failure, path: path, doing: doing)
     }
   }
 
   /// Runs a statement without rows, and makes it ready for other parameters.
-  func run() throws(DeviceStoreError) {
+  public func run() throws(Failure) {
+    // Also after an error: a statement in the middle of its work would block others.
+    defer { reset() }
     _ = try step()
-    sqlite3_reset(handle)
   }
+
+  /// Makes the statement ready for other parameters.
+  public func reset() { sqlite3_reset(handle) }
 
   // MARK: Columns, counted from 0
 
-  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+  /// Whether a column is NULL.
+  public func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
 
-  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+  /// A column as a number; 0 for NULL.
+  public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+  /// A column as a number, or nil for NULL.
+  public func optionalInteger(_ column: Int32) -> Int64? {
+    isNull(column) ? nil : integer(column)
+  }
 
-  func text(_ column: Int32) -> String {
+  /// A column as a text; empty for NULL.
+  public func text(_ column: Int32) -> String {
     sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
   }
 
-  func bytes(_ column: Int32) -> [UInt8] {
+  /// A column as bytes; none for NULL.
+  public func bytes(_ column: Int32) -> [UInt8] {
     let count = Int(sqlite3_column_bytes(handle, column))
     guard count > 0, let base = sqlite3_column_blob(handle, column) else { return [] }
     return Array(UnsafeRawBufferPointer(start: base, count: count))

@@ -1,0 +1,47 @@
+import Bluetooth
+import Gzip
+import LunaCore
+import LunaJSON
+
+/// One call of an endpoint.
+struct APICall: Sendable {
+  let request: HTTPRequest
+  /// Who calls; nil for endpoints that are open.
+  let caller: TokenRecord?
+  /// What stands in the path for its parameter.
+  let parameter: String
+  let time: Timestamp
+
+  /// The name of the caller.
+  var name: String { caller?.name ?? "" }
+
+  /// The body as JSON.
+  ///
+  /// - Throws: why it cannot be read.
+  func json(limits: HTTPLimits) throws(ProblemDocument) -> JSONValue {
+    let bytes = try inflated(limits)
+    do throws(JSONError) {
+      return try JSONReader.read(bytes)
+    } catch {
+      throw ProblemDocument(
+        400, "malformedJSON", "The body is not JSON.", detail: error.description)
+    }
+  }
+
+  private func inflated(_ limits: HTTPLimits) throws(ProblemDocument) -> [UInt8] {
+    switch request.head.first("content-encoding")?.lowercased() {
+    case nil, "identity": return request.body
+    case "gzip":
+      do throws(GzipError) {
+        return try Gzip.inflate(request.body, limit: limits.inflatedBytes)
+      } catch {
+        switch error {
+        case .tooLong: throw RequestCheck.tooLarge(limits.inflatedBytes)
+        case .malformed:
+          throw ProblemDocument(400, "malformedGzip", "The body is not gzip.", detail: nil)
+        }
+      }
+    default: throw .mediaType("the content encoding is neither gzip nor identity")
+    }
+  }
+}

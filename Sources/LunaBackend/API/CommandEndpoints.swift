@@ -1,0 +1,66 @@
+import Bluetooth
+import LunaCore
+import LunaJSON
+import LunaProtocol
+
+/// `/v1/commands`: commands of owners.
+enum CommandEndpoints {
+  static let declarations = [
+    Endpoint(
+      "POST", "/v1/commands", "submitCommand",
+      "Have gateways deliver one of some control packages to a tracker.",
+      access: .only(.owner), body: "NewCommand",
+      replies: [.init(201, "The command is queued.", json: "Command")],
+      problems: [(429, "The owner has too many open commands, or calls too often.")]
+    ) { api, call in try await submit(api, call) },
+    Endpoint(
+      "GET", "/v1/commands/{requestId}", "getCommand", "See how far a command has come.",
+      access: .only(.owner), replies: [.init(200, "The command.", json: "Command")],
+      problems: [(404, "There is no such command of this owner.")]
+    ) { api, call in
+      guard let id = RequestID(call.parameter),
+        let status = try await api.storage.command(id, of: call.name, at: call.time)
+      else { throw unknown }
+      return HTTPResponse(200, json: status.json)
+    },
+    Endpoint(
+      "DELETE", "/v1/commands/{requestId}", "cancelCommand",
+      "Take a command back. A gateway that has it already may still deliver it.",
+      access: .only(.owner), replies: [.init(204, "It is gone.")],
+      problems: [(404, "There is no such command of this owner.")]
+    ) { api, call in
+      guard let id = RequestID(call.parameter),
+        try await api.storage.cancel(id, of: call.name)
+      else { throw unknown }
+      return HTTPResponse(204, nil, [])
+    },
+  ]
+
+  private static let unknown = ProblemDocument.notFound("no command of this owner has this id")
+
+  private static func submit(_ api: API, _ call: APICall) async throws -> HTTPResponse {
+    let members = try JSONMembers(
+      try call.json(limits: api.configuration.limits), name: "the body")
+    let values = try members.array("controlPackages")
+    let limit = api.configuration.packagesPerCommand
+    guard (1...limit).contains(values.count) else {
+      throw FormatError("controlPackages", "has not 1 to \(limit) elements")
+    }
+    let packages = try values.map { try ControlPackage(json: $0) }
+    let end = try members.time("expiresAt")
+    guard end > call.time else { throw FormatError("expiresAt", "is over") }
+    guard end <= call.time.advanced(by: api.configuration.commandLifetime) else {
+      throw FormatError("expiresAt", "is too far ahead")
+    }
+    let command = NewCommand(
+      id: try RequestID(), owner: call.name, createdAt: call.time, expiresAt: end,
+      packages: packages)
+    try await api.storage.submit(command, openLimit: api.configuration.openCommandsPerOwner)
+    api.metrics.command("submitted")
+    let status = CommandStatus(
+      requestID: command.id.description, state: .queued, createdAt: call.time, expiresAt: end)
+    var response = HTTPResponse(201, json: status.json)
+    response.headers.append(("Location", "/v1/commands/\(command.id)"))
+    return response
+  }
+}

@@ -1,0 +1,118 @@
+import Bluetooth
+import LunaCore
+import LunaCrypto
+import LunaJSON
+import LunaProtocol
+
+/// `POST /trackerEvent`: events in, commands out.
+enum UploadEndpoint {
+  static let declaration = Endpoint(
+    "POST", "/trackerEvent", "uploadEvents",
+    "Store events of trackers, and get the commands that wait for these trackers. Sending an event "
+      + "again does no harm.",
+    access: .only(.gateway), body: "Upload",
+    replies: [.init(200, "What became of each event. Accepted ones are on the disk.", json: "UploadReply")],
+    problems: [(429, "The gateway sends too many events.")]
+  ) { api, call in try await answer(api, call) }
+
+  /// The two forms of a body.
+  private static func parts(
+    _ json: JSONValue
+  ) throws(FormatError) -> (events: [JSONValue], gateway: GatewayReport?) {
+    if case .array(let events) = json { return (events, nil) }
+    let members = try JSONMembers(json, name: "the body")
+    _ = try members.optionalString("batchId", limit: 128)
+    let gateway = try members.optional("gateway").map { value throws(FormatError) in
+      try GatewayReport(json: value)
+    }
+    return (try members.array("events"), gateway)
+  }
+
+  private static func answer(_ api: API, _ call: APICall) async throws -> HTTPResponse {
+    let (elements, gateway) = try parts(try call.json(limits: api.configuration.limits))
+    guard elements.count <= EventBatch.limit else {
+      throw ProblemDocument(
+        413, "tooManyEvents", "There are too many events.",
+        detail: "at most \(EventBatch.limit) are taken at once")
+    }
+    if let seconds = api.events.take(max(1, elements.count), for: call.name) {
+      throw ProblemDocument.tooMany(seconds)
+    }
+    var outcomes = [EventOutcome?](repeating: nil, count: elements.count)
+    let events = try judge(elements, api, call, &outcomes)
+    let isNew = try await api.storage.ingest(events, at: call.time)
+    var next = 0
+    for index in outcomes.indices where outcomes[index] == nil {
+      outcomes[index] = isNew[next] ? .accepted : .duplicate
+      next += 1
+    }
+    let accepted = isNew.count { $0 }
+    api.metrics.events("accepted", accepted)
+    api.metrics.events("duplicate", isNew.count - accepted)
+    if gateway != nil || api.touches.isDue(call.name, at: call.time) {
+      await touch(api, call, gateway)
+    }
+    let requests = try await commands(for: events, api, call)
+    let reply = UploadReply(outcomes: outcomes.compactMap(\.self), commandRequests: requests)
+    return HTTPResponse(200, json: reply.json)
+  }
+
+  private static func judge(
+    _ elements: [JSONValue], _ api: API, _ call: APICall, _ outcomes: inout [EventOutcome?]
+  ) throws -> [IdentifiedEvent] {
+    let judge = EventJudge(
+      today: Day(call.time), retentionDays: api.configuration.retentionDays,
+      allowsDebugFields: api.configuration.allowsDebugFields)
+    var events: [IdentifiedEvent] = []
+    events.reserveCapacity(elements.count)
+    var hash = try SHA256()
+    for (index, element) in elements.enumerated() {
+      do throws(EventRejection) {
+        let event = try judge.judge(element)
+        guard api.heids.take(event.heid, at: call.time.microseconds / 1_000_000) else {
+          throw .rateLimited
+        }
+        events.append(IdentifiedEvent(event, id: EventID(event, using: &hash)))
+      } catch {
+        outcomes[index] = .rejected(error)
+        api.metrics.events(error.rawValue, 1)
+      }
+    }
+    return events
+  }
+
+  /// Not worth failing for: the events are stored.
+  private static func touch(_ api: API, _ call: APICall, _ gateway: GatewayReport?) async {
+    do throws(StorageError) {
+      try await api.storage.touch(call.name, report: gateway, at: call.time)
+    } catch {
+      api.log.line(.error, error.description, ["requestId": .string(call.request.id)])
+    }
+  }
+
+  /// Commands for trackers of the events, leased to the gateway. The events are stored: when this
+  /// fails, the commands come with the next upload.
+  private static func commands(
+    for events: [IdentifiedEvent], _ api: API, _ call: APICall
+  ) async throws -> [CommandRequest] {
+    let heids = Array(Set(events.map(\.event.heid)))
+    if heids.isEmpty { return [] }
+    do throws(StorageError) {
+      let open = try await api.storage.openCommands(
+        matching: heids, for: call.name, at: call.time)
+      if open.isEmpty { return [] }
+      let end = call.time.advanced(by: api.configuration.lease)
+      let granted = try await api.storage.lease(
+        open.map(\.id), to: call.name, at: call.time, until: end)
+      return open.filter { granted.contains($0.id) }.map { command in
+        api.metrics.command("offered")
+        return CommandRequest(
+          requestID: command.id.description, expiresAt: command.expiresAt,
+          packages: command.packages)
+      }
+    } catch {
+      api.log.line(.error, error.description, ["requestId": .string(call.request.id)])
+      return []
+    }
+  }
+}

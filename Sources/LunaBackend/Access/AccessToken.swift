@@ -1,0 +1,52 @@
+public import Bluetooth
+import LunaCrypto
+import LunaProtocol
+
+/// A token as its holder has it: 32 random bytes behind a word for those who find one by chance.
+public struct AccessToken: Sendable {
+  /// What it is for.
+  public let role: TokenRole
+  /// The text that its holder sends. Shown once; only a digest is kept.
+  public let text: String
+
+  private static func prefix(_ role: TokenRole) -> String { "luna-\(role.rawValue)-" }
+
+  /// A new token.
+  ///
+  /// - Throws: ``StorageError`` when the system gives no randomness.
+  public init(_ role: TokenRole) throws(StorageError) {
+    self.role = role
+    do throws(CryptoError) {
+      let secret = try SecureRandom.secret(count: 32)
+      text = secret.withBytes { AccessToken.prefix(role) + Hex.lower($0) }
+    } catch {
+      throw StorageError(.failed, error.description)
+    }
+  }
+
+  /// Reads a token that somebody presents.
+  ///
+  /// - Returns: nil when it is none.
+  public init?(_ text: String) {
+    guard
+      let role = TokenRole.allCases.first(where: { text.hasPrefix(AccessToken.prefix($0)) }),
+      let bytes = Hex.bytes(text.dropFirst(AccessToken.prefix(role).count)), bytes.count == 32
+    else { return nil }
+    self.role = role
+    self.text = text
+  }
+
+  /// SHA-256 of the text.
+  func digest() throws(StorageError) -> [UInt8] { try SecretDigest.of(text) }
+
+  /// What is kept of a new token.
+  public func record(name: String, at time: Timestamp) throws(StorageError) -> TokenRecord {
+    let digest = try digest()
+    return TokenRecord(
+      id: AccessToken.id(digest), role: role, name: name, digest: digest, createdAt: time,
+      revokedAt: nil)
+  }
+
+  /// What lists and logs call a token with a digest.
+  static func id(_ digest: [UInt8]) -> String { Hex.lower(digest.prefix(6)) }
+}

@@ -1,0 +1,43 @@
+public import Bluetooth
+
+/// What is kept of a token.
+public struct TokenRecord: Hashable, Sendable {
+  /// What lists and logs call it: 12 digits of its digest.
+  public let id: String
+  /// What it is for.
+  public let role: TokenRole
+  /// Who holds it.
+  public let name: String
+  /// SHA-256 of its text.
+  public let digest: [UInt8]
+  /// When it was made.
+  public let createdAt: Timestamp
+  /// Since when it is no longer good.
+  public let revokedAt: Timestamp?
+
+  /// A record.
+  public init(
+    id: String, role: TokenRole, name: String, digest: [UInt8], createdAt: Timestamp,
+    revokedAt: Timestamp?
+  ) {
+    self.id = id
+    self.role = role
+    self.name = name
+    self.digest = digest
+    self.createdAt = createdAt
+    self.revokedAt = revokedAt
+  }
+
+  /// How many tokens of one role and name are live at most: the old and the new one of a rotation.
+  public static let liveLimit = 2
+
+  /// Whether a name can be given: 1 to 64 letters, digits, dots, hyphens and underscores.
+  public static func isName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+          || "._-".utf8.contains(byte)
+      }
+  }
+}

@@ -1,0 +1,29 @@
+/// The first part of a request.
+struct HTTPHead: Sendable {
+  let method: String
+  /// Path and query as they were sent.
+  let target: String
+  /// `HTTP/1.0` or `HTTP/1.1`.
+  let version: String
+  let headers: [HTTPHeader]
+
+  func all(_ name: StaticString) -> [String] {
+    headers.filter { $0.isNamed(name) }.map(\.text)
+  }
+
+  /// The value of a header that may be there once.
+  func first(_ name: StaticString) -> String? {
+    headers.first { $0.isNamed(name) }?.text
+  }
+
+  /// The path, without the query.
+  var path: Substring { target.prefix { $0 != "?" } }
+
+  /// What follows the question mark.
+  var query: Substring? {
+    target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
+  }
+
+  /// The announced length of the body; nil when it is chunked or there is none.
+  var contentLength: Int? { first("content-length").flatMap { Int($0) } }
+}

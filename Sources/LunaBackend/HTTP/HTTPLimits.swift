@@ -1,0 +1,28 @@
+/// What a server takes at most.
+public struct HTTPLimits: Sendable {
+  /// Bytes of a body on the wire.
+  public var bodyBytes = 1 << 20
+  /// Bytes of a body after inflating.
+  public var inflatedBytes = 4 << 20
+  /// Bytes of all bodies that are being received or worked on.
+  public var totalBodyBytes = 256 << 20
+  /// Bytes of request line and headers, with what the library needs for itself.
+  public var headBytes = 16 << 10
+  /// Characters of path and query.
+  public var targetLength = 2048
+  /// Connections at once.
+  public var connections = 16_384
+  /// Connections at once from one address; 0 for no limit.
+  public var connectionsPerAddress = 0
+  /// Requests that are worked on at once.
+  public var requests = 2048
+  /// How long the head of a request may take from the first to the last byte.
+  public var headPatience = Duration.seconds(20)
+  /// How long the body may take, and an answer to be read.
+  public var bodyPatience = Duration.seconds(30)
+  /// How long a connection may be silent between requests.
+  public var idlePatience = Duration.seconds(75)
+
+  /// The usual limits.
+  public init() {}
+}

@@ -1,0 +1,237 @@
+import CMicroHTTPD
+import Glibc
+import LunaCore
+import Synchronization
+
+/// The shell around libmicrohttpd: takes requests apart, and hands them to a task each while their
+/// connection is suspended, so that the library's threads never wait.
+final class HTTPListener: @unchecked Sendable {
+  typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
+  /// What is told of an answer: to which request, and how long it took.
+  typealias Observer = @Sendable (Exchange, HTTPResponse) -> Void
+
+  private let limits: HTTPLimits
+  private let handler: Handler
+  private let observer: Observer
+  private let watch = ConnectionWatch()
+  private let bodies = Atomic(0)
+  private let working = Atomic(0)
+  private let unfinished = Atomic(0)
+  private let isStopping = Atomic(false)
+  // Set before the first request and taken away after the last.
+  private let settings = UnsafeMutablePointer<cmhd_settings>.allocate(capacity: 1)
+  private var server: cmhd_server?
+
+  init(limits: HTTPLimits, observer: @escaping Observer, handler: @escaping Handler) {
+    self.limits = limits
+    self.observer = observer
+    self.handler = handler
+  }
+
+  deinit { settings.deallocate() }
+
+  /// How many connections there are.
+  var connections: Int { watch.count }
+  /// How many requests are being worked on.
+  var requests: Int { working.load(ordering: .relaxed) }
+  /// Whether there are requests that are being received, worked on or answered.
+  var isBusy: Bool { unfinished.load(ordering: .relaxed) > 0 }
+
+  // MARK: Start and end
+
+  func start(on socket: Int32, threads: Int, tls: TLSFiles?) throws(ServerError) {
+    if let problem = cmhd_load() {
+      throw ServerError(
+        .library, "the HTTP library is missing: \(String(cString: problem))",
+        hint: "apt-get install libmicrohttpd12")
+    }
+    settings.initialize(to: cmhd_settings())
+    settings.pointee.listening_socket = socket
+    settings.pointee.threads = UInt32(threads)
+    settings.pointee.connections = UInt32(limits.connections)
+    settings.pointee.connections_per_address = UInt32(limits.connectionsPerAddress)
+    settings.pointee.seconds_of_patience = UInt32(limits.idlePatience.components.seconds)
+    settings.pointee.bytes_for_head = limits.headBytes
+    settings.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+    settings.pointee.handlers = HTTPListener.handlers
+    // The library keeps what it reads from these.
+    let texts = tls.map { [strdup($0.certificate), strdup($0.key)] }
+    settings.pointee.certificate = UnsafePointer(texts?[0])
+    settings.pointee.key = UnsafePointer(texts?[1])
+    guard let server = cmhd_start(settings) else {
+      throw tls == nil
+        ? ServerError(.failed, "the HTTP server cannot start", hint: "look at: ulimit -n")
+        : ServerError(
+          .certificate, "the HTTP server does not take the certificate and its key",
+          hint: "both are PEM; compare them with: openssl x509 -noout -pubkey -in CERT "
+            + "and openssl pkey -pubout -in KEY")
+    }
+    self.server = server
+  }
+
+  /// Ends connections that take too long; to be called every second or so.
+  func sweep() { watch.sweep() }
+
+  /// Takes no more connections, and no more requests on those that there are.
+  func quiesce() {
+    isStopping.store(true, ordering: .relaxed)
+    if let server { cmhd_quiesce(server) }
+  }
+
+  /// Closes all connections.
+  ///
+  /// - Returns: false when requests are still being worked on; nothing is closed then.
+  func stop() -> Bool {
+    guard requests == 0 else { return false }
+    if let server { cmhd_stop(server) }
+    server = nil
+    return true
+  }
+
+  // MARK: From the library
+
+  private static func listener(_ context: UnsafeMutableRawPointer?) -> HTTPListener {
+    Unmanaged.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  private static func exchange(_ request: UnsafeMutableRawPointer?) -> Exchange {
+    Unmanaged.fromOpaque(request!).takeUnretainedValue()
+  }
+
+  private static let handlers = cmhd_handlers(
+    begin: { context, connection, method, target, version in
+      let listener = listener(context)
+      let exchange = listener.begin(
+        connection!, String(cString: method!), String(cString: target!), String(cString: version!))
+      return UnsafeMutableRawPointer(Unmanaged.passRetained(exchange).toOpaque())
+    },
+    receive: { context, request, bytes, count in
+      listener(context).receive(
+        exchange(request), UnsafeRawBufferPointer(start: bytes, count: count))
+    },
+    complete: { context, request, connection in
+      listener(context).complete(exchange(request), connection!)
+    },
+    end: { context, request, connection in
+      listener(context).end(exchange(request), connection!)
+      Unmanaged<Exchange>.fromOpaque(request!).release()
+    },
+    connected: { context, connection, socket in
+      let listener = listener(context)
+      listener.watch.add(
+        UInt(bitPattern: connection), socket: socket, patience: listener.limits.headPatience)
+    },
+    disconnected: { context, connection in
+      listener(context).watch.remove(UInt(bitPattern: connection))
+    })
+
+  private func begin(
+    _ connection: OpaquePointer, _ method: String, _ target: String, _ version: String
+  ) -> Exchange {
+    var headers: [HTTPHeader] = []
+    withUnsafeMutablePointer(to: &headers) { list in
+      cmhd_headers(connection, list) { list, name, nameCount, value, valueCount in
+        list!.assumingMemoryBound(to: [HTTPHeader].self).pointee.append(
+          HTTPHeader(
+            UnsafeRawBufferPointer(start: name, count: nameCount),
+            UnsafeRawBufferPointer(start: value, count: valueCount)))
+      }
+    }
+    let head = HTTPHead(method: method, target: target, version: version, headers: headers)
+    let exchange = Exchange(id: RequestName.make(), head: head)
+    unfinished.wrappingAdd(1, ordering: .relaxed)
+    watch.expect(UInt(bitPattern: connection), within: limits.bodyPatience)
+    if let problem = RequestCheck.problem(with: head, limits: limits) ?? shortage() {
+      // Before the body was read: the library closes the connection after this answer.
+      refuse(exchange, problem, connection)
+    }
+    return exchange
+  }
+
+  private func shortage() -> ProblemDocument? {
+    guard
+      isStopping.load(ordering: .relaxed) || requests >= limits.requests
+        || bodies.load(ordering: .relaxed) >= limits.totalBodyBytes
+    else { return nil }
+    return ProblemDocument(
+      503, "busy", "The server is busy.", detail: "too many requests at once", retryAfter: 1)
+  }
+
+  private func refuse(
+    _ exchange: Exchange, _ problem: ProblemDocument, _ connection: OpaquePointer
+  ) {
+    var response = HTTPResponse(problem, request: exchange.id)
+    response.closes = true
+    exchange.state.withLock { $0.response = response }
+    _ = answer(exchange, response, connection)
+  }
+
+  private func receive(_ exchange: Exchange, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    let (taken, excess) = exchange.state.withLock { state in
+      let room = max(0, limits.bodyBytes - state.body.count)
+      state.body.append(contentsOf: bytes.prefix(room))
+      state.excess += max(0, bytes.count - room)
+      return (min(room, bytes.count), state.excess)
+    }
+    bodies.wrappingAdd(taken, ordering: .relaxed)
+    // A little more is read, so that a client that does not listen while it sends sees the answer.
+    return excess <= limits.bodyBytes
+  }
+
+  private func complete(_ exchange: Exchange, _ connection: OpaquePointer) -> Bool {
+    let (response, excess) = exchange.state.withLock { ($0.response, $0.excess) }
+    if let response { return answer(exchange, response, connection) }
+    if excess > 0 {
+      refuse(exchange, RequestCheck.tooLarge(limits.bodyBytes), connection)
+      return true
+    }
+    watch.expect(UInt(bitPattern: connection), within: nil)
+    working.wrappingAdd(1, ordering: .relaxed)
+    let request = HTTPRequest(
+      id: exchange.id, head: exchange.head, body: exchange.state.withLock { $0.body })
+    let connection = UInt(bitPattern: connection)
+    cmhd_suspend(OpaquePointer(bitPattern: connection))
+    Task {
+      var response = await handler(request)
+      if isStopping.load(ordering: .relaxed) { response.closes = true }
+      exchange.state.withLock { [response] in $0.response = response }
+      // Counted as done before: the connection is not touched after it is resumed.
+      cmhd_resume(OpaquePointer(bitPattern: connection))
+      working.wrappingSubtract(1, ordering: .relaxed)
+    }
+    return true
+  }
+
+  private func answer(
+    _ exchange: Exchange, _ response: HTTPResponse, _ connection: OpaquePointer
+  ) -> Bool {
+    watch.expect(UInt(bitPattern: connection), within: limits.bodyPatience)
+    var lines = response.headers + [
+      ("X-Request-Id", exchange.id), ("Cache-Control", "no-store"),
+      ("X-Content-Type-Options", "nosniff"),
+    ]
+    if response.closes { lines.append(("Connection", "close")) }
+    let texts = lines.flatMap { [strdup($0.name), strdup($0.value)] }
+    defer { texts.forEach { free($0) } }
+    let headers = stride(from: 0, to: texts.count, by: 2).map {
+      cmhd_header(name: texts[$0], value: texts[$0 + 1])
+    }
+    let isAnswered = response.body.withUnsafeBytes {
+      cmhd_answer(
+        connection, UInt32(response.status), $0.baseAddress, $0.count, headers, headers.count)
+    }
+    observer(exchange, response)
+    return isAnswered
+  }
+
+  private func end(_ exchange: Exchange, _ connection: OpaquePointer) {
+    watch.expect(
+      UInt(bitPattern: connection), within: limits.idlePatience + limits.headPatience)
+    unfinished.wrappingSubtract(1, ordering: .relaxed)
+    let count = exchange.state.withLock { state in
+      defer { state.body = [] }
+      return state.body.count
+    }
+    bodies.wrappingSubtract(count, ordering: .relaxed)
+  }
+}

@@ -1,0 +1,8 @@
+/// A request that is complete.
+struct HTTPRequest: Sendable {
+  /// Names it in logs and answers.
+  let id: String
+  let head: HTTPHead
+  /// The body as it came.
+  let body: [UInt8]
+}

@@ -1,0 +1,97 @@
+import LunaCore
+
+/// Refuses requests about whose beginning or end two readers could disagree (request smuggling,
+/// RFC 9112, 6.3 and 11.2), and those of which nobody needs the rest. The library below lets them
+/// through: it reads the first of two lengths, and takes a name with a blank before the colon.
+enum RequestCheck {
+  /// What is wrong with a head; nil when it is good.
+  static func problem(with head: HTTPHead, limits: HTTPLimits) -> ProblemDocument? {
+    framingProblem(head) ?? targetProblem(head, limits) ?? bodyProblem(head, limits)
+  }
+
+  private static func malformed(_ detail: String) -> ProblemDocument {
+    ProblemDocument(400, "malformedRequest", "The request is malformed.", detail: detail)
+  }
+
+  // MARK: Where the body ends
+
+  private static func framingProblem(_ head: HTTPHead) -> ProblemDocument? {
+    guard head.version == "HTTP/1.1" || head.version == "HTTP/1.0" else {
+      return ProblemDocument(
+        505, "version", "Only HTTP/1.1 and HTTP/1.0 are spoken.", detail: nil)
+    }
+    for header in head.headers {
+      guard !header.name.isEmpty, header.name.allSatisfy(isTokenByte) else {
+        return malformed("a header name has a character that is not allowed, such as a blank")
+      }
+      guard header.value.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else {
+        return malformed("a header value has a control character")
+      }
+    }
+    let (lengths, codings) = (head.all("content-length"), head.all("transfer-encoding"))
+    guard lengths.count <= 1 else { return malformed("there are two Content-Length headers") }
+    guard codings.count <= 1 else { return malformed("there are two Transfer-Encoding headers") }
+    if let length = lengths.first {
+      guard codings.isEmpty else {
+        return malformed("there are both Content-Length and Transfer-Encoding")
+      }
+      let isNumber = !length.isEmpty && length.utf8.count <= 18 && length.utf8.allSatisfy(isDigit)
+      guard isNumber else { return malformed("Content-Length is not a number") }
+    }
+    if let coding = codings.first {
+      guard head.version == "HTTP/1.1" else {
+        return malformed("Transfer-Encoding is not for HTTP/1.0")
+      }
+      guard coding.lowercased() == "chunked" else {
+        return ProblemDocument(
+          501, "transferEncoding", "Only the transfer coding chunked is known.", detail: nil)
+      }
+    }
+    return nil
+  }
+
+  /// tchar of RFC 9110, 5.6.2.
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  // MARK: What is asked for
+
+  private static func targetProblem(_ head: HTTPHead, _ limits: HTTPLimits) -> ProblemDocument? {
+    guard head.target.utf8.count <= limits.targetLength else {
+      return ProblemDocument(414, "targetTooLong", "Path and query are too long.", detail: nil)
+    }
+    guard head.target.hasPrefix("/"), head.target.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
+    else { return malformed("the request target is not a path") }
+    for name in ["host", "authorization", "content-type", "content-encoding"] as [StaticString] {
+      guard head.headers.count(where: { $0.isNamed(name) }) <= 1 else {
+        return malformed("there are two \(name) headers")
+      }
+    }
+    guard head.version == "HTTP/1.0" || head.first("host") != nil else {
+      return malformed("the Host header is missing")
+    }
+    return nil
+  }
+
+  private static func bodyProblem(_ head: HTTPHead, _ limits: HTTPLimits) -> ProblemDocument? {
+    if let expectation = head.first("expect"), expectation.lowercased() != "100-continue" {
+      return ProblemDocument(
+        417, "expectation", "Only the expectation 100-continue is known.", detail: nil)
+    }
+    if head.contentLength ?? 0 > limits.bodyBytes { return tooLarge(limits.bodyBytes) }
+    return nil
+  }
+
+  /// A body with too many bytes.
+  static func tooLarge(_ limit: Int) -> ProblemDocument {
+    ProblemDocument(
+      413, "bodyTooLarge", "The body is too large.",
+      detail: "at most \(limit) bytes are taken; send smaller batches")
+  }
+}

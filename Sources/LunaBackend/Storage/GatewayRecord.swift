@@ -1,0 +1,19 @@
+public import Bluetooth
+public import LunaCore
+
+/// A gateway, and what it told of itself last.
+public struct GatewayRecord: Hashable, Sendable {
+  /// Its name.
+  public let name: String
+  /// When it uploaded last.
+  public let seenAt: Timestamp
+  /// What it told last; nil when it never did.
+  public let report: GatewayReport?
+
+  /// A gateway.
+  public init(name: String, seenAt: Timestamp, report: GatewayReport?) {
+    self.name = name
+    self.seenAt = seenAt
+    self.report = report
+  }
+}

@@ -1,0 +1,28 @@
+public import Bluetooth
+public import LunaProtocol
+
+/// A command that an owner gives.
+public struct NewCommand: Sendable {
+  /// Its name.
+  public let id: RequestID
+  /// Whose it is.
+  public let owner: String
+  /// When it was given.
+  public let createdAt: Timestamp
+  /// Until when it is offered.
+  public let expiresAt: Timestamp
+  /// The packages, of which one is to be delivered.
+  public let packages: [ControlPackage]
+
+  /// A command.
+  public init(
+    id: RequestID, owner: String, createdAt: Timestamp, expiresAt: Timestamp,
+    packages: [ControlPackage]
+  ) {
+    self.id = id
+    self.owner = owner
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.packages = packages
+  }
+}

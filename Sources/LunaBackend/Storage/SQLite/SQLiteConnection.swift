@@ -1,0 +1,34 @@
+import SQLite
+
+/// A connection and the statements that were compiled on it. Its owner sees to it that one thread at
+/// a time uses it, which the compiler cannot check.
+final class SQLiteConnection: @unchecked Sendable {
+  let database: Database<StorageError>
+  private var statements: [String: CachedStatement] = [:]
+
+  /// A class around a value that cannot be copied, so that a dictionary can hold it.
+  final class CachedStatement {
+    let statement: Statement<StorageError>
+    init(_ statement: consuming Statement<StorageError>) { self.statement = statement }
+  }
+
+  init(path: String, isReadOnly: Bool) throws(StorageError) {
+    database = try Database(path: path, patience: .seconds(10), isReadOnly: isReadOnly)
+  }
+
+  /// Runs with a statement that is compiled once.
+  func with<Result>(
+    _ sql: String, _ body: (borrowing Statement<StorageError>) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    let cached: CachedStatement
+    if let known = statements[sql] {
+      cached = known
+    } else {
+      cached = CachedStatement(try database.prepare(sql))
+      statements[sql] = cached
+    }
+    // A statement in the middle of its work would keep a transaction open.
+    defer { cached.statement.reset() }
+    return try body(cached.statement)
+  }
+}

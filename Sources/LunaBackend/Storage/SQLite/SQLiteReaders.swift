@@ -1,0 +1,50 @@
+import Dispatch
+import Synchronization
+
+/// Connections that read while others write (WAL).
+final class SQLiteReaders: Sendable {
+  /// A connection for long reads, with a thread of its own.
+  private struct Reader: Sendable {
+    let queue = DispatchQueue(label: "luna.backend.reader")
+    let connection: SQLiteConnection
+  }
+
+  private let readers: [Reader]
+  private let next = Atomic(0)
+  /// For look-ups of microseconds, which are done where they are needed.
+  private let quick: Mutex<SQLiteConnection>
+
+  init(path: String, count: Int) throws(StorageError) {
+    var readers: [Reader] = []
+    for _ in 0..<count {
+      readers.append(Reader(connection: try SQLiteConnection(path: path, isReadOnly: true)))
+    }
+    self.readers = readers
+    quick = Mutex(try SQLiteConnection(path: path, isReadOnly: true))
+  }
+
+  /// Looks up a few rows.
+  func lookUp<Output>(
+    _ body: (SQLiteConnection) throws(StorageError) -> sending Output
+  ) throws(StorageError) -> sending Output {
+    try quick.withLock { connection throws(StorageError) in try body(connection) }
+  }
+
+  /// Reads many rows, on one of the threads for that.
+  func read<Output: Sendable>(
+    _ body: @escaping @Sendable (SQLiteConnection) throws(StorageError) -> Output
+  ) async throws(StorageError) -> Output {
+    let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
+    let reader = readers[Int(UInt(bitPattern: turn) % UInt(readers.count))]
+    let result: Result<Output, StorageError> = await withCheckedContinuation { continuation in
+      reader.queue.async {
+        do throws(StorageError) {
+          continuation.resume(returning: .success(try body(reader.connection)))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+}

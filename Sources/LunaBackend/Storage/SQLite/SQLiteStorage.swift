@@ -1,0 +1,90 @@
+import Glibc
+import SQLite
+
+/// Keeps what a backend knows in one SQLite file, with full synchronisation: what a call has returned
+/// from is there after `kill -9` and a power cut.
+///
+/// One process serves a file. Other processes may add and revoke tokens in it, and back it up.
+public final class SQLiteStorage: Storage {
+  /// Where the file is.
+  public let path: String
+  let writer: SQLiteWriter
+  let readers: SQLiteReaders
+
+  /// How logs call it.
+  public var name: String { "sqlite:\(path)" }
+
+  /// Opens a file, and makes it where there is none.
+  ///
+  /// - Parameters:
+  ///   - capacity: how many events may wait to be written before ``Storage/ingest(_:at:)`` throws
+  ///     `overloaded`.
+  ///   - readers: how many threads read.
+  public init(path: String, capacity: Int = 20_000, readers: Int = 2) throws(StorageError) {
+    self.path = path
+    try SQLiteStorage.create(path)
+    writer = try SQLiteWriter(path: path, capacity: capacity)
+    self.readers = try SQLiteReaders(path: path, count: readers)
+  }
+
+  /// For the owner of the process alone: it tells who asked for what.
+  private static func create(_ path: String) throws(StorageError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw StorageError(
+        [ENOSPC, EDQUOT].contains(errno) ? .full : .denied,
+        "cannot open \(path): \(String(cString: strerror(errno)))",
+        hint: "give this user access to it, or name another file")
+    }
+    Glibc.close(descriptor)
+  }
+
+  /// Brings the file to this version.
+  public func migrate() async throws(StorageError) {
+    try await writer.perform { connection throws(StorageError) in
+      try SQLiteSchema.migrate(connection.database)
+    }
+  }
+
+  // MARK: Operation
+
+  /// How much waits to be written.
+  public var load: Double { writer.load }
+
+  /// Writes something.
+  public func health() async throws(StorageError) {
+    try await writer.write { connection throws(StorageError) in
+      guard try SQLiteSchema.check(connection.database) == SQLiteSchema.steps.count else {
+        throw StorageError(
+          .outdated, "the file has not been brought to this version", hint: "luna backend migrate")
+      }
+      try connection.database.execute("UPDATE probe SET count = count + 1")
+    }
+  }
+
+  /// Writes a copy into a file that does not exist yet.
+  public func backup(to path: String) async throws(StorageError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw StorageError(
+        .denied, "cannot make \(path): \(String(cString: strerror(errno)))",
+        hint: "name a file that does not exist yet")
+    }
+    Glibc.close(descriptor)
+    do throws(StorageError) {
+      try await readers.read { connection throws(StorageError) in
+        try connection.database.copy(to: path)
+      }
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
+  /// Waits for what is being written.
+  public func close() async {
+    try? await writer.perform { connection throws(StorageError) in
+      try connection.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Dispatch
+import SQLite
+import Synchronization
+
+/// The one thread that writes. It commits whatever waits in one transaction: while the disk works
+/// for some, the next ones gather.
+final class SQLiteWriter: Sendable {
+  private struct State {
+    var waiting: [any SQLiteJob] = []
+    var weight = 0
+    var isScheduled = false
+  }
+
+  private let queue = DispatchQueue(label: "luna.backend.writer", qos: .userInitiated)
+  private let connection: SQLiteConnection
+  private let state = Mutex(State())
+  private let capacity: Int
+
+  /// - Parameter capacity: how many events may wait.
+  init(path: String, capacity: Int) throws(StorageError) {
+    connection = try SQLiteConnection(path: path, isReadOnly: false)
+    // Reads the header; nothing is written into a database that is not ours.
+    _ = try SQLiteSchema.check(connection.database)
+    try connection.database.execute(
+      """
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+      PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
+      PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000;
+      """)
+    self.capacity = capacity
+  }
+
+  /// How full the queue is, 0 to 1.
+  var load: Double { min(1, Double(state.withLock { $0.weight }) / Double(capacity)) }
+
+  /// Writes; returns when it is on the disk.
+  ///
+  /// - Parameters:
+  ///   - weight: how much of the capacity it takes; with 0 it is done even when the queue is full.
+  ///   - body: may run twice, if something that was to be written with it fails.
+  func write<Output: Sendable>(
+    weight: Int = 0, _ body: @escaping SQLiteTypedJob<Output>.Body
+  ) async throws(StorageError) -> Output {
+    let hasRoom = state.withLock { state in
+      if weight > 0, state.weight + weight > capacity { return false }
+      state.weight += weight
+      return true
+    }
+    guard hasRoom else {
+      throw StorageError(.overloaded, "more is waiting to be written than is allowed")
+    }
+    defer { state.withLock { $0.weight -= weight } }
+    let result = await withCheckedContinuation { continuation in
+      append(SQLiteTypedJob(continuation, body))
+    }
+    return try result.get()
+  }
+
+  private func append(_ job: any SQLiteJob) {
+    let isIdle = state.withLock { state in
+      state.waiting.append(job)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isIdle { queue.async { self.drain() } }
+  }
+
+  private func drain() {
+    while true {
+      let jobs = state.withLock { state in
+        defer { state.waiting = [] }
+        state.isScheduled = !state.waiting.isEmpty
+        return state.waiting
+      }
+      if jobs.isEmpty { return }
+      if commit(jobs) == nil {
+        jobs.forEach { $0.finish(nil) }
+      } else {
+        // One of them is to blame: each on its own, so that the others are kept.
+        for job in jobs { job.finish(commit([job])) }
+      }
+    }
+  }
+
+  private func commit(_ jobs: [any SQLiteJob]) -> StorageError? {
+    do throws(StorageError) {
+      try connection.database.transaction { () throws(StorageError) in
+        for job in jobs { try job.run(connection) }
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Runs something outside of a transaction, between two commits.
+  func perform(
+    _ body: @escaping @Sendable (SQLiteConnection) throws(StorageError) -> Void
+  ) async throws(StorageError) {
+    let result: Result<Void, StorageError> = await withCheckedContinuation { continuation in
+      queue.async { [connection] in
+        do throws(StorageError) {
+          try body(connection)
+          continuation.resume(returning: .success(()))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    try result.get()
+  }
+}

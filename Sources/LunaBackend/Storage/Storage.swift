@@ -1,0 +1,120 @@
+public import Bluetooth
+public import LunaCore
+public import LunaProtocol
+
+/// Where a backend keeps what it knows. Every storage passes one conformance suite; what a call
+/// that writes has returned from is on the disk.
+public protocol Storage: Sendable {
+  /// How logs call it, without secrets.
+  var name: String { get }
+
+  /// Brings what is kept to this version, and makes it where there is nothing.
+  func migrate() async throws(StorageError)
+
+  // MARK: Events
+
+  /// Keeps events: all of them or, with an error, none.
+  ///
+  /// - Returns: for each whether it is new.
+  func ingest(
+    _ events: [IdentifiedEvent], at time: Timestamp
+  ) async throws(StorageError) -> [Bool]
+
+  /// Events of some identifiers and days, in the order of ``EventPosition``.
+  ///
+  /// - Parameter position: only those behind it.
+  func events(
+    heids: [HEID], days: ClosedRange<Day>, after position: EventPosition?, limit: Int
+  ) async throws(StorageError) -> [FoundEvent]
+
+  /// Drops events of days before one, and commands and codes that ended 30 days before a time.
+  ///
+  /// - Returns: how many events were dropped, where that is known.
+  func prune(before day: Day, at time: Timestamp) async throws(StorageError) -> Int
+
+  // MARK: Commands
+
+  /// Keeps a command.
+  ///
+  /// - Throws: `limit` when the owner has `openLimit` open ones.
+  func submit(_ command: NewCommand, openLimit: Int) async throws(StorageError)
+
+  /// Commands that wait for trackers, and are not leased to another gateway.
+  func openCommands(
+    matching heids: [HEID], for gateway: String, at time: Timestamp
+  ) async throws(StorageError) -> [OpenCommand]
+
+  /// Leases commands to a gateway.
+  ///
+  /// - Returns: those that it got; others may have been faster.
+  func lease(
+    _ ids: [RequestID], to gateway: String, at time: Timestamp, until end: Timestamp
+  ) async throws(StorageError) -> Set<RequestID>
+
+  /// Notes what became of a command.
+  func confirm(
+    _ confirmation: CommandConfirmation, id: RequestID, by gateway: String, at time: Timestamp
+  ) async throws(StorageError) -> ConfirmationResult
+
+  /// How far a command of an owner has come; nil when there is no such command.
+  func command(
+    _ id: RequestID, of owner: String, at time: Timestamp
+  ) async throws(StorageError) -> CommandStatus?
+
+  /// Takes a command back.
+  ///
+  /// - Returns: false when there is no such command.
+  func cancel(_ id: RequestID, of owner: String) async throws(StorageError) -> Bool
+
+  // MARK: Gateways and credentials
+
+  /// All gateways that ever uploaded, by name.
+  func gateways() async throws(StorageError) -> [GatewayRecord]
+
+  /// Notes that a gateway uploaded.
+  func touch(
+    _ gateway: String, report: GatewayReport?, at time: Timestamp
+  ) async throws(StorageError)
+
+  /// Keeps a token.
+  ///
+  /// - Throws: `limit` when two tokens of that role and name are live.
+  func add(_ token: TokenRecord) async throws(StorageError)
+
+  /// The token with an id; nil when there is none. Also after it was revoked.
+  func token(_ id: String) async throws(StorageError) -> TokenRecord?
+
+  /// All tokens, by role, name and age.
+  func tokens() async throws(StorageError) -> [TokenRecord]
+
+  /// Revokes a token at once.
+  ///
+  /// - Returns: false when there is no live token with that id.
+  func revoke(_ id: String, at time: Timestamp) async throws(StorageError) -> Bool
+
+  /// Keeps an enrolment code.
+  func add(_ enrolment: EnrolmentRecord) async throws(StorageError)
+
+  /// Uses up an enrolment code for a token.
+  ///
+  /// - Parameter token: makes the token of a gateway with the name that the code is for.
+  /// - Returns: the token; nil when there is no such code, or it is too late for it.
+  func redeem(
+    _ digest: [UInt8], at time: Timestamp,
+    token: @escaping @Sendable (String) throws(StorageError) -> TokenRecord
+  ) async throws(StorageError) -> TokenRecord?
+
+  // MARK: Operation
+
+  /// Writes something, to see whether that works.
+  func health() async throws(StorageError)
+
+  /// How much waits to be written, from 0 (nothing) to 1 (no more is taken).
+  var load: Double { get }
+
+  /// Writes a copy of everything into a file that does not exist yet.
+  func backup(to path: String) async throws(StorageError)
+
+  /// Waits for what is being written. Nothing may be asked for afterwards.
+  func close() async
+}

@@ -1,0 +1,69 @@
+public import SQLite
+
+/// Why a storage cannot do what was asked.
+public struct StorageError: Error, Hashable, Sendable {
+  /// The kinds of failure.
+  public enum Kind: String, Sendable {
+    /// More is waiting to be written than is allowed.
+    case overloaded
+    /// No room on the disk.
+    case full
+    /// Others kept it busy for too long, or the database server cannot be reached.
+    case unavailable
+    /// The files or the database may not be used.
+    case denied
+    /// The contents are damaged.
+    case damaged
+    /// It was written by a newer version, or by another program.
+    case foreign
+    /// It has not been brought to this version yet.
+    case outdated
+    /// There is too much of something already.
+    case limit
+    /// Something else.
+    case failed
+  }
+
+  /// The kind of failure.
+  public let kind: Kind
+  /// What happened and why.
+  public let reason: String
+  /// What to do.
+  public let hint: String?
+
+  /// A failure.
+  public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
+    self.kind = kind
+    self.reason = reason
+    self.hint = hint
+  }
+}
+
+extension StorageError: CustomStringConvertible {
+  /// Reason and hint in one line.
+  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
+}
+
+extension StorageError: DatabaseError {
+  /// What SQLite said, and what that means here.
+  public init(_ failure: SQLiteFailure, path: String, doing: String) {
+    switch failure.kind {
+    case .full:
+      self.init(
+        .full, "cannot write \(path): the disk is full, or a limit on file size is reached",
+        hint: "free some space; what was accepted before is still there")
+    case .damaged:
+      self.init(
+        .damaged, "\(path) is damaged: \(failure.message)",
+        hint: "copy it and its -wal file to a safe place, then restore a backup")
+    case .busy:
+      self.init(
+        .unavailable, "cannot \(doing) \(path): another program keeps it locked",
+        hint: "wait for it to end, or find it with: fuser \(path)")
+    case .denied:
+      self.init(
+        .denied, "cannot \(doing) \(path): \(failure.cause)", hint: "give this user access to it")
+    case .other: self.init(.failed, "cannot \(doing) \(path): \(failure.message)")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// Where a backend keeps what it knows: `sqlite:FILE` or `postgres:CONNECTION`.
+public enum StorageLocation: Hashable, Sendable {
+  /// A file.
+  case sqlite(String)
+  /// A database server, as libpq takes it: `service=luna`, `host=… dbname=…`, or what follows
+  /// `postgres:` in a URI. A password belongs in a password file, not here.
+  case postgreSQL(String)
+
+  /// Reads a location.
+  ///
+  /// - Returns: nil for any other text.
+  public init?(_ text: String) {
+    if text.hasPrefix("sqlite:"), text.count > 7 {
+      self = .sqlite(String(text.dropFirst(7)))
+    } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+      self = .postgreSQL(text)
+    } else if text.hasPrefix("postgres:") {
+      self = .postgreSQL(String(text.dropFirst(9)))
+    } else {
+      return nil
+    }
+  }
+
+  /// Opens the storage. A file is made where there is none; its schema is brought to this version by
+  /// ``Storage/migrate()``.
+  public func open() throws(StorageError) -> any Storage {
+    switch self {
+    case .sqlite(let path): return try SQLiteStorage(path: path)
+    #if PostgreSQL
+      case .postgreSQL(let connection): return try PostgreSQLStorage(connection)
+    #else
+      case .postgreSQL:
+        throw StorageError(
+          .failed, "this build of luna has no PostgreSQL",
+          hint: "build it with: swift build -c release --traits PostgreSQL")
+    #endif
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import CCurl
+import LunaCore
+import LunaJSON
+
+extension BackendError {
+  /// Why there is no answer.
+  init(_ answer: HTTPExchange.Answer, from base: String) {
+    let why = BackendError.plain(answer.problem)
+    switch answer.outcome {
+    case ccurl_not_resolved:
+      self.init(
+        .unreachable, "the backend \(base) cannot be found: \(why)",
+        hint: "check its name and this machine's network")
+    case ccurl_not_connected:
+      self.init(
+        .unreachable, "cannot connect to the backend \(base): \(why)",
+        hint: "check that it runs, and the port")
+    case ccurl_timed_out:
+      self.init(.interrupted, "the backend \(base) did not answer in time: \(why)")
+    case ccurl_broken_off:
+      self.init(.interrupted, "the connection to the backend \(base) broke off: \(why)")
+    case ccurl_not_trusted:
+      self.init(
+        .untrusted, "the backend \(base) is not to be trusted: \(why)",
+        hint: "name the file of its certificate authority, and check this machine's clock")
+    case ccurl_answer_too_long:
+      self.init(.answer, "the answer of the backend \(base) is too long")
+    case ccurl_bad_url:
+      self.init(.address, "the backend's address \(base) cannot be used: \(why)")
+    default: self.init(.interrupted, "the backend \(base) could not be asked: \(why)")
+    }
+  }
+
+  /// What a status other than success means.
+  init(refusal answer: HTTPExchange.Answer, from base: String) {
+    let status = answer.status
+    var said = ""
+    if answer.mediaType.hasPrefix(ProblemDocument.mediaType),
+      let json = try? JSONReader.read(answer.body),
+      let problem = try? ProblemDocument(json: json)
+    {
+      said = ": " + BackendError.plain(problem.detail ?? problem.title)
+    }
+    func make(_ kind: Kind, _ what: String, hint: String? = nil) -> BackendError {
+      BackendError(
+        kind, "\(what) (\(status) from \(base))\(said)", status: status,
+        retryAfter: answer.retryAfter, hint: hint)
+    }
+    switch status {
+    case 300..<400:
+      self = make(
+        .redirected, "the backend sends elsewhere, which is not followed",
+        hint: "use the address that it is really at")
+    case 401:
+      self = make(
+        .refused, "the backend does not know the token",
+        hint: "it is mistyped or revoked; make one with: luna backend token create")
+    case 403:
+      self = make(.refused, "the backend does not allow this", hint: "use a token of that kind")
+    case 404: self = make(.notFound, "the backend has no such thing")
+    case 409: self = make(.notFound, "the backend says that this is no longer so")
+    case 408, 429, 503: self = make(.busy, "the backend asks for patience")
+    case 400..<500: self = make(.malformed, "the backend does not take the request")
+    default: self = make(.failed, "the backend failed")
+    }
+  }
+
+  /// What others say, fit for a line on a terminal.
+  static func plain(_ text: String) -> String {
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(300) {
+      let isControl = scalar.properties.generalCategory == .control
+      let isFormat = scalar.properties.generalCategory == .format
+      plain.append(isControl || isFormat ? " " : scalar)
+    }
+    return String(plain)
+  }
+}

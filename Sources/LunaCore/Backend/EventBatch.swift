@@ -1,0 +1,30 @@
+public import LunaJSON
+
+/// What a gateway uploads at once.
+public struct EventBatch: Sendable {
+  /// At most so many events are in one.
+  public static let limit = 1000
+
+  /// A name for logs; the backend does not look at it to find duplicates.
+  public let batchID: String?
+  /// What the gateway tells of itself.
+  public let gateway: GatewayReport?
+  /// The events.
+  public let events: [TrackerEvent]
+
+  /// A batch.
+  public init(_ events: [TrackerEvent], batchID: String? = nil, gateway: GatewayReport? = nil) {
+    self.batchID = batchID
+    self.gateway = gateway
+    self.events = events
+  }
+
+  /// The batch as JSON.
+  public var json: JSONValue {
+    var object = JSONObject()
+    if let batchID { object.append("batchId", .string(batchID)) }
+    if let gateway { object.append("gateway", gateway.json) }
+    object.append("events", .array(events.map(\.json)))
+    return .object(object)
+  }
+}

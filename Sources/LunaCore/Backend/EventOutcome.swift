@@ -1,0 +1,44 @@
+public import LunaJSON
+
+/// What became of one event of a batch.
+public enum EventOutcome: Hashable, Sendable {
+  /// It is stored.
+  case accepted
+  /// It was stored before, which is as good.
+  case duplicate
+  /// It is not stored. The code is one of ``EventRejection`` or of a newer backend.
+  case rejected(code: String, isPermanent: Bool)
+
+  /// A rejection by its reason.
+  public static func rejected(_ reason: EventRejection) -> EventOutcome {
+    .rejected(code: reason.rawValue, isPermanent: reason.isPermanent)
+  }
+
+  /// Reads an element of `results`, and the index of the event that it is about.
+  public static func read(_ json: JSONValue) throws(FormatError) -> (index: Int, EventOutcome) {
+    let members = try JSONMembers(json, name: "the result")
+    let index = Int(try members.integer("index", in: 0...100_000))
+    switch try members.string("status") {
+    case "accepted": return (index, .accepted)
+    case "duplicate": return (index, .duplicate)
+    case "rejected":
+      let code = try members.optionalString("code", limit: 64) ?? "rejected"
+      return (index, .rejected(code: code, isPermanent: members.object["permanent"] == .bool(true)))
+    default: throw FormatError("status", "is not accepted, duplicate or rejected")
+    }
+  }
+
+  /// The outcome as an element of `results`.
+  public func json(index: Int) -> JSONValue {
+    let index = JSONValue.integer(Int64(index))
+    return switch self {
+    case .accepted: ["index": index, "status": "accepted"]
+    case .duplicate: ["index": index, "status": "duplicate"]
+    case .rejected(let code, let isPermanent):
+      [
+        "index": index, "status": "rejected", "code": .string(code),
+        "permanent": .bool(isPermanent),
+      ]
+    }
+  }
+}

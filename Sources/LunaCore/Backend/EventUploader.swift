@@ -1,0 +1,9 @@
+/// The way from a gateway to a backend: `LunaClient`, for `LunaFinder` and others.
+public protocol EventUploader: Sendable {
+  /// Uploads events. When it returns, each of them is stored or rejected; when it throws, they may
+  /// be stored or not, and sending them again does no harm.
+  func upload(_ batch: EventBatch) async throws(BackendError) -> UploadReply
+
+  /// Tells what became of a command. Saying it again does no harm.
+  func confirm(_ confirmation: CommandConfirmation) async throws(BackendError)
+}

@@ -1,0 +1,113 @@
+public import Bluetooth
+public import LunaJSON
+public import LunaProtocol
+
+/// Reads the members of an object of the backend's API; what is missing or of another type throws
+/// its name. Members that nobody asks for are ignored (PROTOCOL.md, 2).
+public struct JSONMembers: Sendable {
+  /// The object.
+  public let object: JSONObject
+
+  /// The members of a value.
+  ///
+  /// - Parameter name: how messages call the value.
+  public init(_ value: JSONValue, name: String) throws(FormatError) {
+    guard case .object(let object) = value else { throw FormatError(name, "is not an object") }
+    self.object = object
+  }
+
+  /// A member that may be missing or null.
+  public func optional(_ name: String) -> JSONValue? {
+    guard let value = object[name], value != .null else { return nil }
+    return value
+  }
+
+  /// A text.
+  public func string(_ name: String) throws(FormatError) -> String {
+    switch object[name] {
+    case .string(let text)?: return text
+    case nil: throw FormatError(name, "is missing")
+    default: throw FormatError(name, "is not a string")
+    }
+  }
+
+  /// A text of at most so many characters, or nil.
+  public func optionalString(_ name: String, limit: Int) throws(FormatError) -> String? {
+    guard optional(name) != nil else { return nil }
+    let text = try string(name)
+    guard text.unicodeScalars.count <= limit else {
+      throw FormatError(name, "has more than \(limit) characters")
+    }
+    return text
+  }
+
+  /// A whole number in a range.
+  public func integer(_ name: String, in range: ClosedRange<Int64>) throws(FormatError) -> Int64 {
+    switch object[name] {
+    case .integer(let value)?:
+      guard range.contains(value) else { throw FormatError(name, "is out of range") }
+      return value
+    case nil: throw FormatError(name, "is missing")
+    default: throw FormatError(name, "is not a whole number")
+    }
+  }
+
+  /// An array.
+  public func array(_ name: String) throws(FormatError) -> [JSONValue] {
+    switch object[name] {
+    case .array(let elements)?: return elements
+    case nil: throw FormatError(name, "is missing")
+    default: throw FormatError(name, "is not an array")
+    }
+  }
+
+  /// A time in RFC 3339, in UTC or with an offset.
+  public func time(_ name: String) throws(FormatError) -> Timestamp {
+    let text = try string(name)
+    // The reader takes other separators and local times as well, for people who type.
+    let bytes = Array(text.utf8)
+    let isFirm =
+      bytes.count > 19 && bytes[10] | 0x20 == UInt8(ascii: "t")
+      && (bytes[bytes.count - 1] | 0x20 == UInt8(ascii: "z")
+        || bytes.count >= 25 && "+-".utf8.contains(bytes[bytes.count - 6]))
+    guard isFirm, let time = Timestamp(rfc3339: text)
+    else { throw FormatError(name, "is not a time such as 2026-11-21T10:00:00Z") }
+    return time
+  }
+
+  /// A date.
+  public func day(_ name: String) throws(FormatError) -> Day {
+    guard let day = Day(try string(name)) else {
+      throw FormatError(name, "is not a date such as 2026-11-21")
+    }
+    return day
+  }
+
+  /// An identifier of 32 hexadecimal digits in lower case.
+  public func heid(_ name: String) throws(FormatError) -> HEID {
+    guard let heid = JSONMembers.heid(try string(name)) else {
+      throw FormatError(name, "is not 32 hexadecimal digits in lower case")
+    }
+    return heid
+  }
+
+  /// An identifier from its one form.
+  public static func heid(_ text: String) -> HEID? {
+    isLowerHex(text) ? HEID(text) : nil
+  }
+
+  static func isLowerHex(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+  }
+
+  /// Bytes in base64 (PROTOCOL.md, 2).
+  public func base64(_ name: String) throws(FormatError) -> [UInt8] {
+    guard let bytes = Base64.decode(try string(name)) else {
+      throw FormatError(name, "is not base64")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,21 @@
+public import Bluetooth
+public import LunaProtocol
+
+/// The way from an owner to a backend: `LunaClient`, for `LunaOwner` and others.
+public protocol OwnerBackend: Sendable {
+  /// A page of events.
+  func events(_ query: EventQuery) async throws(BackendError) -> EventPage
+
+  /// Has gateways deliver one of some packages.
+  ///
+  /// - Parameter expiresAt: until when it is offered.
+  func submit(
+    _ packages: [ControlPackage], expiresAt: Timestamp
+  ) async throws(BackendError) -> CommandStatus
+
+  /// How far a command has come.
+  func status(of requestID: String) async throws(BackendError) -> CommandStatus
+
+  /// Takes a command back.
+  func cancel(_ requestID: String) async throws(BackendError)
+}

@@ -1,0 +1,54 @@
+public import LunaJSON
+
+/// Why a request was refused (RFC 9457, `application/problem+json`).
+public struct ProblemDocument: Error, Hashable, Sendable {
+  /// The media type.
+  public static let mediaType = "application/problem+json"
+  /// What `type` begins with; the code follows.
+  public static let typePrefix = "urn:luna:problem:"
+
+  /// The HTTP status.
+  public let status: Int
+  /// A word for programs, such as `tooManyEvents`.
+  public let code: String
+  /// What this kind of problem is.
+  public let title: String
+  /// What was wrong this time, and what to do.
+  public let detail: String?
+  /// When to try again, s; also in the header Retry-After.
+  public let retryAfter: Int?
+
+  /// A problem.
+  public init(
+    _ status: Int, _ code: String, _ title: String, detail: String? = nil, retryAfter: Int? = nil
+  ) {
+    self.status = status
+    self.code = code
+    self.title = title
+    self.detail = detail
+    self.retryAfter = retryAfter
+  }
+
+  /// Reads a problem.
+  public init(json: JSONValue) throws(FormatError) {
+    let members = try JSONMembers(json, name: "the problem")
+    status = Int(try members.integer("status", in: 100...599))
+    title = try members.string("title")
+    detail = try members.optionalString("detail", limit: 2000)
+    code = try members.optionalString("code", limit: 64) ?? ""
+    retryAfter = nil
+  }
+
+  /// The problem as JSON.
+  ///
+  /// - Parameter instance: names the request, for those who look into the log.
+  public func json(instance: String? = nil) -> JSONValue {
+    var object: JSONObject = [
+      "type": .string(ProblemDocument.typePrefix + code), "title": .string(title),
+      "status": .integer(Int64(status)), "code": .string(code),
+    ]
+    if let detail { object.append("detail", .string(detail)) }
+    if let instance { object.append("instance", .string(instance)) }
+    return .object(object)
+  }
+}

@@ -1,0 +1,28 @@
+public import LunaCore
+public import SQLite
+
+extension DeviceStoreError: DatabaseError {
+  /// What SQLite said, and what that means to a user.
+  public init(_ failure: SQLiteFailure, path: String, doing: String) {
+    switch failure.kind {
+    case .full: self = .full(path)
+    case .damaged: self = .damaged(path, failure.message)
+    case .busy:
+      self.init(
+        .busy, "cannot \(doing) \(path): another program keeps it locked",
+        hint: "wait for it to end, or find it with: fuser \(path)")
+    case .denied:
+      self.init(
+        .denied, "cannot \(doing) \(path): \(failure.cause)",
+        hint: "give this user access to it, or use --state DIR")
+    case .other:
+      let why =
+        failure.systemError == 0 ? failure.message : "\(failure.message) (\(failure.cause))"
+      self.init(.failed, "cannot \(doing) \(path): \(why)")
+    }
+  }
+}
+
+/// A connection to a database file that says what goes wrong as this room does.
+typealias Database = SQLite.Database<DeviceStoreError>
+typealias Statement = SQLite.Statement<DeviceStoreError>

@@ -1,0 +1,100 @@
+import CSQLite
+
+/// A connection to a database file, closed with this value. To be used by one thread at a time.
+public struct Database<Failure: DatabaseError>: ~Copyable {
+  /// Where the file is.
+  public let path: String
+  private let handle: OpaquePointer
+
+  /// Opens a file that exists; nothing of it is read yet.
+  ///
+  /// - Parameters:
+  ///   - patience: how long to wait for other writers.
+  ///   - isReadOnly: whether it is opened for reading only.
+  public init(path: String, patience: Duration, isReadOnly: Bool = false) throws(Failure) {
+    var handle: OpaquePointer?
+    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let handle else {
+      let failure = SQLiteFailure(code, on: handle, path: path)
+      sqlite3_close_v2(handle)
+      throw Failure(failure, path: path, doing: "open")
+    }
+    self.path = path
+    self.handle = handle
+    sqlite3_busy_timeout(handle, Int32(clamping: patience.components.seconds &* 1000))
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Whether closing leaves the file and its log as they are, instead of tidying up.
+  public func keepLog(_ keep: Bool) { csqlite_keep_log(handle, keep ? 1 : 0) }
+
+  /// Runs statements without results.
+  public func execute(_ sql: String) throws(Failure) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code, "write") }
+  }
+
+  /// Compiles a statement.
+  public func prepare(_ sql: String) throws(Failure) -> Statement<Failure> {
+    var statement: OpaquePointer?
+    let code = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
+    guard code == SQLITE_OK, let statement else { throw error(code, "read") }
+    return Statement(statement, path: path)
+  }
+
+  /// The first column of the first row, as a number.
+  public func integer(_ sql: String) throws(Failure) -> Int64 {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// Does all of `body` or nothing. Nobody else writes meanwhile.
+  public func transaction<Result>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do throws(Failure) {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // SQLite has done so already after some errors; then there is nothing to take back.
+      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// The number of rows that the last statement changed.
+  public var changes: Int { Int(sqlite3_changes64(handle)) }
+
+  /// The row that was inserted last.
+  public var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Copies the whole database into another file, which becomes a database of its own; others may
+  /// go on writing meanwhile.
+  public func copy(to destination: String) throws(Failure) {
+    var target: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXRESCODE
+    var code = sqlite3_open_v2(destination, &target, flags, nil)
+    defer { sqlite3_close_v2(target) }
+    guard code == SQLITE_OK, let backup = sqlite3_backup_init(target, "main", handle, "main") else {
+      let failure = SQLiteFailure(code, on: target, path: destination)
+      throw Failure(failure, path: destination, doing: "write")
+    }
+    // In one step: pieces would start again with every write of another process.
+    code = sqlite3_backup_step(backup, -1)
+    let finished = sqlite3_backup_finish(backup)
+    guard code == SQLITE_DONE, finished == SQLITE_OK else {
+      let failure = SQLiteFailure(
+        code == SQLITE_DONE ? finished : code, on: target, path: destination)
+      throw Failure(failure, path: destination, doing: "write")
+    }
+  }
+
+  private func error(_ code: Int32, _ doing: String) -> Failure {
+    Failure(SQLiteFailure(code, on: handle, path: path), path: path, doing: doing)
+  }
+}

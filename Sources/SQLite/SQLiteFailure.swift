@@ -1,0 +1,55 @@
+import CSQLite
+import Glibc
+
+/// What SQLite said.
+public struct SQLiteFailure: Sendable {
+  /// What kind of trouble it is.
+  public enum Kind: Sendable {
+    /// No room on the disk, or a limit on file size is reached.
+    case full
+    /// The file is no database, or its contents contradict themselves.
+    case damaged
+    /// Others keep it locked.
+    case busy
+    /// Permissions, or no such file.
+    case denied
+    /// Something else.
+    case other
+  }
+
+  /// What kind of trouble it is.
+  public let kind: Kind
+  /// The error number of the system call behind it; 0 when there was none.
+  public let systemError: Int32
+  /// What SQLite calls it.
+  public let message: String
+
+  init(_ code: Int32, on handle: OpaquePointer?, path: String) {
+    let code = handle.map { sqlite3_extended_errcode($0) } ?? code
+    systemError = handle.map { sqlite3_system_errno($0) } ?? 0
+    if [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF), let handle {
+      // Closing would move what is in the log into the damaged file.
+      csqlite_keep_log(handle, 1)
+    }
+    message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "error \(code)"
+    kind = SQLiteFailure.kind(code, systemError, path)
+  }
+
+  private static func kind(_ code: Int32, _ systemError: Int32, _ path: String) -> Kind {
+    switch code & 0xFF {
+    case SQLITE_FULL: .full
+    case SQLITE_IOERR
+    where [ENOSPC, EDQUOT, EFBIG].contains(systemError) || FreeSpace.isExhausted(for: path):
+      .full
+    case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+    case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_AUTH: .denied
+    default: .other
+    }
+  }
+
+  /// What the system call behind it said, else what SQLite says.
+  public var cause: String {
+    systemError == 0 ? message : String(cString: strerror(systemError))
+  }
+}

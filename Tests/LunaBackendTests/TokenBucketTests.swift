@@ -1,0 +1,29 @@
+import Testing
+
+@testable import LunaBackend
+
+@Suite struct TokenBucketTests {
+  private let start = ContinuousClock.now
+
+  @Test func burstThenRate() {
+    var bucket = TokenBucket(rate: 10, capacity: 20, at: start)
+    #expect(bucket.take(20, at: start) == nil)
+    #expect(bucket.take(1, at: start) == 1)
+    #expect(bucket.take(1, at: start.advanced(by: .milliseconds(100))) == nil)
+    #expect(bucket.take(1, at: start.advanced(by: .milliseconds(150))) == 1)
+  }
+
+  @Test func moreThanFitsIsPaidForAfterwards() {
+    var bucket = TokenBucket(rate: 10, capacity: 20, at: start)
+    #expect(bucket.take(50, at: start) == nil)
+    // 30 below zero: three seconds until there is anything.
+    #expect(bucket.take(1, at: start.advanced(by: .seconds(3))) == 1)
+    #expect(bucket.take(1, at: start.advanced(by: .milliseconds(3200))) == nil)
+  }
+
+  @Test func clockThatGoesBackGivesNothing() {
+    var bucket = TokenBucket(rate: 10, capacity: 20, at: start)
+    #expect(bucket.take(20, at: start.advanced(by: .seconds(5))) == nil)
+    #expect(bucket.take(1, at: start) == 1)
+  }
+}
