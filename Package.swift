@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "LunaFinder", targets: ["LunaFinder"]),
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
     .library(name: "LunaBuzzer", targets: ["LunaBuzzer"]),
+    .library(name: "LunaOnboarder", targets: ["LunaOnboarder"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
     .library(name: "LunaClient", targets: ["LunaClient"]),
     .library(name: "LunaBackend", targets: ["LunaBackend"]),
@@ -136,14 +137,22 @@ let package = Package(
       ],
       swiftSettings: rules),
 
+    .target(
+      name: "LunaOnboarder",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
+    // fakes and checkers, for tests only
+    .target(name: "LunaTesting", dependencies: ["Bluetooth"], swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
         "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder",
-        "LunaJSON", "LunaLocal", "LunaLocation", "LunaOwner", "LunaProtocol", "LunaStore",
-        "LunaTracker", "LunaVectors",
+        "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
+        "LunaStore", "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),
 
@@ -158,7 +167,10 @@ let package = Package(
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
     .testTarget(
-      name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
+      name: "lunaTests",
+      dependencies: [
+        "luna", "Bluetooth", "Beacons", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
+      ],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
@@ -215,8 +227,17 @@ let package = Package(
       ],
       swiftSettings: rules),
     .testTarget(
+      name: "LunaOnboarderTests",
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaOnboarder", "LunaProtocol",
+        "LunaStore", "LunaTesting", "LunaTracker", "VirtualRadio",
+      ],
+      swiftSettings: rules),
+    .testTarget(
       name: "LunaTrackerTests",
-      dependencies: ["LunaTracker", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio"],
+      dependencies: [
+        "LunaTracker", "LunaTesting", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio",
+      ],
       swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],
@@ -240,6 +261,8 @@ if Context.environment["LUNA_BENCH"] != nil {
   package.targets.append(
     .executableTarget(
       name: "luna-bench",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
+      ],
       path: "scripts/benchmarks", swiftSettings: rules))
 }

@@ -20,6 +20,8 @@ public enum LocalProblem: Error, Hashable, Sendable {
   case foreignCompany
   /// The keys of a device cannot be used.
   case unusableKeys(DeviceUUID)
+  /// A tracker is heard whose onboarding has not ended.
+  case pendingHeard(DeviceUUID)
   /// The store refused.
   case store(DeviceStoreError)
 }
@@ -50,6 +52,8 @@ extension LocalProblem: CustomStringConvertible {
       "there are frames like those of LunaTrackers under a company identifier that is not configured; "
         + "they are counted and left out"
     case .unusableKeys(let uuid): "the keys of \(uuid) cannot be used; import them again"
+    case .pendingHeard(let uuid):
+      "the tracker \(uuid) is heard, whose onboarding did not end: luna onboard ends it"
     case .store(let error): error.description
     }
   }

@@ -203,8 +203,10 @@ public final class LunaLocal: Sendable {
 
   private func load(_ number: Int) async throws {
     let clocks = try await store.clockStates()
+    let pending = try await (store as? any PendingStore)?.pendingOnboardings() ?? []
     let wanted = state.withLock { state in
       guard state.number == number else { return [DerivationKey]() }
+      for record in pending { _ = state.follower?.follow(pending: record.device) }
       state.follower?.restore(clocks)
       return state.follower?.wantedDerivations(at: clock.now()) ?? []
     }
@@ -288,5 +290,15 @@ public final class LunaLocal: Sendable {
   private func tell(_ error: any Error) {
     guard let handler = onError else { return logger.log(.ERROR, "\(error)") }
     queue.async { handler(error) }
+  }
+}
+
+extension LunaLocal: NearbyTrackers {
+  /// Follows a device whose onboarding has not ended, until the scan is stopped; those that the store
+  /// knows are followed by themselves.
+  ///
+  /// - Returns: what is known of it; nil when no scan is on.
+  public func follow(pending device: Device) -> LocalDevice? {
+    state.withLock { $0.session == nil ? nil : $0.follower?.follow(pending: device) }
   }
 }

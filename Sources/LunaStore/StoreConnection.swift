@@ -109,9 +109,12 @@ actor StoreConnection {
       throw DeviceStoreError(error)
     }
     try database.transaction { () throws(DeviceStoreError) in
-      let devices = try readDevices(openingWith: try currentKey())
+      let key = try currentKey()
+      let devices = try readDevices(openingWith: key)
+      let pending = try readPending(openingWith: key)
       try sealing.write(to: database)
       try write(devices, sealingWith: fresh)
+      try write(pending, sealingWith: fresh)
     }
     self.sealing = sealing
     key = fresh
@@ -120,9 +123,12 @@ actor StoreConnection {
 
   func unseal() throws(DeviceStoreError) {
     try database.transaction { () throws(DeviceStoreError) in
-      let devices = try readDevices(openingWith: try currentKey())
+      let key = try currentKey()
+      let devices = try readDevices(openingWith: key)
+      let pending = try readPending(openingWith: key)
       try database.execute("DELETE FROM sealing")
       try write(devices, sealingWith: nil)
+      try write(pending, sealingWith: nil)
     }
     sealing = nil
     key = nil

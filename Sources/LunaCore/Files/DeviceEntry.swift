@@ -36,6 +36,7 @@ enum DeviceEntry {
     case .googleFindHub(let keys):
       entry.append("identityKey", hex(keys.identityKey))
       entry.append("counter", .integer(Int64(keys.counter)))
+      if keys.curve != .secp160r1 { entry.append("curve", .string(keys.curve.rawValue)) }
     case .resolvableAddress(let key): entry.append("identityResolvingKey", hex(key.secret))
     }
     return entry

@@ -9,6 +9,8 @@ final class TrackedDevice {
   let local: LocalDevice
   /// The branches of the master key; nil for other families.
   let lunaKeys: TrackerKeys?
+  /// Whether it is followed and not told of: its onboarding has not ended.
+  let isHidden: Bool
   /// When its identifiers change.
   let rotation: RotationSchedule
   /// What is known of its clock.
@@ -48,12 +50,13 @@ final class TrackedDevice {
 
   init(
     number: UInt32, _ device: Device, _ local: LocalDevice, lunaKeys: TrackerKeys?,
-    clock: ClockState?, ppm: Int64
+    clock: ClockState?, ppm: Int64, isHidden: Bool = false
   ) {
     self.number = number
     self.device = device
     self.local = local
     self.lunaKeys = lunaKeys
+    self.isHidden = isHidden
     rotation = device.rotation
     estimator = ClockEstimator(
       interval: clock?.interval ?? device.firstInterval(rotation),

@@ -117,7 +117,7 @@ extension TrackerFollower {
         if index.isFull { dropStale() }
         index.insert(EIDIndex.Entry(key: key, device: device.number, period: period | mark))
       }
-      if DerivationChunk.byteCount(device.device.keys.kind) > 0 { hasNews = true }
+      if DerivationChunk.byteCount(device.device.keys) > 0 { hasNews = true }
     } catch {
       tell(.unusableKeys(device.device.uuid))
     }
@@ -155,7 +155,7 @@ extension TrackerFollower {
   public func wantedDerivations(at now: Timestamp) -> [DerivationKey] {
     let time = configuration.time(now).unixMilliseconds
     var keys: [DerivationKey] = []
-    for device in tracked where DerivationChunk.byteCount(device.device.keys.kind) > 0 {
+    for device in tracked where DerivationChunk.byteCount(device.device.keys) > 0 {
       let search = WideSearch(
         at: time, onboarding: device.device.onboardingTimestamp.unixMilliseconds,
         rotation: device.rotation)

@@ -125,6 +125,10 @@ extension TrackerFollower {
       }
       return state
     }
+    guard !device.isHidden else {
+      if !wasPresent { tell(.pendingHeard(device.device.uuid)) }
+      return
+    }
     updates.append(
       LocalUpdate(
         event: event, device: device.local, state: state,

@@ -81,8 +81,27 @@ struct ListenOptions: Sendable {
     }
   }
 
+  /// The simulated room of the options with the trackers of a state directory in it, to hear and to
+  /// connect to; nil where the options name another path.
+  func makeVirtualRadio(
+    state: String, _ diagnostics: Diagnostics
+  ) throws(TrackerError) -> Radio? {
+    guard readPath == nil, case .virtual(let seed)? = radio else { return nil }
+    let room = try TrackerRoom.make(
+      seed: seed, time: clock.trackerTime, state: state, diagnostics)
+    return room.radio(isActive: mode != .passive)
+  }
+
   /// Whether the source is a file at full speed.
   var isFile: Bool { readPath != nil && !realtime }
+
+  /// The source that the options describe, not started; in a simulated room with the trackers of a
+  /// state directory.
+  func makeListener(
+    state: String, _ diagnostics: Diagnostics
+  ) throws -> any AdvertisementSource {
+    try makeVirtualRadio(state: state, diagnostics)?.source ?? makeListener()
+  }
 
   /// The source that the options describe, not started.
   func makeListener() throws(SourceError) -> any AdvertisementSource {

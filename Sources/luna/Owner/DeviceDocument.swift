@@ -64,9 +64,14 @@ struct DeviceDocument {
       keys.masterKey.withBytes { writer.hex("masterKey", $0) }
       keys.primarySecret.withBytes { writer.hex("primarySecret", $0) }
       keys.secondarySecret.withBytes { writer.hex("secondarySecret", $0) }
+      if let alignment = keys.alignment {
+        writer.string("alignmentTimestamp", alignment.time.rfc3339)
+        writer.integer("alignmentIndex", Int64(alignment.index))
+      }
     case .googleFindHub(let keys):
       keys.identityKey.withBytes { writer.hex("identityKey", $0) }
       writer.integer("counter", Int64(keys.counter))
+      writer.string("curve", keys.curve.rawValue)
     case .resolvableAddress(let key):
       key.secret.withBytes { writer.hex("identityResolvingKey", $0) }
     }

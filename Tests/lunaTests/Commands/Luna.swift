@@ -55,7 +55,8 @@ final class Luna {
   }
 
   func run(
-    _ words: [String], input: String = "", environment: [String: String] = [:]
+    _ words: [String], input: String = "", output: String? = nil,
+    environment: [String: String] = [:]
   ) throws -> Answer {
     let process = Process()
     process.executableURL = try Luna.binary()
@@ -67,7 +68,8 @@ final class Luna {
     try input.write(toFile: paths[0], atomically: true, encoding: .utf8)
     for path in paths[1...] { try Data().write(to: URL(fileURLWithPath: path)) }
     process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: paths[0]))
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: paths[1]))
+    process.standardOutput = try FileHandle(
+      forWritingTo: URL(fileURLWithPath: output ?? paths[1]))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: paths[2]))
     try process.run()
     process.waitUntilExit()

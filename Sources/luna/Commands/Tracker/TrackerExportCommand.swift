@@ -41,7 +41,8 @@ struct TrackerExportCommand: Sendable {
       }
     })
 
-  private static var radioReader: ValueReader<RadioChoice?> {
+  /// Reads `virtual` or `virtual:SEED`.
+  static var radioReader: ValueReader<RadioChoice?> {
     ValueReader(expects: "virtual or virtual:SEED", hint: .suggestions([Choice("virtual")])) {
       text throws(ValueProblem) in
       guard let choice = RadioChoice(text), case .virtual = choice else {
