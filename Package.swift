@@ -266,3 +266,13 @@ if Context.environment["LUNA_BENCH"] != nil {
       ],
       path: "scripts/benchmarks", swiftSettings: rules))
 }
+
+// The checks that every GATT client passes (Tests/integration/run) are built only when asked for.
+if Context.environment["LUNA_CONFORMANCE"] != nil {
+  package.products.append(
+    .executable(name: "luna-gatt-conformance", targets: ["luna-gatt-conformance"]))
+  package.targets.append(
+    .executableTarget(
+      name: "luna-gatt-conformance", dependencies: ["Bluetooth", "BlueZ"],
+      path: "Tests/conformance", swiftSettings: rules))
+}

@@ -12,7 +12,7 @@ public func makeSource(
 
 func makeSource(
   _ path: RadioPath, options: ScanOptions, host: any BluetoothHost
-) throws(SourceError) -> any AdvertisementSource {
+) throws(SourceError) -> RadioSource {
   try check(path, options)
   return RadioSource(path, options: options) { () throws(SourceError) in
     guard path == .auto else { return ScanPlan(path, options, host) }
@@ -48,12 +48,11 @@ extension ScanPlan {
   /// A session for every adapter that `options` name, or for one that is chosen when it starts.
   fileprivate init(_ path: RadioPath, _ options: ScanOptions, _ host: any BluetoothHost) {
     let selectors = options.adapters.isEmpty ? [nil] : options.adapters.map { Optional($0) }
+    let targets = selectors.map { AdapterTarget($0) }
     self.init(
       path: path,
-      sessions: selectors.map { selector in
-        let target = AdapterTarget(selector)
-        return { ScanPlan.session(path, options, host, target, $0) }
-      })
+      sessions: targets.map { target in { ScanPlan.session(path, options, host, target, $0) } },
+      targets: targets)
   }
 
   private static func session(

@@ -28,7 +28,10 @@ actor ControllerAdvertiser: AdvertisingRadio {
 
   // MARK: Start
 
-  func open(count: Int) async throws(SourceError) -> AdvertiserSummary {
+  func open(
+    count: Int, serving services: [GATTService],
+    onLink: @escaping AdvertisingRadio.LinkHandler
+  ) async throws(SourceError) -> AdvertiserSummary {
     take(try await access.open(on: reactor))
     do throws(SourceError) {
       let sets = try await prepare()
@@ -101,6 +104,14 @@ actor ControllerAdvertiser: AdvertisingRadio {
     try await require(commands.start(number))
     onAir[number] = advertisement
   }
+
+  func respond(_ response: GATTResponse, on link: PeripheralLink) async {}
+
+  func indicate(
+    _ value: [UInt8], of characteristic: BluetoothUUID, on link: PeripheralLink
+  ) async {}
+
+  func disconnect(_ link: PeripheralLink) async {}
 
   func close() async {
     guard let channel else { return await access.close() }

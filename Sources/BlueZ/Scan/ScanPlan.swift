@@ -8,6 +8,8 @@ struct ScanPlan: Sendable {
   var hint: String?
   /// One for each adapter.
   var sessions: [ScanDriver.MakeSession]
+  /// The adapters, in the same order. Where the kernel has no part in it nothing is known of them.
+  var targets: [AdapterTarget]
 
   /// The name of the source.
   func name(of summaries: [ScanSummary]) -> String {

@@ -16,6 +16,8 @@ struct ScanSupervisor: Sendable {
     case fault(SourceError)
     /// Reports were heard.
     case heard
+    /// Something has ended that interrupts a scan, such as a connection: reports should come now.
+    case interrupted
     /// What was opened is closed.
     case closed
     /// The time asked for with `wake` has come.
@@ -52,6 +54,10 @@ struct ScanSupervisor: Sendable {
   /// lie between.
   static let patience = 16
 
+  /// How soon reports should come after an interruption. Kernels have been seen that never resume
+  /// (kernel change 2cabe7ff1001), or only after more than a second.
+  static let resumption = Duration.seconds(5)
+
   private let giveUpAfter: Duration?
   private let silenceLimit: Duration
   private var phase = Phase.idle
@@ -63,6 +69,8 @@ struct ScanSupervisor: Sendable {
   private var lastHeard = Duration.zero
   private var silences = 1
   private var fault: SourceError?
+  /// When the scan was interrupted, until reports have come since.
+  private var interruptedAt: Duration?
 
   init(giveUpAfter: Duration?, silenceLimit: Duration) {
     self.giveUpAfter = giveUpAfter
@@ -79,8 +87,10 @@ struct ScanSupervisor: Sendable {
     case .heard:
       lastHeard = now
       silences = 1
+      if let interruptedAt, now > interruptedAt { self.interruptedAt = nil }
       if phase == .scanning { recovered() }
       return []
+    case .interrupted: return phase == .scanning ? interrupted(now) : []
     case .closed: return phase == .closing ? closed(now) : []
     case .timer: return timer(now)
     case .stop: return stop()
@@ -98,7 +108,22 @@ struct ScanSupervisor: Sendable {
     hasRun = true
     openedAt = now
     lastHeard = now
-    return [.tell(.scanning), .wake(at: now + min(ScanSupervisor.settled, silenceLimit))]
+    interruptedAt = nil
+    return [.tell(.scanning), .wake(at: nextLook(now))]
+  }
+
+  private mutating func interrupted(_ now: Duration) -> [Action] {
+    interruptedAt = now
+    return [.wake(at: nextLook(now))]
+  }
+
+  /// When to look next whether all is well.
+  private func nextLook(_ now: Duration) -> Duration {
+    var next = lastHeard + silenceLimit * silences
+    let settles = openedAt + ScanSupervisor.settled
+    if now < settles { next = min(next, settles) }
+    if let interruptedAt { next = min(next, interruptedAt + ScanSupervisor.resumption) }
+    return next
   }
 
   private mutating func openFailed(_ error: SourceError, _ now: Duration) -> [Action] {
@@ -154,18 +179,21 @@ struct ScanSupervisor: Sendable {
     case .waiting: return open()
     case .scanning:
       if now - openedAt >= ScanSupervisor.settled { recovered() }
-      let limit = silenceLimit * silences
-      guard now - lastHeard >= limit else {
-        let settles = openedAt + ScanSupervisor.settled
-        let silent = lastHeard + limit
-        return [.wake(at: now < settles ? min(settles, silent) : silent)]
+      if let interruptedAt, now - interruptedAt >= ScanSupervisor.resumption {
+        self.interruptedAt = nil
+        return silent("nothing was heard after a connection had ended")
       }
+      let limit = silenceLimit * silences
+      guard now - lastHeard >= limit else { return [.wake(at: nextLook(now))] }
       silences = min(silences * 2, ScanSupervisor.patience)
-      fault = nil
-      return [.tell(.recovering(reason: "nothing was heard for \(limit.components.seconds) s"))]
-        + close()
+      return silent("nothing was heard for \(limit.components.seconds) s")
     case .idle, .opening, .closing, .finished: return []
     }
+  }
+
+  private mutating func silent(_ reason: String) -> [Action] {
+    fault = nil
+    return [.tell(.recovering(reason: reason))] + close()
   }
 
   private mutating func recovered() {
