@@ -1,7 +1,7 @@
 /// Reading what packets carry, least significant byte first, with every length checked.
 extension Span<UInt8> {
   /// Two bytes; nil when they end before.
-  package func littleEndian16(at offset: Int) -> UInt16? {
+  package func littleEndianWord(at offset: Int) -> UInt16? {
     guard offset >= 0, count - offset >= 2 else { return nil }
     return UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
   }

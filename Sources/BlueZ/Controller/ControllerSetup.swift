@@ -138,11 +138,11 @@ struct ControllerSetup: Sendable {
       leFeatures = parameters[..<8].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     case .leBufferSize where parameters.count >= 3:
       // size 2, number; nothing when LE shares the buffers of BR/EDR
-      take(size: parameters.span.littleEndian16(at: 0), count: UInt16(parameters[2]))
+      take(size: parameters.span.littleEndianWord(at: 0), count: UInt16(parameters[2]))
     case .bufferSize where parameters.count >= 7:
       // size 2, size of synchronous packets, number 2, number of synchronous packets 2
       take(
-        size: parameters.span.littleEndian16(at: 0), count: parameters.span.littleEndian16(at: 3))
+        size: parameters.span.littleEndianWord(at: 0), count: parameters.span.littleEndianWord(at: 3))
     default: break
     }
   }

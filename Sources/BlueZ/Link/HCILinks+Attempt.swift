@@ -97,7 +97,7 @@ extension HCILinks {
   private mutating func disconnectReplied(
     _ command: HCICommand, _ reply: HCICommandReply?
   ) -> [Action] {
-    guard let handle = command.parameters.span.littleEndian16(at: 0) else { return [] }
+    guard let handle = command.parameters.span.littleEndianWord(at: 0) else { return [] }
     guard let reply else { return [.stuck("the controller does not answer")] }
     // The link is gone already; any other refusal leaves it to the time limit.
     return reply.status == .unknownConnection ? remove(handle, reply.status) : []
@@ -106,7 +106,7 @@ extension HCILinks {
   private mutating func updateReplied(
     _ command: HCICommand, _ reply: HCICommandReply?
   ) -> [Action] {
-    if reply?.status != .success, let handle = command.parameters.span.littleEndian16(at: 0) {
+    if reply?.status != .success, let handle = command.parameters.span.littleEndianWord(at: 0) {
       links[handle]?.isUpdating = false
     }
     return []

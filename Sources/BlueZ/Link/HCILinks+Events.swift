@@ -25,7 +25,7 @@ extension HCILinks {
       return connected(complete, at: now)
     case HCIEventCode.leConnectionUpdateComplete:
       // subevent, status, handle 2
-      if let handle = bytes.littleEndian16(at: 4) { links[handle & 0x0FFF]?.isUpdating = false }
+      if let handle = bytes.littleEndianWord(at: 4) { links[handle & 0x0FFF]?.isUpdating = false }
       return []
     case HCIEventCode.leLongTermKeyRequest: return keyRequested(bytes)
     case HCIEventCode.leRemoteConnectionParameterRequest: return parametersRequested(bytes)
@@ -79,7 +79,7 @@ extension HCILinks {
 
   private mutating func disconnected(_ bytes: Span<UInt8>) -> [Action] {
     // code, length, status, handle 2, reason
-    guard bytes.count >= 6, let handle = bytes.littleEndian16(at: 3) else { return [] }
+    guard bytes.count >= 6, let handle = bytes.littleEndianWord(at: 3) else { return [] }
     let status = HCIStatus(rawValue: bytes[2])
     guard status == .success || status == .unknownConnection else { return [] }
     return remove(
@@ -90,8 +90,8 @@ extension HCILinks {
     // code, length, count, then for each link: handle 2, packets 2
     var drained: [UInt16] = []
     for index in 0..<Int(bytes[2]) {
-      guard let word = bytes.littleEndian16(at: 3 + 4 * index),
-        let count = bytes.littleEndian16(at: 5 + 4 * index)
+      guard let word = bytes.littleEndianWord(at: 3 + 4 * index),
+        let count = bytes.littleEndianWord(at: 5 + 4 * index)
       else { break }
       let handle = word & 0x0FFF
       guard let link = links[handle] else {
@@ -113,7 +113,7 @@ extension HCILinks {
 
   private mutating func keyRequested(_ bytes: Span<UInt8>) -> [Action] {
     // subevent, handle 2, random number 8, diversifier 2: there is no key
-    guard let handle = bytes.littleEndian16(at: 3), links[handle & 0x0FFF] != nil else { return [] }
+    guard let handle = bytes.littleEndianWord(at: 3), links[handle & 0x0FFF] != nil else { return [] }
     return [
       .command(
         HCICommand(
@@ -123,7 +123,7 @@ extension HCILinks {
 
   private mutating func parametersRequested(_ bytes: Span<UInt8>) -> [Action] {
     // subevent, handle 2, parameters 8
-    guard let word = bytes.littleEndian16(at: 3), links[word & 0x0FFF] != nil,
+    guard let word = bytes.littleEndianWord(at: 3), links[word & 0x0FFF] != nil,
       let wanted = ConnectionParameters(bytes, at: 5)
     else { return [] }
     let handle = (word & 0x0FFF).octets
@@ -146,7 +146,7 @@ extension HCILinks {
 
   private func advertisingSetTerminated(_ bytes: Span<UInt8>) -> [Action] {
     // subevent, status, set, handle 2, number of events
-    guard bytes.count >= 7, bytes[3] == 0, let handle = bytes.littleEndian16(at: 5),
+    guard bytes.count >= 7, bytes[3] == 0, let handle = bytes.littleEndianWord(at: 5),
       let link = links[handle & 0x0FFF], !link.isCentral, link.isAnnounced
     else { return [] }
     return [.advertisingSet(bytes[4], link.id)]

@@ -40,17 +40,17 @@ extension ATTPDU {
     switch (opcode, bytes.count) {
     case (.errorResponse, 5):
       // request, handle 2, error
-      guard let handle = bytes.littleEndian16(at: 2) else { return nil }
+      guard let handle = bytes.littleEndianWord(at: 2) else { return nil }
       return .errorResponse(
         request: ATTOpcode(rawValue: bytes[1]), handle: handle,
         error: ATTErrorCode(rawValue: bytes[4]))
     case (.exchangeMTURequest, 3):
-      return bytes.littleEndian16(at: 1).map { .exchangeMTURequest($0) }
+      return bytes.littleEndianWord(at: 1).map { .exchangeMTURequest($0) }
     case (.exchangeMTUResponse, 3):
-      return bytes.littleEndian16(at: 1).map { .exchangeMTUResponse($0) }
-    case (.readRequest, 3): return bytes.littleEndian16(at: 1).map { .readRequest(handle: $0) }
+      return bytes.littleEndianWord(at: 1).map { .exchangeMTUResponse($0) }
+    case (.readRequest, 3): return bytes.littleEndianWord(at: 1).map { .readRequest(handle: $0) }
     case (.readBlobRequest, 5):
-      guard let handle = bytes.littleEndian16(at: 1), let offset = bytes.littleEndian16(at: 3)
+      guard let handle = bytes.littleEndianWord(at: 1), let offset = bytes.littleEndianWord(at: 3)
       else { return nil }
       return .readBlobRequest(handle: handle, offset: offset)
     case (.executeWriteRequest, 2):
@@ -65,7 +65,7 @@ extension ATTPDU {
     switch opcode {
     case .findInformationRequest: return bytes.count == 5 ? .findInformationRequest(range) : nil
     case .findByTypeValueRequest:
-      guard let type = bytes.littleEndian16(at: 5) else { return nil }
+      guard let type = bytes.littleEndianWord(at: 5) else { return nil }
       return .findByTypeValueRequest(range, type: type, value: bytes.octets(from: 7))
     default:
       // The type has 16 or 128 bits.
@@ -85,7 +85,7 @@ extension ATTPDU {
       guard bytes.count > 2, bytes[1] == 1 || bytes[1] == 2 else { return nil }
       let width = bytes[1] == 1 ? 2 : 16
       return entries(bytes, from: 2, of: 2 + width) { bytes, start in
-        guard let handle = bytes.littleEndian16(at: start),
+        guard let handle = bytes.littleEndianWord(at: start),
           let type = BluetoothUUID(littleEndian: bytes, at: start + 2, width: width)
         else { return nil }
         return ATTAttributeType(handle: handle, type: type)
@@ -98,7 +98,7 @@ extension ATTPDU {
       guard bytes.count > 2, bytes[1] >= 2 else { return nil }
       let length = Int(bytes[1])
       return entries(bytes, from: 2, of: length) { bytes, start in
-        bytes.littleEndian16(at: start).map {
+        bytes.littleEndianWord(at: start).map {
           ATTAttributeValue(handle: $0, value: bytes.octets(from: start + 2, limit: length - 2))
         }
       }.map { .readByTypeResponse($0) }
@@ -134,7 +134,7 @@ extension ATTPDU {
     case .readMultipleRequest, .readMultipleVariableRequest:
       // At least two handles.
       guard bytes.count >= 5,
-        let handles = entries(bytes, from: 1, of: 2, { $0.littleEndian16(at: $1) })
+        let handles = entries(bytes, from: 1, of: 2, { $0.littleEndianWord(at: $1) })
       else { return nil }
       return opcode == .readMultipleRequest
         ? .readMultipleRequest(handles) : .readMultipleVariableRequest(handles)
@@ -142,7 +142,7 @@ extension ATTPDU {
       var values: [[UInt8]] = []
       var position = 1
       while position < bytes.count {
-        guard let count = bytes.littleEndian16(at: position) else { return nil }
+        guard let count = bytes.littleEndianWord(at: position) else { return nil }
         // A value that does not fit the PDU is cut off, and the last one.
         values.append(bytes.octets(from: position + 2, limit: Int(count)))
         position += 2 + Int(count)
@@ -152,8 +152,8 @@ extension ATTPDU {
       var values: [ATTAttributeValue] = []
       var position = 1
       while position < bytes.count {
-        guard let handle = bytes.littleEndian16(at: position),
-          let count = bytes.littleEndian16(at: position + 2),
+        guard let handle = bytes.littleEndianWord(at: position),
+          let count = bytes.littleEndianWord(at: position + 2),
           bytes.count - position - 4 >= Int(count)
         else { return nil }
         let value = bytes.octets(from: position + 4, limit: Int(count))
@@ -166,7 +166,7 @@ extension ATTPDU {
 
   /// A handle and a value behind it.
   private static func value(_ opcode: ATTOpcode, _ bytes: Span<UInt8>) -> ATTPDU? {
-    guard let handle = bytes.littleEndian16(at: 1) else { return nil }
+    guard let handle = bytes.littleEndianWord(at: 1) else { return nil }
     let attribute = ATTAttributeValue(handle: handle, value: bytes.octets(from: 3))
     switch opcode {
     case .writeRequest: return .writeRequest(attribute)
@@ -180,7 +180,7 @@ extension ATTPDU {
         ATTAttributeValue(handle: handle, value: Array(attribute.value[..<count])),
         signature: Array(attribute.value[count...]))
     default:
-      guard let offset = bytes.littleEndian16(at: 3) else { return nil }
+      guard let offset = bytes.littleEndianWord(at: 3) else { return nil }
       let part = ATTPreparedWrite(handle: handle, offset: offset, value: bytes.octets(from: 5))
       return opcode == .prepareWriteRequest
         ? .prepareWriteRequest(part) : .prepareWriteResponse(part)
@@ -188,8 +188,8 @@ extension ATTPDU {
   }
 
   private static func range(_ bytes: Span<UInt8>, at offset: Int) -> ATTHandleRange? {
-    guard let first = bytes.littleEndian16(at: offset),
-      let last = bytes.littleEndian16(at: offset + 2)
+    guard let first = bytes.littleEndianWord(at: offset),
+      let last = bytes.littleEndianWord(at: offset + 2)
     else { return nil }
     return ATTHandleRange(first, last)
   }

@@ -26,7 +26,7 @@ public struct LEConnectionComplete: Hashable, Sendable {
     case HCIEventCode.leEnhancedConnectionComplete: needed = 2 + 31
     default: return nil
     }
-    guard end >= needed, let handle = bytes.littleEndian16(at: 4),
+    guard end >= needed, let handle = bytes.littleEndianWord(at: 4),
       let peer = BluetoothAddress(littleEndian: bytes, at: 8)
     else { return nil }
     status = HCIStatus(rawValue: bytes[3])

@@ -27,10 +27,10 @@ public struct ConnectionParameters: Hashable, Sendable {
   ///
   /// - Returns: nil when the bytes end before.
   public init?(_ bytes: Span<UInt8>, at offset: Int) {
-    guard let minimumInterval = bytes.littleEndian16(at: offset),
-      let maximumInterval = bytes.littleEndian16(at: offset + 2),
-      let latency = bytes.littleEndian16(at: offset + 4),
-      let supervisionTimeout = bytes.littleEndian16(at: offset + 6)
+    guard let minimumInterval = bytes.littleEndianWord(at: offset),
+      let maximumInterval = bytes.littleEndianWord(at: offset + 2),
+      let latency = bytes.littleEndianWord(at: offset + 4),
+      let supervisionTimeout = bytes.littleEndianWord(at: offset + 6)
     else { return nil }
     self.init(
       minimumInterval: minimumInterval, maximumInterval: maximumInterval, latency: latency,

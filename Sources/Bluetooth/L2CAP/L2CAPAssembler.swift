@@ -38,14 +38,14 @@ public struct L2CAPAssembler: Sendable {
   }
 
   private mutating func complete() -> L2CAPFrame? {
-    guard let count = buffer.span.littleEndian16(at: 0) else { return nil }
+    guard let count = buffer.span.littleEndianWord(at: 0) else { return nil }
     guard Int(count) <= L2CAPAssembler.longestPayload else {
       giveUp()
       return nil
     }
     let total = L2CAPFrame.headerCount + Int(count)
     guard buffer.count >= total else { return nil }
-    guard buffer.count == total, let channel = buffer.span.littleEndian16(at: 2) else {
+    guard buffer.count == total, let channel = buffer.span.littleEndianWord(at: 2) else {
       giveUp()
       return nil
     }

@@ -24,7 +24,7 @@ public enum L2CAPSignalling {
   public static func answer(
     _ payload: Span<UInt8>, isCentral: Bool, mayUpdate: Bool = true
   ) -> Answer {
-    guard payload.count >= 4, let length = payload.littleEndian16(at: 2) else { return Answer() }
+    guard payload.count >= 4, let length = payload.littleEndianWord(at: 2) else { return Answer() }
     let code = payload[0]
     let identifier = payload[1]
     // 0 is no identifier. Responses have codes of their own; answering one would never end.
