@@ -1,4 +1,5 @@
 public import Bluetooth
+public import LunaCore
 import LunaProtocol
 
 /// How `LunaLocal` listens.

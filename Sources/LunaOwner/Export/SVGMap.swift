@@ -65,7 +65,8 @@ struct SVGMap {
   }
 
   private var accuracies: String {
-    var text = "<g fill=\"#3b7dd8\" fill-opacity=\"0.10\" stroke=\"#3b7dd8\" stroke-opacity=\"0.35\">\n"
+    var text =
+      "<g fill=\"#3b7dd8\" fill-opacity=\"0.10\" stroke=\"#3b7dd8\" stroke-opacity=\"0.35\">\n"
     for event in events {
       guard let accuracy = event.location.horizontalAccuracy else { continue }
       let (x, y) = place(event)

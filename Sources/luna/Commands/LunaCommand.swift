@@ -19,6 +19,7 @@ enum LunaCommand {
       AdaptersCommand.command.node { options in { await options.run() } },
       TrackerCommand.node,
       OwnerCommand.node,
+      FinderCommand.node,
       KeysCommand.command.node { options in { await options.run() } },
       ReportCommand.node,
       SelftestCommand.command.node { options in { await options.run() } },
