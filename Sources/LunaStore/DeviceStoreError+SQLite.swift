@@ -1,7 +1,7 @@
-import LunaCore
-import SQLite
+public import LunaCore
+public import SQLite
 
-extension DeviceStoreError: @retroactive DatabaseError {
+extension DeviceStoreError: DatabaseError {
   /// What SQLite said, and what that means to a user.
   public init(_ failure: SQLiteFailure, path: String, doing: String) {
     switch failure.kind {

@@ -1,16 +1,7 @@
-public import LunaJSON
+import LunaJSON
 import Bluetooth
 import LunaCrypto
 import LunaProtocol
-
-extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// An object of the members that are written down.
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    var object = JSONObject()
-    for (name, value) in elements { object.append(name, value) }
-    self = .object(object)
-  }
-}
 
 extension JSONValue {
   /// What a function gives for an input that it refuses.
