@@ -18,6 +18,7 @@ enum LunaCommand {
       DecodeCommand.command.node { options in { await options.run() } },
       AdaptersCommand.command.node { options in { await options.run() } },
       TrackerCommand.node,
+      BackendCommand.node,
       OwnerCommand.node,
       FinderCommand.node,
       KeysCommand.command.node { options in { await options.run() } },

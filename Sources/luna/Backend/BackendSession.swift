@@ -1,0 +1,32 @@
+import Glibc
+import LunaBackend
+import LunaCore
+
+/// What the commands around the backend have in common: the storage, the output, and what errors
+/// mean.
+struct BackendSession {
+  let storage: any Storage
+  let output: OutputBuffer
+  let format: OutputFormat
+  let diagnostics: Diagnostics
+
+  static func run(
+    _ options: BackendStoreOptions, _ format: OutputFormat?, _ general: GeneralOptions,
+    _ work: (BackendSession) async throws -> ExitCode
+  ) async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    let format = OwnerSession.format(format)
+    return await CommandRun(output, format: format, general.diagnostics).run {
+      do {
+        let storage = try await options.prepared()
+        let code = try await work(
+          BackendSession(
+            storage: storage, output: output, format: format, diagnostics: general.diagnostics))
+        await storage.close()
+        return code
+      } catch {
+        throw CommandFailure(backend: error) ?? error
+      }
+    }
+  }
+}

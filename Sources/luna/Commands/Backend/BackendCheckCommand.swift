@@ -1,0 +1,42 @@
+import CommandSpec
+import Glibc
+import LunaBackend
+
+/// `luna backend check-config`: whether a backend would start with these options.
+struct BackendCheckCommand: Sendable {
+  var server = BackendServerOptions()
+  var store = BackendStoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "check-config", "Say whether a backend would start with these options.",
+    discussion: [
+      "Reads the certificate and its key, opens the storage and writes to it, and listens for a "
+        + "moment. Give it the options, or the --config file, of the backend."
+    ],
+    initial: BackendCheckCommand(),
+    groups: [
+      BackendServerOptions.group.scoped(to: \.server),
+      BackendStoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [Example("luna backend check-config --listen 0.0.0.0:8443", "Would this work?")],
+    exitStatuses: ExitCode.statuses,
+    check: { options throws(ValueProblem) in try options.server.check() })
+
+  func run() async -> ExitCode {
+    await BackendSession.run(store, nil, general) { session in
+      let configuration = try server.configuration()
+      try await session.storage.health()
+      let backend = BackendServer(configuration, storage: session.storage)
+      let address = try await backend.start()
+      await backend.stop()
+      session.diagnostics.note(
+        "luna: a backend would listen on \(address) and keep its data in \(session.storage.name)")
+      if configuration.tls == nil, !configuration.listen.isLoopback {
+        session.diagnostics.note(
+          "luna: without TLS; put a proxy in front of it, or everybody on the way can read tokens")
+      }
+      return .done
+    }
+  }
+}

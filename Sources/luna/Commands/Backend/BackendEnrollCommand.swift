@@ -1,0 +1,58 @@
+import Bluetooth
+import CommandSpec
+import LunaBackend
+import LunaCore
+
+/// `luna backend enroll`: a code for a gateway that fetches its token itself.
+struct BackendEnrollCommand: Sendable {
+  var name = ""
+  var duration = Duration.seconds(86_400)
+  var output = OutputOptions()
+  var store = BackendStoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "enroll", "Make a code with which a gateway gets its token, once.",
+    discussion: [
+      "The gateway sends it to POST /v1/gateways. A code is good for one use, and for a day unless "
+        + "--valid says otherwise."
+    ],
+    initial: BackendEnrollCommand(),
+    arguments: [
+      .required(
+        "NAME", "The name of the gateway", \.name, BackendTokenCreateCommand.nameReader)
+    ],
+    groups: [
+      OptionGroup(
+        "Options",
+        [
+          .value("valid", "TIME", "How long it is good (30m, 24h)", \.duration, .duration)
+            .defaulting(to: "24h")
+        ]),
+      OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [Example("luna backend enroll kitchen", "A code for the gateway kitchen")],
+    exitStatuses: ExitCode.statuses)
+
+  func run() async -> ExitCode {
+    await BackendSession.run(store, output.format, general) { session in
+      let code = try EnrolmentCode()
+      let end = Timestamp(
+        microseconds: SystemTime.now().microseconds + duration.components.seconds * 1_000_000)
+      try await session.storage.add(try code.record(name: name, until: end))
+      if session.format == .jsonl {
+        session.output.append("{\"type\":\"enrolment\"")
+        var writer = JSONFieldWriter(session.output, continuing: true)
+        writer.string("name", name)
+        writer.string("code", code.text)
+        writer.string("expiresAt", end.rfc3339)
+        session.output.append("}\n")
+      } else {
+        session.output.append(code.text + "\n")
+      }
+      session.diagnostics.note("luna: good once, until \(end.rfc3339)")
+      return .done
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CommandSpec
+import LunaBackend
+
+/// Options that say how a backend serves.
+struct BackendServerOptions: Sendable {
+  var listen = BackendConfiguration().listen
+  var certificate: String?
+  var key: String?
+  var retention: Int32 = 400
+  var connections = HTTPLimits().connections
+  var connectionsPerAddress = 0
+  var eventsPerSecond = BackendConfiguration().eventsPerSecond
+  var isForTesting = false
+
+  static var group: OptionGroup<BackendServerOptions> {
+    OptionGroup(
+      "Server",
+      [
+        .value("listen", "HOST:PORT", "Where to listen; port 0 takes a free one", \.listen, address)
+          .defaulting(to: "127.0.0.1:8080"),
+        .value(
+          "tls-cert", "FILE", "Serve https with these certificates (PEM)", \.certificate, .file),
+        .value("tls-key", "FILE", "Their private key (PEM)", \.key, .file),
+        .value("retention", "DAYS", "Drop events after this time", \.retention, .integer(1...36_600))
+          .defaulting(to: "400"),
+        .value(
+          "connections", "N", "Take at most N connections at once", \.connections,
+          .integer(16...1_000_000)
+        ).defaulting(to: "16384"),
+        .value(
+          "connections-per-address", "N",
+          "Take at most N connections from one address; 0 for any number, as behind a proxy",
+          \.connectionsPerAddress, .integer(0...1_000_000)
+        ).defaulting(to: "0"),
+        .value(
+          "events-per-second", "N",
+          "Take N events a second from a gateway for long; 0 for any number", \.eventsPerSecond,
+          .integer(0...1_000_000)
+        ).defaulting(to: "1000"),
+        .flag(
+          "testing", "Take events with clear fields (positions!); never for real trackers",
+          \.isForTesting),
+      ])
+  }
+
+  private static var address: ValueReader<ListenAddress> {
+    ValueReader(expects: "HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080", hint: .text) {
+      text throws(ValueProblem) in
+      guard let address = ListenAddress(text) else { throw ValueProblem("is no HOST:PORT") }
+      return address
+    }
+  }
+
+  func check() throws(ValueProblem) {
+    guard (certificate == nil) == (key == nil) else {
+      throw ValueProblem("--tls-cert and --tls-key go together")
+    }
+  }
+
+  /// The configuration, with the certificate read.
+  func configuration() throws -> BackendConfiguration {
+    var configuration = BackendConfiguration()
+    configuration.listen = listen
+    if let certificate, let key {
+      configuration.tls = try TLSFiles(certificateFile: certificate, keyFile: key)
+    }
+    configuration.retentionDays = retention
+    configuration.limits.connections = connections
+    configuration.limits.connectionsPerAddress = connectionsPerAddress
+    configuration.eventsPerSecond = eventsPerSecond
+    configuration.allowsDebugFields = isForTesting
+    return configuration
+  }
+}

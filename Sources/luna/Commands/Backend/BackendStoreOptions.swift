@@ -1,0 +1,45 @@
+import CommandSpec
+import LunaBackend
+
+/// Where a backend keeps what it knows.
+struct BackendStoreOptions: Sendable {
+  static let fileName = "luna-backend.sqlite"
+
+  var location: StorageLocation?
+  var state = StateOption()
+
+  static var group: OptionGroup<BackendStoreOptions> {
+    let state = StateOption.group.scoped(to: \BackendStoreOptions.state)
+    return OptionGroup(
+      "Storage",
+      [
+        .value(
+          "store", "STORE", "sqlite:FILE, or postgres:CONNECTION as libpq takes it", \.location,
+          reader
+        ).defaulting(to: "sqlite:\(fileName) in the state directory")
+      ] + state.options)
+  }
+
+  private static var reader: ValueReader<StorageLocation> {
+    ValueReader(expects: "sqlite:FILE or postgres:CONNECTION", hint: .text) {
+      text throws(ValueProblem) in
+      guard let location = StorageLocation(text) else { throw ValueProblem("is no storage") }
+      return location
+    }
+  }
+
+  /// Opens the storage.
+  func open() throws -> any Storage {
+    if let location { return try location.open() }
+    let directory = try state.path()
+    try StateDirectoryMaker.make(directory)
+    return try StorageLocation.sqlite("\(directory)/\(Self.fileName)").open()
+  }
+
+  /// Opens the storage and brings it to this version.
+  func prepared() async throws -> any Storage {
+    let storage = try open()
+    try await storage.migrate()
+    return storage
+  }
+}

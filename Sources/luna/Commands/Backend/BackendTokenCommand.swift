@@ -1,0 +1,23 @@
+import CommandSpec
+
+/// `luna backend token`: who may do what.
+enum BackendTokenCommand {
+  static let node = CommandNode<LunaCommand.Action>(
+    "token", "Make, list and revoke the tokens of a backend.",
+    discussion: [
+      "A token is for a gateway, an owner or an admin, and opens only what that one needs. Each name "
+        + "can have two live ones: make the new one, hand it out, revoke the old one. A running "
+        + "backend sees every change at once."
+    ],
+    groups: [GeneralOptions.group.description],
+    subcommands: [
+      BackendTokenCreateCommand.command.node { options in { await options.run() } },
+      BackendTokenListCommand.command.node { options in { await options.run() } },
+      BackendTokenRevokeCommand.command.node { options in { await options.run() } },
+    ],
+    examples: [
+      Example("luna backend token create owner me --out token", "A token in a file, mode 0600"),
+      Example("luna backend token list", "All tokens, without their secrets"),
+    ],
+    exitStatuses: ExitCode.statuses)
+}

@@ -1,0 +1,69 @@
+import CommandSpec
+import LunaBackend
+import LunaCore
+
+/// `luna backend token create`: a new token, shown once.
+struct BackendTokenCreateCommand: Sendable {
+  var role = TokenRole.gateway
+  var name = ""
+  var file: String?
+  var output = OutputOptions()
+  var store = BackendStoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "create", "Make a token, which is shown this once.",
+    discussion: ["Only a digest of it is kept: a token that is lost is replaced, not found."],
+    initial: BackendTokenCreateCommand(),
+    arguments: [
+      .required("KIND", "gateway, owner or admin", \.role, .choice),
+      .required("NAME", "Whose it is: letters, digits, dots and hyphens", \.name, nameReader),
+    ],
+    groups: [
+      OptionGroup(
+        "Options",
+        [.value("out", "FILE", "Write it to FILE, mode 0600, instead of showing it", \.file, .file)]),
+      OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna backend token create gateway kitchen", "A token for a gateway"),
+      Example("luna backend token create owner me --out token", "A token in a file"),
+    ],
+    exitStatuses: ExitCode.statuses)
+
+  /// The name of a holder of tokens.
+  static var nameReader: ValueReader<String> {
+    ValueReader(expects: "1 to 64 letters, digits, dots, hyphens and underscores", hint: .text) {
+      text throws(ValueProblem) in
+      guard TokenRecord.isName(text) else { throw ValueProblem("is no name") }
+      return text
+    }
+  }
+
+  func run() async -> ExitCode {
+    await BackendSession.run(store, output.format, general) { session in
+      let token = try AccessToken(role)
+      let record = try token.record(name: name, at: SystemTime.now())
+      // The file first: a token that nobody has is of no use to anybody.
+      if let file { try SecretFile.write(Array((token.text + "\n").utf8), to: file) }
+      try await session.storage.add(record)
+      switch session.format {
+      case .jsonl:
+        session.output.append("{\"type\":\"token\"")
+        var writer = JSONFieldWriter(session.output, continuing: true)
+        writer.string("id", record.id)
+        writer.string("role", role.rawValue)
+        writer.string("name", name)
+        if file == nil { writer.string("token", token.text) }
+        session.output.append("}\n")
+      case .table, .csv:
+        if file == nil { session.output.append(token.text + "\n") }
+      }
+      session.diagnostics.note(
+        "luna: \(role.rawValue) \(name) has the token \(record.id)"
+          + (file.map { ", which is in \($0)" } ?? "; it is not shown again"))
+      return .done
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Bluetooth
+import CommandSpec
+import LunaBackend
+import LunaCore
+
+/// `luna backend token list`: all tokens, without their secrets.
+struct BackendTokenListCommand: Sendable {
+  var output = OutputOptions()
+  var store = BackendStoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "list", "List the tokens, revoked ones too, without their secrets.",
+    initial: BackendTokenListCommand(),
+    groups: [
+      OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [Example("luna backend token list", "A line for each token")],
+    exitStatuses: ExitCode.statuses)
+
+  private static let titles = ["id", "role", "name", "created", "revoked"]
+
+  func run() async -> ExitCode {
+    await BackendSession.run(store, output.format, general) { session in
+      let tokens = try await session.storage.tokens()
+      switch session.format {
+      case .jsonl:
+        for token in tokens { append(token, to: session.output) }
+      case .csv:
+        for row in [Self.titles] + tokens.map(columns) { CSVLine.append(row, to: session.output) }
+      case .table:
+        let rows = [Self.titles] + tokens.map(columns)
+        for row in rows {
+          let cells = row.indices.map { column in
+            let width = rows.map { $0[column].count }.max() ?? 0
+            return row[column] + String(repeating: " ", count: width - row[column].count)
+          }
+          let line = cells.joined(separator: "  ")
+          session.output.append(String(line.reversed().drop { $0 == " " }.reversed()) + "\n")
+        }
+      }
+      return .done
+    }
+  }
+
+  private func columns(_ token: TokenRecord) -> [String] {
+    [
+      token.id, token.role.rawValue, token.name, token.createdAt.rfc3339,
+      token.revokedAt?.rfc3339 ?? "",
+    ]
+  }
+
+  private func append(_ token: TokenRecord, to output: OutputBuffer) {
+    output.append("{\"type\":\"token\"")
+    var writer = JSONFieldWriter(output, continuing: true)
+    writer.string("id", token.id)
+    writer.string("role", token.role.rawValue)
+    writer.string("name", token.name)
+    writer.string("createdAt", token.createdAt.rfc3339)
+    if let time = token.revokedAt { writer.string("revokedAt", time.rfc3339) }
+    output.append("}\n")
+  }
+}
