@@ -247,7 +247,8 @@ extension LunaBuzzer: CommandRunner {
 extension CommandOutcome {
   /// What a failure means to who asked for the command.
   init(_ error: BuzzerError) {
-    if let receipt = error.receipt, [Receipt.byteCount, Receipt.shortByteCount].contains(receipt.count)
+    if let receipt = error.receipt,
+      [Receipt.byteCount, Receipt.shortByteCount].contains(receipt.count)
     {
       // Only the owner can judge it.
       self.init(.done, receipt: receipt, detail: error.reason)

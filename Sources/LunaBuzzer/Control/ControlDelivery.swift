@@ -100,7 +100,9 @@ struct ControlDelivery: Sendable {
           event = .failed(error)
         }
       case .disconnect:
-        await link?.connection.disconnect()
+        if let connection = link?.connection {
+          await Shield.run { await connection.disconnect() }
+        }
         link = nil
         event = .disconnected
       case .pause(let pause):
@@ -152,11 +154,11 @@ struct ControlDelivery: Sendable {
     let connection = try await client.connect(
       to: peer, GATTLimits(connect: limit, operation: operation),
       progress: { progress(.detail($0)) })
-    let offered = await connection.characteristics.filter { $0.service == ControlService.uuid }
+    let offered = await connection.characteristics.filter { $0.service == LunaService.uuid }
     return Link(
       connection: connection,
-      control: offered.first { $0.uuid == ControlService.control },
-      challenge: offered.first { $0.uuid == ControlService.challenge })
+      control: offered.first { $0.uuid == LunaService.control },
+      challenge: offered.first { $0.uuid == LunaService.challenge })
   }
 
   private func attempt(
@@ -184,7 +186,8 @@ struct ControlDelivery: Sendable {
         BuzzerError(.noPackage, "there is nobody to make packages", hint: "give control packages"))
     }
     do {
-      return .package(try await makePackage(command, argument, challenge, protocolTime(clock.now())))
+      return .package(
+        try await makePackage(command, argument, challenge, protocolTime(clock.now())))
     } catch {
       return .noPackage(BuzzerError(.noPackage, "no package could be made: \(error)"))
     }

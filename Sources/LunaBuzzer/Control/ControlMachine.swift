@@ -6,7 +6,9 @@ import LunaProtocol
 /// time is over.
 struct ControlMachine: Sendable {
   /// Between attempts; the last one counts for all further ones. The first comes at once.
-  static let pauses: [Duration] = [.zero, .milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
+  static let pauses: [Duration] = [
+    .zero, .milliseconds(500), .seconds(1), .seconds(2), .seconds(4),
+  ]
   /// Until a tracker that is busy is asked again.
   static let busyPause = Duration.seconds(2)
 
@@ -35,7 +37,11 @@ struct ControlMachine: Sendable {
   private var mayHaveArrived = false
   /// Whether an answer that a challenge may have run out was given before.
   private var wasUnauthorized = false
+  /// When the device was heard last.
+  private var heardAt = Duration.zero
   private var lastFailure: BuzzerError?
+  /// What the tracker itself said or did not say last, which tells more.
+  private var lastAnswer: BuzzerError?
 
   init(_ request: ControlRequest, limits: BuzzerLimits) {
     self.request = request
@@ -56,7 +62,9 @@ struct ControlMachine: Sendable {
       return finish(.failed(.stopped))
     case (_, .stop): return disconnect(.finish(.failed(.stopped)))
     case (.listening, .heard(let heard)): return approach(heard, at: elapsed)
-    case (.listening, .silence): return elapsed < limits.total ? .listen : finish(overdue)
+    case (.listening, .silence):
+      let isSilent = elapsed - heardAt >= limits.silence
+      return isSilent ? finish(overdue(isSilent: true)) : listen(at: elapsed)
     case (.pausing, _): return listen(at: elapsed)
     case (_, .failed(let error)): return retreat(after: error, at: elapsed)
     case (.connecting, .connected(let hasControl, let hasChallenge)):
@@ -87,7 +95,9 @@ struct ControlMachine: Sendable {
   // MARK: Getting there
 
   private mutating func approach(_ heard: HeardTarget, at elapsed: Duration) -> ControlAction {
-    guard elapsed < limits.total else { return finish(overdue(afterHearing: heard)) }
+    heardAt = elapsed
+    target = heard
+    guard elapsed < limits.total else { return finish(overdue(isSilent: false)) }
     guard !heard.isOnboardable else {
       return finish(
         .failed(
@@ -95,7 +105,6 @@ struct ControlMachine: Sendable {
             .unsupported, "the tracker is in factory state and obeys nobody",
             hint: "onboard it: luna onboard")))
     }
-    target = heard
     if case .deferred(let packages) = request {
       // A frame that names no heid is none of a LunaTracker; the next one may be.
       guard let heid = heard.heid else { return .listen }
@@ -136,13 +145,13 @@ struct ControlMachine: Sendable {
       judgement, bytes, to: isInteractive ? .interactive : .deferred,
       mayHaveArrived: mayHaveArrived)
     if status == .busy {
-      lastFailure = error
+      lastAnswer = error
       return disconnect(.again(ControlMachine.busyPause))
     }
     // The challenge may have run out on the way, or been burnt by another write: one more chance.
     if status == .unauthorized, isInteractive, !wasUnauthorized {
       wasUnauthorized = true
-      lastFailure = error
+      lastAnswer = error
       return disconnect(.again(.zero))
     }
     return disconnect(.finish(.failed(error)))
@@ -162,7 +171,7 @@ struct ControlMachine: Sendable {
     guard !wasSent || request.isRepeatable else {
       return disconnect(.finish(.failed(.unansweredReset(error))))
     }
-    lastFailure = wasSent ? BuzzerError.unanswered(error) : BuzzerError(error)
+    if wasSent { lastAnswer = .unanswered(error) } else { lastFailure = BuzzerError(error) }
     let pause = ControlMachine.pauses[min(attempts, ControlMachine.pauses.count) - 1]
     if case .connecting = phase { return wait(pause, at: elapsed) }
     return disconnect(.again(pause))
@@ -187,7 +196,7 @@ struct ControlMachine: Sendable {
   }
 
   private mutating func listen(at elapsed: Duration) -> ControlAction {
-    guard elapsed < limits.total else { return finish(overdue) }
+    guard elapsed < limits.total else { return finish(overdue(isSilent: false)) }
     phase = .listening
     return .listen
   }
@@ -197,11 +206,11 @@ struct ControlMachine: Sendable {
     return .finish(outcome)
   }
 
-  private var overdue: ControlAction.Outcome { overdue(afterHearing: target) }
-
-  private func overdue(afterHearing heard: HeardTarget?) -> ControlAction.Outcome {
-    if let lastFailure { return .failed(lastFailure) }
-    return .failed(heard == nil ? .notHeard(limits.total) : .notConnectable(limits.total))
+  /// Why it is given up.
+  private func overdue(isSilent: Bool) -> ControlAction.Outcome {
+    if let failure = lastAnswer ?? lastFailure { return .failed(failure) }
+    return .failed(
+      isSilent || target == nil ? .notHeard(limits.silence) : .notConnectable(limits.total))
   }
 
   private var notOffered: Next {

@@ -58,7 +58,7 @@ struct ListenOptions: Sendable {
     }
   }
 
-  private static var radioReader: ValueReader<RadioChoice?> {
+  static var radioReader: ValueReader<RadioChoice?> {
     ValueReader(
       expects: "auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual[:SEED]",
       hint: .suggestions(RadioChoice.words)
