@@ -156,13 +156,17 @@ let package = Package(
       ],
       swiftSettings: rules),
 
+    // fakes that tests of several rooms use
+    .target(name: "LunaTesting", path: "Tests/LunaTesting", swiftSettings: rules),
+
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: rules),
     .testTarget(
-      name: "SystemBusTests", dependencies: ["SystemBus", "EventLoop", "CDBus"],
+      name: "SystemBusTests", dependencies: ["SystemBus", "EventLoop", "CDBus", "LunaTesting"],
       swiftSettings: rules),
     .testTarget(
-      name: "BlueZTests", dependencies: ["BlueZ", "Bluetooth", "EventLoop", "SystemBus"],
+      name: "BlueZTests",
+      dependencies: ["BlueZ", "Bluetooth", "EventLoop", "LunaTesting", "SystemBus"],
       swiftSettings: rules),
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),

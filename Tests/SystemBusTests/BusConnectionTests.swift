@@ -1,6 +1,7 @@
 import CDBus
 import EventLoop
 import Foundation
+import LunaTesting
 import Synchronization
 import Testing
 

@@ -3,12 +3,13 @@ import Glibc
 /// A dbus-daemon of this test's own.
 ///
 /// Foundation's Process would wait for it on the few threads that the tests run on.
-final class PrivateBus {
+public final class PrivateBus {
   private var process: pid_t = 0
-  let address: String
+  /// Where it listens.
+  public let address: String
 
   /// Nil when there is no dbus-daemon on this machine.
-  init?() {
+  public init?() {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -29,7 +30,7 @@ final class PrivateBus {
   }
 
   /// Ends the bus under its clients.
-  func end() {
+  public func end() {
     guard process > 0 else { return }
     // The threads of tests block signals, and so do the processes that they start.
     kill(process, SIGKILL)
