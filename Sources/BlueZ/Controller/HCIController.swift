@@ -23,7 +23,7 @@ actor HCIController {
     var onEnd: @Sendable (SourceError?) -> Void = { _ in }
     /// Whether a recording should wait, since its reports are not taken fast enough.
     var isCongested: @Sendable () -> Bool = { false }
-    /// Gets the link of a peer that has connected; it is closed unless it gets an owner.
+    /// Gets the link of a peer that has connected: whoever does not want it closes it.
     var onPeer: @Sendable (HCILinkBearer) -> Void = { _ in }
     /// Called when there is neither a link nor an attempt at one any more.
     var onIdle: @Sendable () -> Void = {}
@@ -36,6 +36,8 @@ actor HCIController {
 
   private struct Client {
     let bearer: HCILinkBearer
+    /// Whether a peer has made it and `onPeer` was not called yet.
+    var isPending = false
     var owner: (any ATTBearerOwner)?
     var backlog: [[UInt8]] = []
   }
@@ -57,6 +59,10 @@ actor HCIController {
   private var ended: [LinkID: GATTError] = [:]
   private var connecting: CheckedContinuation<Result<HCILinkBearer, LinkFailure>, Never>?
   private var quieting: [CheckedContinuation<Void, Never>] = []
+  /// Those who wait until another attempt to connect can be made.
+  private var settling: [CheckedContinuation<Void, Never>] = []
+  /// Whether the set that a peer has connected to is told.
+  private var tellsAdvertisingSets = false
   private var linkTimer: ReactorTimer?
   private var hasEnded = false
 
@@ -206,7 +212,13 @@ actor HCIController {
   private var now: Duration { .now - epoch }
 
   /// From now on there can be links.
-  func useLinks(_ settings: HCILinks.Settings) { links = HCILinks(settings: settings) }
+  ///
+  /// - Parameter tellsAdvertisingSets: whether the controller tells to which advertising set a peer
+  ///   has connected. Then `onPeer` waits for that.
+  func useLinks(_ settings: HCILinks.Settings, tellsAdvertisingSets: Bool = false) {
+    links = HCILinks(settings: settings)
+    self.tellsAdvertisingSets = tellsAdvertisingSets
+  }
 
   /// Whether there is neither a link nor an attempt at one.
   var isIdle: Bool { links?.isIdle ?? true }
@@ -223,23 +235,38 @@ actor HCIController {
     }
   }
 
+  /// Waits until the last attempt to connect is over for the controller too.
+  func settle() async {
+    while links?.attempt != nil, !hasEnded {
+      await withCheckedContinuation { settling.append($0) }
+    }
+  }
+
   /// Takes back what ``connect(to:until:)`` wants.
   func cancelConnect() { perform(links?.cancel(at: now) ?? []) }
 
-  /// Takes back the attempt to connect, ends every link, and waits until that is done: a few seconds
-  /// at most.
-  func disconnectAll() async {
+  /// Takes back the attempt to connect, ends every link, and waits until that is done.
+  func disconnectAll(within limit: Duration) async {
     guard !isIdle, !hasEnded else { return }
     cancelConnect()
     for client in clients.values { close(client.bearer.id) }
-    // Ending what is not connected takes the links' own time limits.
-    if !isIdle, !hasEnded { await withCheckedContinuation { quieting.append($0) } }
+    guard !isIdle, !hasEnded else { return }
+    let timer = reactor.schedule(after: limit) { [weak self] in
+      self?.assumeIsolated { $0.resume(&$0.quieting) }
+    }
+    await withCheckedContinuation { quieting.append($0) }
+    timer.cancel()
   }
 
   private func quieted() {
-    let waiting = quieting
-    quieting = []
-    for continuation in waiting { continuation.resume() }
+    resume(&quieting)
+    resume(&settling)
+  }
+
+  private func resume(_ waiting: inout [CheckedContinuation<Void, Never>]) {
+    let continuations = waiting
+    waiting = []
+    for continuation in continuations { continuation.resume() }
   }
 
   private func connected(_ result: Result<HCILinkBearer, LinkFailure>) {
@@ -251,7 +278,9 @@ actor HCIController {
   private func perform(_ actions: [HCILinks.Action]) {
     for action in actions { perform(action) }
     scheduleTick()
-    if let links, links.isIdle, !actions.isEmpty, !hasEnded {
+    guard let links, !actions.isEmpty, !hasEnded else { return }
+    if links.attempt == nil { resume(&settling) }
+    if links.isIdle {
       quieted()
       handlers.onIdle()
     }
@@ -267,9 +296,12 @@ actor HCIController {
     case .connected(let id): if let bearer = add(id) { connected(.success(bearer)) }
     case .failed(let failure): connected(.failure(failure))
     case .accepted(let id):
-      guard let bearer = add(id) else { return }
-      handlers.onPeer(bearer)
-    case .advertisingSet(let set, let id): clients[id]?.bearer.began(with: set)
+      guard add(id) != nil else { return }
+      clients[id]?.isPending = true
+      if !tellsAdvertisingSets { announce(id) }
+    case .advertisingSet(let set, let id):
+      clients[id]?.bearer.began(with: set)
+      announce(id)
     case .received(let id, let pdu): received(pdu, on: id)
     case .ready(let id): clients[id]?.owner?.bearerIsReady()
     case .down(let id, let status, let isOurs): down(id, LinkFault.ended(status, isOurs: isOurs))
@@ -289,7 +321,14 @@ actor HCIController {
     return bearer
   }
 
+  private func announce(_ id: LinkID) {
+    guard let client = clients[id], client.isPending else { return }
+    clients[id]?.isPending = false
+    handlers.onPeer(client.bearer)
+  }
+
   private func received(_ pdu: [UInt8], on id: LinkID) {
+    announce(id)
     if let owner = clients[id]?.owner { return owner.received(pdu) }
     guard let count = clients[id]?.backlog.count, count < HCIController.backlogLimit else { return }
     clients[id]?.backlog.append(pdu)
@@ -297,7 +336,10 @@ actor HCIController {
 
   private func down(_ id: LinkID, _ error: GATTError) {
     guard let client = clients.removeValue(forKey: id) else { return }
-    if let owner = client.owner { owner.bearerEnded(error) } else { ended[id] = error }
+    if let owner = client.owner { return owner.bearerEnded(error) }
+    if client.isPending { return }
+    if ended.count >= HCIController.backlogLimit { ended = [:] }
+    ended[id] = error
   }
 
   private func scheduleTick() {

@@ -64,6 +64,17 @@ struct HCIScanner: Sendable {
   /// Whether requests and reports go out from a random address, for want of a public one.
   var usesRandomAddress: Bool { setup.address == nil }
 
+  /// Whether the controller does not scan for now.
+  var isPaused: Bool { step == .paused }
+
+  /// Whether it scans, or will again.
+  var isRunning: Bool {
+    switch step {
+    case .scanning, .pausing, .paused, .resuming: true
+    default: false
+    }
+  }
+
   /// Begins with a reset, which also ends what a killed program left running.
   mutating func start() -> [Action] {
     step = .setup

@@ -7,7 +7,7 @@ final class HCILinkBearer: ATTBearer {
   /// The other side.
   let peer: GATTPeer
   private let controller: HCIController
-  private let set = Mutex<UInt8?>(nil)
+  private let toldSet = Mutex<UInt8?>(nil)
 
   init(_ id: LinkID, peer: GATTPeer, of controller: HCIController) {
     self.id = id
@@ -17,9 +17,9 @@ final class HCILinkBearer: ATTBearer {
 
   /// The advertising set that the peer has connected to; nil with legacy commands, as long as the
   /// controller has not told it, and for links that this side has asked for.
-  var advertisingSet: UInt8? { set.withLock(\.self) }
+  var advertisingSet: UInt8? { toldSet.withLock(\.self) }
 
-  func began(with advertisingSet: UInt8) { set.withLock { $0 = advertisingSet } }
+  func began(with advertisingSet: UInt8) { toldSet.withLock { $0 = advertisingSet } }
 
   func start(_ owner: any ATTBearerOwner) {
     controller.assumeIsolated { $0.start(id, owner) }

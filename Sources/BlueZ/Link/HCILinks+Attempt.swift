@@ -6,7 +6,7 @@ extension HCILinks {
   /// in steps of 0.625 ms.
   private static let scanInterval: UInt16 = 0x0060
 
-  /// Asks for a link; answered by `connected` or `failed`. The controller must not be scanning.
+  /// Asks for a link; answered by `connected` or `failed`. The controller must not scan meanwhile.
   ///
   /// - Parameter deadline: when it is taken back.
   mutating func connect(to peer: GATTPeer, until deadline: Duration) -> [Action] {
@@ -18,11 +18,18 @@ extension HCILinks {
     return [.command(settings.isExtended ? extendedCreate(peer) : legacyCreate(peer))]
   }
 
-  /// Takes the attempt back; it ends with `failed`.
+  /// Takes the attempt back: nobody hears of it any more, and the next one has to wait until the
+  /// controller knows.
   mutating func cancel(at now: Duration) -> [Action] {
     guard attempt != nil, attempt?.cancelDeadline == nil else { return [] }
     attempt?.cancelDeadline = now + HCILinks.cancelLimit
-    return [.command(HCICommand(HCIOpcode.leCreateConnectionCancel))]
+    return [.failed(.timedOut), .command(HCICommand(HCIOpcode.leCreateConnectionCancel))]
+  }
+
+  /// The attempt is over, and so was not made.
+  mutating func attemptFailed(_ failure: LinkFailure) -> [Action] {
+    defer { attempt = nil }
+    return attempt == nil || attempt?.cancelDeadline != nil ? [] : [.failed(failure)]
   }
 
   mutating func attemptTick(at now: Duration) -> [Action] {
@@ -32,7 +39,7 @@ extension HCILinks {
     }
     guard limit <= now else { return [] }
     self.attempt = nil
-    return [.failed(.timedOut), .stuck("the controller does not end its attempt to connect")]
+    return [.stuck("the controller does not end its attempt to connect")]
   }
 
   private var ownAddressType: UInt8 { settings.usesRandomAddress ? 1 : 0 }
@@ -77,9 +84,7 @@ extension HCILinks {
 
   private mutating func createReplied(_ reply: HCICommandReply?) -> [Action] {
     guard let reply else { return silent() }
-    guard reply.status != .success, let attempt else { return [] }
-    self.attempt = nil
-    return [.failed(attempt.cancelDeadline == nil ? .status(reply.status) : .timedOut)]
+    return reply.status == .success ? [] : attemptFailed(.status(reply.status))
   }
 
   private mutating func cancelReplied(_ reply: HCICommandReply?) -> [Action] {
@@ -89,9 +94,7 @@ extension HCILinks {
 
   private mutating func silent() -> [Action] {
     let reason = "the controller does not answer"
-    let failed: [Action] = attempt == nil ? [] : [.failed(.lost(reason))]
-    attempt = nil
-    return failed + [.stuck(reason)]
+    return attemptFailed(.lost(reason)) + [.stuck(reason)]
   }
 
   private mutating func disconnectReplied(

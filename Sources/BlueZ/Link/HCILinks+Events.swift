@@ -37,9 +37,7 @@ extension HCILinks {
   private mutating func connected(_ complete: LEConnectionComplete, at now: Duration) -> [Action] {
     guard complete.status == .success else {
       // Of advertising that nobody answered there is nothing to tell.
-      guard let attempt, complete.status != .advertisingTimeout else { return [] }
-      self.attempt = nil
-      return [.failed(attempt.cancelDeadline == nil ? .status(complete.status) : .timedOut)]
+      return complete.status == .advertisingTimeout ? [] : attemptFailed(.status(complete.status))
     }
     guard complete.handle <= HCILinks.highestHandle else {
       ignore()
@@ -54,14 +52,11 @@ extension HCILinks {
     guard let attempt, attempt.peer.address == complete.peer else {
       return refuse(complete, at: now)
     }
-    self.attempt = nil
     // Taken back too late, it is up and not wanted.
-    guard attempt.cancelDeadline == nil else {
-      return [.failed(.timedOut)] + refuse(complete, at: now)
+    guard attempt.cancelDeadline == nil, let id = add(complete, isAnnounced: true) else {
+      return attemptFailed(.status(.connectionLimitExceeded)) + refuse(complete, at: now)
     }
-    guard let id = add(complete, isAnnounced: true) else {
-      return [.failed(.status(.connectionLimitExceeded))] + refuse(complete, at: now)
-    }
+    self.attempt = nil
     return [.connected(id)]
   }
 
@@ -72,7 +67,9 @@ extension HCILinks {
     return [.accepted(id)]
   }
 
+  /// Ends a link that nobody wants.
   private mutating func refuse(_ complete: LEConnectionComplete, at now: Duration) -> [Action] {
+    if attempt?.peer.address == complete.peer { attempt = nil }
     _ = add(complete, isAnnounced: false)
     return hangUp(complete.handle, at: now)
   }

@@ -82,9 +82,9 @@ actor ScanDriver {
   private func open() {
     generation += 1
     let number = generation
-    let outlet = ScanOutlet(queue: queue) { [weak self] error in
-      Task { await self?.fault(error, in: number) }
-    }
+    let outlet = ScanOutlet(
+      queue: queue, onFault: { [weak self] error in Task { await self?.fault(error, in: number) } },
+      onPause: { [weak self] reason in Task { await self?.pause(reason, in: number) } })
     let session = makeSession(outlet)
     self.outlet = outlet
     self.session = session
@@ -101,6 +101,11 @@ actor ScanDriver {
   private func fault(_ error: SourceError?, in number: Int) {
     guard number == generation else { return }
     handle(error.map { .fault($0) } ?? .stop)
+  }
+
+  private func pause(_ reason: String?, in number: Int) {
+    guard number == generation else { return }
+    handle(reason.map { .paused($0) } ?? .resumed)
   }
 
   private func close() {

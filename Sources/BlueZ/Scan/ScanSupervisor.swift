@@ -18,6 +18,10 @@ struct ScanSupervisor: Sendable {
     case heard
     /// Something has ended that interrupts a scan, such as a connection: reports should come now.
     case interrupted
+    /// The scan makes room for something else, such as a connection, and goes on by itself.
+    case paused(String)
+    /// It goes on.
+    case resumed
     /// What was opened is closed.
     case closed
     /// The time asked for with `wake` has come.
@@ -71,6 +75,8 @@ struct ScanSupervisor: Sendable {
   private var fault: SourceError?
   /// When the scan was interrupted, until reports have come since.
   private var interruptedAt: Duration?
+  /// Whether nothing can be heard for a good reason.
+  private var isPaused = false
 
   init(giveUpAfter: Duration?, silenceLimit: Duration) {
     self.giveUpAfter = giveUpAfter
@@ -91,6 +97,8 @@ struct ScanSupervisor: Sendable {
       if phase == .scanning { recovered() }
       return []
     case .interrupted: return phase == .scanning ? interrupted(now) : []
+    case .paused(let reason): return phase == .scanning ? pause(reason) : []
+    case .resumed: return phase == .scanning && isPaused ? resume(now) : []
     case .closed: return phase == .closing ? closed(now) : []
     case .timer: return timer(now)
     case .stop: return stop()
@@ -109,7 +117,19 @@ struct ScanSupervisor: Sendable {
     openedAt = now
     lastHeard = now
     interruptedAt = nil
+    isPaused = false
     return [.tell(.scanning), .wake(at: nextLook(now))]
+  }
+
+  private mutating func pause(_ reason: String) -> [Action] {
+    isPaused = true
+    return [.tell(.recovering(reason: reason))]
+  }
+
+  private mutating func resume(_ now: Duration) -> [Action] {
+    isPaused = false
+    lastHeard = now
+    return [.tell(.scanning)] + interrupted(now)
   }
 
   private mutating func interrupted(_ now: Duration) -> [Action] {
@@ -178,6 +198,7 @@ struct ScanSupervisor: Sendable {
     switch phase {
     case .waiting: return open()
     case .scanning:
+      if isPaused { return [.wake(at: now + silenceLimit)] }
       if now - openedAt >= ScanSupervisor.settled { recovered() }
       if let interruptedAt, now - interruptedAt >= ScanSupervisor.resumption {
         self.interruptedAt = nil

@@ -1,0 +1,6 @@
+import Bluetooth
+
+actor ControllerClient {
+  func opened(_ session: ControllerSession) {}
+  func closed(_ session: ControllerSession) {}
+}
