@@ -156,9 +156,6 @@ let package = Package(
       ],
       swiftSettings: rules),
 
-    // fakes that tests of several rooms use
-    .target(name: "LunaTesting", path: "Tests/LunaTesting", swiftSettings: rules),
-
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: rules),
     .testTarget(
@@ -201,7 +198,8 @@ let package = Package(
     .testTarget(
       name: "LunaStoreTests",
       dependencies: [
-        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore", "SQLite",
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaStore",
+        "SQLite",
       ],
       swiftSettings: rules),
     .testTarget(
@@ -215,6 +213,15 @@ let package = Package(
       dependencies: [
         "Bluetooth", "Gzip", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
         "SQLite", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaLocationTests",
+      dependencies: ["Bluetooth", "LunaCore", "LunaLocation", "SystemBus"], swiftSettings: rules),
+    .testTarget(
+      name: "LunaFinderTests",
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaFinder", "LunaJSON", "LunaProtocol",
       ],
       swiftSettings: rules),
     .testTarget(

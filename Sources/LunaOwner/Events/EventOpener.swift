@@ -50,7 +50,7 @@ struct EventOpener: ~Copyable {
   /// - Returns: the event, or the reason why it cannot be opened.
   mutating func open(_ stored: StoredEvent) -> Result<Event, EventRefusal> {
     let event = stored.event
-    guard event.protocolVersion == LunaCore.TrackerEvent.currentVersion else {
+    guard event.protocolVersion == TrackerEvent.currentVersion else {
       return .failure(EventRefusal(reason: "protocolVersion"))
     }
     guard let period = periods[event.heid] else { return .failure(EventRefusal(reason: "heid")) }

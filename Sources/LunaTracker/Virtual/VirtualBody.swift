@@ -184,10 +184,10 @@ final class VirtualBody: Sendable {
       case .respond(let answer): response = answer
       case .indicate(let characteristic, let value): state.link?.indicate(characteristic, value)
       case .disconnect: drop(.abortedByPeer, &state, &news)
-      case .startSound: news.append(.sound(true))
-      case .stopSound: news.append(.sound(false))
-      case .startLight: news.append(.light(true))
-      case .stopLight: news.append(.light(false))
+      case .startSound(let seconds): news.append(.sound(seconds: seconds))
+      case .stopSound: news.append(.sound(seconds: nil))
+      case .startLight(let seconds): news.append(.light(seconds: seconds))
+      case .stopLight: news.append(.light(seconds: nil))
       case .stateChanged(let new): news.append(.state(new))
       }
     }

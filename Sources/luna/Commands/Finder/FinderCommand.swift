@@ -12,14 +12,7 @@ struct FinderCommand: Sendable {
   var once = false
   var duty: FinderDuty?
   var format: FinderFormat?
-  var batch = 10
-  var batchTime = Duration.seconds(10)
-  var interval = Duration.seconds(60)
-  var distance = 10.0
-  var accuracy: Double?
-  var queueLimit = SQLiteEventQueue.defaultLimit
-  var debugFields = false
-  var allowsDebugFields = false
+  var limits = FinderLimitOptions()
   var client = ClientOptions()
   var state = StateOption()
   var listen = ListenOptions()
@@ -43,52 +36,8 @@ struct FinderCommand: Sendable {
     ],
     initial: FinderCommand(),
     groups: [
-      OptionGroup(
-        "What to do",
-        [
-          .value(
-            "location", "WHERE", "static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue", \.location,
-            locationReader
-          ).defaulting(to: "gpsd"),
-          .flag(
-            "once",
-            "Listen for 64 s (or --duration), upload, and end; 1 when nothing was heard, 9 "
-              + "when it was not uploaded", \.once),
-          .value(
-            "duty", "HOW",
-            "auto (little until a tracker is near), full, or sparse", \.duty, dutyReader
-          ).defaulting(to: "auto; full in the simulated room and from a recording"),
-          .value("format", "FORMAT", "text or jsonl", \.format, FinderFormat.reader)
-            .defaulting(to: "text on a terminal, else jsonl"),
-        ]),
-      ClientOptions.group(.gateway).scoped(to: \.client),
-      OptionGroup(
-        "How much",
-        [
-          .value("batch", "N", "Send as soon as N events wait", \.batch, .integer(1...1000))
-            .defaulting(to: "10"),
-          .value(
-            "batch-time", "TIME", "Send when an event has waited for TIME", \.batchTime, .duration
-          )
-          .defaulting(to: "10s"),
-          .value("interval", "TIME", "Report a tracker once in TIME at most", \.interval, .duration)
-            .defaulting(to: "1m"),
-          .value(
-            "distance", "METRES", "Change the reported place only when it is METRES away",
-            \.distance, .real
-          ).defaulting(to: "10"),
-          .value("accuracy", "METRES", "How exact places are wanted", \.accuracy, optionalReal)
-            .defaulting(to: "as exact as there is"),
-          .value(
-            "queue-limit", "N", "Keep N events at most", \.queueLimit, .integer(1000...100_000_000)
-          ).defaulting(to: "200000"),
-          .flag(
-            "debug-fields", "Also send places and identifiers in the clear, for tests",
-            \.debugFields),
-          .flag(
-            "allow-insecure-debug-fields", "Confirm that everybody at the backend may read them",
-            \.allowsDebugFields),
-        ]),
+      taskGroup, ClientOptions.group(.gateway).scoped(to: \.client),
+      FinderLimitOptions.group.scoped(to: \.limits),
       StateOption.group.scoped(to: \.state), ListenOptions.group.scoped(to: \.listen),
       ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
     ],
@@ -107,7 +56,7 @@ struct FinderCommand: Sendable {
       guard options.listen.writePath == nil, options.listen.count == nil else {
         throw ValueProblem("--write and --count are not for luna finder")
       }
-      guard options.allowsDebugFields || !options.debugFields else {
+      guard options.limits.allowsDebugFields || !options.limits.debugFields else {
         throw ValueProblem(
           "--debug-fields would show places and identifiers to the backend",
           remedy: "add --allow-insecure-debug-fields if this is a test")
@@ -119,7 +68,29 @@ struct FinderCommand: Sendable {
       }
     })
 
-  static let node = command.node(subcommands: [
+  private static var taskGroup: OptionGroup<FinderCommand> {
+    OptionGroup(
+      "What to do",
+      [
+        .value(
+          "location", "WHERE", "static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue", \.location,
+          locationReader
+        ).defaulting(to: "gpsd"),
+        .flag("once", onceText, \.once),
+        .value(
+          "duty", "HOW", "auto (little until a tracker is near), full, or sparse", \.duty,
+          dutyReader
+        ).defaulting(to: "auto; full in the simulated room and from a recording"),
+        .value("format", "FORMAT", "text or jsonl", \.format, FinderFormat.reader)
+          .defaulting(to: "text on a terminal, else jsonl"),
+      ])
+  }
+
+  private static let onceText =
+    "Listen for 64 s (or --duration), upload, and end; 1 when nothing was heard, 9 when it was not "
+    + "uploaded"
+
+  static let node: CommandNode<LunaCommand.Action> = command.node(subcommands: [
     FinderStatusCommand.command.node { options in { await options.run() } }
   ]) { options in { await options.run() } }
 
@@ -142,8 +113,6 @@ struct FinderCommand: Sendable {
   private static var dutyReader: ValueReader<FinderDuty?> {
     .choice(FinderDuty.allCases.map { (Choice($0.rawValue), $0) })
   }
-
-  private static var optionalReal: ValueReader<Double?> { ValueReader<Double>.real.map { $0 } }
 
   // MARK: Running
 
@@ -209,21 +178,10 @@ struct FinderCommand: Sendable {
   }
 
   private var configuration: LunaConfiguration {
-    func seconds(_ duration: Duration) -> Double {
-      let (seconds, attoseconds) = duration.components
-      return Double(seconds) + Double(attoseconds) / 1e18
-    }
     var configuration = LunaConfiguration(logger: SilentLogger())
-    configuration.timeBetweenPostsToServerInSeconds = seconds(batchTime)
-    configuration.maximumCacheSize = batch
-    configuration.minimumDistanceBetweenTwoLocationsInMeters = distance
-    configuration.minimumTimeBetweenTwoEventsInSeconds = seconds(interval)
-    configuration.finderDesiredAccuracy = accuracy
+    limits.apply(to: &configuration)
     configuration.backend = client.backend
-    configuration.queueLimit = queueLimit
     configuration.duty = duty ?? (isRecording || isVirtual ? .full : .auto)
-    configuration.sendsDebugFields = debugFields
-    configuration.allowInsecureDebugFields = allowsDebugFields
     return configuration
   }
 
