@@ -36,7 +36,7 @@ def prepare(mode):
     bench.keys = os.path.join(bench.directory, 'keys.json')
     bench.owner = os.path.join(bench.directory, 'owner')
     # The keys of the simulated trackers are public.
-    luna(bench, 'tracker', 'export', '--radio', bench.radio, '--out', bench.keys).ends(0)
+    luna(bench, 'tracker', 'export', '--radio', bench.radio, bench.keys).ends(0)
     luna(bench, 'owner', 'import', bench.keys, '--state', bench.owner).ends(0)
     bench.names = [d['name'] for d in luna(bench, 'owner', 'list', '--state', bench.owner, '--format', 'jsonl').ends(0).lines()]
     assert bench.names, 'no trackers'
