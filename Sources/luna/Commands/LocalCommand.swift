@@ -66,7 +66,7 @@ struct LocalCommand: Sendable {
         selection.devices, configuration: configuration, store: store, diagnostics: diagnostics)
       let shown = selection.showsForeign
       let run = ListenRun(
-        source: try listen.makeListener(state: try state.path(), diagnostics),
+        source: try listen.makeListener(state: try self.store.state.path(), diagnostics),
         isFile: listen.isFile, readPath: listen.readPath,
         duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
         diagnostics: diagnostics)

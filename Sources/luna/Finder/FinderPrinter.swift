@@ -70,7 +70,7 @@ struct FinderPrinter {
     switch update {
     case .listening: break
     case .found(let heid, let rssi, let time):
-      let time = timeText.text(time)
+      let time = timeText.string(time)
       begin("sighting") { writer in
         writer.string("time", time)
         writer.string("heid", heid.description)
