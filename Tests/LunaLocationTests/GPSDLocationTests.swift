@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaCore
+import Synchronization
 import Testing
 
 @testable import LunaLocation

@@ -19,16 +19,34 @@ struct CommandQueue: Sendable {
     let package: ControlPackage
   }
 
+  /// How long an offer of a command that was carried out is passed over: an answer to an upload may
+  /// have been on its way when it ended.
+  static let memory: Duration = .seconds(3600)
+  /// The same for one whose tracker was not reached, which may be offered anew.
+  static let shortMemory: Duration = .seconds(35)
+
   var waiting: [Entry] = []
   var running: Running?
 
+  /// Until when offers are passed over.
+  private var ended: [String: Duration] = [:]
+
   var isIdle: Bool { waiting.isEmpty && running == nil }
+
+  /// What was running has come to an end.
+  mutating func end(_ running: Running, isDone: Bool, at elapsed: Duration) {
+    self.running = nil
+    ended = ended.filter { $0.value > elapsed }
+    ended[running.requestID] =
+      elapsed + (isDone ? CommandQueue.memory : CommandQueue.shortMemory)
+  }
 
   /// Takes what came back with an upload.
   mutating func take(
     _ requests: [CommandRequest], at moment: FinderMoment, _ actions: inout [FinderAction]
   ) {
     for request in requests where running?.requestID != request.requestID {
+      if let end = ended[request.requestID], end > moment.elapsed { continue }
       if let index = waiting.firstIndex(where: { $0.request.requestID == request.requestID }) {
         waiting[index] = Entry(request: request, receivedAt: moment.elapsed)
       } else if waiting.count < CommandQueue.limit {

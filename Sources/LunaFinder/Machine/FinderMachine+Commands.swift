@@ -29,9 +29,11 @@ extension FinderMachine {
     return nil
   }
 
-  mutating func endCommand(_ outcome: CommandOutcome, _ actions: inout [FinderAction]) {
+  mutating func endCommand(
+    _ outcome: CommandOutcome, at moment: FinderMoment, _ actions: inout [FinderAction]
+  ) {
     guard let running = commands.running else { return }
-    commands.running = nil
+    commands.end(running, isDone: outcome.kind != .notReached, at: moment.elapsed)
     transfer.keeping += 1
     actions.append(
       .keep(

@@ -95,7 +95,7 @@ struct FinderMachine: Sendable {
       transferFailed(error, at: moment, &actions, using: &generator)
     case .queueFailed: transfer.queueFailed(at: moment.elapsed, using: &generator)
     case .confirmed(let hasMore): transfer.confirmed(hasMore: hasMore)
-    case .commandEnded(let outcome): endCommand(outcome, &actions)
+    case .commandEnded(let outcome): endCommand(outcome, at: moment, &actions)
     case .stop: stop(at: moment)
     }
     leaveRegions(at: moment, &actions)

@@ -10,7 +10,8 @@ struct FinderPrinter {
   let format: FinderFormat
   let diagnostics: Diagnostics
   private var timeText = TimeText()
-  private var hasStarted = false
+  /// What happened before the radio was there: the first line is about that. Nil from then on.
+  private var early: [FinderUpdate]? = []
   /// What was done, for the last line.
   private(set) var found = 0
   private(set) var uploaded = 0
@@ -28,7 +29,13 @@ struct FinderPrinter {
     count(update)
     switch format {
     case .text: printText(update)
-    case .jsonl: printJSON(update)
+    case .jsonl:
+      if case .listening(let source, _) = update, let early {
+        StartLine.append(source, to: output)
+        self.early = nil
+        for update in early { printJSON(update) }
+      }
+      if early == nil { printJSON(update) } else { early?.append(update) }
     }
     try output.flush()
   }
@@ -43,6 +50,14 @@ struct FinderPrinter {
     case .dropped(_, let count): dropped += count
     default: break
     }
+  }
+
+  /// Prints what waits for a radio that never came.
+  mutating func finish() throws(OutputBuffer.WriteError) {
+    let waiting = early ?? []
+    early = nil
+    for update in waiting { printJSON(update) }
+    try output.flush()
   }
 
   /// The line at the end, for a person.
@@ -60,10 +75,8 @@ struct FinderPrinter {
 
   private mutating func printJSON(_ update: FinderUpdate) {
     let (level, text) = FinderLog.line(update)
-    if case .listening(let source, let duty) = update {
+    if case .listening(_, let duty) = update {
       diagnostics.note("luna: " + text)
-      if !hasStarted { StartLine.append(source, to: output) }
-      hasStarted = true
       return begin("duty") { $0.string("duty", duty.rawValue) }
     }
     if level == .ERROR { diagnostics.note("luna: " + text) }

@@ -108,6 +108,29 @@ import Testing
     #expect(runs(driver.send(.commandEnded(CommandOutcome(.failed)))).isEmpty)
   }
 
+  /// The answer to an upload may have been on its way when a command ended.
+  @Test func passesOverLateOffers() {
+    var driver = driver([1])
+    let request = Samples.request("a", [1])
+    driver.send(.uploaded(requests: [request], progress: 1, waiting: 0))
+    driver.send(.commandEnded(CommandOutcome(.done, receipt: [UInt8](repeating: 1, count: 17))))
+    #expect(runs(driver.send(.uploaded(requests: [request], progress: 1, waiting: 0))).isEmpty)
+    driver.tick(60)
+    driver.hear(1)
+    #expect(runs(driver.send(.uploaded(requests: [request], progress: 1, waiting: 0))).isEmpty)
+  }
+
+  @Test func triesAgainWhatWasNotReached() {
+    var driver = driver([1])
+    let request = Samples.request("a", [1])
+    driver.send(.uploaded(requests: [request], progress: 1, waiting: 0))
+    driver.send(.commandEnded(CommandOutcome(.notReached)))
+    #expect(runs(driver.send(.uploaded(requests: [request], progress: 1, waiting: 0))).isEmpty)
+    driver.tick(35)
+    driver.hear(1)
+    #expect(runs(driver.send(.uploaded(requests: [request], progress: 1, waiting: 0))) == ["a"])
+  }
+
   @Test func tellsTheRunnerThatItsTrackerIsStillThere() {
     var driver = driver([1, 2])
     driver.send(.uploaded(requests: [Samples.request("a", [1])], progress: 2, waiting: 0))

@@ -2,6 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaOwner
 import LunaProtocol
+import Synchronization
 import Testing
 
 struct FindEventsTests {

@@ -3,6 +3,7 @@ import LunaCore
 import LunaCrypto
 import LunaOwner
 import LunaProtocol
+import Synchronization
 import Testing
 
 struct RemoteCommandTests {

@@ -135,6 +135,7 @@ struct FinderCommand: Sendable {
       var printer = FinderPrinter(output, format, general.diagnostics)
       do throws(OutputBuffer.WriteError) {
         for await update in updates { try printer.print(update) }
+        try printer.finish()
       } catch {
         await finder.finish()
         throw error
