@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaCore
+import LunaProtocol
 import Synchronization
 
 @testable import LunaFinder

@@ -36,7 +36,7 @@ struct FindEventsTests {
     let found = try await find()
     #expect(found.events.map(\.collectedAt) == times.sorted().map { time($0) })
     #expect(found.events.allSatisfy { $0.latitude == 50 && $0.longitude == 13 })
-    #expect(found.events.allSatisfy(\.isPlausible))
+    #expect(found.events.allSatisfy { $0.isPlausible })
     #expect(found.events.allSatisfy { $0.location.horizontalAccuracy == 8 })
     #expect(found.unopened.isEmpty)
     // Two to a page.

@@ -11,11 +11,12 @@ struct Sealing: ~Copyable {
   private let keys: TrackerKeys
 
   init(_ device: Device) throws {
-    var schedule = try KeySchedule()
     guard let key = device.masterKey else { throw CryptoFailure() }
+    var schedule = try KeySchedule()
+    let sealer = try ReportSealer()
     keys = schedule.keys(of: key)
     self.schedule = schedule
-    sealer = try ReportSealer()
+    self.sealer = sealer
   }
 
   struct CryptoFailure: Error {}
