@@ -155,7 +155,8 @@ let package = Package(
       dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaJSON", "LunaVectors"],
       swiftSettings: rules),
     .testTarget(
-      name: "LunaCoreTests", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      name: "LunaCoreTests",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
     .testTarget(
       name: "LunaLocalTests",
@@ -172,14 +173,13 @@ let package = Package(
     .testTarget(
       name: "LunaClientTests",
       dependencies: [
-        "Bluetooth", "Gzip", "LunaBackend", "LunaClient", "LunaCore", "LunaJSON", "LunaProtocol",
+        "Bluetooth", "LunaBackend", "LunaClient", "LunaCore", "LunaCrypto", "LunaProtocol",
       ],
       swiftSettings: rules),
     .testTarget(
       name: "LunaBackendTests",
       dependencies: [
-        "Bluetooth", "Gzip", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
-        "SQLite", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+        "Bluetooth", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SQLite",
       ],
       swiftSettings: rules),
     .testTarget(
@@ -192,6 +192,7 @@ let package = Package(
       name: "LunaTrackerTests",
       dependencies: ["LunaTracker", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio"],
       swiftSettings: rules),
+    .testTarget(name: "GzipTests", dependencies: ["Gzip"], swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]

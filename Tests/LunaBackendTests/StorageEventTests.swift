@@ -28,7 +28,7 @@ import Testing
   func keepsWhatWasUploadedAndWhen(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
     let storage = try await place.prepared()
-    let event = Samples.event(1, debug: ["latitude": 1.5, "name": "a \"b\""])
+    let event = Samples.event(1, debug: ["latitude": .real(1.5), "name": "a \"b\""])
     let plain = Samples.event(1, copy: 9)
     _ = try await storage.ingest(try Samples.identified([event, plain]), at: Samples.now)
     _ = try await storage.ingest(try Samples.identified([event]), at: Samples.later(60))
