@@ -173,7 +173,8 @@ let package = Package(
     .testTarget(
       name: "LunaClientTests",
       dependencies: [
-        "Bluetooth", "LunaBackend", "LunaClient", "LunaCore", "LunaCrypto", "LunaProtocol",
+        "Bluetooth", "LunaBackend", "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON",
+        "LunaProtocol",
       ],
       swiftSettings: rules),
     .testTarget(
@@ -216,5 +217,11 @@ if Context.environment["LUNA_BENCH"] != nil {
     .executableTarget(
       name: "luna-bench",
       dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
-      path: "scripts/benchmarks", swiftSettings: rules))
+      path: "scripts/benchmarks", exclude: ["backend.py", "generate_capture.py"],
+      swiftSettings: rules))
+  package.products.append(.executable(name: "luna-load", targets: ["luna-load"]))
+  package.targets.append(
+    .executableTarget(
+      name: "luna-load", dependencies: ["Bluetooth", "LunaCore"], path: "scripts/load",
+      swiftSettings: rules))
 }

@@ -19,9 +19,8 @@
         #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
         + "/scripts/lib/postgresql-server"
       var (toServer, fromServer): ([Int32], [Int32]) = ([0, 0], [0, 0])
-      guard pipe2(&toServer, O_CLOEXEC) == 0, pipe2(&fromServer, O_CLOEXEC) == 0 else {
-        return nil
-      }
+      guard pipe(&toServer) == 0, pipe(&fromServer) == 0 else { return nil }
+      for end in toServer + fromServer { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       var actions = posix_spawn_file_actions_t()
       posix_spawn_file_actions_init(&actions)
       posix_spawn_file_actions_adddup2(&actions, toServer[0], 0)

@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaCore
+import LunaJSON
 import LunaProtocol
 import Testing
 

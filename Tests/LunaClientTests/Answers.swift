@@ -1,4 +1,5 @@
 import LunaCore
+import LunaJSON
 
 /// Answers of a scripted server.
 enum Answers {

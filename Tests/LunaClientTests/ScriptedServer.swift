@@ -12,7 +12,8 @@ final class ScriptedServer: Sendable {
   /// - Parameter answers: what is written to each connection, in turn, after its request has come; an
   ///   empty one closes it without an answer; nil stays silent.
   init(_ answers: [String?]) {
-    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.socket = socket
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -48,7 +49,7 @@ final class ScriptedServer: Sendable {
         continue
       }
       var text = answer
-      text.withUTF8 { _ = send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+      text.withUTF8 { _ = send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       close(connection)
     }
     // Silent ones until the test is over.

@@ -73,7 +73,7 @@ import Testing
     let key = events[7].heid.bytes
     for index in key.indices { bytes.append(key[index]) }
     bytes += [0, 0, 1, 0] + [UInt8](repeating: 7, count: 16)
-    let package = try #require(ControlPackage(bytes.span))
+    let package = ControlPackage(bytes.span)!
     let end = Timestamp(microseconds: SystemTime.now().microseconds + 60_000_000)
     let command = try await owner.submit([package], expiresAt: end)
     #expect(command.state == .queued)
