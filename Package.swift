@@ -187,7 +187,8 @@ let package = Package(
       dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaJSON", "LunaVectors"],
       swiftSettings: rules),
     .testTarget(
-      name: "LunaCoreTests", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      name: "LunaCoreTests",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
     .testTarget(
       name: "LunaLocalTests",
@@ -205,14 +206,14 @@ let package = Package(
     .testTarget(
       name: "LunaClientTests",
       dependencies: [
-        "Bluetooth", "Gzip", "LunaBackend", "LunaClient", "LunaCore", "LunaJSON", "LunaProtocol",
+        "Bluetooth", "LunaBackend", "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON",
+        "LunaProtocol",
       ],
       swiftSettings: rules),
     .testTarget(
       name: "LunaBackendTests",
       dependencies: [
-        "Bluetooth", "Gzip", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
-        "SQLite", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+        "Bluetooth", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SQLite",
       ],
       swiftSettings: rules),
     .testTarget(
@@ -250,6 +251,7 @@ let package = Package(
         "LunaTracker", "LunaTesting", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio",
       ],
       swiftSettings: rules),
+    .testTarget(name: "GzipTests", dependencies: ["Gzip"], swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],
   swiftLanguageModes: [.v6]
@@ -275,7 +277,14 @@ if Context.environment["LUNA_BENCH"] != nil {
       dependencies: [
         "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
       ],
-      path: "scripts/benchmarks", swiftSettings: rules))
+      path: "scripts/benchmarks",
+      exclude: ["backend.py", "finder.py", "generate_capture.py", "generate_day.py"],
+      swiftSettings: rules))
+  package.products.append(.executable(name: "luna-load", targets: ["luna-load"]))
+  package.targets.append(
+    .executableTarget(
+      name: "luna-load", dependencies: ["Bluetooth", "LunaCore"], path: "scripts/load",
+      swiftSettings: rules))
 }
 
 // The checks that every GATT client passes (Tests/integration/run) are built only when asked for.

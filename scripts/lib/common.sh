@@ -46,7 +46,8 @@ need_packages() {
   rm -f "$log"
 }
 
-BUILD_PACKAGES=(pkg-config libdbus-1-dev libssl-dev libsqlite3-dev)
+# The libraries of the last two are loaded by the commands that speak HTTP; the others do without.
+BUILD_PACKAGES=(pkg-config libdbus-1-dev libssl-dev libsqlite3-dev zlib1g-dev libcurl4-openssl-dev libmicrohttpd-dev)
 
 # The release binary: $LUNA.
 LUNA=$ROOT/.build/release/luna

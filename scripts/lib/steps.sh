@@ -1,7 +1,8 @@
 # The steps of scripts/test. Each adds lines 'PASSED FAILED WHAT' to $RESULTS/counts.
 
 # Shells and mandoc check what is generated for them; tshark and btmon are asked for a second opinion.
-TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file libxml2-utils python3 python3-venv dbus)
+# The backend's second storage is tested with a real server, and https with a certificate.
+TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file libxml2-utils python3 python3-venv dbus libpq-dev postgresql openssl)
 
 count() { printf '%s %s %s\n' "$1" "$2" "$3" >>"$RESULTS/counts"; }
 # check WHAT COMMAND...: one test; its output is shown when it fails.
@@ -46,8 +47,9 @@ step_lint() {
 step_unit() {
   local xml=$RESULTS/unit.xml log=$RESULTS/unit.log status
   # A test that hangs must not hang everything: ten minutes are several times what they take.
-  swift build --build-tests >"$log" 2>&1 &&
-    timeout 600 swift test --skip-build --disable-xctest --xunit-output "$xml" >>"$log" 2>&1
+  # With everything that is optional.
+  swift build --build-tests --traits PostgreSQL >"$log" 2>&1 &&
+    timeout 600 swift test --skip-build --traits PostgreSQL --disable-xctest --xunit-output "$xml" >>"$log" 2>&1
   status=$?
   grep -E 'recorded an issue|: error:|: warning:' "$log" | head -40 | sed 's/^/    /'
   # Newer Swift adds the framework's name when it runs two.

@@ -40,7 +40,7 @@ enum UploadEndpoint {
     }
     var outcomes = [EventOutcome?](repeating: nil, count: elements.count)
     let events = try judge(elements, api, call, &outcomes)
-    let isNew = try await api.storage.ingest(events, at: call.time)
+    let isNew = try await ingest(events, api, call)
     var next = 0
     for index in outcomes.indices where outcomes[index] == nil {
       outcomes[index] = isNew[next] ? .accepted : .duplicate
@@ -55,6 +55,19 @@ enum UploadEndpoint {
     let requests = try await commands(for: events, api, call)
     let reply = UploadReply(outcomes: outcomes.compactMap(\.self), commandRequests: requests)
     return HTTPResponse(200, json: reply.json)
+  }
+
+  private static func ingest(
+    _ events: [IdentifiedEvent], _ api: API, _ call: APICall
+  ) async throws(StorageError) -> [Bool] {
+    do throws(StorageError) {
+      let isNew = try await api.storage.ingest(events, at: call.time)
+      api.probe.note(nil)
+      return isNew
+    } catch {
+      if error.kind != .overloaded { api.probe.note(error) }
+      throw error
+    }
   }
 
   private static func judge(

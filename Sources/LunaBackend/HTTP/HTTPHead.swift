@@ -7,8 +7,9 @@ struct HTTPHead: Sendable {
   let version: String
   let headers: [HTTPHeader]
 
-  func all(_ name: StaticString) -> [String] {
-    headers.filter { $0.isNamed(name) }.map(\.text)
+  /// The values of a header, with what is around them.
+  func raw(_ name: StaticString) -> [String] {
+    headers.filter { $0.isNamed(name) }.map { String(decoding: $0.value, as: UTF8.self) }
   }
 
   /// The value of a header that may be there once.

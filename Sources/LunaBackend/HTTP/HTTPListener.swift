@@ -35,7 +35,7 @@ final class HTTPListener: @unchecked Sendable {
   /// How many requests are being worked on.
   var requests: Int { working.load(ordering: .relaxed) }
   /// Whether there are requests that are being received, worked on or answered.
-  var isBusy: Bool { unfinished.load(ordering: .relaxed) > 0 }
+  var isBusy: Bool { unfinished.load(ordering: .relaxed) > 0 || requests > 0 }
 
   // MARK: Start and end
 
@@ -195,7 +195,7 @@ final class HTTPListener: @unchecked Sendable {
       var response = await handler(request)
       if isStopping.load(ordering: .relaxed) { response.closes = true }
       exchange.state.withLock { [response] in $0.response = response }
-      // Counted as done before: the connection is not touched after it is resumed.
+      // Counted until then: a server must not stop in between.
       cmhd_resume(OpaquePointer(bitPattern: connection))
       working.wrappingSubtract(1, ordering: .relaxed)
     }

@@ -28,7 +28,9 @@ enum RequestCheck {
         return malformed("a header value has a control character")
       }
     }
-    let (lengths, codings) = (head.all("content-length"), head.all("transfer-encoding"))
+    // As they came: a value that goes on in the next line keeps blanks in front of it, and the
+    // library does not understand it as we would.
+    let (lengths, codings) = (head.raw("content-length"), head.raw("transfer-encoding"))
     guard lengths.count <= 1 else { return malformed("there are two Content-Length headers") }
     guard codings.count <= 1 else { return malformed("there are two Transfer-Encoding headers") }
     if let length = lengths.first {

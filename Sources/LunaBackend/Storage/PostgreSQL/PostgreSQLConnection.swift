@@ -1,0 +1,166 @@
+#if PostgreSQL
+  import CPostgreSQL
+
+  /// A connection to the database server. Its owner sees to it that one thread at a time uses it, which
+  /// the compiler cannot check. It is made when it is needed, and again after it was lost.
+  final class PostgreSQLConnection: @unchecked Sendable {
+    private let settings: String
+    private var handle: OpaquePointer?
+    private var prepared: [String: String] = [:]
+
+    init(_ settings: String) { self.settings = settings }
+
+    deinit { PQfinish(handle) }
+
+    /// Runs one statement; it is compiled the first time.
+    func run(
+      _ sql: String, _ parameters: [PostgreSQLValue] = []
+    ) throws(StorageError) -> PostgreSQLRows {
+      let handle = try connected()
+      let name = try statement(sql, parameters, handle)
+      let encoded = parameters.map(\.encoded)
+      let lengths = encoded.map { Int32($0?.count ?? 0) }
+      let formats = [Int32](repeating: 1, count: parameters.count)
+      // One block of memory for all of them, so that there are as many pointers as needed.
+      var block: [UInt8] = [0]
+      var starts: [Int?] = []
+      for bytes in encoded {
+        starts.append(bytes == nil ? nil : block.count)
+        block += bytes ?? []
+      }
+      block.append(0)
+      let result = block.withUnsafeBufferPointer { block in
+        let values = starts.map { start in
+          start.map {
+            UnsafeRawPointer(block.baseAddress! + $0).assumingMemoryBound(to: CChar.self)
+          }
+        }
+        return PQexecPrepared(
+          handle, name, Int32(parameters.count), values, lengths, formats, 1)
+      }
+      return try check(result, handle)
+    }
+
+    /// Runs statements without parameters and results.
+    func execute(_ sql: String) throws(StorageError) {
+      let handle = try connected()
+      _ = try check(PQexec(handle, sql), handle)
+    }
+
+    /// Does all of `body` or nothing; again when others were in the way.
+    func transaction<Output>(
+      _ body: () throws(StorageError) -> Output
+    ) throws(StorageError) -> Output {
+      try retrying { () throws(StorageError) in
+        try execute("BEGIN")
+        do throws(StorageError) {
+          let output = try body()
+          try execute("COMMIT")
+          return output
+        } catch {
+          if handle != nil { try? execute("ROLLBACK") }
+          throw error
+        }
+      }
+    }
+
+    /// Does it again after a deadlock or a failed serialisation, which are nobody's fault, and once
+    /// after the connection was lost, as when the server was started anew.
+    func retrying<Output>(
+      _ body: () throws(StorageError) -> Output
+    ) throws(StorageError) -> Output {
+      var attempts = 0
+      while true {
+        let wasConnected = handle != nil
+        do throws(StorageError) {
+          return try body()
+        } catch {
+          attempts += 1
+          let isLost = handle == nil && wasConnected
+          guard attempts < 6, isLost || lastState == "40001" || lastState == "40P01" else {
+            throw error
+          }
+        }
+      }
+    }
+
+    /// SQLSTATE of the last failure.
+    private(set) var lastState = ""
+
+    private func connected() throws(StorageError) -> OpaquePointer {
+      if let handle { return handle }
+      lastState = ""
+      let fresh = PQconnectdb(settings)
+      guard PQstatus(fresh) == CONNECTION_OK, let fresh else {
+        let why = PostgreSQLConnection.line(PQerrorMessage(fresh))
+        PQfinish(fresh)
+        throw StorageError(
+          .unavailable, "cannot connect to PostgreSQL: \(why)",
+          hint: "check that it runs, and --store")
+      }
+      handle = fresh
+      prepared = [:]
+      // Nobody waits for longer.
+      _ = try check(
+        PQexec(fresh, "SET statement_timeout = '20s'; SET client_min_messages = 'warning'"), fresh)
+      return fresh
+    }
+
+    private func statement(
+      _ sql: String, _ parameters: [PostgreSQLValue], _ handle: OpaquePointer
+    ) throws(StorageError) -> String {
+      if let name = prepared[sql] { return name }
+      let name = "luna\(prepared.count)"
+      // NULL says nothing of its type: the statement does.
+      let types = parameters.map(\.type)
+      _ = try check(PQprepare(handle, name, sql, Int32(types.count), types), handle)
+      prepared[sql] = name
+      return name
+    }
+
+    private func check(
+      _ result: OpaquePointer?, _ handle: OpaquePointer
+    ) throws(StorageError) -> PostgreSQLRows {
+      let status = PQresultStatus(result)
+      if let result, status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK {
+        return PostgreSQLRows(result)
+      }
+      let state = PQresultErrorField(result, cpq_sqlstate_field()).map { String(cString: $0) } ?? ""
+      let why = PostgreSQLConnection.line(
+        PQresultErrorField(result, Int32(UInt8(ascii: "M"))) ?? PQerrorMessage(handle))
+      PQclear(result)
+      lastState = state
+      if PQstatus(handle) != CONNECTION_OK {
+        PQfinish(handle)
+        self.handle = nil
+        throw StorageError(.unavailable, "the connection to PostgreSQL was lost: \(why)")
+      }
+      throw PostgreSQLConnection.error(state, why)
+    }
+
+    /// By the class of the SQLSTATE (PostgreSQL manual, appendix A).
+    private static func error(_ state: String, _ why: String) -> StorageError {
+      let reason = "PostgreSQL says: \(why) (\(state))"
+      switch state.prefix(2) {
+      case "08", "57", "40", "55": return StorageError(.unavailable, reason)
+      case "53":
+        return state == "53100"
+          ? StorageError(.full, reason, hint: "free some space on the database server")
+          : StorageError(.unavailable, reason)
+      case "28": return StorageError(.denied, reason)
+      case "XX": return StorageError(.damaged, reason)
+      default:
+        if state == "42501" { return StorageError(.denied, reason) }
+        if state == "42P01" {
+          return StorageError(.outdated, reason, hint: "luna backend migrate")
+        }
+        return StorageError(.failed, reason)
+      }
+    }
+
+    private static func line(_ text: UnsafePointer<CChar>?) -> String {
+      let text = text.map { String(cString: $0) } ?? "no reason given"
+      return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+  }
+#endif

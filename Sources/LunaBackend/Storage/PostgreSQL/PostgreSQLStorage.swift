@@ -1,0 +1,150 @@
+#if PostgreSQL
+  public import Bluetooth
+  public import LunaCore
+  import LunaJSON
+  public import LunaProtocol
+
+  /// Keeps what a backend knows in PostgreSQL. Any number of backends may use one database.
+  public final class PostgreSQLStorage: Storage {
+    let pool: PostgreSQLPool
+    let partitions: PostgreSQLPartitions
+
+    /// How logs call it; the connection may have a password in it.
+    public let name = "postgresql"
+
+    /// A storage; connections are made when they are needed.
+    ///
+    /// - Parameters:
+    ///   - settings: as libpq takes them.
+    ///   - connections: how many are made.
+    ///   - capacity: how many events may wait to be written.
+    public init(
+      _ settings: String, connections: Int = 4, capacity: Int = 20_000
+    ) throws(StorageError) {
+      let partitions = PostgreSQLPartitions()
+      self.partitions = partitions
+      pool = PostgreSQLPool(
+        settings, connections: connections, capacity: capacity, batchLimit: 1000
+      ) { jobs, connection in
+        PostgreSQLIngest(partitions: partitions, connection: connection).run(jobs)
+      }
+    }
+
+    /// Brings the database to this version.
+    public func migrate() async throws(StorageError) {
+      try await pool.run { connection throws(StorageError) in
+        try PostgreSQLSchema.migrate(connection)
+      }
+    }
+
+    /// Keeps events.
+    public func ingest(
+      _ events: [IdentifiedEvent], at time: Timestamp
+    ) async throws(StorageError) -> [Bool] {
+      if events.isEmpty { return [] }
+      return try await pool.keep(events, at: time.microseconds)
+    }
+
+    /// Events of some identifiers and days.
+    public func events(
+      heids: [HEID], days: ClosedRange<Day>, after position: EventPosition?, limit: Int
+    ) async throws(StorageError) -> [FoundEvent] {
+      let keys = Set(heids).map { $0.bytes.span.array }
+      // Before everything: no identifier is empty.
+      let after: [PostgreSQLValue] = [
+        .bytes(position?.heid.bytes.span.array ?? []),
+        .integer(Int64(position?.day.number ?? 0)), .bytes(position?.id.bytes.span.array ?? []),
+      ]
+      return try await pool.run { connection throws(StorageError) in
+        try connection.retrying { () throws(StorageError) in
+          let rows = try connection.run(
+            """
+            SELECT heid, day, event_id, version, location, esf, received, debug FROM luna.events
+            WHERE heid = ANY($1) AND day BETWEEN $2::int8::int4 AND $3::int8::int4
+              AND (heid, day, event_id) > ($4, $5::int8::int4, $6)
+            ORDER BY heid, day, event_id LIMIT $7
+            """,
+            [
+              .blobs(keys), .integer(Int64(days.lowerBound.number)),
+              .integer(Int64(days.upperBound.number)),
+            ] + after + [.integer(Int64(limit))])
+          var found: [FoundEvent] = []
+          for row in 0..<rows.count { found.append(try PostgreSQLStorage.event(rows, row)) }
+          return found
+        }
+      }
+    }
+
+    private static func event(
+      _ rows: borrowing PostgreSQLRows, _ row: Int
+    ) throws(StorageError) -> FoundEvent {
+      let key = rows.bytes(row, 0)
+      guard let heid = HEID(key.span), let id = EventID(rows.bytes(row, 2)) else {
+        throw StorageError(.damaged, "an event has an identifier that is none")
+      }
+      var debug: JSONObject?
+      if !rows.isNull(row, 7),
+        case .object(let object)? = try? JSONReader.read(rows.bytes(row, 7))
+      {
+        debug = object
+      }
+      let event = TrackerEvent(
+        protocolVersion: Int(rows.integer(row, 3)), heid: heid, encodedLocation: rows.bytes(row, 4),
+        esf: ESF(value: UInt32(truncatingIfNeeded: rows.integer(row, 5))),
+        day: Day(number: Int32(truncatingIfNeeded: rows.integer(row, 1))), debug: debug)
+      return FoundEvent(
+        IdentifiedEvent(event, id: id),
+        receivedAt: Timestamp(microseconds: rows.integer(row, 6)))
+    }
+
+    /// Drops what is too old, and makes the partitions of the coming days.
+    public func prune(before day: Day, at time: Timestamp) async throws(StorageError) -> Int {
+      let end = time.microseconds - 30 * 86_400_000_000
+      return try await pool.run { [partitions] connection throws(StorageError) in
+        let count = try partitions.drop(before: day, connection)
+        for table in ["commands", "enrolments"] {
+          _ = try connection.run("DELETE FROM luna.\(table) WHERE expires < $1", [.integer(end)])
+        }
+        let today = Day(time)
+        try partitions.make([today, today + 1, today + 2], connection)
+        return count
+      }
+    }
+
+    // MARK: Operation
+
+    /// How much waits to be written.
+    public var load: Double { pool.load }
+
+    /// Writes something.
+    public func health() async throws(StorageError) {
+      try await pool.run { connection throws(StorageError) in
+        guard try PostgreSQLSchema.check(connection) == PostgreSQLSchema.steps.count else {
+          throw StorageError(
+            .outdated, "the database has not been brought to this version",
+            hint: "luna backend migrate")
+        }
+        _ = try connection.run("UPDATE luna.probe SET count = count + 1")
+      }
+    }
+
+    /// Not done here.
+    public func backup(to path: String) async throws(StorageError) {
+      throw StorageError(
+        .failed, "a PostgreSQL database is backed up with its own tools", hint: "use pg_dump")
+    }
+
+    /// Waits for what is being written.
+    public func close() async { try? await pool.run { _ throws(StorageError) in } }
+  }
+
+  extension Span where Element == UInt8 {
+    /// A copy.
+    var array: [UInt8] {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(count)
+      for index in indices { bytes.append(self[index]) }
+      return bytes
+    }
+  }
+#endif

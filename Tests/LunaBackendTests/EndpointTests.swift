@@ -1,0 +1,59 @@
+import LunaCore
+import LunaJSON
+import Testing
+
+@testable import LunaBackend
+
+@Suite struct EndpointTests {
+  private func find(_ method: String, _ path: String) throws(ProblemDocument) -> (String, String) {
+    let head = HTTPHead(method: method, target: path, version: "HTTP/1.1", headers: [])
+    let (endpoint, parameter) = try API.endpoint(for: head)
+    return (endpoint.operation, parameter)
+  }
+
+  @Test func findsByMethodAndPath() throws {
+    #expect(try find("POST", "/trackerEvent") == ("uploadEvents", ""))
+    #expect(try find("GET", "/v1/commands/abc") == ("getCommand", "abc"))
+    #expect(try find("DELETE", "/v1/commands/abc?x=y") == ("cancelCommand", "abc"))
+    for path in ["/", "/trackerEvent/", "/v1/commands/", "/v1/commands/a/b", "/V1/commands"] {
+      #expect(throws: ProblemDocument.self) { try find("POST", path) }
+    }
+    #expect {
+      _ = try find("PUT", "/trackerEvent")
+    } throws: { ($0 as? ProblemDocument)?.status == 405 }
+    #expect {
+      _ = try find("GET", "/nothing")
+    } throws: { ($0 as? ProblemDocument)?.status == 404 }
+  }
+
+  @Test func describesEveryEndpointAndSchema() throws {
+    guard case .object(let document) = try JSONReader.read(OpenAPI.document),
+      case .object(let paths)? = document["paths"],
+      case .object(let components)? = document["components"],
+      case .object(let schemas)? = components["schemas"]
+    else {
+      Issue.record("the document has another form")
+      return
+    }
+    for endpoint in API.endpoints {
+      guard case .object(let operations)? = paths[endpoint.path],
+        case .object(let operation)? = operations[endpoint.method.lowercased()]
+      else {
+        Issue.record("\(endpoint.operation) is missing")
+        continue
+      }
+      #expect(operation["operationId"] == .string(endpoint.operation))
+    }
+    // Every reference leads somewhere.
+    let text = String(decoding: OpenAPI.document, as: UTF8.self)
+    for part in text.split(separator: "#/components/schemas/").dropFirst() {
+      let name = part.prefix { $0 != "\"" }
+      #expect(schemas[String(name)] != nil, "\(name)")
+    }
+  }
+
+  @Test func onlyOperationEndpointsAndEnrolmentAreOpen() {
+    let open = API.endpoints.filter { $0.access == .open }.map(\.operation)
+    #expect(Set(open) == ["enrolGateway", "health", "readiness", "description"])
+  }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+@testable import LunaBackend
+
+/// The storages that the conformance suite is for.
+enum StorageKind: String, CaseIterable, Sendable {
+  case sqlite
+  #if PostgreSQL
+    case postgreSQL
+  #endif
+
+  /// Those that can be tested here. Where PostgreSQL is missing, the reason is printed once.
+  static let available: [StorageKind] = allCases.filter { kind in
+    #if PostgreSQL
+      if kind == .postgreSQL { return PostgreSQLServer.shared != nil }
+    #endif
+    return true
+  }
+}
+
+/// A place for a storage that is empty in the beginning.
+final class StoragePlace: Sendable {
+  let location: StorageLocation
+  private let directory: String?
+
+  init(_ kind: StorageKind) throws {
+    switch kind {
+    case .sqlite:
+      var template = Array("/tmp/luna-backend-test.XXXXXX".utf8CString)
+      guard let path = mkdtemp(&template) else { throw StorageError(.failed, "mkdtemp") }
+      directory = String(cString: path)
+      location = .sqlite(String(cString: path) + "/backend.sqlite")
+    #if PostgreSQL
+      case .postgreSQL:
+        directory = nil
+        location = .postgreSQL(try PostgreSQLServer.shared!.newDatabase())
+    #endif
+    }
+  }
+
+  deinit {
+    guard let directory else { return }
+    for name in ["backend.sqlite", "backend.sqlite-wal", "backend.sqlite-shm", "copy.sqlite"] {
+      unlink(directory + "/" + name)
+    }
+    rmdir(directory)
+  }
+
+  /// Where a backup can go.
+  var copy: String { (directory ?? "/tmp") + "/copy.sqlite" }
+
+  func open() throws -> any Storage { try location.open() }
+
+  func prepared() async throws -> any Storage {
+    let storage = try open()
+    try await storage.migrate()
+    return storage
+  }
+}

@@ -1,0 +1,183 @@
+import Bluetooth
+import Glibc
+import LunaCore
+import LunaCrypto
+import LunaProtocol
+import Testing
+
+@testable import LunaClient
+
+@Suite(.timeLimit(.minutes(1))) struct BackendClientTests {
+  private let token = TokenSource.token(SecretBytes(copying: Array("secret-token".utf8).span))
+
+  private func client(
+    _ server: ScriptedServer, timeout: Duration = .seconds(5)
+  ) throws -> BackendClient {
+    var configuration = ClientConfiguration(url: server.url)
+    configuration.totalTimeout = timeout
+    configuration.connectTimeout = timeout
+    configuration.proxy = "-"
+    return try BackendClient(configuration, token: token)
+  }
+
+  private func event() -> TrackerEvent {
+    TrackerEvent(
+      heid: HEID(high: 1, low: 2), encodedLocation: [UInt8](repeating: 1, count: 61),
+      esf: ESF(value: 5), day: Day("2026-11-21")!)
+  }
+
+  private func failure(of answer: String?) async throws -> BackendError? {
+    let server = ScriptedServer([answer])
+    let client = try client(server, timeout: .seconds(1))
+    do throws(BackendError) {
+      _ = try await client.upload(EventBatch([event()]))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func sendsTheTokenAndTheEventsAndReadsTheReply() async throws {
+    let server = ScriptedServer([
+      Answers.json(#"{"results":[{"index":0,"status":"duplicate"}],"commandRequests":[]}"#)
+    ])
+    let reply = try await client(server).upload(EventBatch([event()], batchID: "b"))
+    #expect(reply.outcomes == [.duplicate])
+    let request = try #require(server.requests.first)
+    #expect(request.hasPrefix("POST /trackerEvent HTTP/1.1\r\n"))
+    #expect(request.contains("\r\nAuthorization: Bearer secret-token\r\n"))
+    #expect(request.contains("\r\nContent-Type: application/json\r\n"))
+    #expect(request.contains(#""batchId":"b""#))
+    #expect(!request.contains("Expect:"))
+  }
+
+  @Test func followsNoRedirect() async throws {
+    let other = ScriptedServer([Answers.json("{}")])
+    for status in [301, 302, 303, 307, 308] {
+      let error = try await failure(
+        of: "HTTP/1.1 \(status) X\r\nLocation: \(other.url)/x\r\nContent-Length: 0\r\n\r\n")
+      #expect(error?.kind == .redirected)
+      #expect(error?.status == status)
+    }
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    (400, BackendError.Kind.malformed), (401, .refused), (403, .refused), (404, .notFound),
+    (409, .notFound), (413, .malformed), (415, .malformed), (429, .busy), (500, .failed),
+    (502, .failed), (503, .busy),
+  ])
+  func saysWhatAStatusMeans(status: Int, kind: BackendError.Kind) async throws {
+    let error = try await failure(of: Answers.problem(status, headers: "Retry-After: 17\r\n"))
+    #expect(error?.kind == kind)
+    #expect(error?.status == status)
+    #expect(error?.retryAfter == 17)
+    #expect(error?.reason.contains("what to do") == true)
+    #expect(error?.isTemporary == [.busy, .failed].contains(kind))
+    #expect(error?.description.contains("secret-token") == false)
+  }
+
+  @Test func whatTheOtherSideSaysCannotDisturbATerminal() async throws {
+    let error = try await failure(
+      of: Answers.problem(400, detail: "a\u{1B}[2Jb\nc\u{202E}" + String(repeating: "x", count: 900)))
+    let reason = try #require(error?.reason)
+    #expect(reason.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+    #expect(reason.count < 500)
+  }
+
+  @Test func findsBrokenAnswers() async throws {
+    #expect(try await failure(of: "")?.kind == .interrupted)
+    #expect(try await failure(of: nil)?.kind == .interrupted)
+    #expect(try await failure(of: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{")?.kind == .interrupted)
+    #expect(try await failure(of: Answers.json("not json"))?.kind == .answer)
+    #expect(try await failure(of: Answers.json("{}"))?.kind == .answer)
+    #expect(try await failure(of: Answers.json(#"{"results":[]}"#))?.kind == .answer)
+    let twice = #"{"results":[{"index":7,"status":"accepted"}]}"#
+    #expect(try await failure(of: Answers.json(twice))?.kind == .answer)
+  }
+
+  @Test func readsNoEndlessAnswer() async throws {
+    let server = ScriptedServer([Answers.json("[" + String(repeating: "1,", count: 50_000) + "1]")])
+    var configuration = ClientConfiguration(url: server.url)
+    configuration.answerLimit = 10_000
+    configuration.proxy = "-"
+    let client = try BackendClient(configuration, token: token)
+    await #expect {
+      try await client.upload(EventBatch([event()]))
+    } throws: { ($0 as? BackendError)?.kind == .answer }
+  }
+
+  @Test func saysThatNobodyListens() async throws {
+    // A port that was free a moment ago.
+    let url = ScriptedServer([]).url
+    var configuration = ClientConfiguration(url: url)
+    configuration.proxy = "-"
+    let client = try BackendClient(configuration, token: token)
+    await #expect {
+      try await client.status(of: "00")
+    } throws: { error in
+      [.unreachable, .interrupted].contains((error as? BackendError)?.kind)
+    }
+  }
+
+  @Test(arguments: [
+    "http://luna.example", "ftp://127.0.0.1", "luna.example", "https://", "https://u:p@luna.example",
+    "https://luna.example/?a=b", "https://luna.example#x", "http://127.0.0.1.example",
+    "http://127.0.0.1@luna.example", "https://lu na", "http://localhost.example", "",
+    "http://1270.0.0.1", "http://127.0.0.1\r\nX: y",
+  ])
+  func speaksOnlyToWhomItMay(url: String) {
+    #expect {
+      _ = try BackendClient(ClientConfiguration(url: url), token: .none)
+    } throws: { error in
+      let error = error as? BackendError
+      return error?.kind == .address && error?.description.contains("u:p") == false
+    }
+  }
+
+  @Test func plainHTTPIsForLoopbackUnlessAllowed() throws {
+    for url in ["http://127.0.0.1:8080/", "http://[::1]:8080", "http://localhost", "https://a/b/"] {
+      _ = try BackendClient(ClientConfiguration(url: url), token: .none)
+    }
+    var configuration = ClientConfiguration(url: "http://luna.example/base/")
+    configuration.allowsInsecure = true
+    #expect(try BackendClient(configuration, token: .none).address == "http://luna.example/base")
+  }
+
+  @Test func readsTheTokenFromAFileEachTime() async throws {
+    var template = Array("/tmp/luna-client-test.XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    let path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    defer {
+      close(descriptor)
+      unlink(path)
+    }
+    func write(_ text: String) {
+      ftruncate(descriptor, 0)
+      pwrite(descriptor, text, text.utf8.count, 0)
+    }
+    let server = ScriptedServer([Answers.problem(401), Answers.problem(401)])
+    var configuration = ClientConfiguration(url: server.url)
+    configuration.proxy = "-"
+    let client = try BackendClient(configuration, token: .file(path))
+    for text in ["first\n", " second \r\n"] {
+      write(text)
+      _ = try? await client.status(of: "ab/../c")
+    }
+    #expect(server.requests.count == 2)
+    #expect(server.requests.first?.contains("\r\nAuthorization: Bearer first\r\n") == true)
+    #expect(server.requests.last?.contains("\r\nAuthorization: Bearer second\r\n") == true)
+    #expect(server.requests.first?.hasPrefix("GET /v1/commands/abc ") == true)
+    for text in ["", "\n", "a b", "a\r\nX-Evil: 1", "a\u{0}b"] {
+      write(text)
+      await #expect {
+        try await client.status(of: "00")
+      } throws: { ($0 as? BackendError)?.kind == .local }
+    }
+    let missing = try BackendClient(configuration, token: .file(path + ".none"))
+    await #expect {
+      try await missing.status(of: "00")
+    } throws: { ($0 as? BackendError)?.kind == .local }
+    #expect(server.requests.count == 2)
+  }
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A server on loopback that gives prepared answers, one for each connection, and remembers what it
+/// was sent.
+final class ScriptedServer: Sendable {
+  let port: UInt16
+  private let socket: Int32
+  private let received = Mutex<[String]>([])
+
+  /// - Parameter answers: what is written to each connection, in turn, after its request has come; an
+  ///   empty one closes it without an answer; nil stays silent.
+  init(_ answers: [String?]) {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.socket = socket
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(socket, address, length) == 0 && listen(socket, 8) == 0
+          && getsockname(socket, address, &length) == 0
+      }
+    }
+    precondition(bound, "no port on loopback")
+    port = UInt16(bigEndian: address.sin_port)
+    DispatchQueue(label: "scripted").async { [self] in serve(answers) }
+  }
+
+  deinit { close(socket) }
+
+  /// The address of the server.
+  var url: String { "http://127.0.0.1:\(port)" }
+
+  /// The requests, heads and bodies.
+  var requests: [String] { received.withLock { $0 } }
+
+  private func serve(_ answers: [String?]) {
+    var open: [Int32] = []
+    for answer in answers {
+      let connection = accept(socket, nil, nil)
+      guard connection >= 0 else { break }
+      let request = ScriptedServer.request(from: connection)
+      received.withLock { $0.append(request) }
+      guard let answer else {
+        open.append(connection)
+        continue
+      }
+      var text = answer
+      text.withUTF8 { _ = send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      close(connection)
+    }
+    // Silent ones until the test is over.
+    sleep(10)
+    open.forEach { close($0) }
+  }
+
+  /// Head and body, as long as the head says.
+  private static func request(from connection: Int32) -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let text = String(decoding: bytes, as: UTF8.self)
+      let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+      if let end = lines.firstIndex(of: "") , end > 0, text.utf8.count > 4 {
+        let head = lines[..<end]
+        let length =
+          head.first { $0.lowercased().hasPrefix("content-length:") }
+          .flatMap { Int($0.dropFirst(15).filter { $0 != " " }) } ?? 0
+        let headBytes = head.reduce(2) { $0 + $1.utf8.count + 2 }
+        if bytes.count >= headBytes + length { return text }
+      }
+      let count = recv(connection, &buffer, buffer.count, 0)
+      guard count > 0 else { return text }
+      bytes += buffer[..<count]
+    }
+  }
+}

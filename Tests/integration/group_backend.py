@@ -1,0 +1,518 @@
+"""`luna backend` on loopback: what it answers to good and to hostile clients."""
+
+import gzip
+import json
+import os
+import re
+import resource
+import signal
+import socket
+import ssl
+import subprocess
+import time
+
+from backends import LUNA, APIBench, Backend, at_most, event, memory, package, soon, today, together
+from bench import wait_for
+
+IN_VM = False
+GET = b'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+
+
+def prepare(mode):
+    return APIBench()
+
+
+# The API
+
+
+def test_events_go_in_once_and_come_out(bench):
+    backend = bench.backend
+    events = [event() for _ in range(25)]
+    first = backend.upload(events[:20])
+    assert [r['status'] for r in first.json['results']] == ['accepted'] * 20, first.json
+    body = {'batchId': 'b1', 'gateway': {'version': '1', 'uptime': 5, 'queueDepth': 25}, 'events': events[10:]}
+    second = backend.upload(body, compress=True)
+    assert [r['status'] for r in second.json['results']] == ['duplicate'] * 10 + ['accepted'] * 5, second.json
+    assert backend.upload([]).json == {'results': [], 'commandRequests': []}
+    found = backend.query([e['heid'] for e in events] + ['0' * 32]).json
+    assert 'cursor' not in found
+    for stored in found['events']:
+        assert abs(time.time() - __import__('datetime').datetime.fromisoformat(stored.pop('receivedAt').replace('Z', '+00:00')).timestamp()) < 60
+    key = lambda e: e['encodedLocation']
+    assert sorted(found['events'], key=key) == sorted(events, key=key)
+    gateways = backend.call('GET', '/v1/gateways', role='admin').json['gateways']
+    assert [(g['name'], g['version'], g['queueDepth']) for g in gateways] == [('test', '1', 25)], gateways
+
+
+def test_one_bad_event_never_fails_its_batch(bench):
+    bad = {
+        'unsupportedVersion': event(protocolVersion=2),
+        'dayInFuture': event(day=today(2)),
+        'dayExpired': event(day=today(-401)),
+        'debugRefused': event(debug={'latitude': 1.0}),
+        'malformed': event(heid='A' * 32),
+    }
+    more = [event(esf=None), event(encodedLocation='AQ=='), event(day='2026-02-30'), 5, None, [], 'x', {}]
+    good = [event(), event(day=today(1)), event(day=today(-400)), event(unknown=[1, {}])]
+    answer = bench.backend.upload([*good, *bad.values(), *more])
+    results = answer.json['results']
+    assert [r['index'] for r in results] == list(range(len(results)))
+    assert [r['status'] for r in results[:4]] == ['accepted'] * 4, results
+    assert [r['code'] for r in results[4:9]] == list(bad), results
+    assert {r['code'] for r in results[9:]} == {'malformed'}, results
+    assert all(r['permanent'] for r in results[4:]), results
+
+
+def test_clear_fields_only_for_tests(bench):
+    backend = bench.other('--testing').start()
+    clear = event(debug={'latitude': 51.5, 'deviceName': 'x'})
+    assert backend.upload([clear]).json['results'][0]['status'] == 'accepted'
+    stored = backend.stored([clear['heid']])[0]
+    assert stored['debug'] == clear['debug'], stored
+
+
+def test_malformed_bodies(bench):
+    backend = bench.backend
+    call = lambda body, **how: backend.call('POST', '/trackerEvent', body, 'gateway', **how)
+    for body in (b'', b'{', b'[1,]', b'\xff', b'[' * 100000, b'{"events":5}', b'{}', b'5', b'"x"', b'{"events":[],"gateway":5}'):
+        answer = call(body)
+        assert answer.status == 400, (body[:20], answer.status)
+    assert call(b'[]', headers={'Content-Type': 'text/plain'}).status == 415
+    assert call(b'[]', headers={'Content-Type': 'application/json; charset=utf-8'}).status == 200
+    assert call(b'[]', headers={'Content-Encoding': 'br'}).status == 415
+    assert call(b'[]', headers={'Content-Encoding': 'gzip'}).code == 'malformedGzip'
+    whole = gzip.compress(json.dumps([event() for _ in range(10)]).encode())
+    for damaged in (whole[:-1], whole + b'x', whole[:40]):
+        assert call(damaged, headers={'Content-Encoding': 'gzip'}).code == 'malformedGzip'
+    assert call([event()] * 1001).code == 'tooManyEvents'
+    assert backend.query(['0' * 32] * 1025).status == 400
+    assert backend.query([], today(), today(-1)).status == 400
+    assert backend.query([], cursor='x').status == 400
+
+
+def test_tokens(bench):
+    backend = bench.backend
+    gateway, owner = backend.token('gateway'), backend.token('owner')
+    for header in (None, '', 'Bearer', 'Bearer ', 'Bearer x', 'Basic ' + gateway, gateway, 'Bearer ' + gateway[:-1], 'Bearer ' + gateway + '0'):
+        fields = {} if header is None else {'Authorization': header}
+        answer = backend.call('POST', '/trackerEvent', [], headers=fields)
+        assert answer.status == 401 and 'www-authenticate' in answer.headers, (header, answer.status)
+    wrong = 'luna-gateway-' + '0' * 64
+    assert backend.call('POST', '/trackerEvent', [], headers={'Authorization': 'Bearer ' + wrong}).status == 401
+    for role, method, path in (
+        ('owner', 'POST', '/trackerEvent'),
+        ('gateway', 'POST', '/v1/events/query'),
+        ('admin', 'POST', '/v1/commands'),
+        ('owner', 'GET', '/v1/gateways'),
+        ('gateway', 'GET', '/metrics'),
+    ):
+        answer = backend.call(method, path, {} if method == 'POST' else None, role)
+        assert answer.status == 403, (role, path, answer.status)
+    # Two live ones while one is replaced; each change counts at once.
+    first = backend.command('token', 'create', 'gateway', 'rotating')[0]
+    second = backend.command('token', 'create', 'gateway', 'rotating')[0]
+    assert 'revoke' in backend.command('token', 'create', 'gateway', 'rotating', code=1)
+    status = lambda token: backend.call('POST', '/trackerEvent', [], headers={'Authorization': 'Bearer ' + token['token']}).status
+    assert (status(first), status(second)) == (200, 200)
+    backend.command('token', 'revoke', first['id'])
+    assert (status(first), status(second)) == (401, 200)
+    listed = {t['id']: t for t in backend.command('token', 'list')}
+    assert 'revokedAt' in listed[first['id']] and 'revokedAt' not in listed[second['id']]
+    text = open(backend.log_path).read() + json.dumps(list(listed.values()))
+    for secret in (gateway, owner, first['token'], second['token']):
+        assert secret.split('-')[-1] not in text
+    assert secret.split('-')[-1].encode() not in open(backend.store.removeprefix('sqlite:'), 'rb').read()
+
+
+def test_enrolment(bench):
+    backend = bench.backend
+    code = backend.command('enroll', 'attic')[0]['code']
+    answers = together([lambda: backend.call('POST', '/v1/gateways', {'code': code}) for _ in range(8)])
+    good = [a for a in answers if a.status == 201]
+    assert len(good) == 1 and all(a.status == 403 for a in answers if a not in good), [a.status for a in answers]
+    assert good[0].json['gateway'] == 'attic'
+    fields = {'Authorization': 'Bearer ' + good[0].json['token']}
+    assert backend.call('POST', '/trackerEvent', [], headers=fields).status == 200
+    # Guessing soon costs time.
+    statuses = [backend.call('POST', '/v1/gateways', {'code': '0' * 32}).status for _ in range(20)]
+    assert set(statuses) == {403, 429} and statuses[-1] == 429, statuses
+
+
+def test_commands(bench):
+    backend = bench.backend
+    heard, other = event(), event()
+    body = {'controlPackages': [package(heard['heid']), package(other['heid'], 1660157)], 'expiresAt': soon()}
+    made = backend.call('POST', '/v1/commands', body, 'owner')
+    assert made.status == 201 and made.json['state'] == 'queued', made.json
+    path = made.headers['location']
+    state = lambda: backend.call('GET', path, role='owner').json['state']
+    confirm = lambda name, **what: backend.call(
+        'POST', '/remote-control-request/confirm', {'requestId': made.json['requestId'], 'heid': heard['heid'], **what}, 'gateway', name
+    )
+    done = {'outcome': 'done', 'receipt': 'AAAAAAAAAAAAAAAAAAAAAAA='}
+    assert confirm('one', **done).status == 409
+    # To one of two gateways that hear it at once; to that one again when its answer was lost.
+    names = ['one', 'two']
+    [backend.token('gateway', name) for name in names]
+    offers = together([lambda name=name: backend.upload([heard], name).json['commandRequests'] for name in names])
+    assert sorted(map(len, offers)) == [0, 1], offers
+    winner = names[0] if offers[0] else names[1]
+    request = max(offers, key=len)[0]
+    assert request['controlPackages'] == [package(heard['heid'])] and request['requestId'] == made.json['requestId'], request
+    assert backend.upload([heard], winner).json['commandRequests'] == [request]
+    assert state() == 'offered'
+    loser = names[1 - names.index(winner)]
+    assert confirm(loser, **done).status == 409
+    assert confirm(winner, outcome='done').status == 400
+    assert confirm(winner, **{**done, 'receipt': 'AAAA'}).status == 400
+    assert confirm(winner, outcome='notReached').status == 204 and state() == 'queued'
+    assert len(backend.upload([heard], loser).json['commandRequests']) == 1
+    for _ in range(2):
+        assert confirm(loser, **done, detail='it rang').status == 204
+    final = backend.call('GET', path, role='owner').json
+    assert (final['state'], final['receipt'], final['detail']) == ('confirmed', done['receipt'], 'it rang'), final
+    assert backend.upload([other], 'one').json['commandRequests'] == []
+    assert backend.call('GET', path, role='owner', name='stranger').status == 404
+    assert backend.call('DELETE', path, role='owner', name='stranger').status == 404
+    assert backend.call('DELETE', path, role='owner').status == 204
+    assert backend.call('GET', path, role='owner').status == 404
+    twisted = {**package(heard['heid']), 'argument': 11}
+    for packages, end in (([twisted], soon()), ([], soon()), ([package(heard['heid'])], soon(-1)), ([package(heard['heid'])], 'x'), ([{}], soon())):
+        assert backend.call('POST', '/v1/commands', {'controlPackages': packages, 'expiresAt': end}, 'owner').status == 400
+
+
+def test_paging(bench):
+    backend = bench.backend
+    same = event()['heid']
+    events = [event(heid=same, day=today(-(i % 3))) for i in range(1900)]
+    for start in range(0, 1900, 500):
+        assert backend.upload(events[start : start + 500]).status == 200
+    pages, cursor = [], None
+    while True:
+        page = backend.query([same, event()['heid']], cursor=cursor).json
+        pages.append(page['events'])
+        cursor = page.get('cursor')
+        if not cursor:
+            break
+    assert [len(p) for p in pages] == [1000, 900], [len(p) for p in pages]
+    assert {e['encodedLocation'] for p in pages for e in p} == {e['encodedLocation'] for e in events}
+    assert len(backend.query([same], today(-1), today(-1)).json['events']) == len([e for e in events if e['day'] == today(-1)])
+
+
+def test_rates(bench):
+    backend = bench.other('--events-per-second', '10').start()
+    statuses = [backend.upload([event() for _ in range(50)]).status for _ in range(6)]
+    assert statuses == [200] * 4 + [429] * 2, statuses
+    assert backend.upload([event()], name='another').status == 200
+    # Too many for one identifier: later, not never.
+    same = event()['heid']
+    results = [r for _ in range(3) for r in bench.backend.upload([event(heid=same) for _ in range(1000)]).json['results']]
+    assert [r['status'] for r in results] == ['accepted'] * 2000 + ['rejected'] * 1000
+    assert results[-1]['code'] == 'rateLimited' and not results[-1]['permanent'], results[-1]
+
+
+def test_operation(bench):
+    backend = bench.backend
+    for path in ('/healthz', '/readyz'):
+        assert backend.call('GET', path).json == {'status': 'ok'}
+    text = backend.call('GET', '/metrics', role='admin').body.decode()
+    names = set(re.findall(r'^# TYPE (\w+)', text, re.M))
+    assert 'luna_events_total' in names and 'luna_http_request_duration_seconds' in names, names
+    assert not re.search('[0-9a-f]{32}', text)
+    for line in text.splitlines():
+        assert re.fullmatch(r'# (HELP|TYPE) .*|\w+(\{[^{}]*\})? [-+.\de]+', line), line
+    for method, path, status in (('PUT', '/trackerEvent', 405), ('GET', '/trackerEvent', 405), ('GET', '/x', 404), ('HEAD', '/healthz', 405)):
+        answer = backend.call(method, path, check=method != 'HEAD')
+        assert answer.status == status, (method, path, answer.status)
+    assert backend.call('GET', '/trackerEvent').headers['allow'] == 'POST'
+    for line in backend.log():
+        assert {'time', 'level', 'message'} <= set(line), line
+        assert '127.0.0.1' not in json.dumps({k: v for k, v in line.items() if k != 'address'}), line
+
+
+# Hostile clients
+
+
+def head(bench, extra=b'', line=b'POST /trackerEvent HTTP/1.1\r\nHost: x\r\n'):
+    token = bench.backend.token('gateway').encode()
+    return line + b'Authorization: Bearer ' + token + b'\r\nContent-Type: application/json\r\n' + extra + b'\r\n'
+
+
+def test_smuggling_forms(bench):
+    backend = bench.backend
+    chunked = b'2\r\n[]\r\n0\r\n\r\n'
+    forms = {
+        'both lengths': (b'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', chunked),
+        'both lengths, other order': (b'Transfer-Encoding: chunked\r\nContent-Length: 2\r\n', chunked),
+        'doubled length': (b'Content-Length: 2\r\nContent-Length: 2\r\n', b'[]'),
+        'two lengths': (b'Content-Length: 2\r\nContent-Length: 40\r\n', b'[]'),
+        'list of lengths': (b'Content-Length: 2, 2\r\n', b'[]'),
+        'signed length': (b'Content-Length: +2\r\n', b'[]'),
+        'blank before the colon': (b'Content-Length : 2\r\n', b'[]'),
+        'blank before the colon, chunked': (b'Transfer-Encoding : chunked\r\n', chunked),
+        'unknown coding': (b'Transfer-Encoding: xchunked\r\n', chunked),
+        'two codings': (b'Transfer-Encoding: gzip, chunked\r\n', chunked),
+        'doubled coding': (b'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n', chunked),
+        'vertical tab': (b'Transfer-Encoding: \x0bchunked\r\n', chunked),
+        'folded coding': (b'Transfer-Encoding:\r\n chunked\r\n', chunked),
+        'folded length': (b'X: a\r\n Content-Length: 40\r\nContent-Length: 2\r\n', b'[]'),
+        'carriage return in a value': (b'X: a\rContent-Length: 40\r\nContent-Length: 2\r\n', b'[]'),
+        'zero byte in a name': (b'Content-Length\0: 40\r\nContent-Length: 2\r\n', b'[]'),
+        'two hosts': (b'Host: y\r\nContent-Length: 2\r\n', b'[]'),
+        'hexadecimal chunk': (b'Transfer-Encoding: chunked\r\n', b'0x2\r\n[]\r\n0\r\n\r\n'),
+        'signed chunk': (b'Transfer-Encoding: chunked\r\n', b'+2\r\n[]\r\n0\r\n\r\n'),
+        'huge chunk': (b'Transfer-Encoding: chunked\r\n', b'fffffffffffffffff2\r\n[]\r\n0\r\n\r\n'),
+        'chunk without its end': (b'Transfer-Encoding: chunked\r\n', b'2\r\n[]X\r\n0\r\n\r\n'),
+    }
+    for name, (extra, body) in forms.items():
+        answer, end = backend.raw(head(bench, extra) + body + GET, 4)
+        assert end == 'closed', f'{name}: the connection stays open'
+        # The request behind must not be taken for one.
+        assert b'{"status":"ok"}' not in answer and b' 200 OK' not in answer, f'{name}: {answer[:200]}'
+        assert re.match(rb'HTTP/1.1 (400|413|501) ', answer), f'{name}: {answer[:100]}'
+    for name, extra, body in (('length', b'Content-Length: 2\r\n', b'[]'), ('chunked', b'Transfer-Encoding: chunked\r\n', chunked)):
+        answer, _ = backend.raw(head(bench, extra) + body + GET, 1)
+        assert answer.count(b'HTTP/1.1 200 OK') == 2, f'{name}: {answer[:300]}'
+    tenth = head(bench, b'Transfer-Encoding: chunked\r\n', b'POST /trackerEvent HTTP/1.0\r\n')
+    assert backend.raw(tenth + chunked)[0].startswith(b'HTTP/1.0 400') or backend.raw(tenth + chunked)[0].startswith(b'HTTP/1.1 400')
+
+
+def test_strange_request_lines(bench):
+    backend = bench.backend
+    for line in (
+        b'GET http://x/healthz HTTP/1.1\r\nHost: x\r\n\r\n',
+        b'GET /healthz HTTP/1.2\r\nHost: x\r\n\r\n',
+        b'GET /healthz HTTP/1.1\r\n\r\n',
+        b'GET /heal thz HTTP/1.1\r\nHost: x\r\n\r\n',
+        b'GET\t/healthz HTTP/1.1\r\nHost: x\r\n\r\n',
+        b'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+        b'\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03' + b'a' * 200,
+        b'GET /' + b'a' * 3000 + b' HTTP/1.1\r\nHost: x\r\n\r\n',
+        b'GET /' + b'a' * 60000 + b' HTTP/1.1\r\nHost: x\r\n\r\n',
+        b'GET / HTTP/1.1\r\nHost: x\r\nX: ' + b'a' * 60000 + b'\r\n\r\n',
+        b'GET / HTTP/1.1\r\nHost: x\r\n' + b''.join(b'X%d: 1\r\n' % i for i in range(3000)) + b'\r\n',
+        os.urandom(5000),
+    ):
+        answer, _ = backend.raw(line, 2, half_close=True)
+        assert b' 200 OK' not in answer, (line[:60], answer[:100])
+        assert backend.alive()
+
+
+def test_large_and_endless_bodies(bench):
+    backend = bench.backend
+    # Announced: refused before it is read.
+    began = time.monotonic()
+    answer, end = backend.raw(head(bench, b'Content-Length: 2000000\r\n'))
+    assert b' 413 ' in answer and end == 'closed', answer[:200]
+    answer, end = backend.raw(head(bench, b'Expect: 100-continue\r\nContent-Length: 2000000\r\n'))
+    assert b' 413 ' in answer and b'100 Continue' not in answer, answer[:200]
+    at_most(4, began)
+    # Exactly as much as is taken.
+    padding = (1 << 20) - len('{"events":[],"x":""}')
+    fits = b'{"events":[],"x":"' + b'a' * padding + b'"}'
+    assert len(fits) == 1 << 20 and backend.upload(fits).status == 200
+    # Chunks without end.
+    with socket.create_connection(('127.0.0.1', backend.port), timeout=10) as link:
+        link.sendall(head(bench, b'Transfer-Encoding: chunked\r\n'))
+        sent = 0
+        try:
+            while sent < 64 << 20:
+                link.sendall(b'10000\r\n' + b' ' * 65536 + b'\r\n')
+                sent += 65536
+        except OSError:
+            pass
+        assert sent < 32 << 20, 'an endless body was read'
+    assert backend.alive()
+
+
+def test_gzip_bombs(bench):
+    backend = bench.other('--events-per-second', '0').start()
+    bomb = gzip.compress(bytes(600 << 20), 9)
+    assert len(bomb) < 1 << 20
+    fields = {'Content-Encoding': 'gzip'}
+    backend.upload([])
+    answers = together([lambda: backend.upload(bomb, headers=fields) for _ in range(4)])
+    assert [a.code for a in answers] == ['bodyTooLarge'] * 4, [a.status for a in answers]
+    assert memory(backend.process, 'VmHWM') < 200, memory(backend.process, 'VmHWM')
+    # Just as much as is taken.
+    padding = (4 << 20) - len('{"events":[],"x":""}')
+    fits = b'{"events":[],"x":"' + b'a' * padding + b'"}'
+    assert backend.upload(gzip.compress(fits), headers=fields).status == 200
+    assert backend.upload(gzip.compress(fits + b' '), headers=fields).status == 413
+
+
+def test_deep_and_wide_json(bench):
+    backend = bench.backend
+    began = time.monotonic()
+    for body in (b'[' * 500000, b'{"a":' * 100000, b'[' + b'1,' * 500000 + b'1]', b'{' + b','.join(b'"%d":1' % i for i in range(80000)) + b'}'):
+        assert backend.upload(body).status in (400, 413)
+    assert backend.upload(b'"' + b'\\u0000' * 170000 + b'"').status == 400
+    at_most(15, began)
+
+
+def test_slow_clients(bench):
+    backend = bench.backend
+    began = time.monotonic()
+    links = []
+    for number in range(60):
+        link = socket.create_connection(('127.0.0.1', backend.port), timeout=5)
+        # A third each: a slow head, a slow body, and nothing.
+        start = (b'GET /healthz HT', head(bench, b'Content-Length: 5000\r\n'), b'')[number % 3]
+        link.sendall(start)
+        links.append(link)
+    ended = {}
+    while len(ended) < len(links) and time.monotonic() - began < 45:
+        for number, link in enumerate(links):
+            if number in ended:
+                continue
+            try:
+                link.sendall((b'T', b' ', b'')[number % 3])
+                link.setblocking(False)
+                if not link.recv(4096):
+                    ended[number] = time.monotonic() - began
+            except BlockingIOError:
+                link.setblocking(True)
+            except OSError:
+                ended[number] = time.monotonic() - began
+        assert backend.alive()
+        time.sleep(0.5)
+    [link.close() for link in links]
+    assert len(ended) == len(links), f'{len(links) - len(ended)} slow clients were never sent away'
+    assert max(ended.values()) < 40 and min(ended.values()) > 10, (min(ended.values()), max(ended.values()))
+
+
+def test_ten_thousand_connections(bench):
+    backend = bench.other('--events-per-second', '0').start()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    wanted = min(10000, hard - 200)
+    links = []
+    try:
+        while len(links) < wanted:
+            link = socket.socket()
+            # From several addresses: one alone would run out of ports.
+            link.bind((f'127.0.0.{2 + len(links) % 5}', 0))
+            link.settimeout(5)
+            link.connect(('127.0.0.1', backend.port))
+            links.append(link)
+            if len(links) % 1000 == 0:
+                began = time.monotonic()
+                assert backend.upload([event()]).status == 200
+                at_most(3, began)
+        assert len(os.listdir(f'/proc/{backend.process.pid}/fd')) > wanted * 0.9
+        assert memory(backend.process) < 600, memory(backend.process)
+    finally:
+        [link.close() for link in links]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    wait_for(lambda: len(os.listdir(f'/proc/{backend.process.pid}/fd')) < 200, 30, 'the connections to be closed')
+    assert backend.upload([event()]).status == 200
+
+
+def test_many_from_one_address(bench):
+    backend = bench.other('--connections-per-address', '50').start()
+    links = []
+    for _ in range(80):
+        link = socket.socket()
+        link.bind(('127.0.0.9', 0))
+        link.settimeout(5)
+        link.connect(('127.0.0.1', backend.port))
+        links.append(link)
+    time.sleep(0.5)
+    assert backend.alive()
+    assert len(os.listdir(f'/proc/{backend.process.pid}/fd')) < 80
+    [link.close() for link in links]
+
+
+# Operation
+
+
+def test_https(bench):
+    backend = bench.other()
+    key, certificate = backend.directory + '/key.pem', backend.directory + '/cert.pem'
+    subprocess.run(
+        ['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+        + ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
+        check=True,
+        stderr=subprocess.DEVNULL,
+    )
+    backend.start('--tls-cert', certificate, '--tls-key', key)
+    context = ssl.create_default_context(cafile=certificate)
+    import http.client
+
+    link = http.client.HTTPSConnection('localhost', backend.port, context=context, timeout=10)
+    assert backend.call_on(link, 'GET', '/healthz', check=False).status == 200
+    assert backend.call_on(link, 'POST', '/trackerEvent', [event()], 'gateway', check=False).status == 200
+    assert link.sock.version() == 'TLSv1.3', link.sock.version()
+    old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+    old.set_ciphers('ALL:@SECLEVEL=0')
+    old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
+    try:
+        old.wrap_socket(socket.create_connection(('localhost', backend.port), timeout=5))
+        raise AssertionError('TLS 1.1 was spoken')
+    except (ssl.SSLError, OSError):
+        pass
+    # Plain HTTP to the same port is no way in.
+    assert b'200' not in backend.raw(GET, 3)[0]
+    assert backend.stop() == 0
+    said = backend.command('check-config', '--tls-cert', key, '--tls-key', certificate, '--listen', '127.0.0.1:0', code=8)
+    assert 'PEM' in said, said
+
+
+def test_stops_gracefully(bench):
+    backend = bench.other('--events-per-second', '0').start()
+    events = [[event() for _ in range(100)] for _ in range(40)]
+    answers = []
+
+    def upload(batch):
+        try:
+            answers.append((batch, backend.upload(batch, check=False).status))
+        except OSError:
+            answers.append((batch, None))
+
+    backend.token('gateway')
+    timer = __import__('threading').Timer(0.15, lambda: backend.kill(signal.SIGTERM))
+    timer.start()
+    began = time.monotonic()
+    together([lambda batch=batch: upload(batch) for batch in events])
+    assert backend.process.wait(12) == 0
+    at_most(12, began)
+    assert any(line['message'] == 'stopped' and line['complete'] for line in backend.log())
+    backend.start()
+    for batch, status in answers:
+        stored = backend.stored([e['heid'] for e in batch])
+        assert len(stored) in ((100,) if status == 200 else (0, 100)), (status, len(stored))
+    assert backend.stop(signal.SIGINT) == 130
+
+
+def test_command_line(bench):
+    backend = bench.other()
+    run = lambda *words: subprocess.run([LUNA, 'backend', *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=20)
+    for words, code, what in (
+        (['--listen', 'nowhere'], 2, 'HOST:PORT'),
+        (['--listen', '203.0.113.1:80'], 2, '203.0.113.1'),
+        (['--store', 'file:x'], 2, 'sqlite:'),
+        (['--tls-cert', 'x'], 2, 'go together'),
+        (['--store', 'sqlite:/nowhere/at/all'], 4, '/nowhere/at/all'),
+        (['token', 'create', 'guest', 'x'], 2, 'gateway'),
+        (['token', 'create', 'owner', 'a b'], 2, 'name'),
+        (['token', 'revoke', '000000000000', '--store', backend.store], 1, 'list'),
+        (['--listen', f'127.0.0.1:{bench.backend.port}', '--store', backend.store], 6, 'ss -ltnp'),
+        (['--store', 'sqlite:/dev/null/x'], 4, ''),
+        (['--store', f'sqlite:{backend.directory}/other'], 8, 'another program'),
+    ):
+        if 'other' in words[-1]:
+            __import__('sqlite3').connect(words[-1].removeprefix('sqlite:')).execute('CREATE TABLE t(a)')
+        done = run(*words)
+        assert done.returncode == code and what in done.stderr, (words, done.returncode, done.stderr)
+        assert 'Fatal' not in done.stderr and done.stderr.count('\n') <= 2, done.stderr
+    path = backend.directory + '/token'
+    backend.command('token', 'create', 'owner', 'me', '--out', path)
+    assert oct(os.stat(path).st_mode & 0o777) == '0o600' and open(path).read().startswith('luna-owner-')
+    assert oct(os.stat(backend.store.removeprefix('sqlite:')).st_mode & 0o777) == '0o600'
+    backend.command('check-config', '--listen', '127.0.0.1:0')
+    backend.command('migrate')
+
+
+test_slow_clients.seconds = 60
+test_ten_thousand_connections.seconds = 60

@@ -1,0 +1,150 @@
+import Bluetooth
+import Glibc
+import LunaCore
+
+/// One gateway: a connection that uploads batches of ten.
+final class Client {
+  private static let batch = 10
+
+  private let socket: Int32
+  private let seconds: Double
+  /// The time between two batches; nil for as fast as they are answered.
+  private let interval: Double?
+  private let start: Double
+  private var request: [UInt8]
+  /// Where in the request the identifiers and locations begin that are made anew for each batch.
+  private var places: [(start: Int, count: Int, alphabet: [UInt8])] = []
+  private var generator = UInt64.random(in: 1 ... .max)
+  /// Of each answer, s.
+  private(set) var times: [Double] = []
+  private(set) var accepted = 0
+  private(set) var failures = 0
+  private(set) var elapsed = 0.0
+
+  init(port: UInt16, token: String, seconds: Double, interval: Double?, start: Double) {
+    self.seconds = seconds
+    self.interval = interval
+    self.start = start
+    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isConnected = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        connect(socket, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    guard isConnected else {
+      print("cannot connect to port \(port)")
+      exit(1)
+    }
+    var on: Int32 = 1
+    setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    (request, places) = Client.template(token)
+  }
+
+  deinit { close(socket) }
+
+  private static func template(_ token: String) -> ([UInt8], [(Int, Int, [UInt8])]) {
+    let day = Day(Client.now)
+    var body = "["
+    var marks: [(Int, Int, [UInt8])] = []
+    let (hex, base64) = (Array("0123456789abcdef".utf8), Array("ABCDEFGHIJKLMNOP".utf8))
+    for index in 0..<batch {
+      body += index > 0 ? "," : ""
+      body += "{\"protocolVersion\":1,\"heid\":\""
+      marks.append((body.utf8.count, 32, hex))
+      body += String(repeating: "0", count: 32) + "\",\"encodedLocation\":\"AQ"
+      marks.append((body.utf8.count, 80, base64))
+      body += String(repeating: "A", count: 80) + "==\",\"esf\":\"a77593\",\"day\":\"\(day)\"}"
+    }
+    body += "]"
+    let head =
+      "POST /trackerEvent HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n"
+      + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+    return (
+      Array((head + body).utf8), marks.map { ($0.0 + head.utf8.count, $0.1, $0.2) }
+    )
+  }
+
+  private static var now: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000)
+  }
+
+  /// s.
+  private static var clock: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  func run() {
+    let began = Client.clock
+    var due = began + start
+    while due < began + seconds {
+      if interval != nil {
+        let wait = due - Client.clock
+        if wait > 0 { usleep(UInt32(wait * 1e6)) }
+      } else {
+        due = Client.clock
+        if due >= began + seconds { break }
+      }
+      fill()
+      guard let count = exchange() else {
+        failures += 1
+        break
+      }
+      times.append(Client.clock - due)
+      accepted += count
+      if count < Client.batch { failures += 1 }
+      if let interval { due += interval }
+    }
+    elapsed = Client.clock - began
+  }
+
+  /// xorshift64*: the events only have to be different.
+  private func fill() {
+    for (start, count, alphabet) in places {
+      var left: UInt64 = 0
+      for index in 0..<count {
+        if index % 16 == 0 {
+          generator ^= generator >> 12
+          generator ^= generator << 25
+          generator ^= generator >> 27
+          left = generator &* 0x2545_F491_4F6C_DD1D
+        }
+        request[start + index] = alphabet[Int(left & 15)]
+        left >>= 4
+      }
+    }
+  }
+
+  /// Sends the request; returns how many events were accepted, nil when the connection broke off.
+  private func exchange() -> Int? {
+    var sent = 0
+    while sent < request.count {
+      let count = request[sent...].withUnsafeBytes { send(socket, $0.baseAddress, $0.count, 0) }
+      guard count > 0 else { return nil }
+      sent += count
+    }
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 8192)
+    while true {
+      let count = recv(socket, &buffer, buffer.count, 0)
+      guard count > 0 else { return nil }
+      answer += buffer[..<count]
+      let text = String(decoding: answer, as: UTF8.self)
+      guard let length = text.split(separator: "\r\n").first(where: { $0.hasPrefix("Content-Length: ") }),
+        let expected = Int(length.dropFirst(16)), answer.last != UInt8(ascii: "\n"),
+        answer.count > expected
+      else { continue }
+      // Complete when the body is; the head has no empty line inside.
+      let parts = text.split(separator: "\r\n\r\n", maxSplits: 1)
+      guard parts.count == 2, parts[1].utf8.count >= expected else { continue }
+      return parts[1].split(separator: "\"accepted\"", omittingEmptySubsequences: false).count - 1
+    }
+  }
+}

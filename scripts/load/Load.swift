@@ -1,0 +1,51 @@
+import Glibc
+
+/// Uploads made-up events to a backend over some connections, and says how many it took and how fast.
+///
+///     luna-load PORT TOKEN CONNECTIONS SECONDS [BATCHES-PER-SECOND]
+///
+/// Prints a JSON object. Without a rate every connection sends as fast as it is answered; with one,
+/// the time of an answer counts from when its batch should have been sent.
+@main
+struct Load {
+  static func main() {
+    let words = CommandLine.arguments
+    guard words.count >= 5, let port = UInt16(words[1]), let connections = Int(words[3]),
+      let seconds = Double(words[4])
+    else {
+      print("usage: luna-load PORT TOKEN CONNECTIONS SECONDS [BATCHES-PER-SECOND]")
+      exit(2)
+    }
+    let rate = words.count > 5 ? Double(words[5]) : nil
+    let clients = (0..<connections).map { index in
+      Client(
+        port: port, token: words[2], seconds: seconds,
+        interval: rate.map { Double(connections) / $0 },
+        start: rate.map { Double(index) / $0 } ?? 0)
+    }
+    var threads: [pthread_t] = []
+    for client in clients {
+      var thread = pthread_t()
+      pthread_create(
+        &thread, nil,
+        { context in
+          Unmanaged<Client>.fromOpaque(context!).takeUnretainedValue().run()
+          return nil
+        }, Unmanaged.passUnretained(client).toOpaque())
+      threads.append(thread)
+    }
+    threads.forEach { pthread_join($0, nil) }
+    let times = clients.flatMap(\.times).sorted()
+    let events = clients.reduce(0) { $0 + $1.accepted }
+    let elapsed = clients.map(\.elapsed).max() ?? 1
+    func quantile(_ part: Double) -> Double {
+      times.isEmpty ? 0 : times[min(times.count - 1, Int(part * Double(times.count)))] * 1000
+    }
+    func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+    print(
+      "{\"eventsPerSecond\":\(Int(Double(events) / elapsed)),\"events\":\(events),"
+        + "\"connections\":\(connections),\"failures\":\(clients.reduce(0) { $0 + $1.failures }),"
+        + "\"p50\":\(rounded(quantile(0.5))),\"p99\":\(rounded(quantile(0.99))),"
+        + "\"max\":\(rounded(quantile(1)))}")
+  }
+}
