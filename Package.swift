@@ -248,7 +248,8 @@ let package = Package(
     .testTarget(
       name: "LunaTrackerTests",
       dependencies: [
-        "LunaTracker", "LunaTesting", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio",
+        "LunaTracker", "LunaTesting", "BlueZ", "Bluetooth", "LunaProtocol", "LunaCrypto",
+        "VirtualRadio",
       ],
       swiftSettings: rules),
     .testTarget(name: "GzipTests", dependencies: ["Gzip"], swiftSettings: rules),

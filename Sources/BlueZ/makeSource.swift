@@ -49,20 +49,23 @@ extension ScanPlan {
   fileprivate init(_ path: RadioPath, _ options: ScanOptions, _ host: any BluetoothHost) {
     let selectors = options.adapters.isEmpty ? [nil] : options.adapters.map { Optional($0) }
     let targets = selectors.map { AdapterTarget($0) }
+    let clients = targets.map { _ in ControllerClient(reactor: .shared) }
     self.init(
       path: path,
-      sessions: targets.map { target in { ScanPlan.session(path, options, host, target, $0) } },
-      targets: targets)
+      sessions: zip(targets, clients).map { target, client in
+        { ScanPlan.session(path, options, host, target, client, $0) }
+      }, targets: targets, clients: clients)
   }
 
   private static func session(
     _ path: RadioPath, _ options: ScanOptions, _ host: any BluetoothHost, _ target: AdapterTarget,
-    _ outlet: ScanOutlet
+    _ client: ControllerClient, _ outlet: ScanOutlet
   ) -> any ScanSession {
     let reactor = Reactor.shared
     func controller(_ access: any ControllerSession.Access) -> ControllerSession {
       ControllerSession(
-        reactor: reactor, outlet: outlet, access: access, settings: HCIScanner.Settings(options))
+        reactor: reactor, outlet: outlet, access: access, settings: HCIScanner.Settings(options),
+        client: client)
     }
     switch path {
     case .auto, .observe:

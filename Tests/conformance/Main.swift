@@ -5,6 +5,7 @@ import Glibc
 /// Checks a ``GATTClient`` against the peer of scripts/vm/peer.py:
 ///
 ///     luna-gatt-conformance RADIO PEER [--adapter hciN] [--only TEXT] [--list]
+///     luna-gatt-conformance RADIO PEER [--adapter hciN] --interactive
 ///
 /// RADIO is a radio path (`dbus`, `mgmt`, `exclusive`, `h4:PATH`), PEER the address of the peer.
 /// Prints "ok NAME" or "FAILED NAME: reason" for every check, then "N passed, N failed".
@@ -21,6 +22,8 @@ struct Main {
       defer { words.removeSubrange(place...place + 1) }
       return words[place + 1]
     }
+    let isInteractive = words.contains("--interactive")
+    words.removeAll { $0 == "--interactive" }
     let only = option("--only") ?? ""
     let adapter = option("--adapter").flatMap { AdapterSelector($0) }
     guard words.count == 2, let peer = BluetoothAddress(words[1]) else {
@@ -38,6 +41,11 @@ struct Main {
       exit(1)
     }
     say("# \(stage.radio.source.description.explanation)")
+    if isInteractive {
+      var interactive = Interactive(stage)
+      await interactive.run()
+      exit(0)
+    }
     exit(await run(stage, Check.all.filter { $0.name.contains(only) }) ? 0 : 1)
   }
 

@@ -44,7 +44,7 @@ class Central:
     def hears(self, advertisement):
         self.heard.append(
             {
-                'address': advertisement.address.to_string(False),
+                'address': advertisement.address.to_string(),  # a public one ends with /P
                 'data': bytes(advertisement.data_bytes).hex(),
                 'connectable': advertisement.is_connectable,
                 'rssi': advertisement.rssi,

@@ -1,6 +1,7 @@
 """The GATT conformance suite (Tests/conformance) as tests of a group, one for every check."""
 
 import os
+import queue
 import re
 import subprocess
 import threading
@@ -54,6 +55,71 @@ class Suite:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
+
+
+class Driver:
+    """Connects, reads and waits as it is told, while a test breaks something."""
+
+    def __init__(self, *arguments):
+        program = os.path.join(os.path.dirname(os.environ['LUNA']), 'luna-gatt-conformance')
+        self.process = subprocess.Popen(
+            [program, *arguments, '--interactive'],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.lines = queue.Queue()
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip())
+        self.lines.put('error ended 0 the program has ended')
+
+    def begin(self, command, until='begin'):
+        """Returns when a line that begins so was said."""
+        self.said = []
+        self.process.stdin.write(command + '\n')
+        self.process.stdin.flush()
+        while True:
+            line = self.lines.get(timeout=30)
+            self.said.append(line)
+            if line.startswith(until):
+                return
+            assert not line.startswith(('ok', 'error')), self.said
+
+    def finish(self, seconds=30):
+        """Returns the kind of the error, or ok, and how many milliseconds it took."""
+        while True:
+            line = self.lines.get(timeout=seconds)
+            self.said.append(line)
+            if line.startswith('ok'):
+                return 'ok', 0
+            if line.startswith('error'):
+                return line.split()[1], int(line.split()[2])
+
+    def does(self, command, seconds=30):
+        """Asserts that it works."""
+        self.begin(command)
+        kind, _ = self.finish(seconds)
+        assert kind == 'ok', self.said
+
+    def fails(self, kind, within):
+        """Asserts that what has begun fails so, in time from now."""
+        began = time.monotonic()
+        got, _ = self.finish(within + 5)
+        assert got == kind, f'{got}, not {kind}: {self.said}'
+        spent = time.monotonic() - began
+        assert spent <= within, f'{spent:.1f} s instead of {within}: {self.said}'
+
+    def end(self):
+        self.process.stdin.close()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise AssertionError('the program did not end')
 
 
 def define_tests(namespace, label, start):

@@ -1,4 +1,4 @@
-"""GATT through bluetoothd and a real kernel: every check of the conformance suite."""
+"""GATT on a real kernel, through bluetoothd and without it: every check of the conformance suite."""
 
 from bench import Machine
 from conformance import PEER, Suite, define_tests
@@ -7,7 +7,12 @@ IN_VM = True
 
 
 def prepare(mode):
-    return Machine('vhci', '--peer', mode=mode)
+    # Legacy commands and bluetoothd; extended commands and the kernel's own sockets.
+    return Machine('vhci', '--peer', mode=mode, daemon=mode == 'legacy')
 
 
-define_tests(globals(), 'through bluetoothd', lambda machine: Suite('dbus', PEER))
+def start(machine):
+    return Suite('dbus' if machine.bluetoothd else 'mgmt', PEER)
+
+
+define_tests(globals(), 'gatt', start)

@@ -167,6 +167,12 @@ class Peer:
     async def obey(self, connection, value):
         verb, words = value[0], value[1:]
         self.journal(event='peer', what='control', value=value.hex())
+        # What is for later is noted at once: the connection may end as soon as the write is answered.
+        if verb == 0x05:
+            self.server.max_mtu = struct.unpack('<H', words)[0]
+        elif verb == 0x07:
+            self.away_until = float('inf')
+            self.away_for = words[0]
         await asyncio.sleep(0.05)
         if verb == 0x01:
             for n in range(words[0]):
@@ -181,14 +187,9 @@ class Peer:
             await asyncio.sleep(words[0] / 100)
             self.away_until = asyncio.get_running_loop().time() + words[1]
             self.vanish()
-        elif verb == 0x05:
-            self.server.max_mtu = struct.unpack('<H', words)[0]
         elif verb == 0x06:
             for pdu in (b'\x1b', b'\x1b\x01', b'\x1d\xff\xff', b'\xff\x00\x00'):
                 self.server.send_gatt_pdu(connection, pdu)
-        elif verb == 0x07:
-            self.away_until = float('inf')
-            self.away_for = words[0]
         elif verb == 0x08:
             await self.server.indicate_subscriber(connection, self.indicate, bytes(n & 255 for n in range(words[0])))
 

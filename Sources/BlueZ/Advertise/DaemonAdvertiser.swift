@@ -26,8 +26,12 @@ actor DaemonAdvertiser: AdvertisingRadio {
   /// What bluetoothd did not take while somebody was connected; it is tried again afterwards.
   private var refused: [Int: Advertisement] = [:]
 
-  /// Carries signals to the services, on the reactor's thread.
+  /// Set once bluetoothd, or the bus, is gone: with it went what was registered.
+  private var fault: SourceError?
+
+  /// Carries signals, on the reactor's thread.
   private final class SignalRelay: Sendable {
+    nonisolated(unsafe) weak var advertiser: DaemonAdvertiser?
     nonisolated(unsafe) weak var peripheral: DaemonPeripheral?
 
     func deliver(_ signal: borrowing BusSignal) {
@@ -38,7 +42,14 @@ actor DaemonAdvertiser: AdvertisingRadio {
       } else if signal.isSignal("org.freedesktop.DBus.ObjectManager", "InterfacesRemoved") {
         let arguments = signal.arguments
         peripheral?.assumeIsolated { $0.removed(arguments) }
+      } else if signal.isSignal("org.freedesktop.DBus", "NameOwnerChanged") {
+        lost("bluetoothd was stopped")
       }
+    }
+
+    func lost(_ reason: String) {
+      advertiser?.assumeIsolated { $0.fail(reason) }
+      peripheral?.assumeIsolated { $0.lost() }
     }
   }
 
@@ -47,13 +58,16 @@ actor DaemonAdvertiser: AdvertisingRadio {
     self.host = host
     self.target = target
     let relay = relay
-    bus = BusConnection(reactor: reactor, onSignal: { relay.deliver($0) })
+    bus = BusConnection(
+      reactor: reactor, onSignal: { relay.deliver($0) },
+      onClose: { relay.lost("the system bus is gone") })
   }
 
   func open(
     count: Int, serving services: [GATTService],
     onLink: @escaping AdvertisingRadio.LinkHandler
   ) async throws(SourceError) -> AdvertiserSummary {
+    relay.advertiser = self
     do throws(SourceError) {
       try await connect()
       var summary = try await prepare(count)
@@ -72,6 +86,9 @@ actor DaemonAdvertiser: AdvertisingRadio {
     let owner: String?
     do throws(BusError) {
       try await bus.open(address: host.busAddress)
+      try await bus.addMatch(
+        "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+          + "member='NameOwnerChanged',arg0='\(DaemonScan.service)'")
       owner = try await bus.owner(of: DaemonScan.service)
     } catch {
       throw SourceError(
@@ -152,13 +169,21 @@ actor DaemonAdvertiser: AdvertisingRadio {
     var advertisement = advertisement
     if number > 0, advertisement.pdu == .advInd { advertisement.pdu = .advNonconnInd }
     refused[number] = nil
-    do throws(SourceError) {
+    do throws(BusError) {
       try await register(advertisement, number)
     } catch {
+      if let fault { throw fault }
       // A controller that has a connection may be unable to advertise as well.
-      guard await peripheral?.isConnected == true else { throw error }
+      guard error.name.hasPrefix("org.bluez.Error"), await peripheral?.isConnected == true else {
+        throw problem(error)
+      }
       refused[number] = advertisement
     }
+  }
+
+  private func fail(_ reason: String) {
+    fault =
+      fault ?? SourceError(.lost, reason, hint: "run it again when bluetoothd runs again")
   }
 
   /// Nobody is connected any more.
@@ -175,28 +200,27 @@ actor DaemonAdvertiser: AdvertisingRadio {
     }
   }
 
-  private func register(_ advertisement: Advertisement, _ number: Int) async throws(SourceError) {
+  private func register(_ advertisement: Advertisement, _ number: Int) async throws(BusError) {
     guard let adapter else { return }
-    do throws(BusError) {
-      if let old = registered.removeValue(forKey: number) { await withdraw(old, adapter) }
-      serial += 1
-      let path = "\(DaemonAdvertiser.root)\(serial)"
-      let properties = DaemonAdvertisement(advertisement).properties
-      try await bus.export(path) { call in
-        switch (call.interface, call.member) {
-        case (DaemonScan.propertiesInterface, "GetAll"): .values([properties])
-        // bluetoothd has forgotten it; the next change asks anew.
-        case (DaemonAdvertisement.interface, "Release"): .values([])
-        default: nil
-        }
-      }
-      registered[number] = path
-      try await bus.call(
-        DaemonScan.service, adapter, DaemonAdvertiser.manager, "RegisterAdvertisement",
-        [.objectPath(path), .dictionary([])])
-    } catch {
-      throw problem(error)
+    if fault != nil {
+      throw BusError(name: BusError.disconnected, message: "", operation: "advertise")
     }
+    if let old = registered.removeValue(forKey: number) { await withdraw(old, adapter) }
+    serial += 1
+    let path = "\(DaemonAdvertiser.root)\(serial)"
+    let properties = DaemonAdvertisement(advertisement).properties
+    try await bus.export(path) { call in
+      switch (call.interface, call.member) {
+      case (DaemonScan.propertiesInterface, "GetAll"): .values([properties])
+      // bluetoothd has forgotten it; the next change asks anew.
+      case (DaemonAdvertisement.interface, "Release"): .values([])
+      default: nil
+      }
+    }
+    registered[number] = path
+    try await bus.call(
+      DaemonScan.service, adapter, DaemonAdvertiser.manager, "RegisterAdvertisement",
+      [.objectPath(path), .dictionary([])])
   }
 
   private func withdraw(_ path: String, _ adapter: String) async {

@@ -142,7 +142,8 @@ struct ControllerSetup: Sendable {
     case .bufferSize where parameters.count >= 7:
       // size 2, size of synchronous packets, number 2, number of synchronous packets 2
       take(
-        size: parameters.span.littleEndianWord(at: 0), count: parameters.span.littleEndianWord(at: 3))
+        size: parameters.span.littleEndianWord(at: 0),
+        count: parameters.span.littleEndianWord(at: 3))
     default: break
     }
   }

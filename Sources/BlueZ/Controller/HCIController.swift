@@ -64,6 +64,7 @@ actor HCIController {
   /// Whether the set that a peer has connected to is told.
   private var tellsAdvertisingSets = false
   private var linkTimer: ReactorTimer?
+  private var wasIdle = true
   private var hasEnded = false
 
   init(_ channel: sending HCIChannel, on reactor: Reactor) {
@@ -278,8 +279,10 @@ actor HCIController {
   private func perform(_ actions: [HCILinks.Action]) {
     for action in actions { perform(action) }
     scheduleTick()
-    guard let links, !actions.isEmpty, !hasEnded else { return }
+    guard let links, !hasEnded else { return }
     if links.attempt == nil { resume(&settling) }
+    guard links.isIdle != wasIdle else { return }
+    wasIdle = links.isIdle
     if links.isIdle {
       quieted()
       handlers.onIdle()

@@ -37,6 +37,8 @@ actor DaemonConnection: GATTConnection {
   private var subscriptions: [String: ValueQueue] = [:]
   private var operations = OperationQueue()
   private var end: GATTError?
+  /// What has ended the connection as far as is known yet, until ``end`` is set.
+  private var loss: (kind: GATTError.Kind, reason: String)?
   private var ending: Task<Void, Never>?
 
   /// Carries signals to the connection, on the reactor's thread.
@@ -53,13 +55,13 @@ actor DaemonConnection: GATTConnection {
         connection?.assumeIsolated { $0.removed(arguments) }
       } else if signal.isSignal("org.freedesktop.DBus", "NameOwnerChanged") {
         connection?.assumeIsolated {
-          $0.ended(.daemonRestarted, "bluetoothd has ended, or was started again")
+          $0.lost(.daemonRestarted, "bluetoothd has ended, or was started again")
         }
       }
     }
 
     func closed() {
-      connection?.assumeIsolated { $0.ended(.daemonRestarted, "the system bus is gone") }
+      connection?.assumeIsolated { $0.lost(.daemonRestarted, "the system bus is gone") }
     }
   }
 
@@ -294,7 +296,7 @@ actor DaemonConnection: GATTConnection {
       }
       queue.push(value)
     case DaemonScan.adapterInterface where arguments[1]["Powered"]?.flag == false:
-      ended(.adapterLost, "hci\(adapter) was switched off")
+      lost(.adapterLost, "hci\(adapter) was switched off")
     default: break
     }
   }
@@ -303,7 +305,7 @@ actor DaemonConnection: GATTConnection {
     if let flag = properties["Connected"]?.flag {
       isConnected = flag
       handle(.connected(flag))
-      if !flag { lostConnection() }
+      if !flag { lost(.abortedByPeer, "the peer has disconnected, or is out of range") }
       wakeWatchers()
     }
     if let flag = properties["ServicesResolved"]?.flag { handle(.resolved(flag)) }
@@ -315,23 +317,39 @@ actor DaemonConnection: GATTConnection {
     if object == path, interfaces.contains(DaemonPath.device) {
       isConnected = false
       handle(.connected(false))
-      lostConnection()
+      lost(.abortedByPeer, "the peer has disconnected, or is out of range")
       wakeWatchers()
     } else if object == DaemonScan.path(of: adapter),
       interfaces.contains(DaemonScan.adapterInterface)
     {
-      ended(.adapterLost, "hci\(adapter) was removed")
+      lost(.adapterLost, "hci\(adapter) was removed")
     }
   }
 
-  /// Of a connection that was made; before that the connector decides.
-  private func lostConnection() {
-    if opening == nil { ended(.abortedByPeer, "the peer has disconnected, or is out of range") }
+  /// The connection is gone. Where bluetoothd ends, or the adapter is switched off, it tells first
+  /// that peers have disconnected: so that is believed only when nothing follows.
+  private func lost(_ kind: GATTError.Kind, _ reason: String) {
+    if opening != nil {
+      // The connector knows of the property Connected.
+      guard kind != .abortedByPeer else { return }
+      return handle(.failed(GATTError(kind, during: "connect", reason)))
+    }
+    guard end == nil else { return }
+    if kind == .daemonRestarted { return ended(kind, reason) }
+    let isFirst = loss == nil
+    if isFirst || kind == .adapterLost { loss = (kind, reason) }
+    guard isFirst else { return }
+    _ = reactor.schedule(after: .milliseconds(500)) { [weak self] in
+      self?.assumeIsolated { $0.believeLoss() }
+    }
+  }
+
+  private func believeLoss() {
+    if let loss { ended(loss.kind, loss.reason) }
   }
 
   /// Nothing is possible any more; the first reason counts.
   private func ended(_ kind: GATTError.Kind, _ reason: String) {
-    if opening != nil { return handle(.failed(GATTError(kind, during: "connect", reason))) }
     guard end == nil else { return }
     let error = GATTError(kind, during: "connect", reason)
     end = error
@@ -466,24 +484,27 @@ actor DaemonConnection: GATTConnection {
       // Specification, Vol 3, Part F, 3.3.3).
       ended(.timedOut, "the peer gave no answer to an earlier operation in time")
       return error
-    default: await settle(.milliseconds(500))
+    default: await settle(.seconds(1))
     }
     return end.map { GATTError($0.kind, during: error.operation, $0.reason) } ?? error
   }
 
   /// Waits a little for the end of the connection to become known.
   private func settle(_ limit: Duration) async {
-    let timer = reactor.schedule(after: limit) { [weak self] in
-      self?.assumeIsolated { $0.wakeWatchers() }
+    let deadline = ContinuousClock.now + limit
+    while end == nil, .now < deadline {
+      let timer = reactor.schedule(after: deadline - .now) { [weak self] in
+        self?.assumeIsolated { $0.wakeWatchers() }
+      }
+      await withCheckedContinuation { watchers.append($0) }
+      timer.cancel()
     }
-    if end == nil { await withCheckedContinuation { watchers.append($0) } }
-    timer.cancel()
   }
 
   // MARK: The end
 
   /// Whether the connection is over, and only has to be tidied up after.
-  var isEnding: Bool { ending != nil || end != nil }
+  var isEnding: Bool { ending != nil || end != nil || loss != nil }
 
   func disconnect() async {
     if let ending { return await ending.value }

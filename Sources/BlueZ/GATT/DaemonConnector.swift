@@ -44,11 +44,6 @@ struct DaemonConnector: Sendable {
     case idle, finding, connecting, resolving, reading, waiting, finished
   }
 
-  /// The waits before attempts after the first; the last one is repeated. An aborted attempt mostly
-  /// works at once when made again (bleak#1255).
-  static let delays: [Duration] = [
-    .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
-  ]
   /// Between two looks for the objects of the services, which may come after ServicesResolved
   /// (bluez#1489).
   static let lookAgain = Duration.milliseconds(100)
@@ -164,8 +159,8 @@ struct DaemonConnector: Sendable {
     let wasUnanswered = phase == .connecting && now - began >= DaemonConnector.unanswered
     lastError =
       wasUnanswered && error.kind == .abortedLocally ? silence : error
-    let delay = DaemonConnector.delays[
-      min(max(0, attempt - 1), DaemonConnector.delays.count - 1)]
+    let delays = ConnectRetries.delays
+    let delay = delays[min(max(0, attempt - 1), delays.count - 1)]
     phase = .waiting
     due = now + delay
     return [.tell("\(error.reason); trying again"), wake]

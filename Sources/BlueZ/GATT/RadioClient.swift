@@ -10,12 +10,16 @@ actor RadioClient: GATTClient {
   private let source: RadioSource
   private let host: any BluetoothHost
   private var daemon: DaemonGATTClient?
+  private var kernel: L2CAPGATTClient?
+  private var controller: ControllerClient?
   private var isClosed = false
 
   init(reactor: Reactor, source: RadioSource, host: any BluetoothHost) {
     self.reactor = reactor
     self.source = source
     self.host = host
+    // A session that is closed may switch off an adapter that it had switched on.
+    source.beforeClosing = { [weak self] in await self?.kernel?.disconnect() }
   }
 
   func connect(
@@ -36,10 +40,13 @@ actor RadioClient: GATTClient {
     }
     switch plan.path {
     case .auto, .observe:
-      guard await daemonRuns() else { throw cannot(plan) }
-      return throughDaemon(target)
+      return await daemonRuns() ? throughDaemon(target) : throughKernel(target)
     case .dbus: return throughDaemon(target)
-    case .mgmt, .exclusive, .h4: throw cannot(plan)
+    case .exclusive, .h4:
+      guard let client = plan.clients.first else { throw cannot(plan) }
+      controller = client
+      return client
+    case .mgmt: return throughKernel(target)
     }
   }
 
@@ -49,6 +56,16 @@ actor RadioClient: GATTClient {
       reactor: reactor, host: host, adapter: { target.place?.index },
       afterConnection: { [weak source] in await source?.expectReports() })
     daemon = client
+    return client
+  }
+
+  private func throughKernel(_ target: AdapterTarget) -> L2CAPGATTClient {
+    if let kernel { return kernel }
+    let client = L2CAPGATTClient(
+      reactor: reactor, host: host,
+      adapter: { target.place.flatMap { place in place.address.map { (place.index, $0) } } },
+      afterConnection: { [weak source] in await source?.expectReports() })
+    kernel = client
     return client
   }
 
@@ -67,5 +84,7 @@ actor RadioClient: GATTClient {
   func close() async {
     isClosed = true
     await daemon?.close()
+    await kernel?.close()
+    await controller?.close()
   }
 }

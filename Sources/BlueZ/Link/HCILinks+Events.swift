@@ -69,7 +69,7 @@ extension HCILinks {
 
   /// Ends a link that nobody wants.
   private mutating func refuse(_ complete: LEConnectionComplete, at now: Duration) -> [Action] {
-    if attempt?.peer.address == complete.peer { attempt = nil }
+    if complete.isCentral, attempt?.peer.address == complete.peer { attempt = nil }
     _ = add(complete, isAnnounced: false)
     return hangUp(complete.handle, at: now)
   }
@@ -110,7 +110,9 @@ extension HCILinks {
 
   private mutating func keyRequested(_ bytes: Span<UInt8>) -> [Action] {
     // subevent, handle 2, random number 8, diversifier 2: there is no key
-    guard let handle = bytes.littleEndianWord(at: 3), links[handle & 0x0FFF] != nil else { return [] }
+    guard let handle = bytes.littleEndianWord(at: 3), links[handle & 0x0FFF] != nil else {
+      return []
+    }
     return [
       .command(
         HCICommand(

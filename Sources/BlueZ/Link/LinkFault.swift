@@ -8,7 +8,7 @@ enum LinkFault {
   static func ended(_ status: HCIStatus, isOurs: Bool) -> GATTError {
     if isOurs { return error(.abortedLocally, "the connection was ended by this side") }
     switch status {
-    case .failedToEstablish: return error(.abortedLocally, "the connection failed: \(status)")
+    case .failedToEstablish: return error(.outOfRange, "the peer did not answer: \(status)")
     case .localHostTerminated: return error(.abortedLocally, "this side ended the connection")
     case .authenticationFailure, .keyMissing:
       return error(.refused, "the peer ended the connection: \(status)")
@@ -29,8 +29,7 @@ enum LinkFault {
       case .commandDisallowed, .connectionLimitExceeded, .memoryCapacityExceeded,
         .limitedResources, .controllerBusy, .connectionAlreadyExists:
         return error(.busy, "the controller cannot connect now: \(status)")
-      case .failedToEstablish: return error(.abortedLocally, "the connection failed: \(status)")
-      case .unknownConnection, .connectionTimeout, .advertisingTimeout:
+      case .failedToEstablish, .unknownConnection, .connectionTimeout, .advertisingTimeout:
         return error(.outOfRange, "the peer did not answer: \(status)")
       case .remoteUserTerminated, .remoteLowResources, .remotePowerOff, .linkLayerTimeout:
         return error(.abortedByPeer, "the peer ended the connection: \(status)")

@@ -78,6 +78,12 @@ actor DaemonPeripheral {
     perform(server.disconnected(path))
   }
 
+  /// bluetoothd is gone, and with it the peer and what was registered.
+  func lost() {
+    isRegistered = false
+    if let device = server.device { perform(server.disconnected(device)) }
+  }
+
   // MARK: What the owner says
 
   func respond(_ response: GATTResponse, on link: PeripheralLink) {

@@ -84,7 +84,7 @@ actor ScanDriver {
     let number = generation
     let outlet = ScanOutlet(
       queue: queue, onFault: { [weak self] error in Task { await self?.fault(error, in: number) } },
-      onPause: { [weak self] reason in Task { await self?.pause(reason, in: number) } })
+      onPause: { [weak self] reason in self?.assumeIsolated { $0.pause(reason, in: number) } })
     let session = makeSession(outlet)
     self.outlet = outlet
     self.session = session

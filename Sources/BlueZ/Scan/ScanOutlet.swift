@@ -12,7 +12,8 @@ final class ScanOutlet: Sendable {
   /// - Parameters:
   ///   - onFault: Called when the scan has stopped: with an error when that was not intended, without
   ///     one when a recording has come to its end.
-  ///   - onPause: Called when the scan pauses, with the reason, and without one when it goes on.
+  ///   - onPause: Called, at once and on the reactor's thread, when the scan pauses, with the reason,
+  ///     and without one when it goes on.
   init(
     queue: ReportQueue, onFault: @escaping @Sendable (SourceError?) -> Void,
     onPause: @escaping @Sendable (String?) -> Void = { _ in }

@@ -20,7 +20,8 @@ final class ShellCommand: Sendable {
     let process = luna_spawn_shell(text, entries, Int32(entries.count))
     guard process > 0 else { return nil }
     self.process = process
-    watch()
+    // Waiting for its end blocks.
+    BackgroundThread.start { self.wait() }
   }
 
   /// Whether it has ended by itself, or was ended.
@@ -55,19 +56,5 @@ final class ShellCommand: Sendable {
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
       isOver = true
     }
-  }
-
-  /// A thread waits for the end: waiting blocks.
-  private func watch() {
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self)
-    let failed = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<ShellCommand>.fromOpaque(context).takeRetainedValue().wait()
-        return nil
-      }, context.toOpaque())
-    if failed == 0 { pthread_detach(thread) } else { context.release() }
   }
 }

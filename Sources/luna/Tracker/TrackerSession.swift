@@ -67,14 +67,19 @@ struct TrackerSession: Sendable {
   /// Lines on standard input, until it ends.
   private func readCommands(_ trackers: TrackerRun) {
     let names = flashes.map(\.name)
-    let diagnostics = diagnostics
-    // A thread of its own: reading blocks.
-    Task.detached {
+    let (commands, inlet) = AsyncStream.makeStream(of: TrackerInput.self)
+    BackgroundThread.start { [diagnostics] in
       while let line = readLine() {
-        guard let command = TrackerInput(line, names: names) else {
-          if !line.isEmpty { diagnostics.note("luna: \"\(line)\" is no command for a tracker") }
-          continue
+        if let command = TrackerInput(line, names: names) {
+          inlet.yield(command)
+        } else if !line.isEmpty {
+          diagnostics.note("luna: \"\(line)\" is no command for a tracker")
         }
+      }
+      inlet.finish()
+    }
+    Task.detached {
+      for await command in commands {
         for event in command.events {
           trackers.send(event, to: command.name)
           if case .buttonDown = event, command.events.count > 1 {

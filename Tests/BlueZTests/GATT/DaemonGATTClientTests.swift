@@ -1,8 +1,6 @@
 import Bluetooth
 import EventLoop
 import Glibc
-import LunaTesting
-import Synchronization
 import SystemBus
 import Testing
 
@@ -14,11 +12,10 @@ import Testing
 
   private let daemon: ScriptedBluetoothd
   private let client: DaemonGATTClient
-  private let ended = Mutex(0)
 
   init() async throws {
     daemon = try await ScriptedBluetoothd()
-    let address = daemon.bus.address
+    let address = daemon.address
     client = DaemonGATTClient(
       reactor: .shared, host: FakeKernel { $0.busAddress = address }, adapter: { 0 })
   }
@@ -238,7 +235,7 @@ import Testing
 
   @Test func leavesNothingBehindAfterAThousandConnections() async throws {
     let observer = BusConnection()
-    try await observer.open(address: daemon.bus.address)
+    try await observer.open(address: daemon.address)
     await connectAndEnd()
     let before = try await remains(observer)
     let descriptorsBefore = descriptors

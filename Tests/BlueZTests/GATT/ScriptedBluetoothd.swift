@@ -36,7 +36,9 @@ actor ScriptedBluetoothd {
   private let reactor = Reactor.shared
   nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
 
-  nonisolated let bus: PrivateBus
+  private let bus: PrivateBus
+  /// Where its bus is.
+  nonisolated let address: String
   private let connection = BusConnection()
   private var value: [UInt8] = [1, 2, 3]
   private var lookups = 0
@@ -57,14 +59,15 @@ actor ScriptedBluetoothd {
 
   init() async throws {
     bus = try #require(PrivateBus(), "dbus-daemon is not installed")
+    address = bus.address
     try await start()
   }
 
-  func set(_ change: (isolated ScriptedBluetoothd) -> Void) { change(self) }
+  func set(_ change: @Sendable (isolated ScriptedBluetoothd) -> Void) { change(self) }
 
   /// Appears on the bus.
   func start() async throws {
-    try await connection.open(address: bus.address)
+    try await connection.open(address: address)
     try await export(ScriptedBluetoothd.adapter) { $0.adapterCall($1) }
     try await connection.call(
       "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",

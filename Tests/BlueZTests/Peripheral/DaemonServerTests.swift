@@ -1,8 +1,8 @@
 import Bluetooth
-import SystemBus
 import Testing
 
 @testable import BlueZ
+@testable import SystemBus
 
 /// The calls that bluetoothd makes, and what is said to it: a scripted bus.
 @Suite struct DaemonServerTests {
@@ -118,16 +118,20 @@ import Testing
   @Test mutating func readsConstantsAtOnce() {
     let (actions, token) = read(DaemonServerTests.level, offset: 1)
     #expect(actions == [.reply(.values([.bytes([1])]), token)])
-    #expect(error(read(DaemonServerTests.level, offset: 3).actions) == "org.bluez.Error.InvalidOffset")
+    #expect(
+      error(read(DaemonServerTests.level, offset: 3).actions) == "org.bluez.Error.InvalidOffset")
     #expect(server.device == nil, "that is no connection yet")
   }
 
   @Test mutating func writes() {
     let (actions, token) = write(DaemonServerTests.control, [1, 2, 3])
-    #expect(actions?.last == .event(.write(DaemonServerTests.control, [1, 2, 3]), DaemonServerTests.link))
+    #expect(
+      actions?.last == .event(.write(DaemonServerTests.control, [1, 2, 3]), DaemonServerTests.link))
     #expect(
       server.respond(.written, on: DaemonServerTests.link) == [.reply(.values([]), token)])
-    #expect(error(write(DaemonServerTests.control, [1], ["offset": .uint16(1)]).actions) == "org.bluez.Error.InvalidOffset")
+    #expect(
+      error(write(DaemonServerTests.control, [1], ["offset": .uint16(1)]).actions)
+        == "org.bluez.Error.InvalidOffset")
     #expect(
       error(write(DaemonServerTests.control, [UInt8](repeating: 0, count: 513)).actions)
         == "org.bluez.Error.InvalidValueLength")
@@ -139,14 +143,18 @@ import Testing
 
   @Test mutating func servesOnePeerAtATime() {
     _ = read(DaemonServerTests.info)
-    #expect(error(read(DaemonServerTests.info, by: DaemonServerTests.other).actions) == "org.bluez.Error.Failed")
+    #expect(
+      error(read(DaemonServerTests.info, by: DaemonServerTests.other).actions)
+        == "org.bluez.Error.Failed")
     #expect(server.disconnected(DaemonServerTests.other).isEmpty)
     let waiting = server.disconnected(DaemonServerTests.peer)
     #expect(waiting.count == 2)
     #expect(waiting.last == .event(.disconnected, DaemonServerTests.link))
     // An answer that comes too late reaches nobody.
     let next = read(DaemonServerTests.info, by: DaemonServerTests.other)
-    #expect(next.actions?.last == .event(.read(DaemonServerTests.info, offset: 0), PeripheralLink(number: 0, serial: 2)))
+    #expect(
+      next.actions?.last
+        == .event(.read(DaemonServerTests.info, offset: 0), PeripheralLink(number: 0, serial: 2)))
     #expect(server.respond(.value([9]), on: DaemonServerTests.link).isEmpty)
     #expect(server.respond(.value([9]), on: PeripheralLink(number: 0, serial: 2)).count == 1)
   }
@@ -154,8 +162,14 @@ import Testing
   @Test mutating func answersInTheOrderOfTheQuestions() {
     let first = read(DaemonServerTests.info)
     let second = read(DaemonServerTests.info, offset: 1)
-    #expect(server.respond(.value([1]), on: DaemonServerTests.link) == [.reply(.values([.bytes([1])]), first.token)])
-    #expect(server.respond(.value([2]), on: DaemonServerTests.link) == [.reply(.values([.bytes([2])]), second.token)])
+    #expect(
+      server.respond(.value([1]), on: DaemonServerTests.link) == [
+        .reply(.values([.bytes([1])]), first.token)
+      ])
+    #expect(
+      server.respond(.value([2]), on: DaemonServerTests.link) == [
+        .reply(.values([.bytes([2])]), second.token)
+      ])
     for _ in 0..<8 { _ = read(DaemonServerTests.info) }
     #expect(error(read(DaemonServerTests.info).actions) == "org.bluez.Error.InProgress")
   }

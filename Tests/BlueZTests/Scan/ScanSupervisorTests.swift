@@ -49,6 +49,39 @@ import Testing
     #expect(supervisor.handle(.opened, at: .seconds(43)).first == .tell(.scanning))
   }
 
+  // MARK: While something else goes on
+
+  @Test func expectsNothingWhileItIsPaused() {
+    var supervisor = running()
+    #expect(
+      supervisor.handle(.paused("a connection"), at: .seconds(10))
+        == [.tell(.recovering(reason: "a connection"))])
+    #expect(supervisor.handle(.timer, at: .seconds(30)) == [.wake(at: .seconds(120))])
+    #expect(supervisor.handle(.timer, at: .seconds(500)) == [.wake(at: .seconds(590))])
+    // From here on reports are expected soon.
+    #expect(
+      supervisor.handle(.resumed, at: .seconds(510)) == [
+        .tell(.scanning), .wake(at: .seconds(515)),
+      ])
+    #expect(supervisor.handle(.resumed, at: .seconds(511)) == [])
+    var silent = supervisor
+    #expect(silent.handle(.timer, at: .seconds(515)).last == .close)
+    #expect(supervisor.handle(.heard, at: .seconds(512)) == [])
+    #expect(supervisor.handle(.timer, at: .seconds(515)) == [.wake(at: .seconds(602))])
+  }
+
+  @Test func startsAnewWhateverItIsPausedFor() {
+    var supervisor = running()
+    _ = supervisor.handle(.paused("a connection"), at: .seconds(10))
+    let fault = ScanSupervisorTests.gone
+    #expect(supervisor.handle(.fault(fault), at: .seconds(11)).last == .close)
+    #expect(supervisor.handle(.closed, at: .seconds(11)).last == .wake(at: .milliseconds(11_500)))
+    _ = supervisor.handle(.timer, at: .milliseconds(11_500))
+    #expect(supervisor.handle(.opened, at: .seconds(12)).first == .tell(.scanning))
+    #expect(supervisor.handle(.resumed, at: .seconds(13)) == [])
+    #expect(supervisor.handle(.timer, at: .seconds(102)).last == .close)
+  }
+
   // MARK: After a connection
 
   @Test func isContentWhenReportsComeAfterAConnection() {
