@@ -5,7 +5,8 @@ They are Bumble's, corrected where Bumble 0.0.236 would mislead a scanner:
 * it claims extended advertising but not the extended scan commands, and mixes both kinds;
 * it reports every PDU as ADV_IND and again as SCAN_RSP, RSSI -50, and never a non-connectable one;
 * it sends ACL data from the random address, also for a link made with the public one;
-* LE Create Connection Cancel leaves the connection pending, and Reset leaves everything as it was;
+* LE Create Connection Cancel leaves the connection pending, and Reset leaves everything as it was,
+  links included;
 * it sends LE Connection Complete also to hosts that asked for LE Enhanced Connection Complete: Linux
   then takes the attempt for one that nobody answered.
 
@@ -180,11 +181,19 @@ class Radio(bumble_controller.Controller):
         self.le_scan_enable, self.filter_duplicates, self.le_scanning_filter_policy = False, False, 0
         self.scan_phys, self.scan_types, self.accept_list, self.already_heard = {1}, {1: 0}, set(), set()
         self.spoken = None  # 'legacy' or 'extended', once the host has used such a command
-        self.pending_le_connection = None
+        self.pending_le_connection, self.le_event_mask = None, 0x1F
+        self.drop_links()
         self.le_legacy_advertiser.stop()
         for advertising_set in self.advertising_sets.values():
             advertising_set.stop()
         self.advertising_sets.clear()
+
+    def drop_links(self):
+        """Ends the links without a word; the other ends notice it as they notice every silence."""
+        for connection in list(self.le_connections.values()):
+            if self.link.find_le_controller(connection.peer_address):
+                connection.send_ll_control_pdu(ll.TerminateInd(hci.HCI_CONNECTION_TIMEOUT_ERROR))
+        self.le_connections.clear()
 
     # Host to controller
 

@@ -162,18 +162,20 @@ actor L2CAPSocket: ATTBearer {
     if outcome > 0 { return owner?.received(pdu) ?? () }
     let error = outcome == 0 ? luna_socket_error(descriptor) : errno
     if outcome < 0 && (error == EAGAIN || error == EINTR) { return }
-    end(L2CAPSocket.ended(error))
+    end(ended(error))
   }
 
-  private static func ended(_ error: Int32) -> GATTError {
+  private func ended(_ error: Int32) -> GATTError {
+    // The kernel tells the end of its adapters as one that it wanted itself.
+    guard host.isUp(adapter) else {
+      return GATTError(.adapterLost, during: "connect", "hci\(adapter) is off or gone")
+    }
     switch error {
     case ECONNABORTED:
-      GATTError(.abortedLocally, during: "connect", "this machine ended the connection")
+      return GATTError(.abortedLocally, during: "connect", "this machine ended the connection")
     case ETIMEDOUT:
-      GATTError(.abortedByPeer, during: "connect", "the peer is not heard any more")
-    case ENETDOWN, ENODEV, EHOSTUNREACH:
-      GATTError(.adapterLost, during: "connect", "the adapter is gone")
-    default: GATTError(.abortedByPeer, during: "connect", "the peer ended the connection")
+      return GATTError(.abortedByPeer, during: "connect", "the peer is not heard any more")
+    default: return GATTError(.abortedByPeer, during: "connect", "the peer ended the connection")
     }
   }
 

@@ -13,6 +13,8 @@ protocol BluetoothHost: Sendable {
   func connectATT(
     from own: BluetoothAddress, isPublic: Bool, to peer: GATTPeer, within limit: Duration
   ) throws(SystemCallError) -> Int32
+  /// Whether an adapter is there and up.
+  func isUp(_ index: UInt16) -> Bool
   /// The LE peers that an adapter is connected to now.
   func links(of index: UInt16) throws(SystemCallError) -> [BluetoothAddress]
   /// Takes an adapter down.

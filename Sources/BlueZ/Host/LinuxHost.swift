@@ -54,6 +54,15 @@ struct LinuxHost: BluetoothHost {
     UInt8(isPublic ? LUNA_BDADDR_LE_PUBLIC : LUNA_BDADDR_LE_RANDOM)
   }
 
+  func isUp(_ index: UInt16) -> Bool {
+    let flags = try? withSocket { descriptor throws(SystemCallError) in
+      var info = luna_hci_info()
+      try check("ioctl", luna_hci_device_info(descriptor, index, &info))
+      return info.flags
+    }
+    return flags.map { $0 & 1 != 0 } ?? false
+  }
+
   func links(of index: UInt16) throws(SystemCallError) -> [BluetoothAddress] {
     try withSocket { descriptor throws(SystemCallError) in
       var octets = [UInt8](repeating: 0, count: 6 * 64)

@@ -39,6 +39,7 @@ final class FakeKernel: BluetoothHost {
     var connectError: Int32?
     /// The other ends of such sockets.
     var peers: [Int32] = []
+    var isUp = true
     /// Who is connected.
     var lowEnergyLinks: [BluetoothAddress] = []
     fileprivate var controls: [Int32] = []
@@ -141,6 +142,8 @@ final class FakeKernel: BluetoothHost {
     if let error { throw SystemCallError("connect", error) }
     return pair { state, end in state.peers.append(end) }
   }
+
+  func isUp(_ index: UInt16) -> Bool { state.withLock { $0.isUp } }
 
   func links(of index: UInt16) throws(SystemCallError) -> [BluetoothAddress] {
     state.withLock { $0.lowEnergyLinks }
