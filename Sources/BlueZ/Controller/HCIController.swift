@@ -78,11 +78,11 @@ actor HCIController {
   /// Begins to receive.
   func start(_ handlers: Handlers) {
     self.handlers = handlers
-    channel.onPacket = { [unowned self] type, bytes, time in
-      assumeIsolated { $0.receive(type, bytes, time) }
+    channel.onPacket = { [weak self] type, bytes, time in
+      self?.assumeIsolated { $0.receive(type, bytes, time) }
     }
-    channel.onBatch = { [unowned self] in assumeIsolated { $0.handlers.onBatch() } }
-    channel.onEnd = { [unowned self] error in assumeIsolated { $0.end(error) } }
+    channel.onBatch = { [weak self] in self?.assumeIsolated { $0.handlers.onBatch() } }
+    channel.onEnd = { [weak self] error in self?.assumeIsolated { $0.end(error) } }
     channel.isCongested = handlers.isCongested
     channel.resume()
   }
@@ -166,6 +166,7 @@ actor HCIController {
   // MARK: What the controller sends
 
   private func receive(_ type: HCIPacketType, _ bytes: Span<UInt8>, _ time: Int64) {
+    guard !hasEnded else { return }
     handlers.onPacket()
     switch type {
     case .event: receive(event: bytes, time)

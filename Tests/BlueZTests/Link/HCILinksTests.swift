@@ -143,7 +143,7 @@ import Testing
     let script = LinkScript()
     let other = GATTPeer(BluetoothAddress(value: 0xC000_0000_0002), .random)
     // Not asked for, to somebody else than asked for, and made by a peer.
-    #expect(script.event(LinkScript.complete(0x40)) == [.command(disconnect())])
+    #expect(script.event(LinkScript.complete(0x40, peer: other)) == [.command(disconnect())])
     _ = script.links.connect(to: peer, until: .seconds(5))
     #expect(script.event(LinkScript.complete(0x41, peer: other)) == [.command(disconnect(0x41))])
     #expect(

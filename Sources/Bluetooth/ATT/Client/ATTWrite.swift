@@ -20,15 +20,15 @@ struct ATTWrite: ATTProcedure {
   var leavesPreparedWrites: Bool { part != nil && failure == nil }
 
   mutating func begin() -> ATTStep {
-    if value.count <= mtu - 3 {
-      return .request(.writeRequest(ATTAttributeValue(handle: handle, value: value)))
-    }
     guard value.count <= ATTPDU.longestValue else {
       return .failed(
         GATTError(
           .refused, during: operation,
           "the value has \(value.count) bytes, and no value may have more than "
             + "\(ATTPDU.longestValue)"))
+    }
+    if value.count <= mtu - 3 {
+      return .request(.writeRequest(ATTAttributeValue(handle: handle, value: value)))
     }
     return prepare(from: 0)
   }
