@@ -142,9 +142,6 @@ let package = Package(
       dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
 
-    // fakes and checkers, for tests only
-    .target(name: "LunaTesting", dependencies: ["Bluetooth"], swiftSettings: rules),
-
     // floor 6
     .executableTarget(
       name: "luna",
@@ -154,6 +151,11 @@ let package = Package(
         "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
         "LunaStore", "LunaTracker", "LunaVectors",
       ],
+      swiftSettings: rules),
+
+    // fakes and checkers that several test targets use
+    .target(
+      name: "LunaTesting", dependencies: ["Bluetooth"], path: "Tests/LunaTesting",
       swiftSettings: rules),
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),

@@ -166,13 +166,19 @@ public final class LunaOnboarder: Sendable {
 
   /// Onboards a tracker, or in a dry run finds it.
   ///
+  /// - Parameters:
+  ///   - progress: gets how far it has come.
+  ///   - events: gets what happens right then, instead of ``onEvent`` and ``events``.
   /// - Throws: ``OnboardingError``.
   public func run(
-    _ request: OnboardingRequest, progress: @escaping ProgressHandler = { _ in }
+    _ request: OnboardingRequest, progress: @escaping ProgressHandler = { _ in },
+    events: EventHandler? = nil
   ) async throws(OnboardingError) -> OnboardingOutcome {
     try await OnboardingSession(
       client: client, nearby: nearby, store: store, configuration: configuration, clock: clock,
-      tell: { [weak self] in self?.tell($0) }, progress: progress
+      tell: { [weak self] event in
+        if let events { events(event) } else { self?.tell(event) }
+      }, progress: progress
     ).run(request)
   }
 

@@ -48,8 +48,9 @@ struct OnboardingSession: Sendable {
     var action = machine.start()
     while true {
       let (news, steps) = machine.takeNews()
-      steps.forEach(progress)
+      // Who was found goes before what is done with it.
       news.forEach(tell)
+      steps.forEach(progress)
       if case .finish(let result) = action {
         await close(&link)
         switch result {

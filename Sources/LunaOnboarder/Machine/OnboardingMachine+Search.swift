@@ -66,8 +66,9 @@ extension OnboardingMachine {
           hint: "check the code on the label of this very tracker")
       }
     }
-    if hint != nil, told.updateValue(sighting.isConnectable, forKey: address)
-      != sighting.isConnectable
+    if hint != nil,
+      told.updateValue(sighting.isConnectable, forKey: address)
+        != sighting.isConnectable
     {
       let text = address.description
       tell(
@@ -108,7 +109,8 @@ extension OnboardingMachine {
       guard let hint = last.hint else { return finish(.failure(.keyedOrLocked)) }
       return finish(.success(.found(last.peer, hint: hint)))
     }
-    guard elapsed < limits.wait,
+    // What became of its last onboarding is to be known first.
+    guard elapsed < limits.wait, !pending.contains(where: { $0.hint == last.hint }),
       sightings.contains(where: { $0.peer == last.peer && $0.isConnectable })
     else { return listen(at: elapsed) }
     return approach(last)

@@ -32,6 +32,11 @@ final class LocalFollowing: Sendable {
     let clocks = try await store.clockStates()
     let follower = try TrackerFollower(devices, configuration: configuration)
     follower.restore(clocks)
+    if let store = store as? any PendingStore {
+      for record in try await store.pendingOnboardings() {
+        _ = follower.follow(pending: record.device)
+      }
+    }
     for key in follower.wantedDerivations(at: clock.now()) {
       guard let bytes = try await store.derivations(for: key) else { continue }
       follower.addDerivations(bytes, for: key)
@@ -109,5 +114,12 @@ final class LocalFollowing: Sendable {
     } catch {
       diagnostics.note("luna: \(error)")
     }
+  }
+}
+
+extension LocalFollowing: NearbyTrackers {
+  /// Follows a device whose onboarding has not ended; it is not among ``devices``.
+  func follow(pending device: Device) -> LocalDevice? {
+    state.withLock { $0.follower.follow(pending: device) }
   }
 }

@@ -31,9 +31,9 @@ extension TrackerNews.Event {
     case .rotated: "another period"
     case .mode(let mode, _): "mode \(mode.rawValue)"
     case .connectable(let isConnectable): isConnectable ? "connectable" : "not connectable"
-    case .sound(let seconds): seconds.map { "sound for \($0) s" } ?? "silent"
     case .connected: "connected"
     case .disconnected: "disconnected"
+    case .sound(let seconds): seconds.map { "sound for \($0) s" } ?? "silent"
     case .light(let seconds): seconds.map { "light for \($0) s" } ?? "light off"
     case .state(let state): "now in state \(state.name)"
     }

@@ -1,0 +1,54 @@
+"""`luna onboard` over H4 to a tracker of Bumble's that speaks the protocol in Python, and to one of ours."""
+
+import os
+import signal
+
+import lunaprotocol as luna
+import onboarding
+from bench import Bench, Luna, World
+from onboarding import Home, events
+from trackers import Tracker, create
+
+IN_VM = False
+
+
+def prepare(mode):
+    bench = Bench()
+    bench.tracker_path = os.path.join(bench.directory, 'tracker.sock')
+    bench.world = World(bench.directory, f'unix:{bench.tracker_path}', 'tcp:127.0.0.1:0', mode=mode)
+    bench.ear = 'h4:tcp:' + bench.world.places[1]
+    bench.world.tell('still')
+    return bench
+
+
+onboarding.define_tests(globals())
+
+
+def test_a_tracker_of_ours(bench):
+    """Both sides are luna: onboarded, followed, and the tracker still knows after its power went."""
+    code = luna.parse_code(create(bench, 'box', '--onboardable')['code'])
+    end, buttons = os.pipe()
+    tracker = Tracker(bench, 'h4:' + bench.tracker_path, 'box', stdin=end)
+    os.close(end)
+    tracker.tells('rotated')
+    os.write(buttons, b'button box\n')
+    home = Home(bench)
+    run = home.onboard(code=code, name='Box').ends(0, 60)
+    assert events(run)[-1] == 'onboarded', run.lines()
+    tracker.tells('state')
+    assert tracker.told('state')[-1]['state'] == 'keyed'
+    tracker.signal(signal.SIGTERM)
+    tracker.ends(143)
+    os.close(buttons)
+    [listed] = Luna(bench, 'tracker', 'list').ends(0).lines()
+    [device] = home.devices()
+    assert listed['device'].lower() == device['uuid'].lower(), (listed, device)
+    again = Tracker(bench, 'h4:' + bench.tracker_path, 'box')
+    again.tells('rotated')
+    followed = Luna(
+        bench, 'local', 'Box', '--state', home.state, '--radio', bench.ear, '--format', 'jsonl', '-c', '1', '-T', '20s'
+    ).ends(0, 30)
+    assert followed.lines()[-1]['name'] == 'Box', followed.lines()
+
+
+test_a_tracker_of_ours.seconds = 120
