@@ -165,7 +165,7 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "BlueZTests",
-      dependencies: ["BlueZ", "Bluetooth", "EventLoop", "LunaTesting", "SystemBus"],
+      dependencies: ["BlueZ", "Bluetooth", "CDBus", "EventLoop", "LunaTesting", "SystemBus"],
       swiftSettings: rules),
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
@@ -173,6 +173,7 @@ let package = Package(
       name: "lunaTests",
       dependencies: [
         "luna", "Bluetooth", "Beacons", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
+        "LunaTesting",
       ],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
@@ -202,7 +203,7 @@ let package = Package(
       name: "LunaStoreTests",
       dependencies: [
         "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaStore",
-        "SQLite",
+        "LunaTesting", "SQLite",
       ],
       swiftSettings: rules),
     .testTarget(
@@ -266,7 +267,7 @@ if Context.environment["LUNA_FUZZ"] != nil {
   package.targets += [
     .target(name: "CFuzzer", path: "scripts/fuzzing/CFuzzer"),
     .executableTarget(
-      name: "luna-fuzz", dependencies: ["CFuzzer", "Bluetooth", "Beacons", "LunaProtocol"],
+      name: "luna-fuzz", dependencies: ["CFuzzer", "Bluetooth", "Beacons", "BlueZ", "LunaProtocol"],
       path: "scripts/fuzzing/Fuzzer", swiftSettings: rules),
   ]
 }

@@ -1,4 +1,5 @@
 public import LunaCore
+public import LunaProtocol
 
 /// What a finder works with: the radio, the location, the queue and the backend are the caller's.
 public struct FinderParts: Sendable {

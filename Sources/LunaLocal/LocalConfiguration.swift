@@ -1,6 +1,5 @@
 public import Bluetooth
-public import LunaCore
-import LunaProtocol
+public import LunaProtocol
 
 /// How `LunaLocal` listens.
 public struct LocalConfiguration: Sendable {

@@ -37,7 +37,8 @@ extension LocalProblem: CustomStringConvertible {
         + "onboard it again to give it a new key"
     case .clockBehindRecords(let seconds):
       "the last sighting on record is \(LocalProblem.text(seconds)) in the future: this machine's "
-        + "clock is behind, or was ahead then; check it (timedatectl)"
+        + "clock is behind, or was ahead then; check it (timedatectl). What is on record stays until "
+        + "that time has come, or a tracker's clock is set at its side"
     case .ownerClockStepped(let seconds):
       "this machine's clock was set \(seconds < 0 ? "back" : "forward") by "
         + "\(LocalProblem.text(abs(seconds))); the clocks of the trackers are counted from the new time"

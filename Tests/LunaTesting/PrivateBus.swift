@@ -1,11 +1,12 @@
 import Glibc
+import Synchronization
 
 /// A dbus-daemon of this test's own.
 ///
 /// Foundation's Process would wait for it on the few threads that the tests run on.
-public final class PrivateBus {
-  private var process: pid_t = 0
-  /// Where it listens.
+public final class PrivateBus: Sendable {
+  private let process: Mutex<pid_t>
+  /// Where it is.
   public let address: String
 
   /// Nil when there is no dbus-daemon on this machine.
@@ -19,11 +20,13 @@ public final class PrivateBus {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
     let words = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    var process: pid_t = 0
     let failed = posix_spawnp(&process, words[0], &actions, nil, &arguments, nil)
     for argument in arguments { free(argument) }
     posix_spawn_file_actions_destroy(&actions)
     close(ends[1])
     guard failed == 0 else { return nil }
+    self.process = Mutex(process)
     var bytes = [UInt8](repeating: 0, count: 512)
     let count = max(0, read(ends[0], &bytes, bytes.count))
     address = String(decoding: bytes[..<count].prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
@@ -31,12 +34,15 @@ public final class PrivateBus {
 
   /// Ends the bus under its clients.
   public func end() {
+    let process = process.withLock { process in
+      defer { process = 0 }
+      return process
+    }
     guard process > 0 else { return }
     // The threads of tests block signals, and so do the processes that they start.
     kill(process, SIGKILL)
     var status: Int32 = 0
     waitpid(process, &status, 0)
-    process = 0
   }
 
   deinit { end() }

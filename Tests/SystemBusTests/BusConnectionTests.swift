@@ -3,6 +3,7 @@ import EventLoop
 import Foundation
 import LunaTesting
 import Synchronization
+import LunaTesting
 import Testing
 
 @testable import SystemBus

@@ -15,6 +15,7 @@ Standard input takes JSON objects, one a line; each is answered by one JSON line
                            "finish", "done" or "receipt"; HOW is "vanish" (the connection ends
                            instead), "silence" (it never comes), "late" (2 s), or bytes in hex that
                            come instead
+  {"do": "drop"}           the connection ends
   {"do": "reset"}          factory state
 End of input ends the program.
 """
@@ -179,6 +180,8 @@ class Tracker:
             return told
         elif what == 'fault':
             self.faults[order['at']] = order['how']
+        elif what == 'drop':
+            await self.vanish()
         elif what == 'reset':
             self.peer.keys, self.peer.failures = None, 0
             await self.press()

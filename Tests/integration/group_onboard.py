@@ -5,7 +5,7 @@ import signal
 
 import lunaprotocol as luna
 import onboarding
-from bench import Bench, Luna, World
+from bench import Bench, Luna, World, wait_for
 from onboarding import Home, events
 from trackers import Tracker, create
 
@@ -52,3 +52,20 @@ def test_a_tracker_of_ours(bench):
 
 
 test_a_tracker_of_ours.seconds = 120
+test_a_tracker_of_ours.modes = ('legacy',)
+
+
+def test_the_code_leaves_the_list_of_processes(bench):
+    text = luna.code_text(onboarding.OTHER)
+    for words in (['--code', text], ['--code=' + text]):
+        run = Luna(bench, 'onboard', '--radio', 'virtual', '--wait', '5s', *words)
+        wait_for(lambda: 'listening' in run.stderr(), 10, 'luna to listen')
+        with open(f'/proc/{run.process.pid}/cmdline') as file:
+            seen = file.read()
+        assert '--code' in seen and '--wait' in seen and text[6:] not in seen, 'the code can be read'
+        run.signal(signal.SIGINT)
+        run.ends(130)
+        assert text[6:] not in run.stderr()
+
+
+test_the_code_leaves_the_list_of_processes.modes = ('legacy',)

@@ -241,6 +241,7 @@ def test_without_a_code_only_after_the_button(bench):
     bench.central.write(luna.ONBOARD, luna.App().request(bench.central.read(luna.INFO)))
     assert bench.central.message(247) == b'\x04\x02'
     tracker.press()
+    time.sleep(1)  # for the line to be read: nothing tells of a button
     _, keys, _ = bench.central.onboard(None, 247)
     bench.central.subscribe(luna.CONTROL)
     assert bench.central.command(keys, 'ping')[0] == 0

@@ -65,7 +65,10 @@ enum LiveBenchmarks {
   }
 
   /// A million addresses that are never heard again, each with a Luna frame of its own.
-  static func rotatingAddresses() throws {
+  ///
+  /// - Returns: by how much memory grew after the first hundred thousand, MiB.
+  @discardableResult
+  static func rotatingAddresses() throws -> Double {
     var generator = SeededGenerator(state: 13)
     let follower = try TrackerFollower((0..<36).compactMap { device($0, &generator) })
     var bytes: [UInt8] = [
@@ -97,5 +100,6 @@ enum LiveBenchmarks {
         ("cpu_s", processor),
       ]
     ).report()
+    return late - early
   }
 }

@@ -1,7 +1,7 @@
 import LunaCrypto
 import LunaProtocol
 
-/// Row 9: location reports.
+/// Row 9: location reports, by the time of the processor, since other programs may run besides.
 enum ReportBenchmarks {
   private static let count = 400_000
 
@@ -18,7 +18,7 @@ enum ReportBenchmarks {
     let random = InlineArray<16, UInt8> { UInt8($0) }
     let esf = ESF(value: 0x123456)
     let aotp = AOTP(value: 0x1234_5678)
-    let (kept, _) = measure(runs: 5) {
+    let (_, kept) = measure(runs: 5) {
       for number in 0..<count {
         var random = random
         random[0] = UInt8(truncatingIfNeeded: number)
@@ -27,7 +27,7 @@ enum ReportBenchmarks {
       }
     }
     let sealed = sealer.seal(record, eid: EID(value: 1), aotp: aotp, esf: esf, random: random)
-    let (opened, _) = try measure(runs: 5) {
+    let (_, opened) = try measure(runs: 5) {
       for _ in 0..<count {
         let record = try sealer.open(
           sealed.encodedLocation.span, heid: sealed.heid, esf: esf, eid: EID(value: 1), aotp: aotp)
@@ -38,14 +38,14 @@ enum ReportBenchmarks {
     let sealedFresh = fresh.map {
       sealer.seal(record, eid: $0, aotp: aotp, esf: esf, random: random)
     }
-    let (rekeyedSeal, _) = measure(runs: 5) {
+    let (_, rekeyedSeal) = measure(runs: 5) {
       for number in 0..<count {
         blackHole(
           sealer.seal(record, eid: fresh[number & 63], aotp: aotp, esf: esf, random: random)
             .heid.low)
       }
     }
-    let (rekeyedOpen, _) = try measure(runs: 5) {
+    let (_, rekeyedOpen) = try measure(runs: 5) {
       for number in 0..<count {
         let sealed = sealedFresh[number & 63]
         let record = try sealer.open(
@@ -86,7 +86,7 @@ enum ReportBenchmarks {
             plaintext.span, nonce: nonce, associatedData: associated.span, into: &output)
         }
         blackHole(UInt64(sealed[0]))
-      }.wall
+      }.processor
     }
     let kept = seal(newKey: false)
     func open(newKey: Bool) -> Double {
@@ -99,7 +99,7 @@ enum ReportBenchmarks {
           precondition(isAuthentic)
         }
         blackHole(UInt64(opened[0]))
-      }.wall
+      }.processor
     }
     let keptOpen = open(newKey: false)
     let rekeyed = seal(newKey: true)

@@ -10,33 +10,25 @@ import LunaStore
 enum StoreBenchmarks {
   private static let rows = 200_000
   private static let batch = 1000
-  private static let devices = 5000
+  private static let deviceCount = 5000
 
   static func insert() async throws {
     let folder = "/tmp/luna-bench-\(getpid())"
     guard mkdir(folder, 0o700) == 0 else { throw Failure(text: "cannot make \(folder)") }
     defer {
-      for name in ["reference", SQLiteDeviceStore.defaultFileName] {
-        for suffix in ["", "-wal", "-shm", ".lock"] { unlink("\(folder)/\(name)\(suffix)") }
-      }
+      removeFiles(in: folder)
       rmdir(folder)
     }
-    let store = try SQLiteDeviceStore(in: StateDirectory(path: folder))
-    try await store.put(
-      (0..<devices).map { number in
-        var generator = SeededGenerator(state: UInt64(number))
-        return Device(
-          uuid: DeviceUUID(high: 1, low: UInt64(number)),
-          keys: .luna(
-            MasterKey(bytes: InlineArray { _ in UInt8(truncatingIfNeeded: generator.next()) })),
-          onboardingTimestamp: Timestamp(unixMilliseconds: 1_700_000_000_000), name: "t\(number)")
-      })
+    let devices = makeDevices()
     let (sightings, values) = samples()
     var ours: [Double] = []
     var theirs: [Double] = []
     // In turn, so that a busy moment hits both.
     for _ in 0..<5 {
       theirs.append(try reference("\(folder)/reference", values))
+      removeFiles(in: folder)
+      let store = try SQLiteDeviceStore(in: StateDirectory(path: folder))
+      try await store.put(devices)
       let start = seconds(CLOCK_PROCESS_CPUTIME_ID)
       for from in stride(from: 0, to: rows, by: batch) {
         store.record(Array(sightings[from..<from + batch]))
@@ -57,6 +49,23 @@ enum StoreBenchmarks {
 
   private struct Failure: Error { let text: String }
 
+  private static func removeFiles(in folder: String) {
+    for name in ["reference", SQLiteDeviceStore.defaultFileName] {
+      for suffix in ["", "-wal", "-shm", ".lock"] { unlink("\(folder)/\(name)\(suffix)") }
+    }
+  }
+
+  private static func makeDevices() -> [Device] {
+    (0..<deviceCount).map { number in
+      var generator = SeededGenerator(state: UInt64(number))
+      return Device(
+        uuid: DeviceUUID(high: 1, low: UInt64(number)),
+        keys: .luna(
+          MasterKey(bytes: InlineArray { _ in UInt8(truncatingIfNeeded: generator.next()) })),
+        onboardingTimestamp: Timestamp(unixMilliseconds: 1_700_000_000_000), name: "t\(number)")
+    }
+  }
+
   private struct Values {
     var device: Int64
     var time: Int64
@@ -69,7 +78,7 @@ enum StoreBenchmarks {
     var sightings: [Sighting] = []
     var values: [Values] = []
     for number in 0..<rows {
-      let device = generator.next() % UInt64(devices)
+      let device = generator.next() % UInt64(deviceCount)
       // The rows span a year.
       let time = 1_728_000_000_000_000 + Int64(number) * (31_536_000_000_000 / Int64(rows))
       let rssi = -40 - Int32(generator.next() % 60)
@@ -96,7 +105,9 @@ enum StoreBenchmarks {
     func run(_ sql: String) throws {
       guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw Failure(text: sql) }
     }
-    try run("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-65536")
+    try run(
+      "pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-65536; "
+        + "pragma wal_autocheckpoint=10000")
     try run(
       """
       create table s(id integer primary key, dev integer, t integer, rssi integer, kind integer,

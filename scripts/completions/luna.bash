@@ -39,6 +39,7 @@ _luna_value() {
     "luna scan -w"|\
     "luna scan --write"|\
     "luna scan --config"|\
+    "luna local --passphrase-file"|\
     "luna local -r"|\
     "luna local --read"|\
     "luna local -w"|\
@@ -70,6 +71,7 @@ _luna_value() {
     "luna owner export --passphrase-file"|\
     "luna owner export --config"|\
     "luna owner export @0"|\
+    "luna owner import --alignment"|\
     "luna owner import --passphrase-file"|\
     "luna owner import --config"|\
     "luna owner import @0"|\
@@ -211,7 +213,7 @@ _luna_options() {
   case "$1" in
     "luna") words="-v --verbose -q --quiet --color --config -h --help --version" ;;
     "luna scan") words="--trackers --filter --min-rssi --fields --summary --format -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna local") words="--format --timeout --state -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna local") words="--format --timeout --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna capture") words="-i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna decode") words="--hci --address -v --verbose -q --quiet --color --config -h --help" ;;
     "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
@@ -227,7 +229,7 @@ _luna_options() {
     "luna owner rename") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner forget") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner export") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner import") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner import") words="--alignment --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner seal") words="--new-passphrase-file --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner unseal") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;

@@ -52,6 +52,7 @@ set -g __luna_valued 'luna --color' \
     'luna local --format' \
     'luna local --timeout' \
     'luna local --state' \
+    'luna local --passphrase-file' \
     'luna local -i' \
     'luna local --adapter' \
     'luna local --radio' \
@@ -144,6 +145,7 @@ set -g __luna_valued 'luna --color' \
     'luna owner export --passphrase-file' \
     'luna owner export --color' \
     'luna owner export --config' \
+    'luna owner import --alignment' \
     'luna owner import --format' \
     'luna owner import --state' \
     'luna owner import --passphrase-file' \
@@ -316,6 +318,7 @@ complete -c luna -n '__luna_at \'luna scan\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna local\'' -l format -x -a 'table jsonl csv' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna local\'' -l timeout -x -d 'Call a device silent after TIME'
 complete -c luna -n '__luna_at \'luna local\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna local\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
 complete -c luna -n '__luna_at \'luna local\'' -s i -l adapter -x -d 'Listen on this adapter'
 complete -c luna -n '__luna_at \'luna local\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
 complete -c luna -n '__luna_at \'luna local\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
@@ -470,6 +473,7 @@ complete -c luna -n '__luna_at \'luna owner export\'' -l color -x -a 'auto alway
 complete -c luna -n '__luna_at \'luna owner export\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner export\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner export\' 0' -F
+complete -c luna -n '__luna_at \'luna owner import\'' -l alignment -r -F -d 'The key alignment record of the accessory, as an XML property list'
 complete -c luna -n '__luna_at \'luna owner import\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
 complete -c luna -n '__luna_at \'luna owner import\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna owner import\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'

@@ -98,11 +98,26 @@ step_examples() {
   check "the gateway example links no SQLite" bash -c '! readelf -d scripts/examples/gateway/.build/release/gateway | grep -q sqlite'
 }
 
+# What takes too long without the optimiser: a simulated year, a million addresses.
+step_simulation() {
+  local log=$RESULTS/simulation.log
+  if LUNA_BENCH=1 swift build -c release --product luna-bench --scratch-path .build-bench >"$log" 2>&1; then
+    timeout 600 .build-bench/release/luna-bench check >"$log" 2>&1
+    tally "a simulated year, and memory over a million addresses" "$log" $?
+  else
+    tail -40 "$log" | sed 's/^/    /'
+    count 0 1 "the simulation (it was not built)"
+  fi
+}
+
 # Over H4 on this machine, and in a VM with a real kernel, a real bluetoothd and a virtual radio.
 step_integration() {
   release || return
   local log=$RESULTS/integration.log
   scripts/vm/setup && scripts/vm/build-kernel || { count 0 1 "the VM"; return; }
+  # The checks of GATT clients lie beside luna.
+  LUNA_CONFORMANCE=1 swift build -c release --product luna-gatt-conformance --static-swift-stdlib \
+    >"$log" 2>&1 || { tail -40 "$log"; count 0 1 "the GATT checks are built"; return; }
   Tests/integration/run "$LUNA" 2>&1 | tee "$log" | grep -vE '^ok ' | sed 's/^/    /'
   tally "H4, and the kernel with bluetoothd in a VM" "$log" "${PIPESTATUS[0]}"
 }

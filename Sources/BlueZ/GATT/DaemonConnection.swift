@@ -29,6 +29,8 @@ actor DaemonConnection: GATTConnection {
   /// Whether bluetoothd was asked to connect: then it has to be asked to disconnect.
   private var wasAsked = false
   private var isConnected = false
+  /// How often signals have told how the connection stands.
+  private var changes = 0
   /// Called when the property Connected changes or cannot change any more.
   private var watchers: [CheckedContinuation<Void, Never>] = []
 
@@ -205,13 +207,19 @@ actor DaemonConnection: GATTConnection {
 
   /// Whether bluetoothd knows the peer; takes what it knows.
   private func look() async throws(GATTError) -> Bool {
-    let properties: BusValue
-    do throws(BusError) {
-      properties = try await bus.properties(of: DaemonPath.device, at: path, on: DaemonScan.service)
-    } catch {
-      if isUnknown(error) { return false }
-      throw DaemonFault.connecting(error)
-    }
+    var properties = BusValue.dictionary([])
+    var seen: Int
+    repeat {
+      // An answer is looked at later than signals that came after it: then it is out of date.
+      seen = changes
+      do throws(BusError) {
+        properties = try await bus.properties(
+          of: DaemonPath.device, at: path, on: DaemonScan.service)
+      } catch {
+        if isUnknown(error) { return false }
+        throw DaemonFault.connecting(error)
+      }
+    } while seen != changes
     // The path of an object does not tell the two types apart.
     let type = properties["AddressType"]?.text
     guard type == nil || (type == "random") == (peer.addressType != .public) else {
@@ -289,7 +297,11 @@ actor DaemonConnection: GATTConnection {
   private func changed(_ path: String, _ arguments: [BusValue]) {
     guard arguments.count >= 2, let interface = arguments[0].text else { return }
     switch interface {
-    case DaemonPath.device where path == self.path: take(arguments[1])
+    case DaemonPath.device where path == self.path:
+      if arguments[1]["Connected"] != nil || arguments[1]["ServicesResolved"] != nil {
+        changes += 1
+      }
+      take(arguments[1])
     case DaemonPath.characteristic:
       guard let queue = subscriptions[path], let value = arguments[1]["Value"]?.byteArray else {
         return

@@ -1,4 +1,4 @@
-import Bluetooth
+package import Bluetooth
 
 /// Links that this side asks for.
 extension HCILinks {
@@ -9,7 +9,7 @@ extension HCILinks {
   /// Asks for a link; answered by `connected` or `failed`. The controller must not scan meanwhile.
   ///
   /// - Parameter deadline: when it is taken back.
-  mutating func connect(to peer: GATTPeer, until deadline: Duration) -> [Action] {
+  package mutating func connect(to peer: GATTPeer, until deadline: Duration) -> [Action] {
     guard attempt == nil else { return [.failed(.busy)] }
     guard !links.values.contains(where: { $0.peer == peer }) else {
       return [.failed(.status(.connectionAlreadyExists))]
@@ -20,7 +20,7 @@ extension HCILinks {
 
   /// Takes the attempt back: nobody hears of it any more, and the next one has to wait until the
   /// controller knows.
-  mutating func cancel(at now: Duration) -> [Action] {
+  package mutating func cancel(at now: Duration) -> [Action] {
     guard attempt != nil, attempt?.cancelDeadline == nil else { return [] }
     attempt?.cancelDeadline = now + HCILinks.cancelLimit
     return [.failed(.timedOut), .command(HCICommand(HCIOpcode.leCreateConnectionCancel))]
@@ -70,7 +70,7 @@ extension HCILinks {
   // MARK: Answers
 
   /// Takes the answer to a command of an action; nil when none came.
-  mutating func replied(
+  package mutating func replied(
     to command: HCICommand, _ reply: HCICommandReply?, at now: Duration
   ) -> [Action] {
     switch command.opcode {

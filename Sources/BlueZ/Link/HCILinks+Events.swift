@@ -1,4 +1,4 @@
-import Bluetooth
+package import Bluetooth
 
 /// What the controller tells.
 extension HCILinks {
@@ -6,7 +6,7 @@ extension HCILinks {
   private static let highestHandle: UInt16 = 0x0EFF
 
   /// Takes an event from its code on. Those of no interest, or cut short, change nothing.
-  mutating func receive(event bytes: Span<UInt8>, at now: Duration) -> [Action] {
+  package mutating func receive(event bytes: Span<UInt8>, at now: Duration) -> [Action] {
     guard bytes.count >= 3 else { return [] }
     let bytes = bytes.extracting(first: min(bytes.count, 2 + Int(bytes[1])))
     guard bytes.count >= 3 else { return [] }
@@ -154,7 +154,7 @@ extension HCILinks {
   // MARK: Data
 
   /// Takes a packet that a peer sent.
-  mutating func receive(_ packet: HCIACLPacket) -> [Action] {
+  package mutating func receive(_ packet: HCIACLPacket) -> [Action] {
     guard let link = links[packet.handle], link.isAnnounced, link.phase == .up,
       packet.broadcast == 0
     else {

@@ -1,22 +1,32 @@
-import Bluetooth
+package import Bluetooth
 
 /// The LE links of a controller, in both roles, as a value: it takes what the controller sends, what
 /// is wanted, and the time since some start, and tells what is to be done.
-struct HCILinks: Sendable {
+package struct HCILinks: Sendable {
   /// How the controller is used.
-  struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// Whether links are asked for by LE Extended Create Connection: where scanning or advertising
     /// uses extended commands, the legacy one is refused (Core Specification, Vol 4, Part E, 3.1.1).
-    var isExtended = false
+    package var isExtended = false
     /// Whether this side has no public address, and so uses its random one.
-    var usesRandomAddress = false
+    package var usesRandomAddress = false
     /// Whether peers may connect to what this side advertises.
-    var acceptsPeers = false
-    var buffers = ACLBuffers()
+    package var acceptsPeers = false
+    package var buffers = ACLBuffers()
+
+    package init(
+      isExtended: Bool = false, usesRandomAddress: Bool = false, acceptsPeers: Bool = false,
+      buffers: ACLBuffers = ACLBuffers()
+    ) {
+      self.isExtended = isExtended
+      self.usesRandomAddress = usesRandomAddress
+      self.acceptsPeers = acceptsPeers
+      self.buffers = buffers
+    }
   }
 
   /// What is to be done, in this order.
-  enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Send this; the answer is handed to ``replied(to:_:at:)``.
     case command(HCICommand)
     /// Send this; the controller has room for it.
@@ -40,7 +50,7 @@ struct HCILinks: Sendable {
   }
 
   /// So many links at a time; no controller of a PC has more.
-  static let capacity = 32
+  package static let capacity = 32
   /// What waits on a link may still go out before it is ended.
   static let farewellLimit = Duration.milliseconds(500)
   /// A link is ended when the peer knows, or else after the supervision time-out; then at last here.
@@ -50,7 +60,7 @@ struct HCILinks: Sendable {
   /// So many packets wait on a congested link, and on one that is not any more.
   static let congestion = 32, relief = 8
   /// What would make more packets wait is dropped: the peer takes nothing any more.
-  static let queueLimit = 1024
+  package static let queueLimit = 1024
 
   struct Attempt: Sendable {
     let peer: GATTPeer
@@ -83,28 +93,39 @@ struct HCILinks: Sendable {
     var isUpdating = false
   }
 
-  let settings: Settings
+  package let settings: Settings
   var links: [UInt16: Link] = [:]
   var attempt: Attempt?
   private var serial = 0
   /// The handle after which the next packet is looked for: links take turns.
   private var turn: UInt16 = 0
   /// Packets, frames and events that were no use.
-  private(set) var ignored: UInt64 = 0
+  package private(set) var ignored: UInt64 = 0
 
-  init(settings: Settings) { self.settings = settings }
+  package init(settings: Settings) { self.settings = settings }
 
   /// Whether there is neither a link nor an attempt at one.
-  var isIdle: Bool { links.isEmpty && attempt == nil }
+  package var isIdle: Bool { links.isEmpty && attempt == nil }
+
+  /// The links that somebody was told of.
+  package var announced: [LinkID] { links.values.filter(\.isAnnounced).map(\.id) }
+
+  /// The packets that the controller has, and those that wait.
+  package var load: (inFlight: Int, waiting: Int) {
+    links.values.reduce(into: (0, 0)) { load, link in
+      load.0 += link.inFlight
+      load.1 += link.waiting.count
+    }
+  }
 
   /// The other side of a link.
-  func peer(of id: LinkID) -> GATTPeer? { link(id)?.peer }
+  package func peer(of id: LinkID) -> GATTPeer? { link(id)?.peer }
 
   /// Whether so much waits on a link that it should be left alone.
-  func isCongested(_ id: LinkID) -> Bool { link(id)?.isCongested ?? false }
+  package func isCongested(_ id: LinkID) -> Bool { link(id)?.isCongested ?? false }
 
   /// When ``tick(at:)`` wants to be called.
-  var deadline: Duration? {
+  package var deadline: Duration? {
     let times = links.values.compactMap { link -> Duration? in
       switch link.phase {
       case .up: nil
@@ -115,7 +136,7 @@ struct HCILinks: Sendable {
   }
 
   /// The time for something has come.
-  mutating func tick(at now: Duration) -> [Action] {
+  package mutating func tick(at now: Duration) -> [Action] {
     var actions = attemptTick(at: now)
     for handle in links.keys.sorted() {
       guard let link = links[handle] else { continue }
@@ -155,7 +176,7 @@ struct HCILinks: Sendable {
   }
 
   /// Ends a link, after what waits on it was sent.
-  mutating func disconnect(_ id: LinkID, at now: Duration) -> [Action] {
+  package mutating func disconnect(_ id: LinkID, at now: Duration) -> [Action] {
     guard let link = link(id), link.phase == .up else { return [] }
     links[id.handle]?.phase = .draining(until: now + HCILinks.farewellLimit)
     return link.waiting.isEmpty && link.inFlight == 0 ? hangUp(id.handle, at: now) : []
@@ -175,7 +196,7 @@ struct HCILinks: Sendable {
   // MARK: Data
 
   /// Sends an ATT PDU.
-  mutating func send(_ pdu: [UInt8], on id: LinkID) -> [Action] {
+  package mutating func send(_ pdu: [UInt8], on id: LinkID) -> [Action] {
     send(L2CAPFrame(channel: L2CAPChannel.attribute, payload: pdu), on: id)
   }
 

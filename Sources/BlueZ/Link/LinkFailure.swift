@@ -1,7 +1,7 @@
-import Bluetooth
+package import Bluetooth
 
 /// Why a link was not made.
-enum LinkFailure: Error, Hashable, Sendable {
+package enum LinkFailure: Error, Hashable, Sendable {
   /// Another attempt is under way.
   case busy
   /// The peer did not answer in time, or the attempt was taken back.

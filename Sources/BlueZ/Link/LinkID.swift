@@ -1,7 +1,7 @@
 /// A link of a controller. Handles are used again, so each link has a number of its own besides.
-struct LinkID: Hashable, Sendable {
+package struct LinkID: Hashable, Sendable {
   /// The handle that HCI knows it by.
-  let handle: UInt16
+  package let handle: UInt16
   /// Different for every link of a controller.
-  let serial: Int
+  package let serial: Int
 }

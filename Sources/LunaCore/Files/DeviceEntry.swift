@@ -14,7 +14,7 @@ enum DeviceEntry {
 
   static func encode(_ device: Device) -> JSONObject {
     var entry: JSONObject = [
-      "uuid": .string(device.uuid.description.uppercased()),
+      "uuid": .string(device.uuid.description),
       "kind": .string(device.keys.kind.rawValue), "name": .string(device.name),
       "onboardingTimestamp": .string(device.onboardingTimestamp.rfc3339),
     ]

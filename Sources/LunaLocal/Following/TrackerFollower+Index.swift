@@ -82,8 +82,8 @@ extension TrackerFollower {
     device.expected = wantedPeriods(of: device, device.estimator.interval)
     add(device, device.expected, besides: held.0)
     device.provisional = .none
-    if let track = device.estimator.provisional ?? device.restart?.provisional {
-      device.provisional = wantedPeriods(of: device, track.interval)
+    if let track = device.estimator.provisional?.interval ?? device.asideInterval {
+      device.provisional = wantedPeriods(of: device, track)
       add(device, device.provisional, besides: held.1)
     }
     if device.device.keys.kind == .appleFindMy {

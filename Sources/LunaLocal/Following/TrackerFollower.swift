@@ -216,7 +216,7 @@ public final class TrackerFollower {
     }
     for device in tracked {
       device.lastHeard = moved(device.lastHeard)
-      device.restart = nil
+      device.aside = nil
       guard device.isClockOwn else { continue }
       device.estimator.ownerClockStepped(by: microseconds / 1000 * configuration.time.speed)
       device.isDirty = true

@@ -141,6 +141,8 @@ extension OnboardingMachine {
   private mutating func retreat(after error: GATTError) -> OnboardingAction {
     let failure = OnboardingError(error)
     lastFailure = failure
+    // It is to be heard again; it may show itself at another address by then.
+    candidates.removeAll { $0.peer == target?.peer }
     if current != nil {
       guard error.kind != .adapterLost else {
         return disconnect(.finish(.failure(.unresolved(failure))))

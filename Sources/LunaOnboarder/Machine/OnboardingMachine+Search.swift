@@ -103,7 +103,8 @@ extension OnboardingMachine {
         return finish(.failure(ambiguous(present)))
       }
       let first = candidates.map(\.foundAt).min() ?? elapsed
-      guard elapsed - first >= limits.settling else { return listen(at: elapsed) }
+      guard hasSettled || elapsed - first >= limits.settling else { return listen(at: elapsed) }
+      hasSettled = true
     }
     if request.isDryRun {
       guard let hint = last.hint else { return finish(.failure(.keyedOrLocked)) }

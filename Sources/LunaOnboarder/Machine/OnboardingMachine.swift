@@ -81,6 +81,8 @@ struct OnboardingMachine: Sendable {
   /// When the connection on which that was ended.
   var lostAt: Duration?
   var candidates: [Candidate] = []
+  /// Whether there was time enough for a second one to be heard.
+  var hasSettled = false
   /// Trackers in factory state that cannot be meant.
   var strangers: Set<BluetoothAddress> = []
   var target: Candidate?

@@ -1,7 +1,7 @@
 public import BlueZ
 import Bluetooth
 import LunaCrypto
-import LunaProtocol
+public import LunaProtocol
 
 /// Runs trackers on a radio: the shell around ``TrackerMachine``. Flash is written before anything
 /// that depends on it is sent; when that fails everything stops, and whoever is connected is
@@ -10,7 +10,7 @@ public actor TrackerRun {
   /// How the trackers run.
   public struct Settings: Sendable {
     /// How their time goes.
-    public var time = TrackerTime.real
+    public var time = ProtocolTime.real
     /// How wrong their oscillators are, ppm.
     public var drift: Int64 = 0
     /// Whether their clocks were lost while they had no power.

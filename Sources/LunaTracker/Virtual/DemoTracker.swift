@@ -1,5 +1,5 @@
 import LunaCrypto
-import LunaProtocol
+public import LunaProtocol
 public import VirtualRadio
 
 /// The LunaTrackers of the virtual room with seed S. Their keys are public: anyone can derive them
@@ -92,7 +92,7 @@ public struct DemoTracker: Sendable {
   ///   - seed: the seed of the room.
   ///   - time: how the trackers' time goes.
   public static func guests(
-    seed: UInt64, start: Int64, time: TrackerTime = .real
+    seed: UInt64, start: Int64, time: ProtocolTime = .real
   ) throws(TrackerError) -> [any VirtualAdvertiser] {
     var guests: [any VirtualAdvertiser] = []
     for tracker in try all(seed: seed) {
@@ -113,7 +113,7 @@ public struct DemoTracker: Sendable {
   }
 
   /// The tracker in a room that is opened at `start` (Unix µs), and what its clock shows then, ms.
-  func machine(at start: Int64, time: TrackerTime) -> (machine: TrackerMachine, clock: Int64) {
+  func machine(at start: Int64, time: ProtocolTime) -> (machine: TrackerMachine, clock: Int64) {
     let now = time.time(at: start / 1000)
     let elapsed = now - Int64(DemoTracker.onboardingTimestamp) * 1000
     let clock = now + max(0, elapsed) / 1_000_000 * drift

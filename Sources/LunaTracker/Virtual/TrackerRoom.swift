@@ -1,5 +1,6 @@
 public import Bluetooth
 import LunaCrypto
+public import LunaProtocol
 import Synchronization
 import VirtualRadio
 
@@ -33,7 +34,7 @@ public final class TrackerRoom: Sendable {
   }
 
   private let seed: UInt64
-  private let time: TrackerTime
+  private let time: ProtocolTime
   private let demo: [DemoTracker]
   private let clock: any Clock<Duration>
   private let tell: NewsHandler
@@ -49,7 +50,7 @@ public final class TrackerRoom: Sendable {
   ///   - clock: what is waited by.
   /// - Throws: ``TrackerError`` when libcrypto fails.
   public init(
-    seed: UInt64, hasDemoTrackers: Bool = true, time: TrackerTime = .real,
+    seed: UInt64, hasDemoTrackers: Bool = true, time: ProtocolTime = .real,
     clock: any Clock<Duration> = ContinuousClock(), tell: @escaping NewsHandler = { _ in },
     fail: @escaping FailureHandler = { _, _ in }
   ) throws(TrackerError) {

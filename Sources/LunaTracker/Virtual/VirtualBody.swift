@@ -23,7 +23,7 @@ final class VirtualBody: Sendable {
   private let flash: Flash?
   /// The time of the host when the room was opened, Unix ms, and how the tracker's time goes.
   private let start: Int64
-  private let time: TrackerTime
+  private let time: ProtocolTime
   private let tell: @Sendable (TrackerNews) -> Void
   private let state: Mutex<State>
 
@@ -32,7 +32,7 @@ final class VirtualBody: Sendable {
   /// - Parameter clock: what its clock shows then, ms; nil when it was lost.
   init(
     _ machine: TrackerMachine, name: String, clock: Int64?, chance: TrackerChance, start: Int64 = 0,
-    time: TrackerTime = .real, flash: Flash? = nil,
+    time: ProtocolTime = .real, flash: Flash? = nil,
     tell: @escaping @Sendable (TrackerNews) -> Void = { _ in }
   ) throws(CryptoError) {
     self.name = name

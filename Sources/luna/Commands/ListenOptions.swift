@@ -74,7 +74,7 @@ struct ListenOptions: Sendable {
 
   /// The room, with LunaTrackers in it.
   private func room(_ seed: UInt64) -> VirtualRadioSource {
-    let time = clock.trackerTime
+    let time = clock.time
     return VirtualRadioSource(seed: seed, isActive: mode != .passive) { start in
       // Without a working libcrypto the room is there all the same; nothing else would work then.
       (try? DemoTracker.guests(seed: seed, start: start.microseconds, time: time)) ?? []
@@ -88,7 +88,7 @@ struct ListenOptions: Sendable {
   ) throws(TrackerError) -> Radio? {
     guard readPath == nil, case .virtual(let seed)? = radio else { return nil }
     let room = try TrackerRoom.make(
-      seed: seed, time: clock.trackerTime, state: state, diagnostics)
+      seed: seed, time: clock.time, state: state, diagnostics)
     return room.radio(isActive: mode != .passive)
   }
 

@@ -3,8 +3,8 @@ import CommandSpec
 import Glibc
 import LunaCore
 import LunaLocal
+import LunaOwner
 import LunaProtocol
-import LunaStore
 
 /// `luna local`: where one's own trackers are, by their signal, and how their clocks go.
 struct LocalCommand: Sendable {
@@ -61,7 +61,7 @@ struct LocalCommand: Sendable {
     return await CommandRun(output, format: outputFormat, general.diagnostics).run {
       let diagnostics = general.diagnostics
       let store = try self.store.open()
-      let selection = try LocalSelection(devices, among: try await store.allDevices())
+      let selection = try await LocalSelection(devices, of: LunaOwner(store: store))
       let following = try await LocalFollowing(
         selection.devices, configuration: configuration, store: store, diagnostics: diagnostics)
       let shown = selection.showsForeign
@@ -89,8 +89,7 @@ struct LocalCommand: Sendable {
   private var configuration: LocalConfiguration {
     var configuration = LocalConfiguration()
     configuration.isRecording = listen.readPath != nil
-    configuration.time = ProtocolTime(
-      epoch: listen.clock.epoch ?? Timestamp(microseconds: 0), speed: listen.clock.speed)
+    configuration.time = listen.clock.time
     if let timeout {
       let (seconds, attoseconds) = timeout.components
       configuration.timeout = Double(seconds) + Double(attoseconds) / 1e18

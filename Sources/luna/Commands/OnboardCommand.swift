@@ -194,14 +194,14 @@ struct OnboardCommand: Sendable {
   private var configuration: OnboarderConfiguration {
     var limits = OnboardingLimits()
     if let wait { limits.wait = wait }
-    let time = radio.protocolTime
+    let time = radio.clock.time
     return OnboarderConfiguration(limits: limits) { time($0) }
   }
 
   /// How one's own trackers are followed on the way.
   private var localConfiguration: LocalConfiguration {
     var configuration = LocalConfiguration()
-    configuration.time = radio.protocolTime
+    configuration.time = radio.clock.time
     return configuration
   }
 }

@@ -36,15 +36,10 @@ struct RadioOptions: Sendable {
     switch radio ?? .path(.auto) {
     case .virtual(let seed):
       return try TrackerRoom.make(
-        seed: seed, time: clock.trackerTime, state: state, diagnostics
+        seed: seed, time: clock.time, state: state, diagnostics
       ).radio()
     case .path(let path):
       return try BlueZ.makeRadio(path, options: ScanOptions(adapters: adapters))
     }
-  }
-
-  /// How protocol time follows from that of this machine.
-  var protocolTime: ProtocolTime {
-    ProtocolTime(epoch: clock.epoch ?? Timestamp(microseconds: 0), speed: clock.speed)
   }
 }

@@ -4,6 +4,7 @@ import Captures
 import LunaBuzzer
 import LunaCore
 import LunaFinder
+import LunaProtocol
 import LunaTracker
 
 /// Makes the radios of `luna finder`, for either duty.

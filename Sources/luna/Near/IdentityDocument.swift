@@ -8,7 +8,7 @@ enum IdentityDocument {
     let rows = rows(identity)
     let width = rows.map(\.0.count).max() ?? 0
     let text = rows.map { name, value in
-      PlainText.printable(name + String(repeating: " ", count: width - name.count + 2) + value)
+      DisplayText.clean(name + String(repeating: " ", count: width - name.count + 2) + value)
     }
     // Each on a line of its own, so that none of what a stranger sends can look like another.
     if session.printer.format != .jsonl {

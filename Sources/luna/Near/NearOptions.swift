@@ -25,7 +25,7 @@ struct NearOptions: Sendable {
   /// How the owner's trackers are followed on the way to a connection.
   var localConfiguration: LocalConfiguration {
     var configuration = LocalConfiguration()
-    configuration.time = radio.protocolTime
+    configuration.time = radio.clock.time
     return configuration
   }
 

@@ -4,6 +4,7 @@ import LunaBuzzer
 import LunaCore
 import LunaLocal
 import LunaOwner
+import LunaProtocol
 import LunaStore
 
 /// A tracker nearby, and all that is needed to do something with it, while the radio runs.
@@ -84,7 +85,7 @@ struct NearSession: Sendable {
 
   /// What commands one's own trackers.
   var buzzer: LunaBuzzer {
-    let time = options.radio.protocolTime
+    let time = options.radio.clock.time
     return LunaBuzzer(
       client: client, packages: owner, store: store,
       configuration: BuzzerConfiguration(limits: limits, protocolTime: { time($0) }))

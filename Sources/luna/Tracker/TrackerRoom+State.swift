@@ -5,7 +5,7 @@ extension TrackerRoom {
   /// A room with the LunaTrackers of a seed and those of a state directory, which other processes
   /// do not run. What they do is told on standard error.
   static func make(
-    seed: UInt64, time: TrackerTime, state: String, _ diagnostics: Diagnostics
+    seed: UInt64, time: ProtocolTime, state: String, _ diagnostics: Diagnostics
   ) throws(TrackerError) -> TrackerRoom {
     let room = try TrackerRoom(
       seed: seed, time: time, tell: { diagnostics.note("luna: \($0.tracker): \($0.event.text)") },

@@ -5,7 +5,7 @@ import Testing
 
 /// What can go wrong with a controller of one's own and the peers in its air: each ends in time with
 /// an error of its own kind, and the next connection works.
-@Suite(.serialized) struct ControllerFaultTests {
+@Suite struct ControllerFaultTests {
   private let store = BluetoothUUID.bit16(0xFFF1)
   private let service = BluetoothUUID.bit16(0xFFF0)
   /// A value of several PDUs of any MTU.

@@ -1,7 +1,5 @@
 import Bluetooth
 import EventLoop
-import Glibc
-import SystemBus
 import Testing
 
 @testable import BlueZ
@@ -199,83 +197,5 @@ import Testing
     await client.close()
     #expect(await failure?.kind == .abortedLocally)
     #expect(await error { _ = try await connect() }?.kind == .abortedLocally)
-  }
-
-  // MARK: Leaks
-
-  /// What connections could leave behind: on the bus (connections and match rules), in this process
-  /// (descriptors), in bluetoothd (objects).
-  private struct Remains: Equatable {
-    var names: Int
-    var rules: Int
-    var isKnown: Bool
-  }
-
-  private func remains(_ observer: BusConnection) async throws -> Remains {
-    let bus = "org.freedesktop.DBus"
-    let names = try await observer.call(bus, "/org/freedesktop/DBus", bus, "ListNames")
-    let rules = try await observer.call(
-      bus, "/org/freedesktop/DBus", bus + ".Debug.Stats", "GetAllMatchRules")
-    return Remains(
-      names: names.first?.elements?.count ?? 0,
-      rules: (rules.first?.entries ?? []).reduce(0) { $0 + ($1.value.elements?.count ?? 0) },
-      isKnown: await daemon.isKnown)
-  }
-
-  private var descriptors: Int {
-    var count = 0
-    for descriptor in Int32(0)..<1024 where fcntl(descriptor, F_GETFD) >= 0 { count += 1 }
-    return count
-  }
-
-  /// A weak reference.
-  private struct Weak {
-    weak var connection: (any GATTConnection)?
-  }
-
-  @Test func leavesNothingBehindAfterAThousandConnections() async throws {
-    let observer = BusConnection()
-    try await observer.open(address: daemon.address)
-    await connectAndEnd()
-    let before = try await remains(observer)
-    let descriptorsBefore = descriptors
-    var last: [Weak] = []
-    for number in 0..<1000 {
-      switch number % 10 {
-      case 3:
-        await daemon.set {
-          $0.answers = [.fails("org.bluez.Error.Failed", "le-connection-refused")]
-        }
-        #expect(await error { _ = try await connect() }?.kind == .refused)
-      case 7:
-        // The peer ends it, and nobody calls disconnect.
-        let connection = try await connect()
-        let power = try #require(await connection.characteristics.first)
-        try await connection.subscribe(to: power)
-        await daemon.setConnected(false)
-        _ = await error { _ = try await connection.nextValue(of: power, within: .seconds(5)) }
-      default:
-        let connection = try await connect()
-        let power = try #require(await connection.characteristics.first)
-        try await connection.subscribe(to: power)
-        _ = try await connection.read(power)
-        await connection.disconnect()
-        last.append(Weak(connection: connection))
-      }
-    }
-    await client.close()
-    // The bus learns of the last ends a little later.
-    for _ in 0..<100 where try await remains(observer) != before {
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    #expect(try await remains(observer) == before)
-    #expect(await daemon.counts.removals == 1001)
-    // Other tests run meanwhile; a leak would show a thousand.
-    #expect(descriptors < descriptorsBefore + 100)
-    for _ in 0..<100 where last.contains(where: { $0.connection != nil }) {
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    #expect(!last.contains { $0.connection != nil })
-    await observer.close()
   }
 }

@@ -89,7 +89,8 @@ final class FakeKernel: BluetoothHost {
 
   private func pair(_ keep: (inout State, Int32) -> Void) -> Int32 {
     var ends: [Int32] = [0, 0]
-    guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else { return -1 }
+    guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else { return -1 }
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     state.withLock { keep(&$0, ends[1]) }
     return ends[0]

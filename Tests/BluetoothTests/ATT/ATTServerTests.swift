@@ -357,6 +357,14 @@ import Testing
     #expect(ask([0x12] + [UInt8](repeating: 12, count: 517)) == [.send([0x01, 0x12, 0, 0, 0x04])])
   }
 
+  @Test mutating func refusesPDUsThatAreLongerThanAgreed() {
+    // The answer would be a copy of it.
+    let request: [UInt8] = [0x16, 0x0C, 0, 0, 0] + [UInt8](repeating: 1, count: 19)
+    #expect(ask(request) == [.send([0x01, 0x16, 0, 0, 0x04])])
+    server = bigger(24)
+    #expect(ask(request) == [.send([0x17] + request[1...])])
+  }
+
   @Test mutating func randomPDUsGetOneAnswerThatFits() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<20_000 {

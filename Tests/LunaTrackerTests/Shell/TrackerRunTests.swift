@@ -72,12 +72,16 @@ final class TrackerRunTests {
     let stored = try TrackerFlash(name: "keys", state: state).load()
     #expect(stored.record.ownership?.masterKey == offer.masterKey)
     radio.happens(.disconnected)
+    func wasTold(_ wanted: (TrackerNews.Event) -> Bool) -> Bool {
+      news.events.withLock { $0.contains(where: wanted) }
+    }
+    while !wasTold({ if case .disconnected = $0 { true } else { false } }) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
     trackers.stop()
     try await task.value
-    let events = news.events.withLock { $0 }
-    #expect(events.contains { if case .state(.keyed) = $0 { true } else { false } })
-    #expect(events.contains { if case .connected = $0 { true } else { false } })
-    #expect(events.contains { if case .disconnected = $0 { true } else { false } })
+    #expect(wasTold { if case .state(.keyed) = $0 { true } else { false } })
+    #expect(wasTold { if case .connected = $0 { true } else { false } })
   }
 
   @Test("When flash cannot be written nothing is answered, and the links end")

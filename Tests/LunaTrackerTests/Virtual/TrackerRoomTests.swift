@@ -14,7 +14,7 @@ struct TrackerRoomTests {
 
   /// A room with one tracker of a flash, opened.
   private func open(
-    _ record: TrackerRecord, link: VirtualLinkSettings = .init(), time: TrackerTime = .real,
+    _ record: TrackerRecord, link: VirtualLinkSettings = .init(), time: ProtocolTime = .real,
     tell: @escaping TrackerRoom.NewsHandler = { _ in }
   ) async throws -> (room: TrackerRoom, radio: Radio) {
     let flash = try TrackerFlash(name: "Keys", state: state)
@@ -106,7 +106,7 @@ struct TrackerRoomTests {
   @Test("An owner makes it sound, and gets a receipt; the sound ends by itself")
   func sound() async throws {
     let news = Mutex<[String]>([])
-    let time = TrackerTime(epoch: HostClock.real, speed: 1)
+    let time = ProtocolTime.real
     let (_, radio) = try await open(Samples.keyed(at: UInt32(HostClock.real / 1000)), time: time) {
       event in news.withLock { $0.append("\(event.event)") }
     }
@@ -129,7 +129,7 @@ struct TrackerRoomTests {
     await #expect(throws: GATTError.self) {
       try await connection.nextValue(of: control, within: .seconds(3))
     }
-    #expect(news.withLock { $0 } == ["sound(true)", "sound(false)"])
+    #expect(news.withLock { $0 } == ["sound(seconds: Optional(2))", "sound(seconds: nil)"])
   }
 
   @Test("A tracker takes connections when it says so, at the address that it has now")

@@ -1,4 +1,5 @@
 import Foundation
+import LunaTesting
 import Testing
 
 /// `luna local` as a user runs it: on recordings, on the simulated room, with sealed keys.
@@ -9,8 +10,8 @@ struct LocalCommandTests {
   init() throws { luna = try Luna() }
 
   /// Has the keys of the tracker of ``TrackerRecording``.
-  private func importKeys() throws {
-    #expect(try luna.run(["owner", "import", "-"], input: TrackerRecording.keys).code == 0)
+  private func importKeys() async throws {
+    #expect(try await luna.run(["owner", "import", "-"], input: TrackerRecording.keys).code == 0)
   }
 
   /// A recording in which everything happens, of 2,100 s.
@@ -30,9 +31,9 @@ struct LocalCommandTests {
     return path
   }
 
-  @Test func tellsWhatHappensInARecording() throws {
-    try importKeys()
-    let answer = try luna.run(["local", "-r", try record()])
+  @Test func tellsWhatHappensInARecording() async throws {
+    try await importKeys()
+    let answer = try await luna.run(["local", "-r", try record()])
     #expect(answer.code == 0, "\(answer.errors)")
     let lines = answer.lines
     #expect(lines.first?["type"] as? String == "start")
@@ -65,30 +66,30 @@ struct LocalCommandTests {
     #expect(lines.last?["event"] as? String == "appeared")
   }
 
-  @Test func aRecordingTeachesTheStoreNothing() throws {
-    try importKeys()
-    #expect(try luna.run(["local", "-r", try record()]).code == 0)
-    let shown = try #require(try luna.run(["owner", "show", "Keys"]).lines.first)
+  @Test func aRecordingTeachesTheStoreNothing() async throws {
+    try await importKeys()
+    #expect(try await luna.run(["local", "-r", try record()]).code == 0)
+    let shown = try #require(try await luna.run(["owner", "show", "Keys"]).lines.first)
     #expect(shown["clock"] == nil && shown["lastSeenAt"] == nil)
   }
 
-  @Test func durationAndCountEndIt() throws {
-    try importKeys()
+  @Test func durationAndCountEndIt() async throws {
+    try await importKeys()
     let path = try record()
-    let short = try luna.run(["local", "-r", path, "-T", "100s"])
+    let short = try await luna.run(["local", "-r", path, "-T", "100s"])
     #expect(short.code == 0)
     #expect(short.lines.compactMap { $0["event"] as? String } == ["appeared", "seen", "seen"])
-    let counted = try luna.run(["local", "-r", path, "-c", "8"])
+    let counted = try await luna.run(["local", "-r", path, "-c", "8"])
     #expect(counted.code == 0)
     #expect(counted.lines.count == 9)
     #expect(counted.lines.last?["event"] as? String == "rotated")
   }
 
-  @Test func namedDevicesAreShownAlone() throws {
-    try importKeys()
+  @Test func namedDevicesAreShownAlone() async throws {
+    try await importKeys()
     let path = try record()
     for name in ["keys", TrackerRecording.uuid, TrackerRecording.uuid.lowercased()] {
-      let answer = try luna.run(["local", name, "-r", path])
+      let answer = try await luna.run(["local", name, "-r", path])
       #expect(answer.code == 0)
       #expect(answer.lines.dropFirst().allSatisfy { $0["device"] is String })
       #expect(answer.lines.count == 41)
@@ -98,19 +99,19 @@ struct LocalCommandTests {
     foreign.hearForeign(at: 1)
     let elsewhere = luna.directory + "/foreign.btsnoop"
     try foreign.write(to: elsewhere)
-    let silent = try luna.run(["local", "Keys", "-r", elsewhere])
+    let silent = try await luna.run(["local", "Keys", "-r", elsewhere])
     #expect(silent.code == 1 && silent.lines.count == 1)
-    #expect(try luna.run(["local", "-r", elsewhere]).code == 0)
+    #expect(try await luna.run(["local", "-r", elsewhere]).code == 0)
   }
 
-  @Test func saysWhatIsWrong() throws {
+  @Test func saysWhatIsWrong() async throws {
     let path = try record()
-    let unknown = try luna.run(["local", "Keys", "-r", path])
+    let unknown = try await luna.run(["local", "Keys", "-r", path])
     #expect(unknown.code == 1)
     #expect(unknown.errors.contains("there is no device") && unknown.errors.contains("import"))
     let error = try #require(unknown.lines.last)
     #expect(error["type"] as? String == "error" && error["code"] as? Int == 1)
-    try importKeys()
+    try await importKeys()
     let damaged = try luna.file("damaged.btsnoop", "this is no recording at all")
     for (words, code, text) in [
       (["local", "-r", "/nowhere/at-all"], 8, "No such file"),
@@ -119,33 +120,34 @@ struct LocalCommandTests {
       (["local", "--speed", "4", "-r", path], 2, "--epoch"),
       (["local", "-r", path, "--state", "/dev/null"], 4, "/dev/null"),
     ] as [([String], Int32, String)] {
-      let answer = try luna.run(words)
+      let answer = try await luna.run(words)
       #expect(answer.code == code, "\(words): \(answer.errors)")
       #expect(answer.errors.contains(text), "\(words): \(answer.errors)")
     }
-    let full = try luna.run(["local", "-r", path], output: "/dev/full")
+    let full = try await luna.run(["local", "-r", path], output: "/dev/full")
     #expect(full.code == 8)
     #expect(full.errors.contains("No space left on device"))
   }
 
-  @Test func followsWithSealedKeys() throws {
-    try importKeys()
+  @Test func followsWithSealedKeys() async throws {
+    try await importKeys()
     let path = try record()
     let passphrase = try luna.file("luna.passphrase", "correct horse\n")
     let wrong = try luna.file("wrong", "battery staple\n")
-    #expect(try luna.run(["owner", "seal", "--new-passphrase-file", passphrase]).code == 0)
+    #expect(try await luna.run(["owner", "seal", "--new-passphrase-file", passphrase]).code == 0)
     for (words, environment) in [
       (["--passphrase-file", passphrase], [:]), ([], ["CREDENTIALS_DIRECTORY": luna.directory]),
     ] {
-      let answer = try luna.run(["local", "Keys", "-r", path] + words, environment: environment)
+      let answer = try await luna.run(
+        ["local", "Keys", "-r", path] + words, environment: environment)
       #expect(answer.code == 0, "\(answer.errors)")
       #expect(answer.lines.count == 41)
     }
-    let refused = try luna.run(["local", "-r", path, "--passphrase-file", wrong])
+    let refused = try await luna.run(["local", "-r", path, "--passphrase-file", wrong])
     #expect(refused.code == 4)
     #expect(refused.errors.contains("not the passphrase"))
     #expect(refused.lines.last?["type"] as? String == "error")
-    let without = try luna.run(["local", "-r", path])
+    let without = try await luna.run(["local", "-r", path])
     #expect(without.code == 4)
     #expect(without.errors.contains("--passphrase-file"))
     for answer in [refused, without] {
@@ -154,12 +156,12 @@ struct LocalCommandTests {
   }
 
   /// Time runs 400 times faster, so that a rotation takes 2.6 s.
-  @Test func followsTheSimulatedRoom() throws {
+  @Test func followsTheSimulatedRoom() async throws {
     let keys = luna.directory + "/room.json"
-    #expect(try luna.run(["tracker", "export", "--radio", "virtual:3", keys]).code == 0)
-    #expect(try luna.run(["owner", "import", keys]).code == 0)
+    #expect(try await luna.run(["tracker", "export", "--radio", "virtual:3", keys]).code == 0)
+    #expect(try await luna.run(["owner", "import", keys]).code == 0)
     let epoch = "\(Int(Date().timeIntervalSince1970))"
-    let answer = try luna.run(
+    let answer = try await luna.run(
       ["local", "--radio", "virtual:3", "--speed", "400", "--epoch", epoch, "-T", "9s"])
     #expect(answer.code == 0, "\(answer.errors)")
     let lines = answer.lines
@@ -171,7 +173,62 @@ struct LocalCommandTests {
     #expect(own.allSatisfy { $0["provisional"] == nil })
     #expect(lines.contains { $0["device"] is NSNull })
     // What was learned is there for the next time.
-    let shown = try #require(try luna.run(["owner", "show", "Keys"]).lines.first)
+    let shown = try #require(try await luna.run(["owner", "show", "Keys"]).lines.first)
     #expect(shown["clock"] != nil && shown["lastSeenAt"] != nil)
+  }
+
+  /// A recording of the eighth day before, played in real time.
+  @Test func aReplayedPeriodStaysProvisional() async throws {
+    try await importKeys()
+    var recording = try TrackerRecording()
+    for step in 0..<60 {
+      recording.hear(TrackerRecording.period + 170, at: 10 * 86_400 + 30 * Double(step))
+    }
+    let path = luna.directory + "/replay.pcapng"
+    try recording.write(to: path)
+    let answer = try await luna.run(["local", "Keys", "-r", path])
+    #expect(answer.code == 0)
+    let lines = answer.lines.dropFirst().filter { $0["event"] as? String != "timedOut" }
+    #expect(lines.count == 60)
+    #expect(lines.allSatisfy { $0["provisional"] as? Bool == true })
+    #expect(lines.allSatisfy { ($0["drift"] as? Double ?? 0) > 7.8 * 86_400 })
+    // It is named once, with what to do.
+    #expect(answer.errors.components(separatedBy: "identifiers of another time").count == 2)
+    #expect(answer.errors.contains("timedatectl"))
+  }
+
+  @Test func aStateOfANewerVersionIsLeftAlone() async throws {
+    try await importKeys()
+    let file = URL(fileURLWithPath: luna.directory + "/luna/luna-finder-memory-devices.data")
+    var data = try Data(contentsOf: file)
+    // The user version in the header of SQLite's file format.
+    data.replaceSubrange(60..<64, with: [0, 0, 0, 99])
+    try data.write(to: file)
+    let answer = try await luna.run(["local", "-r", try record()])
+    #expect(answer.code == 8)
+    #expect(answer.errors.contains("99"))
+    #expect(try Data(contentsOf: file) == data)
+  }
+
+  @Test func aFullDiskIsNamedAndTheScanGoesOn() async throws {
+    guard let disk = SmallDisk() else { return }
+    let state = disk.path + "/state"
+    #expect(
+      try await luna.run(["owner", "import", "-", "--state", state], input: TrackerRecording.keys)
+        .code
+        == 0)
+    #expect(try await luna.run(["tracker", "create", "Bag", "--state", state]).code == 0)
+    try disk.fill()
+    for words in [["owner", "rename", "Keys", "Keyring"], ["tracker", "create", "Box"]] {
+      let answer = try await luna.run(words + ["--state", state])
+      #expect(answer.code != 0, "\(words)")
+      #expect(answer.errors.contains("free some space"), "\(words): \(answer.errors)")
+    }
+    let local = try await luna.run(["local", "-r", try record(), "--state", state])
+    #expect(local.lines.count == 42 || local.errors.contains("free some space"))
+    try disk.free()
+    #expect(try await luna.run(["owner", "list", "--state", state]).lines.count == 1)
+    #expect(try await luna.run(["tracker", "list", "--state", state]).lines.count == 1)
+    #expect(try await luna.run(["local", "-r", try record(), "--state", state]).lines.count == 42)
   }
 }

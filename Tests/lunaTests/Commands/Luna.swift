@@ -57,7 +57,7 @@ final class Luna {
   func run(
     _ words: [String], input: String = "", output: String? = nil,
     environment: [String: String] = [:]
-  ) throws -> Answer {
+  ) async throws -> Answer {
     let process = Process()
     process.executableURL = try Luna.binary()
     process.arguments = words
@@ -71,8 +71,11 @@ final class Luna {
     process.standardOutput = try FileHandle(
       forWritingTo: URL(fileURLWithPath: output ?? paths[1]))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: paths[2]))
+    // Waiting for the end would take one of the few threads that the tests run on.
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+    process.terminationHandler = { _ in ended.finish() }
     try process.run()
-    process.waitUntilExit()
+    for await _ in ends {}
     return Answer(
       code: process.terminationStatus,
       output: try String(contentsOfFile: paths[1], encoding: .utf8),

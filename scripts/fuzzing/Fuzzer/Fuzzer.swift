@@ -18,12 +18,14 @@ struct Fuzzer {
 
   private static func test(_ input: UnsafeBufferPointer<UInt8>) {
     let bytes = Array(input.dropFirst())
-    switch input[0] % 5 {
+    switch input[0] % 7 {
     case 0: readCapture(bytes)
     case 1: readEvent(bytes)
     case 2: readData(bytes)
     case 3: readH4(bytes)
-    default: serve(bytes)
+    case 4: serve(bytes)
+    case 5: PeerConversation.run(bytes)
+    default: ControllerConversation.run(bytes)
     }
   }
 

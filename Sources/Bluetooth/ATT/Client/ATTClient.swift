@@ -225,6 +225,8 @@ public struct ATTClient: Sendable {
     }
     outstanding = nil
     if var procedure {
+      // Taken out, so that what it has found is not copied.
+      self.procedure = nil
       let step = procedure.receive(pdu)
       self.procedure = procedure
       return take(step)

@@ -77,7 +77,7 @@ public struct ATTServer: Sendable {
   private mutating func request(
     _ opcode: ATTOpcode, _ bytes: [UInt8], _ actions: inout [ATTServerAction]
   ) {
-    guard bytes.count <= largestMTU else {
+    guard bytes.count <= mtu else {
       return refuse(opcode, 0, .invalidPDU, &actions)
     }
     do throws(ATTProblem) {

@@ -3,6 +3,7 @@ import CommandSpec
 import Glibc
 import LunaCore
 import LunaFinder
+import LunaProtocol
 import LunaLocation
 import LunaStore
 
@@ -173,10 +174,7 @@ struct FinderCommand: Sendable {
     if case .virtual? = listen.radio { true } else { false }
   }
 
-  private var time: ProtocolTime {
-    ProtocolTime(
-      epoch: listen.clock.epoch ?? Timestamp(microseconds: 0), speed: listen.clock.speed)
-  }
+  private var time: ProtocolTime { listen.clock.time }
 
   private var configuration: LunaConfiguration {
     var configuration = LunaConfiguration(logger: SilentLogger())

@@ -142,7 +142,7 @@ struct OwnerNearCommand: Sendable {
         .usage, "luna owner reset asks before it does so, and there is no terminal",
         hint: "say --yes")
     }
-    let question = "Reset \(PlainText.printable(device.name)) and forget its key? [y/N] "
+    let question = "Reset \(DisplayText.clean(device.name)) and forget its key? [y/N] "
     _ = question.utf8.withContiguousStorageIfAvailable {
       write(STDERR_FILENO, $0.baseAddress, $0.count)
     }

@@ -54,7 +54,7 @@ struct TrackerCreateCommand: Sendable {
       var record = TrackerRecord(code: code)
       let isOnboardable = isOnboardable || codePath != nil
       if !isOnboardable {
-        let now = clock.trackerTime.time(at: TrackerCreateCommand.now)
+        let now = clock.time.time(at: TrackerCreateCommand.now)
         record = TrackerRecord(
           code: code,
           ownership: TrackerRecord.Ownership(

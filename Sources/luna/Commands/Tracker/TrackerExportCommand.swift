@@ -1,5 +1,7 @@
+import Bluetooth
 import CommandSpec
 import Glibc
+import LunaCore
 import LunaCrypto
 import LunaTracker
 
@@ -58,7 +60,7 @@ struct TrackerExportCommand: Sendable {
       let names = Array(words.dropLast())
       let devices =
         if case .virtual(let seed)? = radio { try demo(names, seed) } else { try own(names) }
-      var bytes = Array(DeviceExport.json(devices).utf8)
+      var bytes = Array(DeviceFile.encode(devices.map(TrackerExportCommand.device)).utf8)
       defer { wipe(&bytes) }
       let path = words.last ?? "-"
       if path == "-" {
@@ -71,6 +73,14 @@ struct TrackerExportCommand: Sendable {
       }
       return .done
     }
+  }
+
+  private static func device(_ exported: Exported) -> Device {
+    Device(
+      uuid: exported.ownership.uuid, masterKey: exported.ownership.masterKey,
+      onboardingTimestamp: Timestamp(
+        microseconds: Int64(exported.ownership.onboardingTimestamp) * 1_000_000),
+      name: exported.name)
   }
 
   private typealias Exported = (name: String, ownership: TrackerRecord.Ownership)

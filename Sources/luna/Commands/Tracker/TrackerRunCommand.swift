@@ -27,9 +27,9 @@ struct TrackerRunCommand: Sendable {
         + "disconnected, sound, light, state. Whoever connects can onboard a tracker, make it "
         + "sound, and do whatever else the protocol has for its owner and for others.",
       "--radio exclusive and h4: do everything that the protocol asks for: a random address for "
-        + "each period, the types of PDU, the intervals and the services. --radio dbus asks bluetoothd, which "
-        + "decides these itself; the start line names each deviation. --radio virtual has no radio: "
-        + "nobody hears the trackers. auto is dbus.",
+        + "each period, the types of PDU, the intervals and the services. --radio dbus asks "
+        + "bluetoothd, which decides these itself; the start line names each deviation. --radio "
+        + "virtual has no radio: nobody hears the trackers. auto is dbus.",
       "Ending the program is a power cut. The clock goes on, unless --lose-clock says that it was "
         + "lost. When the flash cannot be written the trackers stop: a frame must not be sent "
         + "before what stands for it is on the disk.",
@@ -116,7 +116,7 @@ struct TrackerRunCommand: Sendable {
         flashes.append(try TrackerFlash(name: name, state: directory))
       }
       var settings = TrackerRun.Settings()
-      settings.time = clock.trackerTime
+      settings.time = clock.time
       settings.drift = drift
       settings.losesClock = losesClock
       return try await TrackerSession(
