@@ -123,7 +123,8 @@ let package = Package(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol",
+        "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner",
+        "LunaProtocol",
         "LunaStore", "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),

@@ -71,10 +71,12 @@ public final class BackendServer: Sendable {
   ///   end then without more.
   @discardableResult
   public func stop() async -> Bool {
-    guard let state = running.withLock({ state in
-      defer { state = nil }
-      return state
-    }) else { return true }
+    guard
+      let state = running.withLock({ state in
+        defer { state = nil }
+        return state
+      })
+    else { return true }
     let listener = state.listener
     state.tasks.forEach { $0.cancel() }
     listener.quiesce()

@@ -36,7 +36,8 @@ public struct ServerError: Error, Hashable, Sendable {
     let reason = "cannot listen on \(address): \(String(cString: strerror(code)))"
     switch code {
     case EADDRINUSE:
-      return ServerError(.busy, reason, hint: "find who does with: ss -ltnp 'sport = \(address.port)'")
+      return ServerError(
+        .busy, reason, hint: "find who does with: ss -ltnp 'sport = \(address.port)'")
     case EACCES:
       return ServerError(.denied, reason, hint: "use a port above 1023")
     default: return ServerError(.address, reason, hint: "use --listen HOST:PORT of this machine")

@@ -107,7 +107,8 @@ public final class BackendClient: EventUploader, OwnerBackend {
     do throws(FormatError) {
       return try body()
     } catch {
-      throw BackendError(.answer, "the answer of the backend \(url.base) is not as agreed: \(error)")
+      throw BackendError(
+        .answer, "the answer of the backend \(url.base) is not as agreed: \(error)")
     }
   }
 

@@ -13,7 +13,9 @@ import Testing
       #expect(try AccessToken(role).text != token.text)
       #expect(try !token.record(name: "a", at: Samples.now).digest.isEmpty)
     }
-    for text in ["", "luna-gateway-", "luna-gateway-00", "luna-guest-" + String(repeating: "0", count: 64)] {
+    for text in [
+      "", "luna-gateway-", "luna-gateway-00", "luna-guest-" + String(repeating: "0", count: 64),
+    ] {
       #expect(AccessToken(text) == nil)
     }
   }

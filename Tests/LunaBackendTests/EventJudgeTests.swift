@@ -36,12 +36,13 @@ import Testing
     #expect(try judge.judge(event(0)) == Samples.event(1))
   }
 
-  @Test(arguments: [
-    ("heid", nil), ("heid", "A09867114718541141ed60664ce88cbb"), ("heid", "a098"), ("heid", 5),
-    ("encodedLocation", "AQ=="), ("encodedLocation", "x"), ("esf", "A77593"), ("esf", "a775"),
-    ("day", "2026-02-30"), ("day", "2026-11-21T00:00:00Z"), ("day", 20_000),
-    ("protocolVersion", "1"), ("protocolVersion", .real(1)), ("debug", 5),
-  ] as [(String, JSONValue?)])
+  @Test(
+    arguments: [
+      ("heid", nil), ("heid", "A09867114718541141ed60664ce88cbb"), ("heid", "a098"), ("heid", 5),
+      ("encodedLocation", "AQ=="), ("encodedLocation", "x"), ("esf", "A77593"), ("esf", "a775"),
+      ("day", "2026-02-30"), ("day", "2026-11-21T00:00:00Z"), ("day", 20_000),
+      ("protocolVersion", "1"), ("protocolVersion", .real(1)), ("debug", 5),
+    ] as [(String, JSONValue?)])
   func refusesWhatIsMalformed(name: String, value: JSONValue?) {
     #expect(rejection(changed(name, value)) == .malformed)
   }

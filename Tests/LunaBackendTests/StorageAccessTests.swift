@@ -39,7 +39,8 @@ import Testing
     let code = try EnrolmentCode()
     try await storage.add(try code.record(name: "kitchen", until: Samples.later(100)))
     let digest = try EnrolmentCode(code.text.uppercased())!.digest()
-    let make: @Sendable (String) throws(StorageError) -> TokenRecord = { name throws(StorageError) in
+    let make: @Sendable (String) throws(StorageError) -> TokenRecord = {
+      name throws(StorageError) in
       try AccessToken(.gateway).record(name: name, at: Samples.now)
     }
     #expect(try await storage.redeem(digest, at: Samples.later(100), token: make) == nil)
@@ -62,7 +63,8 @@ import Testing
     let digest = try code.digest()
     let full = try [record(), record()]
     for token in full { try await storage.add(token) }
-    let make: @Sendable (String) throws(StorageError) -> TokenRecord = { name throws(StorageError) in
+    let make: @Sendable (String) throws(StorageError) -> TokenRecord = {
+      name throws(StorageError) in
       try AccessToken(.gateway).record(name: name, at: Samples.now)
     }
     await #expect {

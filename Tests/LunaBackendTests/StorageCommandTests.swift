@@ -117,7 +117,8 @@ import Testing
     try await storage.submit(command, openLimit: 10)
     #expect(try await storage.command(command.id, of: "you", at: Samples.now) == nil)
     #expect(try await storage.cancel(command.id, of: "you") == false)
-    #expect(try await storage.command(command.id, of: "me", at: Samples.later(3600))?.state == .expired)
+    #expect(
+      try await storage.command(command.id, of: "me", at: Samples.later(3600))?.state == .expired)
     #expect(try await storage.cancel(command.id, of: "me"))
     #expect(try await storage.command(command.id, of: "me", at: Samples.now) == nil)
     let none = try await storage.openCommands(

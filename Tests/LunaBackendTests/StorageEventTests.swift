@@ -43,7 +43,8 @@ import Testing
   func acceptsEachEventOnceFromEightAtOnce(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
     let storage = try await place.prepared()
-    let events = try Samples.identified((0..<100).map { Samples.event($0 % 50, copy: UInt8($0 / 50)) })
+    let events = try Samples.identified(
+      (0..<100).map { Samples.event($0 % 50, copy: UInt8($0 / 50)) })
     let answers = try await withThrowingTaskGroup(of: [Bool].self) { group in
       for number in 0..<8 {
         // Each in another order: rows must not be locked crosswise.
@@ -133,7 +134,8 @@ import Testing
   func dropsWhatIsTooOld(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
     let storage = try await place.prepared()
-    let events = try Samples.identified((0..<30).map { Samples.event($0, day: Samples.today + -Int32($0)) })
+    let events = try Samples.identified(
+      (0..<30).map { Samples.event($0, day: Samples.today + -Int32($0)) })
     _ = try await storage.ingest(events, at: Samples.now)
     _ = try await storage.prune(before: Samples.today + -9, at: Samples.now)
     let left = try await storage.events(

@@ -79,7 +79,8 @@ import Testing
 
   @Test func whatTheOtherSideSaysCannotDisturbATerminal() async throws {
     let error = try await failure(
-      of: Answers.problem(400, detail: "a\u{1B}[2Jb\nc\u{202E}" + String(repeating: "x", count: 900)))
+      of: Answers.problem(
+        400, detail: "a\u{1B}[2Jb\nc\u{202E}" + String(repeating: "x", count: 900)))
     let reason = try #require(error?.reason)
     #expect(reason.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
     #expect(reason.count < 500)
@@ -88,7 +89,9 @@ import Testing
   @Test func findsBrokenAnswers() async throws {
     #expect(try await failure(of: "")?.kind == .interrupted)
     #expect(try await failure(of: nil)?.kind == .interrupted)
-    #expect(try await failure(of: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{")?.kind == .interrupted)
+    #expect(
+      try await failure(of: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{")?.kind == .interrupted
+    )
     #expect(try await failure(of: Answers.json("not json"))?.kind == .answer)
     #expect(try await failure(of: Answers.json("{}"))?.kind == .answer)
     #expect(try await failure(of: Answers.json(#"{"results":[]}"#))?.kind == .answer)
@@ -121,7 +124,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "http://luna.example", "ftp://127.0.0.1", "luna.example", "https://", "https://u:p@luna.example",
+    "http://luna.example", "ftp://127.0.0.1", "luna.example", "https://",
+    "https://u:p@luna.example",
     "https://luna.example/?a=b", "https://luna.example#x", "http://127.0.0.1.example",
     "http://127.0.0.1@luna.example", "https://lu na", "http://localhost.example", "",
     "http://1270.0.0.1", "http://127.0.0.1\r\nX: y",

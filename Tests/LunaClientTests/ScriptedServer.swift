@@ -64,7 +64,7 @@ final class ScriptedServer: Sendable {
     while true {
       let text = String(decoding: bytes, as: UTF8.self)
       let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
-      if let end = lines.firstIndex(of: "") , end > 0, text.utf8.count > 4 {
+      if let end = lines.firstIndex(of: ""), end > 0, text.utf8.count > 4 {
         let head = lines[..<end]
         let length =
           head.first { $0.lowercased().hasPrefix("content-length:") }

@@ -137,7 +137,9 @@ final class Client {
       guard count > 0 else { return nil }
       answer += buffer[..<count]
       let text = String(decoding: answer, as: UTF8.self)
-      guard let length = text.split(separator: "\r\n").first(where: { $0.hasPrefix("Content-Length: ") }),
+      guard
+        let length = text.split(separator: "\r\n").first(where: { $0.hasPrefix("Content-Length: ") }
+        ),
         let expected = Int(length.dropFirst(16)), answer.last != UInt8(ascii: "\n"),
         answer.count > expected
       else { continue }

@@ -11,7 +11,9 @@ enum UploadEndpoint {
     "Store events of trackers, and get the commands that wait for these trackers. Sending an event "
       + "again does no harm.",
     access: .only(.gateway), body: "Upload",
-    replies: [.init(200, "What became of each event. Accepted ones are on the disk.", json: "UploadReply")],
+    replies: [
+      .init(200, "What became of each event. Accepted ones are on the disk.", json: "UploadReply")
+    ],
     problems: [(429, "The gateway sends too many events.")]
   ) { api, call in try await answer(api, call) }
 

@@ -206,10 +206,11 @@ final class HTTPListener: @unchecked Sendable {
     _ exchange: Exchange, _ response: HTTPResponse, _ connection: OpaquePointer
   ) -> Bool {
     watch.expect(UInt(bitPattern: connection), within: limits.bodyPatience)
-    var lines = response.headers + [
-      ("X-Request-Id", exchange.id), ("Cache-Control", "no-store"),
-      ("X-Content-Type-Options", "nosniff"),
-    ]
+    var lines =
+      response.headers + [
+        ("X-Request-Id", exchange.id), ("Cache-Control", "no-store"),
+        ("X-Content-Type-Options", "nosniff"),
+      ]
     if response.closes { lines.append(("Connection", "close")) }
     let texts = lines.flatMap { [strdup($0.name), strdup($0.value)] }
     defer { texts.forEach { free($0) } }

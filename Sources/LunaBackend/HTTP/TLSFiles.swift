@@ -29,7 +29,9 @@ public struct TLSFiles: Sendable {
     var count = 0
     while count < bytes.count {
       let room = bytes.count - count
-      let step = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + count, room) }
+      let step = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress! + count, room)
+      }
       if step < 0, errno == EINTR { continue }
       if step <= 0 { break }
       count += step

@@ -7,7 +7,7 @@ import Testing
 /// The documents of the backend's API, both ways.
 @Suite struct BackendJSONTests {
   private let package = ControlPackage(
-    "AQEACgAZVPygmGcRRxhUEUHtYGZM6IzLZVPxZBdHAKLUq/nNAc56xnWSSM8=")!
+    "AQEACgAZVPygmGcRRxhUEUHtYGZM6Iy7ZVPxZBdHAKLUq/nNAc56xnWSSM8=")!
 
   @Test func packagesAreAsInTheProtocol() throws {
     // The anchor of PROTOCOL.md, 18.
@@ -15,15 +15,16 @@ import Testing
       package.json.description
         == #"{"heid":"a09867114718541141ed60664ce88cbb","keyRollingCounter":1660156,"#
         + #""command":"buzzStart","argument":10,"counter":1700000100,"#
-        + #""data":"AQEACgAZVPygmGcRRxhUEUHtYGZM6IzLZVPxZBdHAKLUq/nNAc56xnWSSM8="}"#)
+        + #""data":"AQEACgAZVPygmGcRRxhUEUHtYGZM6Iy7ZVPxZBdHAKLUq/nNAc56xnWSSM8="}"#)
     #expect(try ControlPackage(json: package.json) == package)
   }
 
-  @Test(arguments: [
-    ("heid", "00000000000000000000000000000000"), ("keyRollingCounter", 1_660_157),
-    ("command", "blink"), ("argument", 11), ("counter", 5), ("data", "AQ=="), ("heid", nil),
-    ("counter", "1700000100"),
-  ] as [(String, JSONValue?)])
+  @Test(
+    arguments: [
+      ("heid", "00000000000000000000000000000000"), ("keyRollingCounter", 1_660_157),
+      ("command", "blink"), ("argument", 11), ("counter", 5), ("data", "AQ=="), ("heid", nil),
+      ("counter", "1700000100"),
+    ] as [(String, JSONValue?)])
   func packagesThatContradictThemselvesAreRefused(name: String, value: JSONValue?) throws {
     guard case .object(var object) = package.json else { return }
     object.members.removeAll { $0.name == name }
@@ -92,7 +93,9 @@ import Testing
       try JSONMembers(["t": .string(text)], name: "x").time("t")
     }
     #expect(try time("2026-11-21T10:00:00Z") == time("2026-11-21t11:00:00.0+01:00"))
-    for text in ["2026-11-21T10:00:00", "2026-11-21T10:00:00.25", "2026-11-21 10:00:00Z", "now", ""] {
+    for text in [
+      "2026-11-21T10:00:00", "2026-11-21T10:00:00.25", "2026-11-21 10:00:00Z", "now", "",
+    ] {
       #expect(throws: FormatError.self) { try time(text) }
     }
   }

@@ -8,7 +8,9 @@ import Testing
       #expect(Day(text)?.number == Int32(number))
       #expect(Day(number: Int32(number)).description == text)
     }
-    for text in ["2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "2026-11-21Z", "+026-11-21", ""] {
+    for text in [
+      "2026-02-29", "2026-13-01", "2026-00-10", "2026-1-1", "2026-11-21Z", "+026-11-21", "",
+    ] {
       #expect(Day(text) == nil, "\(text)")
     }
   }

@@ -65,10 +65,11 @@
       defer { state.withLock { $0.weight -= events.count } }
       let result = await withCheckedContinuation { continuation in
         let job = Ingest(events: events, microseconds: microseconds, continuation: continuation)
-        wake(state.withLock { state in
-          state.ingests.append(job)
-          return state.idle.popLast()
-        })
+        wake(
+          state.withLock { state in
+            state.ingests.append(job)
+            return state.idle.popLast()
+          })
       }
       return try result.get()
     }
@@ -78,16 +79,17 @@
       _ body: @escaping @Sendable (PostgreSQLConnection) throws(StorageError) -> Output
     ) async throws(StorageError) -> Output {
       let result: Result<Output, StorageError> = await withCheckedContinuation { continuation in
-        wake(state.withLock { state in
-          state.works.append { connection in
-            do throws(StorageError) {
-              continuation.resume(returning: .success(try body(connection)))
-            } catch {
-              continuation.resume(returning: .failure(error))
+        wake(
+          state.withLock { state in
+            state.works.append { connection in
+              do throws(StorageError) {
+                continuation.resume(returning: .success(try body(connection)))
+              } catch {
+                continuation.resume(returning: .failure(error))
+              }
             }
-          }
-          return state.idle.popLast()
-        })
+            return state.idle.popLast()
+          })
       }
       return try result.get()
     }

@@ -21,8 +21,10 @@ struct BackendServerOptions: Sendable {
         .value(
           "tls-cert", "FILE", "Serve https with these certificates (PEM)", \.certificate, .file),
         .value("tls-key", "FILE", "Their private key (PEM)", \.key, .file),
-        .value("retention", "DAYS", "Drop events after this time", \.retention, .integer(1...36_600))
-          .defaulting(to: "400"),
+        .value(
+          "retention", "DAYS", "Drop events after this time", \.retention, .integer(1...36_600)
+        )
+        .defaulting(to: "400"),
         .value(
           "connections", "N", "Take at most N connections at once", \.connections,
           .integer(16...1_000_000)

@@ -22,7 +22,8 @@ struct BackendTokenCreateCommand: Sendable {
     groups: [
       OptionGroup(
         "Options",
-        [.value("out", "FILE", "Write it to FILE, mode 0600, instead of showing it", \.file, .file)]),
+        [.value("out", "FILE", "Write it to FILE, mode 0600, instead of showing it", \.file, .file)]
+      ),
       OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
     ],

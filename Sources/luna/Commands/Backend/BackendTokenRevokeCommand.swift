@@ -10,7 +10,9 @@ struct BackendTokenRevokeCommand: Sendable {
 
   static let command = Command(
     "revoke", "Revoke a token, at once.", initial: BackendTokenRevokeCommand(),
-    arguments: [.required("ID", "The id of the token, as luna backend token list shows it", \.id, .text)],
+    arguments: [
+      .required("ID", "The id of the token, as luna backend token list shows it", \.id, .text)
+    ],
     groups: [
       BackendStoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
     ],
