@@ -124,7 +124,7 @@ static void ignore_message(void *cls, const char *format, va_list arguments) {
 
 // MARK: The server
 
-cmhd_server cmhd_start(const cmhd_settings *settings) {
+struct MHD_Daemon *cmhd_start(const cmhd_settings *settings) {
   struct MHD_OptionItem options[24];
   int count = 0;
 #define ADD(name, number, pointer) \
@@ -157,10 +157,10 @@ cmhd_server cmhd_start(const cmhd_settings *settings) {
                               MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
 
-void cmhd_quiesce(cmhd_server server) { mhd.MHD_quiesce_daemon(server); }
-void cmhd_stop(cmhd_server server) { mhd.MHD_stop_daemon(server); }
-void cmhd_suspend(cmhd_connection connection) { mhd.MHD_suspend_connection(connection); }
-void cmhd_resume(cmhd_connection connection) { mhd.MHD_resume_connection(connection); }
+void cmhd_quiesce(struct MHD_Daemon *server) { mhd.MHD_quiesce_daemon(server); }
+void cmhd_stop(struct MHD_Daemon *server) { mhd.MHD_stop_daemon(server); }
+void cmhd_suspend(struct MHD_Connection *connection) { mhd.MHD_suspend_connection(connection); }
+void cmhd_resume(struct MHD_Connection *connection) { mhd.MHD_resume_connection(connection); }
 
 // MARK: Requests and answers
 
@@ -177,13 +177,13 @@ static enum MHD_Result visit_header(void *cls, enum MHD_ValueKind kind, const ch
   return MHD_YES;
 }
 
-void cmhd_headers(cmhd_connection connection, void *context,
+void cmhd_headers(struct MHD_Connection *connection, void *context,
                   void (*visit)(void *, const char *, size_t, const char *, size_t)) {
   struct visitor visitor = {context, visit};
   mhd.MHD_get_connection_values_n(connection, MHD_HEADER_KIND, visit_header, &visitor);
 }
 
-bool cmhd_answer(cmhd_connection connection, unsigned status, const void *body, size_t length,
+bool cmhd_answer(struct MHD_Connection *connection, unsigned status, const void *body, size_t length,
                  const cmhd_header *headers, size_t count) {
   struct MHD_Response *response =
       mhd.MHD_create_response_from_buffer(length, (void *)body, MHD_RESPMEM_MUST_COPY);

@@ -24,7 +24,7 @@ public enum Gzip {
         let before = result.count
         result.append(contentsOf: repeatElement(0, count: min(room, capacity - before)))
         result.withUnsafeMutableBufferPointer { output in
-          stream.next_out = output.baseAddress! + before
+          stream.next_out = output.baseAddress.map { $0 + before }
           stream.avail_out = UInt32(clamping: output.count - before)
           state = CZlib.inflate(&stream, Z_NO_FLUSH)
         }

@@ -8,9 +8,10 @@ import LunaProtocol
 
 /// Events, packages and times that tests use.
 enum Samples {
-  static let today = Day("2026-11-21")!
+  /// 2026-11-21.
+  static let today = Day(number: 20_778)
   /// Noon of `today`.
-  static let now = Timestamp(rfc3339: "2026-11-21T12:00:00Z")!
+  static let now = Timestamp(microseconds: (20_778 * 86_400 + 43_200) * 1_000_000)
 
   static func later(_ seconds: Int64) -> Timestamp {
     Timestamp(microseconds: now.microseconds + seconds * 1_000_000)
@@ -44,7 +45,8 @@ enum Samples {
     let key = heid(number).bytes
     for index in key.indices { bytes.append(key[index]) }
     bytes += [0, 0, 1, 0] + [UInt8](repeating: 7, count: 16)
-    return ControlPackage(bytes.span)!
+    guard let package = ControlPackage(bytes.span) else { preconditionFailure("44 bytes") }
+    return package
   }
 
   static func command(

@@ -1,4 +1,5 @@
 import Glibc
+import Testing
 
 @testable import LunaBackend
 
@@ -33,7 +34,7 @@ final class StoragePlace: Sendable {
     #if PostgreSQL
       case .postgreSQL:
         directory = nil
-        location = .postgreSQL(try PostgreSQLServer.shared!.newDatabase())
+        location = .postgreSQL(try #require(PostgreSQLServer.shared).newDatabase())
     #endif
     }
   }

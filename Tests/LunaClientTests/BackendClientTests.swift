@@ -23,7 +23,7 @@ import Testing
   private func event() -> TrackerEvent {
     TrackerEvent(
       heid: HEID(high: 1, low: 2), encodedLocation: [UInt8](repeating: 1, count: 61),
-      esf: ESF(value: 5), day: Day("2026-11-21")!)
+      esf: ESF(value: 5), day: Day(number: 20_778))
   }
 
   private func failure(of answer: String?) async throws -> BackendError? {

@@ -29,7 +29,9 @@ struct Load {
       pthread_create(
         &thread, nil,
         { context in
-          Unmanaged<Client>.fromOpaque(context!).takeUnretainedValue().run()
+          if let context {
+            Unmanaged<Client>.fromOpaque(context).takeUnretainedValue().run()
+          }
           return nil
         }, Unmanaged.passUnretained(client).toOpaque())
       threads.append(thread)

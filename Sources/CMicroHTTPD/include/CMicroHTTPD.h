@@ -7,25 +7,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct MHD_Daemon *cmhd_server;
-typedef struct MHD_Connection *cmhd_connection;
+#pragma clang assume_nonnull begin
+
+struct MHD_Daemon;
+struct MHD_Connection;
 
 // What is called, on threads of the server. `context` is that of the settings.
 typedef struct cmhd_handlers {
   // The head of a request is complete. Returns what stands for it in the other calls, or NULL to
   // close the connection.
-  void *(*begin)(void *context, cmhd_connection connection, const char *method, const char *target,
+  void *_Nullable (*begin)(void *context, struct MHD_Connection *connection, const char *method, const char *target,
                  const char *version);
   // A piece of the body. Returns false to close the connection.
   bool (*receive)(void *context, void *request, const void *bytes, size_t count);
   // The request is complete; called again after cmhd_resume. Answers it, or suspends the connection;
   // returns false to close it.
-  bool (*complete)(void *context, void *request, cmhd_connection connection);
+  bool (*complete)(void *context, void *request, struct MHD_Connection *connection);
   // The request is over, however it ended.
-  void (*end)(void *context, void *request, cmhd_connection connection);
+  void (*end)(void *context, void *request, struct MHD_Connection *connection);
   // A connection was made, or is about to be closed.
-  void (*connected)(void *context, cmhd_connection connection, int socket);
-  void (*disconnected)(void *context, cmhd_connection connection);
+  void (*connected)(void *context, struct MHD_Connection *connection, int socket);
+  void (*disconnected)(void *context, struct MHD_Connection *connection);
 } cmhd_handlers;
 
 typedef struct cmhd_settings {
@@ -38,30 +40,30 @@ typedef struct cmhd_settings {
   unsigned seconds_of_patience;
   size_t bytes_for_head;
   // PEM, or NULL for plain HTTP.
-  const char *certificate;
-  const char *key;
+  const char *_Nullable certificate;
+  const char *_Nullable key;
   void *context;
   cmhd_handlers handlers;
 } cmhd_settings;
 
 // Loads the library. Returns NULL, or why that failed; the text stays.
-const char *cmhd_load(void);
+const char *_Nullable cmhd_load(void);
 // The version of the library.
 const char *cmhd_version(void);
 
-cmhd_server cmhd_start(const cmhd_settings *settings);
+struct MHD_Daemon *_Nullable cmhd_start(const cmhd_settings *settings);
 // Stops accepting connections; the listening socket stays open and belongs to the caller.
-void cmhd_quiesce(cmhd_server server);
+void cmhd_quiesce(struct MHD_Daemon *server);
 // Closes all connections. None may be suspended.
-void cmhd_stop(cmhd_server server);
+void cmhd_stop(struct MHD_Daemon *server);
 
 // Calls `visit` with every header; names and values as they came.
-void cmhd_headers(cmhd_connection connection, void *context,
+void cmhd_headers(struct MHD_Connection *connection, void *context,
                   void (*visit)(void *context, const char *name, size_t name_length,
                                 const char *value, size_t value_length));
 
-void cmhd_suspend(cmhd_connection connection);
-void cmhd_resume(cmhd_connection connection);
+void cmhd_suspend(struct MHD_Connection *connection);
+void cmhd_resume(struct MHD_Connection *connection);
 
 typedef struct cmhd_header {
   const char *name;
@@ -69,5 +71,7 @@ typedef struct cmhd_header {
 } cmhd_header;
 
 // Answers with a copy of the body.
-bool cmhd_answer(cmhd_connection connection, unsigned status, const void *body, size_t length,
+bool cmhd_answer(struct MHD_Connection *connection, unsigned status, const void *body, size_t length,
                  const cmhd_header *headers, size_t count);
+
+#pragma clang assume_nonnull end

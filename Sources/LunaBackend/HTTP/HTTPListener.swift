@@ -45,19 +45,16 @@ final class HTTPListener: @unchecked Sendable {
         .library, "the HTTP library is missing: \(String(cString: problem))",
         hint: "apt-get install libmicrohttpd12")
     }
-    settings.initialize(to: cmhd_settings())
-    settings.pointee.listening_socket = socket
-    settings.pointee.threads = UInt32(threads)
-    settings.pointee.connections = UInt32(limits.connections)
-    settings.pointee.connections_per_address = UInt32(limits.connectionsPerAddress)
-    settings.pointee.seconds_of_patience = UInt32(limits.idlePatience.components.seconds)
-    settings.pointee.bytes_for_head = limits.headBytes
-    settings.pointee.context = Unmanaged.passUnretained(self).toOpaque()
-    settings.pointee.handlers = HTTPListener.handlers
     // The library keeps what it reads from these.
     let texts = tls.map { [strdup($0.certificate), strdup($0.key)] }
-    settings.pointee.certificate = UnsafePointer(texts?[0])
-    settings.pointee.key = UnsafePointer(texts?[1])
+    settings.initialize(
+      to: cmhd_settings(
+        listening_socket: socket, threads: UInt32(threads), connections: UInt32(limits.connections),
+        connections_per_address: UInt32(limits.connectionsPerAddress),
+        seconds_of_patience: UInt32(limits.idlePatience.components.seconds),
+        bytes_for_head: limits.headBytes, certificate: UnsafePointer(texts?[0]),
+        key: UnsafePointer(texts?[1]), context: Unmanaged.passUnretained(self).toOpaque(),
+        handlers: HTTPListener.handlers))
     guard let server = cmhd_start(settings) else {
       throw tls == nil
         ? ServerError(.failed, "the HTTP server cannot start", hint: "look at: ulimit -n")
@@ -90,19 +87,19 @@ final class HTTPListener: @unchecked Sendable {
 
   // MARK: From the library
 
-  private static func listener(_ context: UnsafeMutableRawPointer?) -> HTTPListener {
-    Unmanaged.fromOpaque(context!).takeUnretainedValue()
+  private static func listener(_ context: UnsafeMutableRawPointer) -> HTTPListener {
+    Unmanaged.fromOpaque(context).takeUnretainedValue()
   }
 
-  private static func exchange(_ request: UnsafeMutableRawPointer?) -> Exchange {
-    Unmanaged.fromOpaque(request!).takeUnretainedValue()
+  private static func exchange(_ request: UnsafeMutableRawPointer) -> Exchange {
+    Unmanaged.fromOpaque(request).takeUnretainedValue()
   }
 
   private static let handlers = cmhd_handlers(
     begin: { context, connection, method, target, version in
       let listener = listener(context)
       let exchange = listener.begin(
-        connection!, String(cString: method!), String(cString: target!), String(cString: version!))
+        connection, String(cString: method), String(cString: target), String(cString: version))
       return UnsafeMutableRawPointer(Unmanaged.passRetained(exchange).toOpaque())
     },
     receive: { context, request, bytes, count in
@@ -110,11 +107,11 @@ final class HTTPListener: @unchecked Sendable {
         exchange(request), UnsafeRawBufferPointer(start: bytes, count: count))
     },
     complete: { context, request, connection in
-      listener(context).complete(exchange(request), connection!)
+      listener(context).complete(exchange(request), connection)
     },
     end: { context, request, connection in
-      listener(context).end(exchange(request), connection!)
-      Unmanaged<Exchange>.fromOpaque(request!).release()
+      listener(context).end(exchange(request), connection)
+      Unmanaged<Exchange>.fromOpaque(request).release()
     },
     connected: { context, connection, socket in
       let listener = listener(context)
@@ -131,7 +128,7 @@ final class HTTPListener: @unchecked Sendable {
     var headers: [HTTPHeader] = []
     withUnsafeMutablePointer(to: &headers) { list in
       cmhd_headers(connection, list) { list, name, nameCount, value, valueCount in
-        list!.assumingMemoryBound(to: [HTTPHeader].self).pointee.append(
+        list.assumingMemoryBound(to: [HTTPHeader].self).pointee.append(
           HTTPHeader(
             UnsafeRawBufferPointer(start: name, count: nameCount),
             UnsafeRawBufferPointer(start: value, count: valueCount)))

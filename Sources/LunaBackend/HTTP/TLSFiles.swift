@@ -30,7 +30,7 @@ public struct TLSFiles: Sendable {
     while count < bytes.count {
       let room = bytes.count - count
       let step = bytes.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress! + count, room)
+        Glibc.read(descriptor, $0.baseAddress.map { $0 + count }, room)
       }
       if step < 0, errno == EINTR { continue }
       if step <= 0 { break }

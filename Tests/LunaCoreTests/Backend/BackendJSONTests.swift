@@ -6,8 +6,12 @@ import Testing
 
 /// The documents of the backend's API, both ways.
 @Suite struct BackendJSONTests {
-  private let package = ControlPackage(
-    "AQEACgAZVPygmGcRRxhUEUHtYGZM6Iy7ZVPxZBdHAKLUq/nNAc56xnWSSM8=")!
+  private let package: ControlPackage
+
+  init() throws {
+    package = try #require(
+      ControlPackage("AQEACgAZVPygmGcRRxhUEUHtYGZM6Iy7ZVPxZBdHAKLUq/nNAc56xnWSSM8="))
+  }
 
   @Test func packagesAreAsInTheProtocol() throws {
     // The anchor of PROTOCOL.md, 18.
@@ -50,8 +54,8 @@ import Testing
   @Test func eventsComeBackAsTheyWere() throws {
     let event = TrackerEvent(
       heid: package.heid, encodedLocation: (0..<61).map { UInt8($0) }, esf: ESF(value: 0xA77593),
-      day: Day("2026-11-21")!, debug: ["latitude": .real(1.5)])
-    let time = Timestamp(rfc3339: "2026-11-21T10:00:00.000001Z")!
+      day: Day(number: 20_778), debug: ["latitude": .real(1.5)])
+    let time = try #require(Timestamp(rfc3339: "2026-11-21T10:00:00.000001Z"))
     let stored = StoredEvent(event, receivedAt: time)
     #expect(try StoredEvent(json: stored.json) == stored)
     let page = EventPage([stored], cursor: "c")
@@ -62,7 +66,8 @@ import Testing
 
   @Test func repliesTellOfEveryEvent() throws {
     let request = CommandRequest(
-      requestID: "ab", expiresAt: Timestamp(rfc3339: "2026-11-21T10:00:00Z")!, packages: [package])
+      requestID: "ab", expiresAt: Timestamp(microseconds: 1_795_255_200_000_000),
+      packages: [package])
     let reply = UploadReply(
       outcomes: [.accepted, .duplicate, .rejected(.dayExpired), .rejected(.rateLimited)],
       commandRequests: [request])

@@ -30,10 +30,9 @@
       }
       block.append(0)
       let result = block.withUnsafeBufferPointer { block in
-        let values = starts.map { start in
-          start.map {
-            UnsafeRawPointer(block.baseAddress! + $0).assumingMemoryBound(to: CChar.self)
-          }
+        let values = starts.map { start -> UnsafePointer<CChar>? in
+          guard let start, let base = block.baseAddress else { return nil }
+          return UnsafeRawPointer(base + start).assumingMemoryBound(to: CChar.self)
         }
         return PQexecPrepared(
           handle, name, Int32(parameters.count), values, lengths, formats, 1)

@@ -1,0 +1,100 @@
+import Bluetooth
+import Glibc
+import LunaBackend
+import LunaCore
+import Testing
+
+@testable import LunaClient
+
+/// https, proxies and credentials.
+@Suite(.timeLimit(.minutes(1))) struct TrustTests {
+  /// A folder that goes with this value.
+  private final class Folder {
+    let path: String
+
+    init() throws {
+      var template = Array("/tmp/luna-client-test.XXXXXX".utf8CString)
+      guard mkdtemp(&template) != nil else { throw BackendError(.local, "mkdtemp") }
+      path = template.withUnsafeBufferPointer { bytes in
+        bytes.baseAddress.map { String(cString: $0) } ?? ""
+      }
+    }
+
+    deinit {
+      for name in ["key", "cert", "db", "db-wal", "db-shm", "luna.token"] {
+        unlink("\(path)/\(name)")
+      }
+      rmdir(path)
+    }
+  }
+
+  @Test func trustsWhomItIsToldToTrust() async throws {
+    let folder = try Folder()
+    let (key, certificate) = (folder.path + "/key", folder.path + "/cert")
+    #expect(
+      Program.run(
+        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+        "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+        "-keyout", key, "-out", certificate) == 0)
+    let storage = try SQLiteStorage(path: folder.path + "/db")
+    try await storage.migrate()
+    var served = BackendConfiguration()
+    served.listen = ListenAddress(host: "127.0.0.1", port: 0)
+    served.tls = try TLSFiles(certificateFile: certificate, keyFile: key)
+    let server = BackendServer(served, storage: storage)
+    let port = try await server.start().port
+    func failure(_ host: String, trusting file: String?) async throws -> BackendError? {
+      var configuration = ClientConfiguration(url: "https://\(host):\(port)")
+      configuration.certificateAuthorities = file
+      configuration.proxy = "-"
+      let client = try BackendClient(configuration, token: .none)
+      do throws(BackendError) {
+        _ = try await client.enrol(code: "00")
+        return nil
+      } catch {
+        return error
+      }
+    }
+    // Through to the answer, which refuses the code.
+    #expect(try await failure("localhost", trusting: certificate)?.status == 403)
+    #expect(try await failure("localhost", trusting: nil)?.kind == .untrusted)
+    #expect(try await failure("127.0.0.1", trusting: certificate)?.kind == .untrusted)
+    #expect(try await failure("localhost", trusting: key)?.kind == .untrusted)
+    await server.stop()
+  }
+
+  @Test func asksThroughAProxy() async throws {
+    let proxy = ScriptedServer([Answers.problem(403)])
+    var configuration = ClientConfiguration(url: "http://luna.example/base")
+    configuration.allowsInsecure = true
+    configuration.proxy = proxy.url
+    let client = try BackendClient(configuration, token: .none)
+    await #expect {
+      try await client.status(of: "ab")
+    } throws: { ($0 as? BackendError)?.status == 403 }
+    #expect(
+      proxy.requests.first?.hasPrefix("GET http://luna.example/base/v1/commands/ab HTTP/1.1\r\n")
+        == true)
+  }
+
+  @Test func readsACredentialOfSystemd() async throws {
+    let folder = try Folder()
+    let descriptor = open(folder.path + "/luna.token", O_WRONLY | O_CREAT, 0o600)
+    _ = write(descriptor, "hidden\n", 7)
+    close(descriptor)
+    let server = ScriptedServer([Answers.problem(403)])
+    var configuration = ClientConfiguration(url: server.url)
+    configuration.proxy = "-"
+    let client = try BackendClient(configuration, token: .credential("luna.token"))
+    unsetenv("CREDENTIALS_DIRECTORY")
+    await #expect {
+      try await client.status(of: "ab")
+    } throws: { ($0 as? BackendError)?.kind == .local }
+    setenv("CREDENTIALS_DIRECTORY", folder.path, 1)
+    await #expect {
+      try await client.status(of: "ab")
+    } throws: { ($0 as? BackendError)?.kind == .refused }
+    unsetenv("CREDENTIALS_DIRECTORY")
+    #expect(server.requests.first?.contains("\r\nAuthorization: Bearer hidden\r\n") == true)
+  }
+}
