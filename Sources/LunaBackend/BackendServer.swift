@@ -8,7 +8,8 @@ import Synchronization
 public final class BackendServer: Sendable {
   /// How long a stopping server waits for requests that are being worked on.
   private static let patienceAtEnd = Duration.seconds(8)
-  private static let timeBetweenPrunes = Duration.seconds(3600)
+  /// How often it is looked whether a day is over, after which the oldest one is dropped.
+  private static let timeBetweenPrunes = Duration.seconds(600)
 
   private struct Running: Sendable {
     let socket: ListeningSocket
@@ -49,8 +50,10 @@ public final class BackendServer: Sendable {
     let tasks = [
       Task { await BackendServer.every(.seconds(1)) { listener.sweep() } },
       Task { [configuration, storage, log] in
+        var last: Day?
         await BackendServer.every(BackendServer.timeBetweenPrunes) {
-          await BackendServer.prune(configuration, storage, log)
+          let today = Day(configuration.now())
+          if last != today, await BackendServer.prune(configuration, storage, log) { last = today }
         }
       },
     ]
@@ -62,6 +65,12 @@ public final class BackendServer: Sendable {
         "address": .string(address.description), "tls": .bool(configuration.tls != nil),
         "storage": .string(storage.name), "debugFields": .bool(configuration.allowsDebugFields),
       ])
+    if configuration.tls == nil, !configuration.listen.isLoopback {
+      log.line(
+        .error,
+        "without TLS, tokens can be read on the way; put a proxy with TLS in front, or use "
+          + "--tls-cert and --tls-key")
+    }
     return address
   }
 
@@ -107,16 +116,19 @@ public final class BackendServer: Sendable {
     }
   }
 
+  /// - Returns: whether it worked.
   private static func prune(
     _ configuration: BackendConfiguration, _ storage: any Storage, _ log: BackendLog
-  ) async {
+  ) async -> Bool {
     let now = configuration.now()
     do throws(StorageError) {
       let count = try await storage.prune(
         before: Day(now) + -configuration.retentionDays, at: now)
       if count > 0 { log.line(.info, "dropped old events", ["count": .integer(Int64(count))]) }
+      return true
     } catch {
       log.line(.error, error.description)
+      return false
     }
   }
 }

@@ -13,18 +13,25 @@ public enum TokenSource: Sendable {
   /// The token itself, for tests and for what was just enrolled.
   case token(SecretBytes)
 
-  /// The header line with the token; nil without one.
-  func header() throws(BackendError) -> SecretBytes? {
+  /// Where systemd puts credentials.
+  private static var credentials: String? {
+    getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+  }
+
+  /// The header line with the token, and a zero byte; nil without one.
+  func header(
+    credentials directory: String? = TokenSource.credentials
+  ) throws(BackendError) -> SecretBytes? {
     switch self {
     case .none: return nil
     case .file(let path): return try TokenSource.read(path)
     case .credential(let name):
-      guard let directory = getenv("CREDENTIALS_DIRECTORY") else {
+      guard let directory else {
         throw BackendError(
           .local, "there are no credentials of systemd (CREDENTIALS_DIRECTORY is not set)",
           hint: "add LoadCredential=\(name):PATH to the unit, or name a file")
       }
-      return try TokenSource.read(String(cString: directory) + "/" + name)
+      return try TokenSource.read(directory + "/" + name)
     case .token(let secret):
       return secret.withBytes { TokenSource.line($0) }
     }

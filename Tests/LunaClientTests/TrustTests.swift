@@ -2,6 +2,7 @@ import Bluetooth
 import Glibc
 import LunaBackend
 import LunaCore
+import LunaCrypto
 import Testing
 
 @testable import LunaClient
@@ -77,24 +78,19 @@ import Testing
         == true)
   }
 
-  @Test func readsACredentialOfSystemd() async throws {
+  @Test func readsACredentialOfSystemd() throws {
     let folder = try Folder()
     let descriptor = open(folder.path + "/luna.token", O_WRONLY | O_CREAT, 0o600)
     _ = write(descriptor, "hidden\n", 7)
     close(descriptor)
-    let server = ScriptedServer([Answers.problem(403)])
-    var configuration = ClientConfiguration(url: server.url)
-    configuration.proxy = "-"
-    let client = try BackendClient(configuration, token: .credential("luna.token"))
-    unsetenv("CREDENTIALS_DIRECTORY")
-    await #expect {
-      try await client.status(of: "ab")
+    let source = TokenSource.credential("luna.token")
+    #expect {
+      _ = try source.header(credentials: nil)
     } throws: { ($0 as? BackendError)?.kind == .local }
-    setenv("CREDENTIALS_DIRECTORY", folder.path, 1)
-    await #expect {
-      try await client.status(of: "ab")
-    } throws: { ($0 as? BackendError)?.kind == .refused }
-    unsetenv("CREDENTIALS_DIRECTORY")
-    #expect(server.requests.first?.contains("\r\nAuthorization: Bearer hidden\r\n") == true)
+    #expect {
+      _ = try source.header(credentials: folder.path + "/none")
+    } throws: { ($0 as? BackendError)?.kind == .local }
+    let header = try #require(try source.header(credentials: folder.path))
+    #expect(header.withBytes { $0.count } == "Authorization: Bearer hidden".utf8.count + 1)
   }
 }
