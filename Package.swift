@@ -25,6 +25,8 @@ let package = Package(
     .library(name: "LunaLocal", targets: ["LunaLocal"]),
     .library(name: "LunaStore", targets: ["LunaStore"]),
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
+    .library(name: "LunaBuzzer", targets: ["LunaBuzzer"]),
+    .library(name: "LunaOnboarder", targets: ["LunaOnboarder"]),
     .library(name: "LunaTracker", targets: ["LunaTracker"]),
     .library(name: "LunaClient", targets: ["LunaClient"]),
     .library(name: "LunaBackend", targets: ["LunaBackend"]),
@@ -118,29 +120,47 @@ let package = Package(
       ],
       swiftSettings: rules),
 
+    .target(
+      name: "LunaBuzzer", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
+    .target(
+      name: "LunaOnboarder",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner",
-        "LunaProtocol",
-        "LunaStore", "LunaTracker", "LunaVectors",
+        "LunaBackend", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal",
+        "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaStore", "LunaTracker", "LunaVectors",
       ],
+      swiftSettings: rules),
+
+    // fakes and checkers that several test targets use
+    .target(
+      name: "LunaTesting", dependencies: ["Bluetooth"], path: "Tests/LunaTesting",
       swiftSettings: rules),
 
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: rules),
     .testTarget(
-      name: "SystemBusTests", dependencies: ["SystemBus", "EventLoop", "CDBus"],
+      name: "SystemBusTests", dependencies: ["SystemBus", "EventLoop", "CDBus", "LunaTesting"],
       swiftSettings: rules),
     .testTarget(
-      name: "BlueZTests", dependencies: ["BlueZ", "Bluetooth", "EventLoop", "SystemBus"],
+      name: "BlueZTests",
+      dependencies: ["BlueZ", "Bluetooth", "CDBus", "EventLoop", "LunaTesting", "SystemBus"],
       swiftSettings: rules),
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
     .testTarget(
-      name: "lunaTests", dependencies: ["luna", "Bluetooth", "Beacons", "CommandSpec"],
+      name: "lunaTests",
+      dependencies: [
+        "luna", "Bluetooth", "Beacons", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
+        "LunaTesting",
+      ],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
@@ -168,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "LunaStoreTests",
       dependencies: [
-        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore", "SQLite",
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore",
+        "LunaTesting", "SQLite",
       ],
       swiftSettings: rules),
     .testTarget(
@@ -191,8 +212,25 @@ let package = Package(
       ],
       swiftSettings: rules),
     .testTarget(
+      name: "LunaBuzzerTests",
+      dependencies: [
+        "Bluetooth", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaOwner", "LunaProtocol",
+        "LunaTracker",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaOnboarderTests",
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaOnboarder", "LunaProtocol",
+        "LunaStore", "LunaTesting", "LunaTracker", "VirtualRadio",
+      ],
+      swiftSettings: rules),
+    .testTarget(
       name: "LunaTrackerTests",
-      dependencies: ["LunaTracker", "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio"],
+      dependencies: [
+        "LunaTracker", "LunaTesting", "BlueZ", "Bluetooth", "LunaProtocol", "LunaCrypto",
+        "VirtualRadio",
+      ],
       swiftSettings: rules),
     .testTarget(name: "GzipTests", dependencies: ["Gzip"], swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
@@ -206,7 +244,8 @@ if Context.environment["LUNA_FUZZ"] != nil {
   package.targets += [
     .target(name: "CFuzzer", path: "scripts/fuzzing/CFuzzer"),
     .executableTarget(
-      name: "luna-fuzz", dependencies: ["CFuzzer", "Bluetooth", "Beacons", "LunaProtocol"],
+      name: "luna-fuzz",
+      dependencies: ["CFuzzer", "Bluetooth", "Beacons", "BlueZ", "LunaProtocol"],
       path: "scripts/fuzzing/Fuzzer", swiftSettings: rules),
   ]
 }
@@ -217,7 +256,9 @@ if Context.environment["LUNA_BENCH"] != nil {
   package.targets.append(
     .executableTarget(
       name: "luna-bench",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
+      ],
       path: "scripts/benchmarks", exclude: ["backend.py", "generate_capture.py"],
       swiftSettings: rules))
   package.products.append(.executable(name: "luna-load", targets: ["luna-load"]))
@@ -225,4 +266,14 @@ if Context.environment["LUNA_BENCH"] != nil {
     .executableTarget(
       name: "luna-load", dependencies: ["Bluetooth", "LunaCore"], path: "scripts/load",
       swiftSettings: rules))
+}
+
+// The checks that every GATT client passes (Tests/integration/run) are built only when asked for.
+if Context.environment["LUNA_CONFORMANCE"] != nil {
+  package.products.append(
+    .executable(name: "luna-gatt-conformance", targets: ["luna-gatt-conformance"]))
+  package.targets.append(
+    .executableTarget(
+      name: "luna-gatt-conformance", dependencies: ["Bluetooth", "BlueZ"],
+      path: "Tests/conformance", swiftSettings: rules))
 }

@@ -52,7 +52,7 @@ public struct BeaconDecoder: Sendable {
       switch structure.type {
       case 0x02, 0x03: search.services(bytes.extracting(structure.range))
       case 0x16 where structure.count >= 2:
-        let service = bytes.littleEndian16(at: structure.offset)
+        let service = bytes.uncheckedLittleEndian16(at: structure.offset)
         if let beacon = search.serviceData(bytes.extracting(structure.range.dropFirst(2)), service)
         {
           beacons.append(beacon)

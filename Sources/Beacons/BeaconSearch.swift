@@ -25,7 +25,7 @@ struct BeaconSearch {
   mutating func services(_ list: Span<UInt8>) {
     var offset = 0
     while offset &+ 1 < list.count {
-      switch list.littleEndian16(at: offset) {
+      switch list.uncheckedLittleEndian16(at: offset) {
       case LunaFrame.serviceUUID: listsLunaService = true
       case Tile.activatedService: listed.insert(.tile)
       case Tile.unactivatedService: listed.insert(.newTile)
@@ -72,7 +72,7 @@ struct BeaconSearch {
 
   /// The beacon in manufacturer data, company identifier included.
   mutating func manufacturerData(_ data: Span<UInt8>) -> Beacon? {
-    let company = data.littleEndian16(at: 0)
+    let company = data.uncheckedLittleEndian16(at: 0)
     if decoder.companies.contains(company) { hasLunaCompany = true }
     if data.count >= 4, data[2] == 0xBE, data[3] == 0xAC {
       return AltBeacon(data).map(Beacon.altBeacon)

@@ -12,7 +12,7 @@ public func makeSource(
 
 func makeSource(
   _ path: RadioPath, options: ScanOptions, host: any BluetoothHost
-) throws(SourceError) -> any AdvertisementSource {
+) throws(SourceError) -> RadioSource {
   try check(path, options)
   return RadioSource(path, options: options) { () throws(SourceError) in
     guard path == .auto else { return ScanPlan(path, options, host) }
@@ -48,22 +48,24 @@ extension ScanPlan {
   /// A session for every adapter that `options` name, or for one that is chosen when it starts.
   fileprivate init(_ path: RadioPath, _ options: ScanOptions, _ host: any BluetoothHost) {
     let selectors = options.adapters.isEmpty ? [nil] : options.adapters.map { Optional($0) }
+    let targets = selectors.map { AdapterTarget($0) }
+    let clients = targets.map { _ in ControllerClient(reactor: .shared) }
     self.init(
       path: path,
-      sessions: selectors.map { selector in
-        let target = AdapterTarget(selector)
-        return { ScanPlan.session(path, options, host, target, $0) }
-      })
+      sessions: zip(targets, clients).map { target, client in
+        { ScanPlan.session(path, options, host, target, client, $0) }
+      }, targets: targets, clients: clients)
   }
 
   private static func session(
     _ path: RadioPath, _ options: ScanOptions, _ host: any BluetoothHost, _ target: AdapterTarget,
-    _ outlet: ScanOutlet
+    _ client: ControllerClient, _ outlet: ScanOutlet
   ) -> any ScanSession {
     let reactor = Reactor.shared
     func controller(_ access: any ControllerSession.Access) -> ControllerSession {
       ControllerSession(
-        reactor: reactor, outlet: outlet, access: access, settings: HCIScanner.Settings(options))
+        reactor: reactor, outlet: outlet, access: access, settings: HCIScanner.Settings(options),
+        client: client)
     }
     switch path {
     case .auto, .observe:

@@ -17,6 +17,7 @@
 #define LUNA_HCIDEVDOWN _IOW('H', 202, int)
 #define LUNA_HCIGETDEVLIST _IOR('H', 210, int)
 #define LUNA_HCIGETDEVINFO _IOR('H', 211, int)
+#define LUNA_HCIGETCONNLIST _IOR('H', 212, int)
 
 _Static_assert(sizeof(struct luna_sockaddr_hci) == 6, "struct sockaddr_hci");
 _Static_assert(sizeof(struct luna_hci_info) == 92, "struct hci_dev_info");
@@ -52,6 +53,30 @@ int luna_hci_device_info(int fd, uint16_t device, struct luna_hci_info *info) {
   memset(info, 0, sizeof *info);
   info->device = device;
   return result(ioctl(fd, LUNA_HCIGETDEVINFO, info));
+}
+
+int luna_hci_le_links(int fd, uint16_t device, uint8_t *addresses, int capacity) {
+  enum { MAX = 64, LE_LINK = 0x80 };
+  struct {
+    uint16_t device;
+    uint16_t count;
+    struct {
+      uint16_t handle;
+      uint8_t address[6];
+      uint8_t type;
+      uint8_t out;
+      uint16_t state;
+      uint32_t link_mode;
+    } links[MAX];
+  } request = {.device = device, .count = MAX};
+  _Static_assert(sizeof request.links[0] == 16, "struct hci_conn_info");
+  if (ioctl(fd, LUNA_HCIGETCONNLIST, &request) < 0) return -errno;
+  int count = 0;
+  for (int i = 0; i < request.count && i < MAX && count < capacity; i++) {
+    if (request.links[i].type != LE_LINK) continue;
+    memcpy(addresses + 6 * count++, request.links[i].address, 6);
+  }
+  return count;
 }
 
 int luna_hci_device_down(int fd, uint16_t device) {

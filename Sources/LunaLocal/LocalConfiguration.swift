@@ -1,5 +1,5 @@
 public import Bluetooth
-import LunaProtocol
+public import LunaProtocol
 
 /// How `LunaLocal` listens.
 public struct LocalConfiguration: Sendable {

@@ -20,6 +20,8 @@ public enum LocalProblem: Error, Hashable, Sendable {
   case foreignCompany
   /// The keys of a device cannot be used.
   case unusableKeys(DeviceUUID)
+  /// A tracker is heard whose onboarding has not ended.
+  case pendingHeard(DeviceUUID)
   /// The store refused.
   case store(DeviceStoreError)
 }
@@ -35,7 +37,8 @@ extension LocalProblem: CustomStringConvertible {
         + "onboard it again to give it a new key"
     case .clockBehindRecords(let seconds):
       "the last sighting on record is \(LocalProblem.text(seconds)) in the future: this machine's "
-        + "clock is behind, or was ahead then; check it (timedatectl)"
+        + "clock is behind, or was ahead then; check it (timedatectl). What is on record stays until "
+        + "that time has come, or a tracker's clock is set at its side"
     case .ownerClockStepped(let seconds):
       "this machine's clock was set \(seconds < 0 ? "back" : "forward") by "
         + "\(LocalProblem.text(abs(seconds))); the clocks of the trackers are counted from the new time"
@@ -50,6 +53,8 @@ extension LocalProblem: CustomStringConvertible {
       "there are frames like those of LunaTrackers under a company identifier that is not configured; "
         + "they are counted and left out"
     case .unusableKeys(let uuid): "the keys of \(uuid) cannot be used; import them again"
+    case .pendingHeard(let uuid):
+      "the tracker \(uuid) is heard, whose onboarding did not end: luna onboard ends it"
     case .store(let error): error.description
     }
   }

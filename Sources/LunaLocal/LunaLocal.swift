@@ -23,7 +23,7 @@ public final class LunaLocal: Sendable {
   public typealias ErrorHandler = @Sendable (any Error) -> Void
 
   private struct State {
-    var follower: TrackerFollower?
+    var following: FollowerSession?
     var source: (any AdvertisementSource)?
     var session: Task<Void, Never>?
     var number = 0
@@ -31,8 +31,8 @@ public final class LunaLocal: Sendable {
     var onError: ErrorHandler?
     var listeners: [Int: AsyncStream<LocalUpdate>.Continuation] = [:]
     var lastListener = 0
-    /// When the last report came, and its time.
-    var lastReport: (elapsed: Duration, time: Timestamp)?
+
+    var follower: TrackerFollower? { following?.follower }
   }
 
   /// How it listens.
@@ -44,9 +44,6 @@ public final class LunaLocal: Sendable {
   private let state = Mutex(State())
   /// Where callbacks are called, one after the other.
   private let queue = DispatchQueue(label: "luna.local")
-
-  /// How often is saved what was learned.
-  private static let saveInterval = 10
 
   /// A follower that does not listen yet.
   ///
@@ -106,10 +103,10 @@ public final class LunaLocal: Sendable {
     stopScanning()
     do {
       let devices = try state.withLock { state in
-        let follower = try TrackerFollower(trackedDevices, configuration: configuration)
-        let devices = follower.devices
-        state.follower = follower
-        state.lastReport = nil
+        let following = try FollowerSession(
+          trackedDevices, configuration: configuration, clock: clock)
+        let devices = following.follower.devices
+        state.following = following
         state.number += 1
         let number = state.number
         state.session = Task { [weak self] in await self?.run(number) }
@@ -131,7 +128,7 @@ public final class LunaLocal: Sendable {
   /// Stops listening and forgets what was heard; the store keeps what it has.
   public func reset() {
     stopScanning()
-    state.withLock { $0.follower = nil }
+    state.withLock { $0.following = nil }
     callBack([])
   }
 
@@ -176,16 +173,17 @@ public final class LunaLocal: Sendable {
       try await source.start()
       let ticker = Task { [weak self] in
         var seconds = 0
-        var steps = StepDetector()
         while !Task.isCancelled, let self {
           guard (try? await clock.sleep(.seconds(1))) != nil else { return }
           seconds += 1
-          tick(number, &steps)
-          if seconds % LunaLocal.saveInterval == 0 { await save(takeNews(number)) }
+          handle(number) { $0.following?.tick(into: &$1) }
+          if seconds % FollowerSession.saveInterval == 0 { await save(takeNews(number)) }
         }
       }
       defer { ticker.cancel() }
-      while let batch = try await source.nextBatch() { handle(number) { receive(batch, &$0, &$1) } }
+      while let batch = try await source.nextBatch() {
+        handle(number) { $0.following?.receive(batch, into: &$1) }
+      }
       await save(takeNews(number))
     } catch {
       tell(error)
@@ -203,8 +201,10 @@ public final class LunaLocal: Sendable {
 
   private func load(_ number: Int) async throws {
     let clocks = try await store.clockStates()
+    let pending = try await (store as? any PendingStore)?.pendingOnboardings() ?? []
     let wanted = state.withLock { state in
       guard state.number == number else { return [DerivationKey]() }
+      for record in pending { _ = state.follower?.follow(pending: record.device) }
       state.follower?.restore(clocks)
       return state.follower?.wantedDerivations(at: clock.now()) ?? []
     }
@@ -236,34 +236,6 @@ public final class LunaLocal: Sendable {
     callBack(devices)
   }
 
-  private func receive(
-    _ batch: [AdvertisingReport], _ state: inout State, _ updates: inout [LocalUpdate]
-  ) {
-    for report in batch { state.follower?.receive(report, into: &updates) }
-    if let time = batch.last?.time, time != .unknown { state.lastReport = (clock.elapsed(), time) }
-  }
-
-  /// Time-outs need no report: it is as late as the last one, and what has passed since.
-  private func tick(_ number: Int, _ steps: inout StepDetector) {
-    let step = configuration.isRecording ? nil : steps.check(clock)
-    handle(number) { state, updates in
-      if let step {
-        state.follower?.ownerClockStepped(by: step)
-        if let last = state.lastReport {
-          let (seconds, attoseconds) = step.components
-          let moved =
-            last.time.microseconds &+ seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
-          state.lastReport?.time = Timestamp(microseconds: moved)
-        }
-      }
-      guard let last = state.lastReport else { return }
-      let (seconds, attoseconds) = (clock.elapsed() - last.elapsed).components
-      let passed = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
-      state.follower?.advance(
-        to: Timestamp(microseconds: last.time.microseconds &+ passed), into: &updates)
-    }
-  }
-
   // MARK: Store and callbacks
 
   private func takeNews(_ number: Int) -> FollowerNews? {
@@ -288,5 +260,15 @@ public final class LunaLocal: Sendable {
   private func tell(_ error: any Error) {
     guard let handler = onError else { return logger.log(.ERROR, "\(error)") }
     queue.async { handler(error) }
+  }
+}
+
+extension LunaLocal: NearbyTrackers {
+  /// Follows a device whose onboarding has not ended, until the scan is stopped; those that the store
+  /// knows are followed by themselves.
+  ///
+  /// - Returns: what is known of it; nil when no scan is on.
+  public func follow(pending device: Device) -> LocalDevice? {
+    state.withLock { $0.session == nil ? nil : $0.follower?.follow(pending: device) }
   }
 }

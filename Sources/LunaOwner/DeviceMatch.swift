@@ -6,16 +6,16 @@ enum DeviceMatch {
   /// An exact uuid goes before an exact name, before a name in another case, before the beginning
   /// of a uuid.
   static func find(_ text: String, in devices: [Device]) throws(OwnerError) -> Device {
-    let lower = text.lowercased()
+    let (lower, upper) = (text.lowercased(), text.uppercased())
     let tests: [(Device) -> Bool] = [
-      { $0.uuid.description == lower }, { $0.name == text }, { $0.name.lowercased() == lower },
-      { !lower.isEmpty && $0.uuid.description.hasPrefix(lower) },
+      { $0.uuid.description == upper }, { $0.name == text }, { $0.name.lowercased() == lower },
+      { !upper.isEmpty && $0.uuid.description.hasPrefix(upper) },
     ]
     for test in tests {
       let found = devices.filter(test)
       if found.count == 1 { return found[0] }
       guard found.isEmpty else {
-        let some = found.prefix(3).map { "\($0.name) \($0.uuid.description.uppercased())" }
+        let some = found.prefix(3).map { "\($0.name) \($0.uuid)" }
         throw OwnerError(
           .ambiguous,
           "\"\(text)\" may be \(found.count) devices: \(some.joined(separator: ", "))"

@@ -62,11 +62,14 @@ public final class LunaOwner: PackageProvider {
   ///
   /// A device that is there already gets the name of the file.
   ///
+  /// - Parameter alignment: as for ``ImportFile/devices(_:alignment:)``.
   /// - Throws: ``DeviceFileError`` when the file is wrong, or a device has the key or the uuid of
   ///   another one that is there; ``DeviceStoreError``.
   /// - Returns: the devices of the file.
-  public func importDevices(_ bytes: [UInt8]) async throws -> [Device] {
-    let devices = try ImportFile.devices(bytes)
+  public func importDevices(
+    _ bytes: [UInt8], alignment: [UInt8]? = nil
+  ) async throws -> [Device] {
+    let devices = try ImportFile.devices(bytes, alignment: alignment)
     let present = try await store.allDevices()
     let byUUID = Dictionary(present.map { ($0.uuid, $0) }) { $1 }
     for (index, device) in devices.enumerated() {

@@ -10,7 +10,7 @@ extension Span<UInt8> {
 
   /// The number of two bytes at `offset`, least significant first, as Bluetooth writes them.
   @inline(__always)
-  func littleEndian16(at offset: Int) -> UInt16 {
+  func uncheckedLittleEndian16(at offset: Int) -> UInt16 {
     UInt16(self[offset]) | UInt16(self[offset &+ 1]) << 8
   }
 }

@@ -8,7 +8,7 @@ public import LunaProtocol
 /// The file is SQLite in WAL mode with full synchronisation: what a call has returned from is still
 /// there after `kill -9`, a power cut and on a full disk. It and its directory are for their owner
 /// alone, and the keys in it can be sealed under a passphrase besides (``seal(under:)``).
-public final class SQLiteDeviceStore: DeviceStore {
+public final class SQLiteDeviceStore: PendingStore {
   /// The name of the file.
   public static let defaultFileName = "luna-finder-memory-devices.data"
 
@@ -70,6 +70,37 @@ public final class SQLiteDeviceStore: DeviceStore {
   /// - Returns: false when there is no such device.
   public func forget(_ uuid: DeviceUUID) async throws(DeviceStoreError) -> Bool {
     try await connection.forget(uuid)
+  }
+
+  // MARK: Onboardings whose end is not known
+
+  /// The onboardings whose end is not known, in the order in which they were added.
+  public func pendingOnboardings() async throws(DeviceStoreError) -> [PendingOnboarding] {
+    try await connection.pendingOnboardings()
+  }
+
+  /// Adds one. It is on the disk when this returns.
+  ///
+  /// - Throws: ``DeviceStoreError``; of kind `failed` when a device has that uuid.
+  public func addPending(_ pending: PendingOnboarding) async throws(DeviceStoreError) {
+    try await connection.addPending(pending)
+  }
+
+  /// Makes a device of one, in one transaction.
+  ///
+  /// - Returns: the device; nil when there is no such record.
+  public func promotePending(
+    _ uuid: DeviceUUID, name: String?
+  ) async throws(DeviceStoreError) -> Device? {
+    try await connection.promotePending(uuid, name: name)
+  }
+
+  /// Removes one.
+  ///
+  /// - Returns: false when there is no such record.
+  @discardableResult
+  public func discardPending(_ uuid: DeviceUUID) async throws(DeviceStoreError) -> Bool {
+    try await connection.discardPending(uuid)
   }
 
   // MARK: Sealing

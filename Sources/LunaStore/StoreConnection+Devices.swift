@@ -18,13 +18,20 @@ extension StoreConnection {
       "SELECT uuid, name, kind, onboarded, unauthenticated, keys FROM devices ORDER BY id")
     var devices: [Device] = []
     while try statement.step() {
-      let uuid = try Self.uuid(statement.bytes(0), path: database.path)
-      guard let device = try read(statement, uuid, openingWith: key) else {
-        throw .damaged(database.path, "the keys of \(uuid) cannot be read")
-      }
-      devices.append(device)
+      devices.append(try readDevice(statement, openingWith: key))
     }
     return devices
+  }
+
+  /// The device of a row whose first six columns are those of ``bind(_:to:sealingWith:)``.
+  func readDevice(
+    _ statement: borrowing Statement, openingWith key: SecretBytes?
+  ) throws(DeviceStoreError) -> Device {
+    let uuid = try Self.uuid(statement.bytes(0), path: database.path)
+    guard let device = try read(statement, uuid, openingWith: key) else {
+      throw .damaged(database.path, "the keys of \(uuid) cannot be read")
+    }
+    return device
   }
 
   func put(_ devices: [Device]) throws(DeviceStoreError) {
@@ -42,23 +49,29 @@ extension StoreConnection {
       name = ?2, kind = ?3, onboarded = ?4, unauthenticated = ?5, keys = ?6
       """)
     for device in devices {
-      let uuid = device.uuid.bytes
-      var keys = KeyCoding.encode(device.keys)
-      defer { wipe(&keys) }
-      statement.bind(1, uuid.span)
-      statement.bind(2, device.name)
-      statement.bind(3, device.keys.kind.rawValue)
-      statement.bind(4, device.onboardingTimestamp.microseconds)
-      statement.bind(5, device.isUnauthenticated ? 1 : 0)
-      let stored: [UInt8]
-      do throws(CryptoError) {
-        stored = try StoredKeys.protect(keys, of: device, under: key)
-      } catch {
-        throw DeviceStoreError(error)
-      }
-      statement.bind(6, stored.span)
+      try bind(device, to: statement, sealingWith: key)
       try statement.run()
     }
+  }
+
+  /// Binds the first six parameters: uuid, name, kind, onboarded, unauthenticated, keys.
+  func bind(
+    _ device: Device, to statement: borrowing Statement, sealingWith key: SecretBytes?
+  ) throws(DeviceStoreError) {
+    var keys = KeyCoding.encode(device.keys)
+    defer { wipe(&keys) }
+    statement.bind(1, device.uuid.bytes.span)
+    statement.bind(2, device.name)
+    statement.bind(3, device.keys.kind.rawValue)
+    statement.bind(4, device.onboardingTimestamp.microseconds)
+    statement.bind(5, device.isUnauthenticated ? 1 : 0)
+    let stored: [UInt8]
+    do throws(CryptoError) {
+      stored = try StoredKeys.protect(keys, of: device, under: key)
+    } catch {
+      throw DeviceStoreError(error)
+    }
+    statement.bind(6, stored.span)
   }
 
   func rename(_ uuid: DeviceUUID, to name: String) throws(DeviceStoreError) -> Bool {
@@ -90,14 +103,20 @@ extension StoreConnection {
     for uuid: DeviceUUID, unixTime: UInt32
   ) throws(DeviceStoreError) -> UInt32 {
     try database.transaction { () throws(DeviceStoreError) in
-      let reading = try database.prepare("SELECT counter FROM devices WHERE uuid = ?")
+      // The tracker of an onboarding whose end is not known is asked with them as well.
+      let reading = try database.prepare(
+        """
+        SELECT counter, 'devices' FROM devices WHERE uuid = ?1
+        UNION ALL SELECT counter, 'pending' FROM pending WHERE uuid = ?1
+        """)
       reading.bind(1, uuid.bytes.span)
       guard try reading.step() else { throw .unknownDevice(uuid) }
       let last = UInt32(clamping: reading.integer(0))
+      let table = reading.text(1)
       guard let counter = ControlCounter.next(after: last, unixTime: unixTime) else {
         throw .exhaustedCounter(uuid)
       }
-      let writing = try database.prepare("UPDATE devices SET counter = ?2 WHERE uuid = ?1")
+      let writing = try database.prepare("UPDATE \(table) SET counter = ?2 WHERE uuid = ?1")
       writing.bind(1, uuid.bytes.span)
       writing.bind(2, Int64(counter))
       try writing.run()

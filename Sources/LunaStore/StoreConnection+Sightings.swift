@@ -35,14 +35,20 @@ extension StoreConnection {
       excess.bind(1, database.lastRow &- sightingLimit)
       try excess.run()
     }
+    knownRows?.changes = database.totalChanges
   }
 
   private func deviceRows() throws(DeviceStoreError) -> [DeviceUUID: Int64] {
+    let version = try database.integer("PRAGMA data_version")
+    if let knownRows, knownRows.version == version, knownRows.changes == database.totalChanges {
+      return knownRows.rows
+    }
     let statement = try database.prepare("SELECT uuid, id FROM devices")
     var rows: [DeviceUUID: Int64] = [:]
     while try statement.step() {
       rows[try Self.uuid(statement.bytes(0), path: database.path)] = statement.integer(1)
     }
+    knownRows = KnownRows(version: version, changes: database.totalChanges, rows: rows)
     return rows
   }
 

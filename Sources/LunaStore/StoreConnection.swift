@@ -13,6 +13,8 @@ actor StoreConnection {
   /// The key under which the devices' keys are sealed; nil when they are not, or it is not known.
   var key: SecretBytes?
   let sightingLimit: Int64
+  /// The rows of devices, as they were when sightings were written last.
+  var knownRows: KnownRows?
   private let lock: UseLock
   private let queue = StoreQueue()
 
@@ -37,7 +39,8 @@ actor StoreConnection {
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
       PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;
-      PRAGMA temp_store = MEMORY;
+      PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
+      PRAGMA wal_autocheckpoint = 4096; PRAGMA journal_size_limit = 16777216;
       """)
     try Migration.run(on: database)
     database.keepLog(false)
@@ -109,9 +112,12 @@ actor StoreConnection {
       throw DeviceStoreError(error)
     }
     try database.transaction { () throws(DeviceStoreError) in
-      let devices = try readDevices(openingWith: try currentKey())
+      let key = try currentKey()
+      let devices = try readDevices(openingWith: key)
+      let pending = try readPending(openingWith: key)
       try sealing.write(to: database)
       try write(devices, sealingWith: fresh)
+      try write(pending, sealingWith: fresh)
     }
     self.sealing = sealing
     key = fresh
@@ -120,9 +126,12 @@ actor StoreConnection {
 
   func unseal() throws(DeviceStoreError) {
     try database.transaction { () throws(DeviceStoreError) in
-      let devices = try readDevices(openingWith: try currentKey())
+      let key = try currentKey()
+      let devices = try readDevices(openingWith: key)
+      let pending = try readPending(openingWith: key)
       try database.execute("DELETE FROM sealing")
       try write(devices, sealingWith: nil)
+      try write(pending, sealingWith: nil)
     }
     sealing = nil
     key = nil

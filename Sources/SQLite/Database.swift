@@ -70,6 +70,9 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
   /// The number of rows that the last statement changed.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
 
+  /// The number of rows that this connection has changed since it was opened.
+  public var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+
   /// The row that was inserted last.
   public var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 

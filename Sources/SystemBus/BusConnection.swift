@@ -152,6 +152,25 @@ public actor BusConnection {
     dbus_connection_unregister_object_path(loop.connection, path)
   }
 
+  /// Answers a call of a method of ours for which the handler said ``BusMethodReply/later``; once.
+  public func reply(_ reply: BusMethodReply, to token: BusMethodCall.Token) {
+    loop?.reply(reply, to: token)
+  }
+
+  /// Sends a signal to whoever listens.
+  ///
+  /// - Throws: ``BusError`` when a name or an argument is not valid, or the connection is closed.
+  public func emit(
+    _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue]
+  ) throws(BusError) {
+    guard let loop, loop.emit(path, interface, member, arguments) else {
+      throw BusError(
+        name: loop == nil
+          ? BusError.disconnected : "org.freedesktop.DBus.Error.InvalidArgs",
+        message: path, operation: "emit")
+    }
+  }
+
   private func answered(_ pending: OpaquePointer) {
     guard let call = calls.removeValue(forKey: pending) else { return }
     defer { dbus_pending_call_unref(pending) }

@@ -9,6 +9,10 @@ final class BusLoop {
   private var watches: [OpaquePointer: ReactorWatch] = [:]
   private var timers: [OpaquePointer: ReactorTimer] = [:]
   private var dispatching: ReactorTimer?
+  /// How many methods of ours were called.
+  var calls: UInt64 = 0
+  /// Those that wait for an answer of ours.
+  var waiting: [BusMethodCall.Token: OpaquePointer] = [:]
 
   /// Gets every signal.
   var onSignal: (borrowing BusSignal) -> Void = { _ in }
@@ -66,6 +70,7 @@ final class BusLoop {
     onDisconnect = {}
     dispatching?.cancel()
     dispatching = nil
+    forgetCalls()
     dbus_connection_set_dispatch_status_function(connection, nil, nil, nil)
     dbus_connection_close(connection)
     dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)

@@ -6,6 +6,7 @@ import LunaProtocol
 import Testing
 
 /// Clocks that are wrong, and trackers that are not what they seem.
+@Suite(.timeLimit(.minutes(1)))
 struct ClockTroubleTests {
   let start: Int64 = 1_750_000_000_000
   let day: Int64 = 86_400_000
@@ -112,9 +113,39 @@ struct ClockTroubleTests {
     let problems = second.takeProblems()
     #expect(
       problems.contains { if case .clockBehindRecords = $0 { true } else { false } })
-    // After three periods, that is how the clocks are.
-    let clock = try #require(updates.last?.state.clock)
+    // That is how the clocks are at present; it is shown, and not believed.
+    let last = try #require(updates.last?.state)
+    let clock = try #require(last.clock)
     #expect(clock.low <= 86_400 && 86_400 <= clock.high)
+    #expect(last.isProvisional)
+    // What was older than the state moved nothing (PROTOCOL.md, 11.3, rule 1): when the clock is put
+    // right, all is as before.
+    #expect(second.takeClocks().isEmpty)
+    let third = try TrackerFollower([tracker.device])
+    third.restore(clocks)
+    let right = follow(third, tracker, from: start + 101 * day, periods: 1)
+      .filter { $0.event != .timedOut }
+    #expect(right.count == 2 && right.allSatisfy { !$0.state.isProvisional })
+  }
+
+  /// A clock that was a year ahead when the state was stored, and is right now.
+  @Test func aStateFromTheFutureStaysAndTheTrackerIsFollowed() throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let first = try TrackerFollower([tracker.device])
+    _ = follow(first, tracker, from: start + 5 * day, periods: 4, ownerAhead: 365 * day)
+    let clocks = first.takeClocks()
+    #expect(try #require(clocks[tracker.device.uuid]).interval.time > start + 365 * day)
+    let second = try TrackerFollower([tracker.device])
+    second.restore(clocks)
+    let updates = follow(second, tracker, from: start + 10 * day, periods: 6)
+    let heard = updates.filter { $0.event != .timedOut }
+    #expect(heard.count == 12)
+    #expect(heard.allSatisfy { $0.state.isProvisional && $0.drift == 0 })
+    let clock = try #require(heard.last?.state.clock)
+    #expect(clock.low <= 0 && 0 <= clock.high && clock.high - clock.low < 1300)
+    #expect(second.takeClocks().isEmpty)
+    #expect(
+      second.takeProblems().contains { if case .clockBehindRecords = $0 { true } else { false } })
   }
 
   @Test func aClockThatIsAYearAheadAtTheStartFindsAllTrackers() throws {

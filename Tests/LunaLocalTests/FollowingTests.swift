@@ -5,6 +5,7 @@ import LunaLocal
 import LunaProtocol
 import Testing
 
+@Suite(.timeLimit(.minutes(1)))
 struct FollowingTests {
   let start: Int64 = 1_750_000_000_000
 

@@ -6,6 +6,7 @@ import LunaProtocol
 import Testing
 
 /// Devices of other makers whose keys the owner has.
+@Suite(.timeLimit(.minutes(1)))
 struct OtherFamilyTests {
   let start: Int64 = 1_750_000_000_000
 
@@ -81,21 +82,44 @@ struct OtherFamilyTests {
     #expect(update.state.period == 40 && update.state.isProvisional)
   }
 
-  @Test func findHubTrackersAreFollowed() throws {
-    let keys = try #require(FindHubKeys(identityKey: secret(4, 32), counter: 5000))
+  /// Paired long ago, and slower than it may be: only the alignment says where it is.
+  @Test func anAlignedAccessoryIsFoundAtOnce() throws {
+    let seen = start + 400 * 86_400_000
+    let alignment = FindMyKeys.Alignment(time: Timestamp(unixMilliseconds: seen), index: 30_000)
+    let keys = try #require(
+      FindMyKeys(
+        masterKey: secret(1, 28), primarySecret: secret(2, 32), secondarySecret: secret(3, 32),
+        alignment: alignment))
+    let follower = try TrackerFollower([device(.appleFindMy(keys))])
+    var deriver = try FindMyKeyDeriver()
+    let key = try deriver.publicKey(
+      masterKey: keys.masterKey, secret: deriver.advance(keys.primarySecret, by: 30_004))
+    let updates = follower.hear(findMyReport(key, nearby: false, seen + 4 * 900_000 + 60_000))
+    let update = try #require(updates.last)
+    #expect(update.state.period == 30_004 && !update.state.isProvisional)
+    // The 38,404 changes since pairing were not gone through: two chunks, and those of two days.
+    #expect(follower.takeDerivations().count <= 4)
+  }
+
+  @Test(arguments: FindHubEIDDeriver.Curve.allCases)
+  func findHubTrackersAreFollowed(curve: FindHubEIDDeriver.Curve) throws {
+    let keys = try #require(
+      FindHubKeys(identityKey: secret(4, 32), counter: 5000, curve: curve))
     let follower = try TrackerFollower([device(.googleFindHub(keys))])
-    var deriver = try FindHubEIDDeriver()
+    var deriver = try FindHubEIDDeriver(curve)
     for step in 0..<4 {
       let time = start + Int64(step) * 1_024_000 + 300_000
       let rotation = UInt32((5000 + (time - start) / 1000) / 1024)
       let eid = try deriver.eid(keys.identityKey, rotation: rotation)
-      let data = [0x02, 0x01, 0x06, 0x19, 0x16, 0xAA, 0xFE, 0x40] + eid + [0x80]
+      let length = UInt8(eid.count + 5)
+      let data = [0x02, 0x01, 0x06, length, 0x16, 0xAA, 0xFE, 0x40] + eid + [0x80]
       let update = try #require(
         follower.hear(
           makeReport(data, BluetoothAddress(value: UInt64(step) | 0xC000_0000_0000), time)
         )
         .last)
       #expect(update.state.uuid != nil && update.state.period == rotation && update.drift == 0)
+      #expect(update.state.eid == Hex.lower(eid.span))
     }
     #expect(follower.devices.count == 1)
   }

@@ -12,6 +12,9 @@ final class ScriptedSource: AdvertisementSource {
     self.fault = fault
   }
 
+  /// Has a batch heard.
+  func give(_ batch: [AdvertisingReport]) { batches.withLock { $0.append(batch) } }
+
   var description: SourceDescription {
     SourceDescription(name: "script", simulated: true, explanation: "a test")
   }

@@ -63,6 +63,46 @@ struct ImportTests {
           time: Timestamp(microseconds: 1_735_689_600_000_000), index: 27000))
   }
 
+  @Test func takesTheAlignmentOfARecord() throws {
+    let alignment = Array(Samples.alignment().utf8)
+    let device = try #require(
+      ImportFile.devices(Array(Samples.record().utf8), alignment: alignment).first)
+    guard case .appleFindMy(let keys) = device.keys else {
+      Issue.record("not an accessory")
+      return
+    }
+    #expect(
+      keys.alignment
+        == FindMyKeys.Alignment(
+          time: Timestamp(microseconds: 1_735_689_600_000_000), index: 27000))
+  }
+
+  /// FindMy.py writes the day of pairing and 0 of accessories that it has not located yet: that says
+  /// nothing.
+  @Test func anAlignmentThatSaysNothingIsNone() throws {
+    let more = #","alignment_date":"2024-03-20T12:34:56.789000+01:00","alignment_index":0"#
+    guard case .appleFindMy(let keys) = try read(Samples.findMy(more: more))[0].keys else {
+      Issue.record("not an accessory")
+      return
+    }
+    #expect(keys.alignment == nil)
+  }
+
+  @Test(arguments: [
+    (Samples.record(), Samples.alignment(date: "<string>x</string>"), "lastIndexObservationDate"),
+    (Samples.record(), Samples.alignment(index: "<integer>-1</integer>"), "lastIndexObserved"),
+    (Samples.record(), Samples.alignment(index: "<integer>4294967296</integer>"), "no index"),
+    (Samples.record(), "<plist><array/></plist>", "no dictionary"),
+    (Samples.record(), "{}", "no XML property list"), (Samples.record(), "", "empty"),
+    (Samples.findMy(), Samples.alignment(), "belongs to the record"),
+  ])
+  func namesWhatIsWrongWithAnAlignment(file: String, alignment: String, problem: String) {
+    let error = #expect(throws: DeviceFileError.self) {
+      try ImportFile.devices(Array(file.utf8), alignment: Array(alignment.utf8))
+    }
+    #expect(error?.problem.contains(problem) == true, "\(String(describing: error))")
+  }
+
   /// As `luna tracker export` writes it.
   @Test func takesAShorterForm() throws {
     let text = Self.entries(
@@ -109,6 +149,11 @@ struct ImportTests {
     (
       entries(#"{"kind":"eddystone-eid","exponent":16}"#), "entry 1",
       "exponent is not a whole number"
+    ),
+    (
+      entries(
+        #"{"kind":"google-find-hub","curve":"P-256","identityKey":"\#(Samples.hex("07", 32))"}"#),
+      "entry 1", "curve \"P-256\" is not known"
     ),
     (
       entries(#"{"kind":"resolvable-address","identityResolvingKey":"00"}"#), "entry 1",

@@ -30,6 +30,8 @@ enum Samples {
         alignment: alignment
       ).map { .appleFindMy($0) },
       FindHubKeys(identityKey: secret(32), counter: 9).map { .googleFindHub($0) },
+      FindHubKeys(identityKey: secret(32, 3), counter: 9, curve: .secp256r1)
+        .map { .googleFindHub($0) },
       IdentityResolvingKey(secret(16)).map { .resolvableAddress($0) },
     ]
     return keys.enumerated().compactMap { index, keys in
@@ -53,6 +55,20 @@ enum Samples {
     {"type":"\(type)","master_key":"\(masterKey)","skn":"\(skn)","sks":"\(hex("0c", 32))",
     "paired_at":"2024-03-20T12:34:56.789000+01:00","name":"Keys","model":"AirTag",
     "identifier":"0F14A7C4-98C3-4D5C-9F0E-2D2A6B1C3E4F"\(more)}
+    """
+  }
+
+  /// A key alignment record as `plistlib` writes it.
+  static func alignment(
+    date: String = "<date>2025-01-01T00:00:00Z</date>", index: String = "<integer>27000</integer>"
+  ) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>
+      <key>beaconIdentifier</key><string>0F14A7C4-98C3-4D5C-9F0E-2D2A6B1C3E4F</string>
+      <key>lastIndexObservationDate</key>\(date)
+      <key>lastIndexObserved</key>\(index)
+    </dict></plist>
     """
   }
 

@@ -47,6 +47,9 @@ struct MigrationTests {
     try await store.saveDerivations([7], for: key)
     #expect(try await store.derivations(for: key) == [7])
     #expect(try await !store.isSealed())
+    let pending = PendingOnboarding(device: Samples.device(9), hint: ESF(value: 7))
+    try await store.addPending(pending)
+    #expect(try await store.pendingOnboardings() == [pending])
   }
 
   @Test func refusesANewerVersion() async throws {

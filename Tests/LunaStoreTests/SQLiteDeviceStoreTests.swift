@@ -13,7 +13,7 @@ struct SQLiteDeviceStoreTests {
 
   @Test func keepsDevicesOfEveryKind() async throws {
     let devices = try Samples.oneOfEach()
-    #expect(devices.count == 6)
+    #expect(devices.count == 7)
     try await place.store().put(devices)
     #expect(try await place.store().allDevices() == devices)
   }

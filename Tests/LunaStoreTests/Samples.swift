@@ -39,6 +39,8 @@ enum Samples {
         alignment: alignment
       ).map { .appleFindMy($0) },
       FindHubKeys(identityKey: secret(32), counter: 9).map { .googleFindHub($0) },
+      FindHubKeys(identityKey: secret(32, 3), counter: 9, curve: .secp256r1)
+        .map { .googleFindHub($0) },
       IdentityResolvingKey(secret(16)).map { .resolvableAddress($0) },
     ]
     return keys.enumerated().compactMap { index, keys in

@@ -1,7 +1,9 @@
 import CDBus
 import EventLoop
 import Foundation
+import LunaTesting
 import Synchronization
+import LunaTesting
 import Testing
 
 @testable import SystemBus
@@ -163,5 +165,63 @@ import Testing
     await connection.close()
     #expect(await call.value?.name == BusError.disconnected)
     peer.close()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func answersACallLater() async throws {
+    let bus = try privateBus()
+    let (calls, sink) = AsyncStream.makeStream(of: BusMethodCall.self)
+    let server = BusConnection()
+    try await server.open(address: bus.address)
+    try await server.export("/object") { call in
+      sink.yield(call)
+      return .later
+    }
+    let client = BusConnection()
+    try await client.open(address: bus.address)
+    async let answer = client.call(":1.0", "/object", "a.b", "C", [.uint16(7)])
+    async let other = client.call(":1.0", "/object", "a.b", "D")
+    var iterator = calls.makeAsyncIterator()
+    let first = try #require(await iterator.next())
+    let second = try #require(await iterator.next())
+    #expect((first.sender, first.arguments) == (":1.1", [.uint16(7)]) || first.member == "D")
+    for call in [second, first] {
+      await server.reply(
+        call.member == "C" ? .values([.bytes([1, 2])]) : .error("a.b.Error", "no"), to: call.token)
+      // Once.
+      await server.reply(.values([]), to: call.token)
+    }
+    #expect(try await answer == [.bytes([1, 2])])
+    do {
+      _ = try await other
+      Issue.record("an error is no answer")
+    } catch {
+      #expect((error as? BusError)?.name == "a.b.Error")
+    }
+    await client.close()
+    await server.close()
+  }
+
+  @Test(.timeLimit(.minutes(1))) func sendsSignals() async throws {
+    let bus = try privateBus()
+    let (values, sink) = AsyncStream.makeStream(of: [BusValue].self)
+    let listener = BusConnection(onSignal: { signal in
+      if signal.isSignal("a.b", "Changed"), signal.path == "/object" {
+        sink.yield(signal.arguments)
+      }
+    })
+    try await listener.open(address: bus.address)
+    try await listener.addMatch("type='signal',interface='a.b'")
+    let sender = BusConnection()
+    try await sender.open(address: bus.address)
+    try await sender.emit("/object", "a.b", "Changed", [.string("x"), .dictionary([])])
+    var iterator = values.makeAsyncIterator()
+    #expect(await iterator.next() == [.string("x"), .dictionary([])])
+    for (path, interface, member) in [("object", "a.b", "C"), ("/o", "a", "C"), ("/o", "a.b", "1")]
+    {
+      await #expect(throws: BusError.self) { try await sender.emit(path, interface, member, []) }
+    }
+    await sender.close()
+    await #expect(throws: BusError.self) { try await sender.emit("/o", "a.b", "C", []) }
+    await listener.close()
   }
 }

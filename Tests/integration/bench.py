@@ -98,13 +98,13 @@ class World:
 class Luna:
     """A running luna. Its output goes to a file, so that it never waits for the test."""
 
-    def __init__(self, bench, *arguments, prefix=(), program=None):
+    def __init__(self, bench, *arguments, prefix=(), program=None, stdin=subprocess.DEVNULL):
         self.output = tempfile.NamedTemporaryFile('w+', dir=bench.directory, suffix='.out')
         self.errors = tempfile.NamedTemporaryFile('w+', dir=bench.directory, suffix='.err')
         self.began = time.time()
         self.process = subprocess.Popen(
             [*prefix, program or bench.luna, *arguments],
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=self.output,
             stderr=self.errors,
             env=dict(os.environ, HOME=bench.directory, XDG_DATA_HOME=os.path.join(bench.directory, 'data')),

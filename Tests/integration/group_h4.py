@@ -12,11 +12,17 @@ IN_VM = False
 
 def prepare(mode):
     bench = Bench()
-    bench.extended = mode == 'extended'
-    path = os.path.join(bench.directory, 'hci.sock')
-    bench.world = World(bench.directory, f'unix:{path}', 'tcp:127.0.0.1:0', mode=mode)
-    bench.unix, bench.tcp = f'h4:{path}', 'h4:tcp:' + bench.world.places[1]
+    bench.mode, bench.extended = mode, mode == 'extended'
+    begin_world(bench)
     return bench
+
+
+def begin_world(bench):
+    path = os.path.join(bench.directory, 'hci.sock')
+    if os.path.exists(path):
+        os.unlink(path)
+    bench.world = World(bench.directory, f'unix:{path}', 'tcp:127.0.0.1:0', mode=bench.mode)
+    bench.unix, bench.tcp = f'h4:{path}', 'h4:tcp:' + bench.world.places[1]
 
 
 def scan_all(bench, radio, adapter, *arguments, scan_responses=True):
@@ -116,6 +122,23 @@ def test_silent_controller(bench):
         assert luna.lines()[-1]['type'] == 'error', luna.lines()[-1]
     finally:
         bench.world.tell('speak 0')
+
+
+def test_controller_goes_and_comes_back(bench):
+    luna = bench.scan(bench.unix).hears(3)
+    bench.world.process.kill()
+    bench.world.process.wait()
+    wait_for(lambda: 'recovering' in luna.stderr(), what='luna to notice')
+    assert luna.process.poll() is None, luna.stderr()
+    begin_world(bench)
+    heard = len(luna.advertisements())
+    luna.hears(heard + 10, seconds=30)
+    wait_for(lambda: 'scanning again' in luna.stderr(), what='luna to say so')
+    luna.signal(signal.SIGINT)
+    luna.ends(130)
+    # All that the new controller told, and its scan was switched off at the end.
+    check_complete(luna.advertisements()[heard:], bench.world.heard(0), at_least=10)
+    assert not bench.world.scanning(0)['on']
 
 
 def test_no_bluetooth_in_this_kernel(bench):

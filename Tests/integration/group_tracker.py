@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from bench import Bench, Luna, World, check_refusals, wait_for
+from bench import Bench, Luna, World, check_refusals, luna_time, wait_for
 from trackers import Tracker, beacons, check_rotations, create, epoch, frames, settle
 
 IN_VM = False
@@ -175,7 +175,7 @@ def test_export_and_reset(bench):
     assert (exported['format'], exported['version']) == ('luna-devices', 1), exported
     [device] = exported['devices']
     assert device['uuid'].upper() == made['device'] and len(device['masterKey']) == 64, device
-    assert device['onboardingTimestamp'] == made['onboardingTimestamp'], device
+    assert luna_time({'time': device['onboardingTimestamp']}) == made['onboardingTimestamp'], device
     reset = Luna(bench, 'tracker', 'reset', 'spare').ends(0).lines()[0]
     assert reset['state'] == 'factory' and reset['code'].startswith('LUNA1:'), reset
     Luna(bench, 'tracker', 'export', 'spare', path).ends(1)

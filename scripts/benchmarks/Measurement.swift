@@ -48,6 +48,12 @@ func measure(runs: Int, _ body: () throws -> Void) rethrows -> (wall: Double, pr
   return (walls.sorted()[runs / 2], processors.sorted()[runs / 2])
 }
 
+/// Takes a result, so that the optimiser cannot leave out what leads to it.
+@inline(never)
+func blackHole(_ value: UInt64) {
+  if value == 0x5EED_0000_0000_5EED { print("") }
+}
+
 /// The memory of this process, MiB.
 func residentMemory() -> Double {
   guard let file = fopen("/proc/self/statm", "r") else { return 0 }

@@ -8,6 +8,9 @@ _luna_value() {
     "luna --color"|\
     "luna scan --color"|\
     "luna local --color"|\
+    "luna onboard --color"|\
+    "luna buzz --color"|\
+    "luna identify --color"|\
     "luna capture --color"|\
     "luna decode --color"|\
     "luna adapters --color"|\
@@ -25,6 +28,11 @@ _luna_value() {
     "luna owner export --color"|\
     "luna owner import --color"|\
     "luna owner packages --color"|\
+    "luna owner ping --color"|\
+    "luna owner set-clock --color"|\
+    "luna owner here --color"|\
+    "luna owner blink --color"|\
+    "luna owner reset --color"|\
     "luna owner seal --color"|\
     "luna owner unseal --color"|\
     "luna keys --color"|\
@@ -39,11 +47,21 @@ _luna_value() {
     "luna scan -w"|\
     "luna scan --write"|\
     "luna scan --config"|\
+    "luna local --passphrase-file"|\
     "luna local -r"|\
     "luna local --read"|\
     "luna local -w"|\
     "luna local --write"|\
     "luna local --config"|\
+    "luna onboard --code-file"|\
+    "luna onboard --qr"|\
+    "luna onboard --passphrase-file"|\
+    "luna onboard --config"|\
+    "luna buzz --package"|\
+    "luna buzz --passphrase-file"|\
+    "luna buzz --config"|\
+    "luna identify --passphrase-file"|\
+    "luna identify --config"|\
     "luna capture -r"|\
     "luna capture --read"|\
     "luna capture -w"|\
@@ -52,6 +70,7 @@ _luna_value() {
     "luna decode --config"|\
     "luna adapters --config"|\
     "luna tracker --config"|\
+    "luna tracker create --code-file"|\
     "luna tracker create --config"|\
     "luna tracker run --config"|\
     "luna tracker list --config"|\
@@ -70,11 +89,22 @@ _luna_value() {
     "luna owner export --passphrase-file"|\
     "luna owner export --config"|\
     "luna owner export @0"|\
+    "luna owner import --alignment"|\
     "luna owner import --passphrase-file"|\
     "luna owner import --config"|\
     "luna owner import @0"|\
     "luna owner packages --passphrase-file"|\
     "luna owner packages --config"|\
+    "luna owner ping --passphrase-file"|\
+    "luna owner ping --config"|\
+    "luna owner set-clock --passphrase-file"|\
+    "luna owner set-clock --config"|\
+    "luna owner here --passphrase-file"|\
+    "luna owner here --config"|\
+    "luna owner blink --passphrase-file"|\
+    "luna owner blink --config"|\
+    "luna owner reset --passphrase-file"|\
+    "luna owner reset --config"|\
     "luna owner seal --new-passphrase-file"|\
     "luna owner seal --passphrase-file"|\
     "luna owner seal --config"|\
@@ -113,6 +143,30 @@ _luna_value() {
     "luna local --speed"|\
     "luna local --epoch"|\
     "luna local @"*|\
+    "luna onboard --name"|\
+    "luna onboard --code"|\
+    "luna onboard --wait"|\
+    "luna onboard -i"|\
+    "luna onboard --adapter"|\
+    "luna onboard --speed"|\
+    "luna onboard --epoch"|\
+    "luna onboard @0"|\
+    "luna buzz --seconds"|\
+    "luna buzz -i"|\
+    "luna buzz --adapter"|\
+    "luna buzz -T"|\
+    "luna buzz --duration"|\
+    "luna buzz --speed"|\
+    "luna buzz --epoch"|\
+    "luna buzz @0"|\
+    "luna identify --wait"|\
+    "luna identify -i"|\
+    "luna identify --adapter"|\
+    "luna identify -T"|\
+    "luna identify --duration"|\
+    "luna identify --speed"|\
+    "luna identify --epoch"|\
+    "luna identify @0"|\
     "luna capture -i"|\
     "luna capture --adapter"|\
     "luna capture -T"|\
@@ -131,6 +185,8 @@ _luna_value() {
     "luna tracker run -T"|\
     "luna tracker run --duration"|\
     "luna tracker run --drift"|\
+    "luna tracker run --exec"|\
+    "luna tracker run --exec-on"|\
     "luna tracker run --speed"|\
     "luna tracker run --epoch"|\
     "luna tracker run @"*|\
@@ -143,6 +199,42 @@ _luna_value() {
     "luna owner packages --seconds"|\
     "luna owner packages --at"|\
     "luna owner packages @0"|\
+    "luna owner ping -i"|\
+    "luna owner ping --adapter"|\
+    "luna owner ping -T"|\
+    "luna owner ping --duration"|\
+    "luna owner ping --speed"|\
+    "luna owner ping --epoch"|\
+    "luna owner ping @0"|\
+    "luna owner set-clock -i"|\
+    "luna owner set-clock --adapter"|\
+    "luna owner set-clock -T"|\
+    "luna owner set-clock --duration"|\
+    "luna owner set-clock --speed"|\
+    "luna owner set-clock --epoch"|\
+    "luna owner set-clock @0"|\
+    "luna owner here -i"|\
+    "luna owner here --adapter"|\
+    "luna owner here -T"|\
+    "luna owner here --duration"|\
+    "luna owner here --speed"|\
+    "luna owner here --epoch"|\
+    "luna owner here @0"|\
+    "luna owner blink --seconds"|\
+    "luna owner blink -i"|\
+    "luna owner blink --adapter"|\
+    "luna owner blink -T"|\
+    "luna owner blink --duration"|\
+    "luna owner blink --speed"|\
+    "luna owner blink --epoch"|\
+    "luna owner blink @0"|\
+    "luna owner reset -i"|\
+    "luna owner reset --adapter"|\
+    "luna owner reset -T"|\
+    "luna owner reset --duration"|\
+    "luna owner reset --speed"|\
+    "luna owner reset --epoch"|\
+    "luna owner reset @0"|\
     "luna keys --device"|\
     "luna keys --at"|\
     "luna keys --counter"|\
@@ -168,20 +260,39 @@ _luna_value() {
     "luna report open @0") kind=text ;;
     "luna scan --format"|\
     "luna local --format"|\
+    "luna onboard --format"|\
+    "luna buzz --format"|\
+    "luna identify --format"|\
     "luna adapters --format"|\
     "luna owner list --format"|\
     "luna owner show --format"|\
     "luna owner rename --format"|\
     "luna owner forget --format"|\
     "luna owner import --format"|\
+    "luna owner ping --format"|\
+    "luna owner set-clock --format"|\
+    "luna owner here --format"|\
+    "luna owner blink --format"|\
+    "luna owner reset --format"|\
     "luna report seal --format") kind=words words="table jsonl csv" ;;
     "luna scan --radio"|\
     "luna local --radio"|\
-    "luna capture --radio") kind=words words="auto observe mgmt dbus exclusive h4: virtual" ;;
+    "luna onboard --radio"|\
+    "luna buzz --radio"|\
+    "luna identify --radio"|\
+    "luna capture --radio"|\
+    "luna owner ping --radio"|\
+    "luna owner set-clock --radio"|\
+    "luna owner here --radio"|\
+    "luna owner blink --radio"|\
+    "luna owner reset --radio") kind=words words="auto observe mgmt dbus exclusive h4: virtual" ;;
     "luna scan --phy"|\
     "luna local --phy"|\
     "luna capture --phy") kind=list words="1m coded" ;;
     "luna local --state"|\
+    "luna onboard --state"|\
+    "luna buzz --state"|\
+    "luna identify --state"|\
     "luna tracker create --state"|\
     "luna tracker run --state"|\
     "luna tracker list --state"|\
@@ -194,11 +305,17 @@ _luna_value() {
     "luna owner export --state"|\
     "luna owner import --state"|\
     "luna owner packages --state"|\
+    "luna owner ping --state"|\
+    "luna owner set-clock --state"|\
+    "luna owner here --state"|\
+    "luna owner blink --state"|\
+    "luna owner reset --state"|\
     "luna owner seal --state"|\
     "luna owner unseal --state"|\
     "luna keys --state"|\
     "luna report open --state") kind=directory ;;
     "luna tracker run --radio") kind=words words="auto dbus exclusive h4: virtual" ;;
+    "luna tracker list --radio"|\
     "luna tracker export --radio") kind=words words="virtual" ;;
     "luna owner packages --command") kind=words words="buzzStart buzzStop blink ping" ;;
     "luna completions @0") kind=words words="bash zsh fish" ;;
@@ -211,14 +328,17 @@ _luna_options() {
   case "$1" in
     "luna") words="-v --verbose -q --quiet --color --config -h --help --version" ;;
     "luna scan") words="--trackers --filter --min-rssi --fields --summary --format -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna local") words="--format --timeout --state -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna local") words="--format --timeout --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna onboard") words="--name --code --code-file --qr --unauthenticated --wait --dry-run --format -i --adapter --radio --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna buzz") words="--seconds --stop --package --any --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna identify") words="--wait --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna capture") words="-i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna decode") words="--hci --address -v --verbose -q --quiet --color --config -h --help" ;;
     "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker create") words="--onboardable --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker list") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker create") words="--onboardable --code-file --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --exec --exec-on --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker list") words="--codes --radio --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker export") words="--radio --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker reset") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner") words="-v --verbose -q --quiet --color --config -h --help" ;;
@@ -227,8 +347,13 @@ _luna_options() {
     "luna owner rename") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner forget") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner export") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner import") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner import") words="--alignment --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner ping") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner set-clock") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner here") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner blink") words="--seconds --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner reset") words="-y --yes --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner seal") words="--new-passphrase-file --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner unseal") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna keys") words="--master-key-file --device --at --counter --count --secrets --eddystone --exponent --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
@@ -244,9 +369,9 @@ _luna_options() {
 _luna_subcommands() {
   words=""
   case "$1" in
-    "luna") words="scan local capture decode adapters tracker owner keys report selftest completions" ;;
+    "luna") words="scan local onboard buzz identify capture decode adapters tracker owner keys report selftest completions" ;;
     "luna tracker") words="create run list export reset" ;;
-    "luna owner") words="list show rename forget export import packages seal unseal" ;;
+    "luna owner") words="list show rename forget export import packages ping set-clock here blink reset seal unseal" ;;
     "luna report") words="seal open" ;;
   esac
 }
@@ -327,7 +452,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna local"|"luna capture"|"luna decode"|"luna adapters"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner packages"|"luna owner seal"|"luna owner unseal"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna onboard"|"luna buzz"|"luna identify"|"luna capture"|"luna decode"|"luna adapters"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner packages"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

@@ -2,6 +2,9 @@
 
 set -g __luna_commands 'luna scan' \
     'luna local' \
+    'luna onboard' \
+    'luna buzz' \
+    'luna identify' \
     'luna capture' \
     'luna decode' \
     'luna adapters' \
@@ -19,6 +22,11 @@ set -g __luna_commands 'luna scan' \
     'luna owner export' \
     'luna owner import' \
     'luna owner packages' \
+    'luna owner ping' \
+    'luna owner set-clock' \
+    'luna owner here' \
+    'luna owner blink' \
+    'luna owner reset' \
     'luna owner seal' \
     'luna owner unseal' \
     'luna keys' \
@@ -52,6 +60,7 @@ set -g __luna_valued 'luna --color' \
     'luna local --format' \
     'luna local --timeout' \
     'luna local --state' \
+    'luna local --passphrase-file' \
     'luna local -i' \
     'luna local --adapter' \
     'luna local --radio' \
@@ -68,6 +77,48 @@ set -g __luna_valued 'luna --color' \
     'luna local --epoch' \
     'luna local --color' \
     'luna local --config' \
+    'luna onboard --name' \
+    'luna onboard --code' \
+    'luna onboard --code-file' \
+    'luna onboard --qr' \
+    'luna onboard --wait' \
+    'luna onboard --format' \
+    'luna onboard -i' \
+    'luna onboard --adapter' \
+    'luna onboard --radio' \
+    'luna onboard --speed' \
+    'luna onboard --epoch' \
+    'luna onboard --state' \
+    'luna onboard --passphrase-file' \
+    'luna onboard --color' \
+    'luna onboard --config' \
+    'luna buzz --seconds' \
+    'luna buzz --package' \
+    'luna buzz --format' \
+    'luna buzz -i' \
+    'luna buzz --adapter' \
+    'luna buzz --radio' \
+    'luna buzz -T' \
+    'luna buzz --duration' \
+    'luna buzz --speed' \
+    'luna buzz --epoch' \
+    'luna buzz --state' \
+    'luna buzz --passphrase-file' \
+    'luna buzz --color' \
+    'luna buzz --config' \
+    'luna identify --wait' \
+    'luna identify --format' \
+    'luna identify -i' \
+    'luna identify --adapter' \
+    'luna identify --radio' \
+    'luna identify -T' \
+    'luna identify --duration' \
+    'luna identify --speed' \
+    'luna identify --epoch' \
+    'luna identify --state' \
+    'luna identify --passphrase-file' \
+    'luna identify --color' \
+    'luna identify --config' \
     'luna capture -i' \
     'luna capture --adapter' \
     'luna capture --radio' \
@@ -92,6 +143,7 @@ set -g __luna_valued 'luna --color' \
     'luna adapters --config' \
     'luna tracker --color' \
     'luna tracker --config' \
+    'luna tracker create --code-file' \
     'luna tracker create --speed' \
     'luna tracker create --epoch' \
     'luna tracker create --state' \
@@ -103,11 +155,14 @@ set -g __luna_valued 'luna --color' \
     'luna tracker run -T' \
     'luna tracker run --duration' \
     'luna tracker run --drift' \
+    'luna tracker run --exec' \
+    'luna tracker run --exec-on' \
     'luna tracker run --speed' \
     'luna tracker run --epoch' \
     'luna tracker run --state' \
     'luna tracker run --color' \
     'luna tracker run --config' \
+    'luna tracker list --radio' \
     'luna tracker list --state' \
     'luna tracker list --color' \
     'luna tracker list --config' \
@@ -144,6 +199,7 @@ set -g __luna_valued 'luna --color' \
     'luna owner export --passphrase-file' \
     'luna owner export --color' \
     'luna owner export --config' \
+    'luna owner import --alignment' \
     'luna owner import --format' \
     'luna owner import --state' \
     'luna owner import --passphrase-file' \
@@ -157,6 +213,67 @@ set -g __luna_valued 'luna --color' \
     'luna owner packages --passphrase-file' \
     'luna owner packages --color' \
     'luna owner packages --config' \
+    'luna owner ping --format' \
+    'luna owner ping -i' \
+    'luna owner ping --adapter' \
+    'luna owner ping --radio' \
+    'luna owner ping -T' \
+    'luna owner ping --duration' \
+    'luna owner ping --speed' \
+    'luna owner ping --epoch' \
+    'luna owner ping --state' \
+    'luna owner ping --passphrase-file' \
+    'luna owner ping --color' \
+    'luna owner ping --config' \
+    'luna owner set-clock --format' \
+    'luna owner set-clock -i' \
+    'luna owner set-clock --adapter' \
+    'luna owner set-clock --radio' \
+    'luna owner set-clock -T' \
+    'luna owner set-clock --duration' \
+    'luna owner set-clock --speed' \
+    'luna owner set-clock --epoch' \
+    'luna owner set-clock --state' \
+    'luna owner set-clock --passphrase-file' \
+    'luna owner set-clock --color' \
+    'luna owner set-clock --config' \
+    'luna owner here --format' \
+    'luna owner here -i' \
+    'luna owner here --adapter' \
+    'luna owner here --radio' \
+    'luna owner here -T' \
+    'luna owner here --duration' \
+    'luna owner here --speed' \
+    'luna owner here --epoch' \
+    'luna owner here --state' \
+    'luna owner here --passphrase-file' \
+    'luna owner here --color' \
+    'luna owner here --config' \
+    'luna owner blink --seconds' \
+    'luna owner blink --format' \
+    'luna owner blink -i' \
+    'luna owner blink --adapter' \
+    'luna owner blink --radio' \
+    'luna owner blink -T' \
+    'luna owner blink --duration' \
+    'luna owner blink --speed' \
+    'luna owner blink --epoch' \
+    'luna owner blink --state' \
+    'luna owner blink --passphrase-file' \
+    'luna owner blink --color' \
+    'luna owner blink --config' \
+    'luna owner reset --format' \
+    'luna owner reset -i' \
+    'luna owner reset --adapter' \
+    'luna owner reset --radio' \
+    'luna owner reset -T' \
+    'luna owner reset --duration' \
+    'luna owner reset --speed' \
+    'luna owner reset --epoch' \
+    'luna owner reset --state' \
+    'luna owner reset --passphrase-file' \
+    'luna owner reset --color' \
+    'luna owner reset --config' \
     'luna owner seal --new-passphrase-file' \
     'luna owner seal --state' \
     'luna owner seal --passphrase-file' \
@@ -275,6 +392,9 @@ end
 complete -c luna -f
 complete -c luna -n '__luna_at \'luna\' 0' -a scan -d 'Show every Bluetooth LE advertisement in the air, decoded.'
 complete -c luna -n '__luna_at \'luna\' 0' -a local -d 'Follow your own trackers through all changes of identifier and address.'
+complete -c luna -n '__luna_at \'luna\' 0' -a onboard -d 'Make a tracker your own.'
+complete -c luna -n '__luna_at \'luna\' 0' -a buzz -d 'Make a tracker sound.'
+complete -c luna -n '__luna_at \'luna\' 0' -a identify -d 'Ask a tracker of any maker what it is.'
 complete -c luna -n '__luna_at \'luna\' 0' -a capture -d 'Record advertisements to a file, without decoding them.'
 complete -c luna -n '__luna_at \'luna\' 0' -a decode -d 'Decode advertising data or HCI events given in hexadecimal.'
 complete -c luna -n '__luna_at \'luna\' 0' -a adapters -d 'List the Bluetooth adapters and what each can do.'
@@ -316,6 +436,7 @@ complete -c luna -n '__luna_at \'luna scan\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna local\'' -l format -x -a 'table jsonl csv' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna local\'' -l timeout -x -d 'Call a device silent after TIME'
 complete -c luna -n '__luna_at \'luna local\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna local\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
 complete -c luna -n '__luna_at \'luna local\'' -s i -l adapter -x -d 'Listen on this adapter'
 complete -c luna -n '__luna_at \'luna local\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
 complete -c luna -n '__luna_at \'luna local\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
@@ -333,6 +454,56 @@ complete -c luna -n '__luna_at \'luna local\'' -s q -l quiet -d 'Say nothing on 
 complete -c luna -n '__luna_at \'luna local\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna local\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna local\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna onboard\'' -l name -x -d 'What to call it'
+complete -c luna -n '__luna_at \'luna onboard\'' -l code -x -d 'The code on its label; --code-file is safer'
+complete -c luna -n '__luna_at \'luna onboard\'' -l code-file -r -F -d 'Read the code from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna onboard\'' -l qr -r -F -d 'Read the code from a picture of the label (with zbarimg)'
+complete -c luna -n '__luna_at \'luna onboard\'' -l unauthenticated -d 'Onboard without a code: nobody can tell who the tracker is'
+complete -c luna -n '__luna_at \'luna onboard\'' -l wait -x -d 'Wait so long for a tracker that accepts connections'
+complete -c luna -n '__luna_at \'luna onboard\'' -l dry-run -d 'Find the tracker and say what would happen'
+complete -c luna -n '__luna_at \'luna onboard\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna onboard\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna onboard\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna onboard\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna onboard\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna onboard\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna onboard\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna onboard\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna onboard\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna onboard\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna onboard\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna onboard\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna buzz\'' -l seconds -x -d 'How long it is to sound'
+complete -c luna -n '__luna_at \'luna buzz\'' -l stop -d 'Stop the sound'
+complete -c luna -n '__luna_at \'luna buzz\'' -l package -r -F -d 'Deliver a control package of FILE (JSON); - is standard input'
+complete -c luna -n '__luna_at \'luna buzz\'' -l any -d 'Ring a tracker of somebody else, of any maker'
+complete -c luna -n '__luna_at \'luna buzz\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna buzz\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna buzz\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna buzz\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna buzz\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna buzz\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna buzz\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna buzz\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna buzz\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna buzz\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna buzz\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna buzz\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna buzz\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna identify\'' -l wait -x -d 'Ask for the identifier for TIME, until its button is pressed'
+complete -c luna -n '__luna_at \'luna identify\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna identify\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna identify\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna identify\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna identify\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna identify\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna identify\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna identify\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna identify\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna identify\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna identify\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna identify\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna identify\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna capture\'' -s i -l adapter -x -d 'Listen on this adapter'
 complete -c luna -n '__luna_at \'luna capture\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
 complete -c luna -n '__luna_at \'luna capture\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
@@ -374,6 +545,7 @@ complete -c luna -n '__luna_at \'luna tracker\'' -l color -x -a 'auto always nev
 complete -c luna -n '__luna_at \'luna tracker\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna tracker\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna tracker create\'' -l onboardable -d 'Leave it in factory state, and print its code'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l code-file -r -F -d 'As --onboardable, but write the code into FILE (mode 0600)'
 complete -c luna -n '__luna_at \'luna tracker create\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
 complete -c luna -n '__luna_at \'luna tracker create\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
 complete -c luna -n '__luna_at \'luna tracker create\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
@@ -387,6 +559,8 @@ complete -c luna -n '__luna_at \'luna tracker run\'' -s i -l adapter -x -d 'Adve
 complete -c luna -n '__luna_at \'luna tracker run\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
 complete -c luna -n '__luna_at \'luna tracker run\'' -l drift -x -d 'Let the oscillators be wrong by PPM parts per million'
 complete -c luna -n '__luna_at \'luna tracker run\'' -l lose-clock -d 'The clocks were lost while there was no power'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l exec -x -d 'Run COMMAND when a tracker makes a sound'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l exec-on -x -d 'Run it for these events instead'
 complete -c luna -n '__luna_at \'luna tracker run\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
 complete -c luna -n '__luna_at \'luna tracker run\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
 complete -c luna -n '__luna_at \'luna tracker run\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
@@ -395,6 +569,8 @@ complete -c luna -n '__luna_at \'luna tracker run\'' -s q -l quiet -d 'Say nothi
 complete -c luna -n '__luna_at \'luna tracker run\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna tracker run\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna tracker run\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker list\'' -l codes -d 'Also print the onboarding codes'
+complete -c luna -n '__luna_at \'luna tracker list\'' -l radio -x -a 'virtual' -d 'The trackers of the simulated room'
 complete -c luna -n '__luna_at \'luna tracker list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna tracker list\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
 complete -c luna -n '__luna_at \'luna tracker list\'' -s q -l quiet -d 'Say nothing on standard error but errors'
@@ -422,6 +598,11 @@ complete -c luna -n '__luna_at \'luna owner\' 0' -a forget -d 'Remove a device a
 complete -c luna -n '__luna_at \'luna owner\' 0' -a export -d 'Write all devices with their keys to a file (JSON, mode 0600).'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a import -d 'Add the devices of a file.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a packages -d 'Make control packages for the coming hours.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a ping -d 'Ask a tracker whether it is there, and for its clock.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a set-clock -d 'Set the clock of a tracker to this machine\'s.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a here -d 'Tell a tracker that its owner is near.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a blink -d 'Make a tracker blink.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a reset -d 'Make a tracker forget its owner.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a seal -d 'Keep the keys under a passphrase, or under another one.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a unseal -d 'Keep the keys without a passphrase again.'
 complete -c luna -n '__luna_at \'luna owner\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
@@ -470,6 +651,7 @@ complete -c luna -n '__luna_at \'luna owner export\'' -l color -x -a 'auto alway
 complete -c luna -n '__luna_at \'luna owner export\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner export\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner export\' 0' -F
+complete -c luna -n '__luna_at \'luna owner import\'' -l alignment -r -F -d 'The key alignment record of the accessory, as an XML property list'
 complete -c luna -n '__luna_at \'luna owner import\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
 complete -c luna -n '__luna_at \'luna owner import\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna owner import\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
@@ -490,6 +672,73 @@ complete -c luna -n '__luna_at \'luna owner packages\'' -s q -l quiet -d 'Say no
 complete -c luna -n '__luna_at \'luna owner packages\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna owner packages\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner packages\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner ping\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna owner ping\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner ping\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner ping\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner ping\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner here\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner here\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna owner here\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna owner here\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna owner here\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna owner here\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna owner here\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner here\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner here\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner here\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner here\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner here\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner here\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l seconds -x -d 'How long it blinks'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner blink\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna owner blink\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner blink\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner blink\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner blink\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s y -l yes -d 'Do not ask'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner seal\'' -l new-passphrase-file -r -F -d 'Read the new passphrase from FILE'
 complete -c luna -n '__luna_at \'luna owner seal\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna owner seal\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'

@@ -5,7 +5,10 @@ They are Bumble's, corrected where Bumble 0.0.236 would mislead a scanner:
 * it claims extended advertising but not the extended scan commands, and mixes both kinds;
 * it reports every PDU as ADV_IND and again as SCAN_RSP, RSSI -50, and never a non-connectable one;
 * it sends ACL data from the random address, also for a link made with the public one;
-* LE Create Connection Cancel leaves the connection pending, and Reset leaves everything as it was.
+* LE Create Connection Cancel leaves the connection pending, and Reset leaves everything as it was,
+  links included;
+* it sends LE Connection Complete also to hosts that asked for LE Enhanced Connection Complete: Linux
+  then takes the attempt for one that nobody answered.
 
 `Air` carries `Pdu`s to every `Radio`; a `Radio` turns what its host asked to hear into LE
 (Extended) Advertising Reports. What went through the air, what each radio delivered and what each
@@ -37,6 +40,7 @@ LEGACY_COMMANDS = {0x2006, 0x2008, 0x2009, 0x200A, 0x200B, 0x200C, 0x200D}
 EXTENDED_COMMANDS = set(range(0x2035, 0x2046))
 ANSWERED_BY_STATUS = {0x200D, 0x2043}
 COMMAND_DISALLOWED, UNKNOWN_COMMAND = 0x0C, 0x01
+ENHANCED_CONNECTION_COMPLETE = 1 << 9  # of the LE event mask (Vol 4 Part E 7.8.1)
 
 
 @dataclasses.dataclass
@@ -177,11 +181,19 @@ class Radio(bumble_controller.Controller):
         self.le_scan_enable, self.filter_duplicates, self.le_scanning_filter_policy = False, False, 0
         self.scan_phys, self.scan_types, self.accept_list, self.already_heard = {1}, {1: 0}, set(), set()
         self.spoken = None  # 'legacy' or 'extended', once the host has used such a command
-        self.pending_le_connection = None
+        self.pending_le_connection, self.le_event_mask = None, 0x1F
+        self.drop_links()
         self.le_legacy_advertiser.stop()
         for advertising_set in self.advertising_sets.values():
             advertising_set.stop()
         self.advertising_sets.clear()
+
+    def drop_links(self):
+        """Ends the links without a word; the other ends notice it as they notice every silence."""
+        for connection in list(self.le_connections.values()):
+            if self.link.find_le_controller(connection.peer_address):
+                connection.send_ll_control_pdu(ll.TerminateInd(hci.HCI_CONNECTION_TIMEOUT_ERROR))
+        self.le_connections.clear()
 
     # Host to controller
 
@@ -197,7 +209,14 @@ class Radio(bumble_controller.Controller):
         if not status:
             super().on_packet(packet)
         elif opcode in ANSWERED_BY_STATUS:
-            self._send_hci_command_status(status, opcode)
+            if isinstance(self.hci_sink, VirtualAdapter):
+                # Linux 6.1 follows a null pointer when the status is an error; the error of a
+                # completed attempt it survives.
+                self._send_hci_command_status(0, opcode)
+                at = 9 if opcode == 0x200D else 6
+                self.send_connection_failed(status, hci.Address(packet[at + 1 : at + 7], packet[at]))
+            else:
+                self._send_hci_command_status(status, opcode)
         else:
             self.send_hci_packet(
                 hci.HCI_Command_Complete_Event(
@@ -223,6 +242,8 @@ class Radio(bumble_controller.Controller):
         if kind and (self.spoken or kind) != kind:
             return COMMAND_DISALLOWED
         if self.le_scan_enable and opcode in (0x200B, 0x2041):
+            return COMMAND_DISALLOWED
+        if self.pending_le_connection and opcode in ANSWERED_BY_STATUS:
             return COMMAND_DISALLOWED
         self.spoken = self.spoken or kind
         return 0
@@ -281,19 +302,42 @@ class Radio(bumble_controller.Controller):
     def on_hci_le_create_connection_cancel_command(self, command):
         wanted, self.pending_le_connection = self.pending_le_connection, None
         if wanted:
-            cancelled = hci.HCI_LE_Connection_Complete_Event(
-                status=hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR,
-                connection_handle=0,
-                role=0,
-                peer_address_type=wanted.peer_address.address_type,
-                peer_address=wanted.peer_address,
-                connection_interval=0,
-                peripheral_latency=0,
-                supervision_timeout=0,
-                central_clock_accuracy=0,
+            self.send_connection_failed(
+                hci.HCI_ErrorCode.UNKNOWN_CONNECTION_IDENTIFIER_ERROR, wanted.peer_address
             )
-            asyncio.get_running_loop().call_soon(self.send_hci_packet, cancelled)
         return super().on_hci_le_create_connection_cancel_command(command)
+
+    def send_hci_packet(self, packet):
+        complete = isinstance(packet, hci.HCI_LE_Connection_Complete_Event)
+        if complete and self.le_event_mask & ENHANCED_CONNECTION_COMPLETE:
+            packet = hci.HCI_LE_Enhanced_Connection_Complete_Event(
+                status=packet.status,
+                connection_handle=packet.connection_handle,
+                role=packet.role,
+                peer_address_type=packet.peer_address_type,
+                peer_address=packet.peer_address,
+                local_resolvable_private_address=hci.Address.ANY_RANDOM,
+                peer_resolvable_private_address=hci.Address.ANY_RANDOM,
+                connection_interval=packet.connection_interval,
+                peripheral_latency=packet.peripheral_latency,
+                supervision_timeout=packet.supervision_timeout,
+                central_clock_accuracy=packet.central_clock_accuracy,
+            )
+        super().send_hci_packet(packet)
+
+    def send_connection_failed(self, status, address):
+        failed = hci.HCI_LE_Connection_Complete_Event(
+            status=hci.HCI_ErrorCode(status),
+            connection_handle=0,
+            role=0,
+            peer_address_type=address.address_type,
+            peer_address=address,
+            connection_interval=0,
+            peripheral_latency=0,
+            supervision_timeout=0,
+            central_clock_accuracy=0,
+        )
+        asyncio.get_running_loop().call_soon(self.send_hci_packet, failed)
 
     def on_hci_le_set_advertising_set_random_address_command(self, command):
         self.advertising_sets.setdefault(command.advertising_handle, AdvertisingSet(self, command.advertising_handle))

@@ -2,6 +2,7 @@
 """A virtual air with beacons and a tag in it, and adapters that hear them.
 
   world.py ADAPTER [ADAPTER] [--mode legacy|extended] [--journal FILE] [--period S] [--tag-period S]
+           [--peer] [--strangers]
 
 ADAPTER is how a host reaches a controller of this world:
   vhci              the Linux kernel of this machine, through /dev/vhci: it becomes an hciN
@@ -15,10 +16,11 @@ In the air, each with a new address and payload every --period seconds:
   in extended mode also a 118-byte extended advertisement, a 500-byte one that takes three
   reports, and one on the Coded PHY, for hosts that scan there.
 The tag serves GATT: writing 00 03 (Sound_Start) to its IETF DULT characteristic is answered by an
-indication and notification 02 03 00 03 00 00 (Command_Response).
+indication and notification 02 03 00 03 00 00 (Command_Response). --peer adds the peer of the GATT
+conformance suite, --strangers trackers of other makers; see peer.py and strangers.py.
 
 The journal has one JSON object a line: "air" (a PDU, under the names that `luna scan` prints, and
-which adapters were told of it), "command" and "scan" (what a host did), "load", "gatt", "plugged".
+which adapters were told of it), "command" and "scan" (what a host did), "load", "gatt", "peer", "plugged".
 
 Standard input takes commands, one a line; each is answered by one JSON line:
   where                    how each adapter is reached: hciN, path, port
@@ -31,6 +33,8 @@ Standard input takes commands, one a line; each is answered by one JSON line:
   duplicates N ignore|address|data   what the controller's duplicate filter does
   garbage N                malformed and unknown events
   error N CODE             Hardware Error (hex)
+  stranger NAME MOOD       a tracker of another maker changes its mood; see strangers.py
+  peer show|hide|vanish    the conformance peer advertises; does not; loses its connection
 End of input ends the program.
 """
 
@@ -51,7 +55,9 @@ from bumble.gatt import Characteristic, CharacteristicValue, Service
 from bumble.host import Host
 from bumble.transport.common import AsyncPipeSink
 
+from peer import Peer
 from radio import Air, H4Server, Pdu, Radio, VirtualAdapter
+from strangers import strangers
 
 DULT_SERVICE = UUID('15190001-12F4-C226-88ED-2AC5579F2A85')
 DULT_CHARACTERISTIC = UUID('8E0C0001-1D68-FB92-BF61-48377421680E')
@@ -205,12 +211,18 @@ class World:
         self.air = Air(self.journal)
         self.beacons = Beacons(self.air, options.mode == 'extended', options.period)
         self.tag = Tag(self.air, options.tag_period or options.period, self.journal)
+        self.conformance = Peer(self.air, self.journal) if options.peer else None
+        self.strangers = strangers(self.air, self.journal) if options.strangers else {}
         self.specifications, self.radios, self.endpoints, self.places = options.adapter, [], [], []
         for index in range(len(self.specifications)):
             address = f'F0:F1:F2:F3:F4:{0x10 + index:02X}'
             self.radios.append(
                 Radio(f'adapter{index}', self.air, address, options.mode == 'extended', self.journal, index)
             )
+
+    @property
+    def parts(self):
+        return [part for part in (self.beacons, self.tag, self.conformance, *self.strangers.values()) if part]
 
     async def open(self):
         for index, (specification, radio) in enumerate(zip(self.specifications, self.radios)):
@@ -303,6 +315,14 @@ class World:
         ):
             self.radios[int(index)].send_le_meta(parameters)
 
+    async def peer(self, what):
+        self.conformance.visible = what == 'show'
+        if what == 'vanish':
+            self.conformance.vanish()
+
+    async def stranger(self, name, mood):
+        self.strangers[name].mood = mood
+
     async def error(self, index, code):
         self.radios[int(index)].hci_sink.on_packet(bytes([4, 0x10, 1, int(code, 16)]))
 
@@ -313,7 +333,7 @@ async def main(options):
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    running = [loop.create_task(part.run()) for part in (world.beacons, world.tag)]
+    running = [loop.create_task(part.run()) for part in world.parts]
 
     def answer(**fields):
         print(json.dumps(fields), flush=True)
@@ -342,5 +362,7 @@ if __name__ == '__main__':
     parser.add_argument('--journal', help='file for the journal')
     parser.add_argument('--period', type=float, default=4, help='seconds until a new address (default 4)')
     parser.add_argument('--tag-period', type=float, help="the same for the tag, if it's to be connected to")
+    parser.add_argument('--peer', action='store_true', help='adds the peer of the GATT conformance suite')
+    parser.add_argument('--strangers', action='store_true', help='adds trackers of other makers')
     logging.basicConfig(level=os.environ.get('WORLD_LOG', 'ERROR'))
     asyncio.run(main(parser.parse_args()))

@@ -25,7 +25,7 @@ public struct AltBeacon: BeaconFrame {
   /// Reads manufacturer data, company identifier included.
   init?(_ data: Span<UInt8>) {
     guard data.count >= 26, data[2] == 0xBE, data[3] == 0xAC else { return nil }
-    manufacturerId = data.littleEndian16(at: 0)
+    manufacturerId = data.uncheckedLittleEndian16(at: 0)
     id = Octets(data, at: 4)
     power = data.signed8(at: 24)
     reserved = data[25]

@@ -16,7 +16,7 @@ extension Span<UInt8> {
   }
 
   @inline(__always)
-  func littleEndian16(at offset: Int) -> UInt16 {
+  func uncheckedLittleEndian16(at offset: Int) -> UInt16 {
     UInt16(self[offset]) | UInt16(self[offset &+ 1]) << 8
   }
 

@@ -30,6 +30,11 @@ final class AdapterTarget: Sendable {
     }
   }
 
+  /// N of hciN, and the address; nil until the adapter was found.
+  var place: (index: UInt16, address: BluetoothAddress?)? {
+    state.withLock { state in state.index.map { ($0, state.address) } }
+  }
+
   /// How to call it: by the last number, or as it was asked for.
   var name: String {
     state.withLock { $0.index }.map { "hci\($0)" } ?? selector?.description ?? "the adapter"

@@ -2,8 +2,10 @@ import Bluetooth
 import EventLoop
 import SystemBus
 
-/// Advertises through bluetoothd (org.bluez.LEAdvertisingManager1): what every user may do, beside
-/// other programs. The address, the type of PDU and the intervals are bluetoothd's.
+/// Advertises and serves through bluetoothd (org.bluez.LEAdvertisingManager1 and GattManager1): what
+/// every user may do, beside other programs. The address, the type of PDU and the intervals are
+/// bluetoothd's. An adapter has one set of services, so the first advertisement alone accepts
+/// connections.
 actor DaemonAdvertiser: AdvertisingRadio {
   private static let manager = "org.bluez.LEAdvertisingManager1"
   private static let root = "/org/lunatracker/advertisement"
@@ -13,23 +15,67 @@ actor DaemonAdvertiser: AdvertisingRadio {
 
   private let host: any BluetoothHost
   private let target: AdapterTarget
+  private let relay = SignalRelay()
   private let bus: BusConnection
+  private let turns = Turns()
+  private var peripheral: DaemonPeripheral?
   private var adapter: String?
   /// The object on the bus of each number.
   private var registered: [Int: String] = [:]
   private var serial = 0
+  /// What bluetoothd did not take while somebody was connected; it is tried again afterwards.
+  private var refused: [Int: Advertisement] = [:]
+
+  /// Set once bluetoothd, or the bus, is gone: with it went what was registered.
+  private var fault: SourceError?
+
+  /// Carries signals, on the reactor's thread.
+  private final class SignalRelay: Sendable {
+    nonisolated(unsafe) weak var advertiser: DaemonAdvertiser?
+    nonisolated(unsafe) weak var peripheral: DaemonPeripheral?
+
+    func deliver(_ signal: borrowing BusSignal) {
+      // The closure may not borrow the signal, so it is read here.
+      if signal.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged") {
+        let (path, arguments) = (signal.path, signal.arguments)
+        peripheral?.assumeIsolated { $0.changed(path, arguments) }
+      } else if signal.isSignal("org.freedesktop.DBus.ObjectManager", "InterfacesRemoved") {
+        let arguments = signal.arguments
+        peripheral?.assumeIsolated { $0.removed(arguments) }
+      } else if signal.isSignal("org.freedesktop.DBus", "NameOwnerChanged") {
+        lost("bluetoothd was stopped")
+      }
+    }
+
+    func lost(_ reason: String) {
+      advertiser?.assumeIsolated { $0.fail(reason) }
+      peripheral?.assumeIsolated { $0.lost() }
+    }
+  }
 
   init(reactor: Reactor, host: any BluetoothHost, target: AdapterTarget) {
     self.reactor = reactor
     self.host = host
     self.target = target
-    bus = BusConnection(reactor: reactor)
+    let relay = relay
+    bus = BusConnection(
+      reactor: reactor, onSignal: { relay.deliver($0) },
+      onClose: { relay.lost("the system bus is gone") })
   }
 
-  func open(count: Int) async throws(SourceError) -> AdvertiserSummary {
+  func open(
+    count: Int, serving services: [GATTService],
+    onLink: @escaping AdvertisingRadio.LinkHandler
+  ) async throws(SourceError) -> AdvertiserSummary {
+    relay.advertiser = self
     do throws(SourceError) {
       try await connect()
-      return try await prepare(count)
+      var summary = try await prepare(count)
+      try await serve(services, onLink)
+      if count > 1 {
+        summary.deviations.append("only the first of the \(count) accepts connections")
+      }
+      return summary
     } catch {
       await bus.close()
       throw error
@@ -39,7 +85,10 @@ actor DaemonAdvertiser: AdvertisingRadio {
   private func connect() async throws(SourceError) {
     let owner: String?
     do throws(BusError) {
-      try await bus.open()
+      try await bus.open(address: host.busAddress)
+      try await bus.addMatch(
+        "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
+          + "member='NameOwnerChanged',arg0='\(DaemonScan.service)'")
       owner = try await bus.owner(of: DaemonScan.service)
     } catch {
       throw SourceError(
@@ -89,35 +138,89 @@ actor DaemonAdvertiser: AdvertisingRadio {
       explanation: "bluetoothd advertises with hci\(match.index), beside other programs",
       deviations: [
         "the address is the kernel's choice (the adapter's own while connectable, else one that "
-          + "changes with every slot), and does not go with the period",
+          + "changes with every slot), and does not rotate with the period",
         "the interval is bluetoothd's, mostly 1.28 s for every mode",
         "PDUs that are not connectable may be ADV_SCAN_IND, and flags may be absent",
-        "there is no GATT server",
+        "bluetoothd offers its own services as well: the computer's name, its Device Information",
       ])
   }
 
-  func advertise(_ advertisement: Advertisement, as number: Int) async throws(SourceError) {
-    guard let adapter else { return }
-    do throws(BusError) {
-      if let old = registered.removeValue(forKey: number) { await withdraw(old, adapter) }
-      serial += 1
-      let path = "\(DaemonAdvertiser.root)\(serial)"
-      let properties = DaemonAdvertisement(advertisement).properties
-      try await bus.export(path) { call in
-        switch (call.interface, call.member) {
-        case (DaemonScan.propertiesInterface, "GetAll"): .values([properties])
-        // bluetoothd has forgotten it; the next change asks anew.
-        case (DaemonAdvertisement.interface, "Release"): .values([])
-        default: nil
-        }
-      }
-      registered[number] = path
-      try await bus.call(
-        DaemonScan.service, adapter, DaemonAdvertiser.manager, "RegisterAdvertisement",
-        [.objectPath(path), .dictionary([])])
-    } catch {
-      throw problem(error)
+  private func serve(
+    _ services: [GATTService], _ onLink: @escaping AdvertisingRadio.LinkHandler
+  ) async throws(SourceError) {
+    guard let adapter, !services.isEmpty else { return }
+    let peripheral = DaemonPeripheral(reactor: reactor, bus: bus, services: services) {
+      [weak self] event, link in
+      onLink(event, link)
+      if event == .disconnected { self?.assumeIsolated { $0.tryAgain() } }
     }
+    self.peripheral = peripheral
+    relay.peripheral = peripheral
+    do throws(BusError) {
+      try await peripheral.register(on: adapter)
+    } catch {
+      throw problem(error, "serve GATT")
+    }
+  }
+
+  func advertise(_ advertisement: Advertisement, as number: Int) async throws(SourceError) {
+    await turns.begin()
+    defer { turns.end() }
+    var advertisement = advertisement
+    if number > 0, advertisement.pdu == .advInd { advertisement.pdu = .advNonconnInd }
+    refused[number] = nil
+    do throws(BusError) {
+      try await register(advertisement, number)
+    } catch {
+      if let fault { throw fault }
+      // A controller that has a connection may be unable to advertise as well.
+      guard error.name.hasPrefix("org.bluez.Error"), await peripheral?.isConnected == true else {
+        throw problem(error)
+      }
+      refused[number] = advertisement
+    }
+  }
+
+  private func fail(_ reason: String) {
+    fault =
+      fault ?? SourceError(.lost, reason, hint: "run it again when bluetoothd runs again")
+  }
+
+  /// Nobody is connected any more.
+  private func tryAgain() {
+    for (number, advertisement) in refused {
+      Task {
+        await turns.begin()
+        defer { turns.end() }
+        guard refused[number] == advertisement else { return }
+        refused[number] = nil
+        // Where it is refused again, the next change of slot tells.
+        try? await register(advertisement, number)
+      }
+    }
+  }
+
+  private func register(_ advertisement: Advertisement, _ number: Int) async throws(BusError) {
+    guard let adapter else { return }
+    if fault != nil {
+      throw BusError(name: BusError.disconnected, message: "", operation: "advertise")
+    }
+    if let old = registered.removeValue(forKey: number) { await withdraw(old, adapter) }
+    serial += 1
+    let path = "\(DaemonAdvertiser.root)\(serial)"
+    let properties = DaemonAdvertisement(advertisement).properties
+    try await bus.export(path) { call in
+      switch (call.interface, call.member) {
+      case (DaemonScan.propertiesInterface, "GetAll"): .values([properties])
+      // bluetoothd has forgotten it; the next change asks anew.
+      case (DaemonAdvertisement.interface, "Release"): .values([])
+      default: nil
+      }
+    }
+    registered[number] = path
+    try await bus.call(
+      DaemonScan.service, adapter, DaemonAdvertiser.manager, "RegisterAdvertisement",
+      [.objectPath(path), .dictionary([])])
   }
 
   private func withdraw(_ path: String, _ adapter: String) async {
@@ -128,7 +231,19 @@ actor DaemonAdvertiser: AdvertisingRadio {
     await bus.withdraw(path)
   }
 
-  private func problem(_ error: BusError) -> SourceError {
+  func respond(_ response: GATTResponse, on link: PeripheralLink) async {
+    await peripheral?.respond(response, on: link)
+  }
+
+  func indicate(
+    _ value: [UInt8], of characteristic: BluetoothUUID, on link: PeripheralLink
+  ) async {
+    await peripheral?.indicate(value, of: characteristic, on: link)
+  }
+
+  func disconnect(_ link: PeripheralLink) async { await peripheral?.disconnect(link) }
+
+  private func problem(_ error: BusError, _ what: String = "advertise") -> SourceError {
     switch error.name {
     case BusError.accessDenied:
       SourceError(
@@ -140,12 +255,13 @@ actor DaemonAdvertiser: AdvertisingRadio {
         hint: "end other programs that advertise")
     default:
       SourceError(
-        .lost, "bluetoothd cannot advertise (\(error))",
+        .lost, "bluetoothd cannot \(what) (\(error))",
         hint: "run: sudo systemctl restart bluetooth")
     }
   }
 
   func close() async {
+    await peripheral?.close()
     if let adapter {
       for path in registered.values { await withdraw(path, adapter) }
     }

@@ -1,7 +1,8 @@
 import Bluetooth
 import EventLoop
 
-/// Scans with a controller that this program has for itself: `exclusive` and `h4:`.
+/// Scans with a controller that this program has for itself: `exclusive` and `h4:`. The scan makes
+/// room for links.
 actor ControllerSession: ScanSession {
   /// Opens the way to the controller.
   protocol Access: Sendable {
@@ -15,16 +16,14 @@ actor ControllerSession: ScanSession {
     var name: String { get async }
   }
 
-  /// How long a controller may take to answer.
-  private static let answerLimit = Duration.seconds(3)
-
   private let reactor: Reactor
   nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
 
   private let outlet: ScanOutlet
   private let access: any Access
+  private let client: ControllerClient?
   private var scanner: HCIScanner
-  private var channel: HCIChannel?
+  private var controller: HCIController?
   private var adapter: UInt16?
   private var reports: [AdvertisingReport] = []
   private var counted = SourceCounters()
@@ -32,40 +31,49 @@ actor ControllerSession: ScanSession {
   private var assembler = FragmentAssembler()
   private var hasHeard = false
   private var isListeningOnly = false
-  private var timer: ReactorTimer?
   private var opening: CheckedContinuation<Result<Void, SourceError>, Never>?
   private var stopping: CheckedContinuation<Void, Never>?
+  /// Those who want to use the controller, and until when the scan has to wait.
+  private var holds = 0
+  private var isPaused = false
+  private var pausing: [CheckedContinuation<Void, Never>] = []
 
+  /// - Parameter client: what connects with the controller while it is there.
   init(
-    reactor: Reactor, outlet: ScanOutlet, access: any Access, settings: HCIScanner.Settings
+    reactor: Reactor, outlet: ScanOutlet, access: any Access, settings: HCIScanner.Settings,
+    client: ControllerClient? = nil
   ) {
     self.reactor = reactor
     self.outlet = outlet
     self.access = access
+    self.client = client
     scanner = HCIScanner(settings: settings)
   }
 
   func open() async throws(SourceError) -> ScanSummary {
-    let channel = try await access.open(on: reactor)
+    let controller = HCIController(try await access.open(on: reactor), on: reactor)
     adapter = await access.adapter
-    take(channel)
+    self.controller = controller
     let result = await withCheckedContinuation { continuation in
       opening = continuation
-      channel.resume()
+      controller.assumeIsolated { $0.start(handlers) }
       perform(scanner.start())
     }
     try result.get()
+    if !isListeningOnly { await client?.opened(self) }
     return await summary
   }
 
-  private func take(_ channel: HCIChannel) {
-    self.channel = channel
-    channel.onPacket = { [unowned self] type, bytes, time in
-      assumeIsolated { $0.receive(type, bytes, Timestamp(microseconds: time)) }
-    }
-    channel.onBatch = { [unowned self] in assumeIsolated { $0.deliver() } }
-    channel.onEnd = { [unowned self] error in assumeIsolated { $0.ended(error) } }
-    channel.isCongested = { [outlet] in outlet.queue.isCongested }
+  private nonisolated var handlers: HCIController.Handlers {
+    HCIController.Handlers(
+      onEvent: { [weak self] bytes, time in
+        self?.assumeIsolated { $0.receive(bytes, Timestamp(microseconds: time)) }
+      },
+      onPacket: { [weak self] in self?.assumeIsolated { $0.counted.packets &+= 1 } },
+      onBatch: { [weak self] in self?.assumeIsolated { $0.deliver() } },
+      onEnd: { [weak self] error in self?.assumeIsolated { $0.ended(error) } },
+      isCongested: { [outlet] in outlet.queue.isCongested },
+      onIdle: { [weak self] in self?.assumeIsolated { $0.resumeScan() } })
   }
 
   private var summary: ScanSummary {
@@ -86,25 +94,15 @@ actor ControllerSession: ScanSession {
 
   // MARK: What the controller sends
 
-  private func receive(_ type: HCIPacketType, _ bytes: Span<UInt8>, _ time: Timestamp) {
-    counted.packets &+= 1
-    guard type == .event, bytes.count >= 2 else { return }
-    switch bytes[0] {
-    case HCIEventCode.leMeta:
-      AdvertisingEventParser.parse(
-        event: bytes, time: time, adapter: adapter, into: &reports, counters: &counted)
-    case HCIEventCode.commandComplete, HCIEventCode.commandStatus:
-      if let reply = HCICommandReply(event: bytes) { perform(scanner.receive(reply)) }
-    case HCIEventCode.hardwareError:
-      ended(SourceError(.lost, "the controller reports a fault of its hardware"))
-    default: break
-    }
+  private func receive(_ bytes: Span<UInt8>, _ time: Timestamp) {
+    AdvertisingEventParser.parse(
+      event: bytes, time: time, adapter: adapter, into: &reports, counters: &counted)
   }
 
   private func deliver() {
     hasHeard = hasHeard || !reports.isEmpty
     assembler.assemble(&reports, counters: &counted)
-    let garbage = channel?.garbage ?? 0
+    let garbage = controller?.assumeIsolated { $0.garbage } ?? 0
     counted.damagedRecords &+= garbage &- self.garbage
     self.garbage = garbage
     let counted = counted
@@ -113,10 +111,10 @@ actor ControllerSession: ScanSession {
   }
 
   private func ended(_ error: SourceError?) {
-    timer?.cancel()
     deliver()
-    stopping?.resume()
-    stopping = nil
+    client?.assumeIsolated { $0.closed(self) }
+    stopped()
+    paused()
     if error == nil && (isListeningOnly || hasHeard && opening != nil) {
       // A recording, or a sender that only sends: it has come to its end.
       isListeningOnly = true
@@ -132,39 +130,43 @@ actor ControllerSession: ScanSession {
 
   private func perform(_ actions: [HCIScanner.Action]) {
     for action in actions {
-      timer?.cancel()
-      timer = nil
       switch action {
       case .send(let command): send(command)
-      case .scanning: opened(.success(()))
-      case .failed(let error):
-        if hasHeard && opening != nil {
-          isListeningOnly = true
-          opened(.success(()))
-        } else {
-          opened(.failure(error))
-        }
-      case .stopped:
-        stopping?.resume()
-        stopping = nil
+      case .scanning: scanning()
+      case .paused: paused()
+      case .failed(let error): failed(error)
+      case .stopped: stopped()
       }
     }
   }
 
   private func send(_ command: HCICommand) {
-    do throws(SourceError) {
-      try channel?.send(command.h4Packet)
-    } catch {
-      return ended(error)
-    }
-    timer = reactor.schedule(after: ControllerSession.answerLimit) { [weak self] in
-      self?.assumeIsolated { $0.timedOut() }
+    controller?.assumeIsolated {
+      $0.send(command) { [weak self] reply in self?.assumeIsolated { $0.answered(reply) } }
     }
   }
 
-  private func timedOut() {
-    timer = nil
-    perform(scanner.timedOut())
+  private func answered(_ reply: HCICommandReply?) {
+    perform(reply.map { scanner.receive($0) } ?? scanner.timedOut())
+  }
+
+  private func scanning() {
+    if opening != nil {
+      let settings = HCILinks.Settings(
+        isExtended: scanner.isExtended, usesRandomAddress: scanner.usesRandomAddress,
+        buffers: scanner.setup.buffers)
+      controller?.assumeIsolated { $0.useLinks(settings) }
+      return opened(.success(()))
+    }
+    // Somebody may want the controller again by now.
+    if holds > 0 { perform(scanner.pause()) } else { tellResumed() }
+  }
+
+  private func failed(_ error: SourceError) {
+    paused()
+    guard opening != nil else { return outlet.fault(error) }
+    if hasHeard { isListeningOnly = true }
+    opened(hasHeard ? .success(()) : .failure(error))
   }
 
   private func opened(_ result: Result<Void, SourceError>) {
@@ -172,17 +174,72 @@ actor ControllerSession: ScanSession {
     opening = nil
   }
 
+  private func stopped() {
+    stopping?.resume()
+    stopping = nil
+  }
+
+  // MARK: Room for links
+
+  /// Makes the scan wait, so that the controller can be used for links until ``release()``, and
+  /// longer while one is up.
+  ///
+  /// - Parameter reason: told to whoever watches.
+  /// - Returns: the controller; nil when it is gone, or does not answer.
+  func hold(_ reason: String) async -> HCIController? {
+    guard let controller, opening == nil, stopping == nil, scanner.isRunning else { return nil }
+    holds += 1
+    if !isPaused {
+      isPaused = true
+      outlet.paused(reason)
+    }
+    if !scanner.isPaused {
+      await withCheckedContinuation { continuation in
+        pausing.append(continuation)
+        perform(scanner.pause())
+      }
+    }
+    if scanner.isPaused { return controller }
+    holds -= 1
+    return nil
+  }
+
+  private func paused() {
+    let waiting = pausing
+    pausing = []
+    for continuation in waiting { continuation.resume() }
+    resumeScan()
+  }
+
+  /// Ends what ``hold(_:)`` began.
+  func release() {
+    holds -= 1
+    resumeScan()
+  }
+
+  private func resumeScan() {
+    guard holds == 0, controller?.assumeIsolated({ $0.isIdle }) == true else { return }
+    perform(scanner.resume())
+  }
+
+  private func tellResumed() {
+    guard isPaused else { return }
+    isPaused = false
+    outlet.resumed()
+  }
+
   // MARK: The end
 
   func close() async {
-    guard let channel else { return await access.close() }
+    await client?.closed(self)
+    guard let controller else { return await access.close() }
+    await controller.disconnectAll(within: .seconds(2))
     await withCheckedContinuation { continuation in
       stopping = continuation
       perform(scanner.stop())
     }
-    timer?.cancel()
-    channel.close()
-    self.channel = nil
+    await controller.close()
+    self.controller = nil
     assembler.finish(counters: &counted)
     deliver()
     await access.close()

@@ -43,7 +43,7 @@ final class HCIChannel {
   }
 
   /// Bytes that belonged to no packet.
-  var garbage: UInt64 { splitter.garbage }
+  private(set) var garbage: UInt64 = 0
 
   /// Begins to receive.
   func resume() {
@@ -91,7 +91,9 @@ final class HCIChannel {
       return
     }
     let now = luna_now()
-    splitter.feed(bytes.span) { type, packet in onPacket(type, packet, now) }
+    // Whoever gets a packet may ask for the garbage, or be done with the channel.
+    splitter.feed(bytes.span) { type, packet in if !hasEnded { onPacket(type, packet, now) } }
+    garbage = splitter.garbage
   }
 
   private func end(_ error: SystemCallError?) {

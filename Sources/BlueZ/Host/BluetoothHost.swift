@@ -1,3 +1,5 @@
+import Bluetooth
+
 /// The machine as the Bluetooth code sees it: the one door to its system calls and files, so that
 /// tests can put a scripted machine there.
 protocol BluetoothHost: Sendable {
@@ -7,6 +9,14 @@ protocol BluetoothHost: Sendable {
   func openMonitor() throws(SystemCallError) -> Int32
   /// The user channel of an adapter.
   func openUser(_ index: UInt16) throws(SystemCallError) -> Int32
+  /// A socket for the Attribute Protocol that is connecting, from the adapter with this address.
+  func connectATT(
+    from own: BluetoothAddress, isPublic: Bool, to peer: GATTPeer, within limit: Duration
+  ) throws(SystemCallError) -> Int32
+  /// Whether an adapter is there and up.
+  func isUp(_ index: UInt16) -> Bool
+  /// The LE peers that an adapter is connected to now.
+  func links(of index: UInt16) throws(SystemCallError) -> [BluetoothAddress]
   /// Takes an adapter down.
   func takeDown(_ index: UInt16) throws(SystemCallError)
   /// The packets that the kernel dropped for want of room.

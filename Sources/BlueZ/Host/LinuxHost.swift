@@ -1,3 +1,4 @@
+import Bluetooth
 import CLinux
 import Glibc
 import SystemBus
@@ -35,6 +36,41 @@ struct LinuxHost: BluetoothHost {
       _ = luna_set_receive_buffer(descriptor, LinuxHost.receiveBuffer)
       _ = luna_enable_timestamps(descriptor)
       try bind(descriptor, index, LUNA_HCI_CHANNEL_USER)
+    }
+  }
+
+  func connectATT(
+    from own: BluetoothAddress, isPublic: Bool, to peer: GATTPeer, within limit: Duration
+  ) throws(SystemCallError) -> Int32 {
+    let milliseconds = Int32(clamping: Int64(limit / .milliseconds(1)))
+    let descriptor = luna_att_connect(
+      own.littleEndianBytes, type(isPublic), peer.address.littleEndianBytes,
+      type(peer.addressType == .public), max(1, milliseconds))
+    try check("connect", descriptor)
+    return descriptor
+  }
+
+  private func type(_ isPublic: Bool) -> UInt8 {
+    UInt8(isPublic ? LUNA_BDADDR_LE_PUBLIC : LUNA_BDADDR_LE_RANDOM)
+  }
+
+  func isUp(_ index: UInt16) -> Bool {
+    let flags = try? withSocket { descriptor throws(SystemCallError) in
+      var info = luna_hci_info()
+      try check("ioctl", luna_hci_device_info(descriptor, index, &info))
+      return info.flags
+    }
+    return flags.map { $0 & 1 != 0 } ?? false
+  }
+
+  func links(of index: UInt16) throws(SystemCallError) -> [BluetoothAddress] {
+    try withSocket { descriptor throws(SystemCallError) in
+      var octets = [UInt8](repeating: 0, count: 6 * 64)
+      let count = luna_hci_le_links(descriptor, index, &octets, 64)
+      try check("ioctl", count)
+      return (0..<Int(count)).compactMap {
+        BluetoothAddress(littleEndian: octets.span, at: 6 * $0)
+      }
     }
   }
 

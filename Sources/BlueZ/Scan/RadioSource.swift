@@ -10,6 +10,8 @@ final class RadioSource: AdvertisementSource {
     var drivers: [ScanDriver] = []
     var troubles: [Int: String] = [:]
     var isStopped = false
+    var planned: ScanPlan?
+    var beforeClosing: (@Sendable () async -> Void)?
   }
 
   private let options: ScanOptions
@@ -34,14 +36,31 @@ final class RadioSource: AdvertisementSource {
   var states: AsyncStream<SourceState> { broadcast.stream }
   var counters: SourceCounters { queue.counters }
 
+  /// What is done, and on which adapters; nil before `start`.
+  var planned: ScanPlan? { state.withLock { $0.planned } }
+
+  /// Called before a session is closed, which may switch its adapter off.
+  var beforeClosing: (@Sendable () async -> Void)? {
+    get { state.withLock { $0.beforeClosing } }
+    set { state.withLock { $0.beforeClosing = newValue } }
+  }
+
+  /// A connection has ended: the scan that was interrupted for it is expected to deliver again, and
+  /// started anew when it does not.
+  func expectReports() async {
+    for driver in state.withLock({ $0.drivers }) { await driver.expectReports() }
+  }
+
   func start() async throws(SourceError) {
     do throws(SourceError) {
       let plan = try await plan()
+      state.withLock { $0.planned = plan }
       var summaries: [ScanSummary] = []
       for (number, session) in plan.sessions.enumerated() {
         let driver = ScanDriver(
           reactor: .shared, options: options, queue: queue,
-          tell: { [weak self] in self?.tell($0, by: number) }, makeSession: session)
+          tell: { [weak self] in self?.tell($0, by: number) },
+          beforeClosing: { [weak self] in await self?.beforeClosing?() }, makeSession: session)
         guard add(driver) else { return }
         summaries.append(try await driver.start())
       }

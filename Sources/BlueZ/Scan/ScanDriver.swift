@@ -11,6 +11,7 @@ actor ScanDriver {
   private let queue: ReportQueue
   private let makeSession: MakeSession
   private let tell: @Sendable (SourceState) -> Void
+  private let beforeClosing: @Sendable () async -> Void
   private let epoch = ContinuousClock.now
   private var supervisor: ScanSupervisor
   private var session: (any ScanSession)?
@@ -24,11 +25,13 @@ actor ScanDriver {
 
   init(
     reactor: Reactor, options: ScanOptions, queue: ReportQueue,
-    tell: @escaping @Sendable (SourceState) -> Void, makeSession: @escaping MakeSession
+    tell: @escaping @Sendable (SourceState) -> Void,
+    beforeClosing: @escaping @Sendable () async -> Void = {}, makeSession: @escaping MakeSession
   ) {
     self.reactor = reactor
     self.queue = queue
     self.tell = tell
+    self.beforeClosing = beforeClosing
     self.makeSession = makeSession
     supervisor = ScanSupervisor(
       giveUpAfter: options.giveUpAfter, silenceLimit: options.silenceLimit)
@@ -79,9 +82,9 @@ actor ScanDriver {
   private func open() {
     generation += 1
     let number = generation
-    let outlet = ScanOutlet(queue: queue) { [weak self] error in
-      Task { await self?.fault(error, in: number) }
-    }
+    let outlet = ScanOutlet(
+      queue: queue, onFault: { [weak self] error in Task { await self?.fault(error, in: number) } },
+      onPause: { [weak self] reason in self?.assumeIsolated { $0.pause(reason, in: number) } })
     let session = makeSession(outlet)
     self.outlet = outlet
     self.session = session
@@ -100,6 +103,11 @@ actor ScanDriver {
     handle(error.map { .fault($0) } ?? .stop)
   }
 
+  private func pause(_ reason: String?, in number: Int) {
+    guard number == generation else { return }
+    handle(reason.map { .paused($0) } ?? .resumed)
+  }
+
   private func close() {
     timer?.cancel()
     timer = nil
@@ -107,6 +115,7 @@ actor ScanDriver {
     self.session = nil
     outlet = nil
     Task {
+      await beforeClosing()
       await session?.close()
       handle(.closed)
     }
@@ -118,6 +127,9 @@ actor ScanDriver {
       self?.assumeIsolated { $0.timerFired() }
     }
   }
+
+  /// Reports are expected from now on.
+  func expectReports() { handle(.interrupted) }
 
   private func timerFired() {
     timer = nil

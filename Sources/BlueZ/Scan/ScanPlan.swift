@@ -8,6 +8,10 @@ struct ScanPlan: Sendable {
   var hint: String?
   /// One for each adapter.
   var sessions: [ScanDriver.MakeSession]
+  /// The adapters, in the same order. Where the kernel has no part in it nothing is known of them.
+  var targets: [AdapterTarget]
+  /// What connects with them, where this program has the controller for itself, in the same order.
+  var clients: [ControllerClient] = []
 
   /// The name of the source.
   func name(of summaries: [ScanSummary]) -> String {

@@ -16,6 +16,12 @@ struct ScanSupervisor: Sendable {
     case fault(SourceError)
     /// Reports were heard.
     case heard
+    /// Something has ended that interrupts a scan, such as a connection: reports should come now.
+    case interrupted
+    /// The scan makes room for something else, such as a connection, and goes on by itself.
+    case paused(String)
+    /// It goes on.
+    case resumed
     /// What was opened is closed.
     case closed
     /// The time asked for with `wake` has come.
@@ -52,6 +58,10 @@ struct ScanSupervisor: Sendable {
   /// lie between.
   static let patience = 16
 
+  /// How soon reports should come after an interruption. Kernels have been seen that never resume
+  /// (kernel change 2cabe7ff1001), or only after more than a second.
+  static let resumption = Duration.seconds(5)
+
   private let giveUpAfter: Duration?
   private let silenceLimit: Duration
   private var phase = Phase.idle
@@ -63,6 +73,10 @@ struct ScanSupervisor: Sendable {
   private var lastHeard = Duration.zero
   private var silences = 1
   private var fault: SourceError?
+  /// When the scan was interrupted, until reports have come since.
+  private var interruptedAt: Duration?
+  /// Whether nothing can be heard for a good reason.
+  private var isPaused = false
 
   init(giveUpAfter: Duration?, silenceLimit: Duration) {
     self.giveUpAfter = giveUpAfter
@@ -79,8 +93,12 @@ struct ScanSupervisor: Sendable {
     case .heard:
       lastHeard = now
       silences = 1
+      if let interruptedAt, now > interruptedAt { self.interruptedAt = nil }
       if phase == .scanning { recovered() }
       return []
+    case .interrupted: return phase == .scanning ? interrupted(now) : []
+    case .paused(let reason): return phase == .scanning ? pause(reason) : []
+    case .resumed: return phase == .scanning && isPaused ? resume(now) : []
     case .closed: return phase == .closing ? closed(now) : []
     case .timer: return timer(now)
     case .stop: return stop()
@@ -98,7 +116,34 @@ struct ScanSupervisor: Sendable {
     hasRun = true
     openedAt = now
     lastHeard = now
-    return [.tell(.scanning), .wake(at: now + min(ScanSupervisor.settled, silenceLimit))]
+    interruptedAt = nil
+    isPaused = false
+    return [.tell(.scanning), .wake(at: nextLook(now))]
+  }
+
+  private mutating func pause(_ reason: String) -> [Action] {
+    isPaused = true
+    return [.tell(.recovering(reason: reason))]
+  }
+
+  private mutating func resume(_ now: Duration) -> [Action] {
+    isPaused = false
+    lastHeard = now
+    return [.tell(.scanning)] + interrupted(now)
+  }
+
+  private mutating func interrupted(_ now: Duration) -> [Action] {
+    interruptedAt = now
+    return [.wake(at: nextLook(now))]
+  }
+
+  /// When to look next whether all is well.
+  private func nextLook(_ now: Duration) -> Duration {
+    var next = lastHeard + silenceLimit * silences
+    let settles = openedAt + ScanSupervisor.settled
+    if now < settles { next = min(next, settles) }
+    if let interruptedAt { next = min(next, interruptedAt + ScanSupervisor.resumption) }
+    return next
   }
 
   private mutating func openFailed(_ error: SourceError, _ now: Duration) -> [Action] {
@@ -153,19 +198,23 @@ struct ScanSupervisor: Sendable {
     switch phase {
     case .waiting: return open()
     case .scanning:
+      if isPaused { return [.wake(at: now + silenceLimit)] }
       if now - openedAt >= ScanSupervisor.settled { recovered() }
-      let limit = silenceLimit * silences
-      guard now - lastHeard >= limit else {
-        let settles = openedAt + ScanSupervisor.settled
-        let silent = lastHeard + limit
-        return [.wake(at: now < settles ? min(settles, silent) : silent)]
+      if let interruptedAt, now - interruptedAt >= ScanSupervisor.resumption {
+        self.interruptedAt = nil
+        return silent("nothing was heard after a connection had ended")
       }
+      let limit = silenceLimit * silences
+      guard now - lastHeard >= limit else { return [.wake(at: nextLook(now))] }
       silences = min(silences * 2, ScanSupervisor.patience)
-      fault = nil
-      return [.tell(.recovering(reason: "nothing was heard for \(limit.components.seconds) s"))]
-        + close()
+      return silent("nothing was heard for \(limit.components.seconds) s")
     case .idle, .opening, .closing, .finished: return []
     }
+  }
+
+  private mutating func silent(_ reason: String) -> [Action] {
+    fault = nil
+    return [.tell(.recovering(reason: reason))] + close()
   }
 
   private mutating func recovered() {

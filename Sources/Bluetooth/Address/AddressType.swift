@@ -1,11 +1,21 @@
 /// The address type of an advertising report, as HCI codes it. Values that the specification does
 /// not define are kept as they came.
 public struct AddressType: RawRepresentable, Hashable, Sendable {
-  /// The HCI code.
+  /// The HCI code; that of ``anonymous`` for ``absent``, which has none.
   public let rawValue: UInt8
+  @usableFromInline let isAbsent: Bool
 
   /// An address type from its HCI code.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  @inlinable
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+    isAbsent = false
+  }
+
+  private init(absent rawValue: UInt8) {
+    self.rawValue = rawValue
+    isAbsent = true
+  }
 
   /// A public device address (0x00).
   public static let `public` = AddressType(rawValue: 0x00)
@@ -19,7 +29,7 @@ public struct AddressType: RawRepresentable, Hashable, Sendable {
   public static let anonymous = AddressType(rawValue: 0xFF)
   /// Not an HCI code: the PDU on the air carried no address, and the advertiser need not be
   /// anonymous (an auxiliary PDU leaves out what the PDU pointing to it said).
-  public static let absent = AddressType(rawValue: 0xFE)
+  public static let absent = AddressType(absent: 0xFF)
 
   /// The field's name for it; nil when the code is not defined.
   public var name: StaticString? {
@@ -34,5 +44,20 @@ public struct AddressType: RawRepresentable, Hashable, Sendable {
   }
 
   /// Whether an address accompanies this type.
-  public var hasAddress: Bool { self != .anonymous && self != .absent }
+  public var hasAddress: Bool { rawValue != 0xFF }
+
+  // Said here, since raw values alone would be compared otherwise.
+
+  /// Whether both are the same; no address at all is not the same as an anonymous advertiser.
+  @inlinable
+  public static func == (left: AddressType, right: AddressType) -> Bool {
+    left.rawValue == right.rawValue && left.isAbsent == right.isAbsent
+  }
+
+  /// Hashes what ``==(_:_:)`` compares.
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(rawValue)
+    hasher.combine(isAbsent)
+  }
 }

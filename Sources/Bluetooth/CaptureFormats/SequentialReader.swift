@@ -20,7 +20,7 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
       let start = cursor.position
       let available = bytes.count &- start
       guard available >= layout.headerCount else {
-        return cutOff(available, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
+        return cursor.cutOff(available, isEnd: isEnd, diagnostics: &diagnostics)
       }
       let time = layout.time(bytes, at: start)
       var included = layout.includedCount(bytes, at: start)
@@ -39,7 +39,7 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
       }
       let count = layout.headerCount &+ Int(included)
       guard available >= count else {
-        return cutOff(available, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
+        return cursor.cutOff(available, isEnd: isEnd, diagnostics: &diagnostics)
       }
       lastTime = time
       let record = CaptureRecord(
@@ -77,17 +77,6 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
     return follows ? .fine : .neither
   }
 
-  /// There are fewer bytes than the record has.
-  private func cutOff(
-    _ available: Int, at cursor: inout CaptureCursor, isEnd: Bool,
-    diagnostics: inout CaptureDiagnostics
-  ) -> CaptureStep {
-    guard isEnd else { return .more }
-    if available > 0 { diagnostics.note(.truncated, at: cursor.offset) }
-    cursor.advance(available)
-    return .end
-  }
-
   /// Moves to the next record.
   ///
   /// - Returns: false when there is none in `bytes`; the cursor is where the search has to go on.
@@ -95,17 +84,10 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
     in bytes: Span<UInt8>, at cursor: inout CaptureCursor, isEnd: Bool,
     diagnostics: inout CaptureDiagnostics
   ) -> Bool {
-    let from = cursor.offset
-    defer { diagnostics.skippedBytes &+= cursor.offset &- from }
-    while cursor.position < bytes.count {
-      guard let found = isRecord(bytes, cursor.position, isEnd: isEnd) else { return false }
-      if found {
-        searching = false
-        return true
-      }
-      cursor.advance(1)
+    searching = !cursor.search(in: bytes, diagnostics: &diagnostics) {
+      isRecord(bytes, $0, isEnd: isEnd)
     }
-    return false
+    return !searching
   }
 
   /// Whether the header at `start` is like that of most records.

@@ -3,6 +3,8 @@
 public struct HCICommandReply: Hashable, Sendable {
   /// The command that is answered; ``HCIOpcode/none`` when only the number of commands is told.
   public let opcode: UInt16
+  /// How many further commands the controller takes now.
+  public let commandsAllowed: UInt8
   /// How the command ended.
   public let status: HCIStatus
   /// The return parameters behind the status; none in a Command Status.
@@ -20,6 +22,7 @@ public struct HCICommandReply: Hashable, Sendable {
     case HCIEventCode.commandComplete:
       // number of commands, opcode 2, status, return parameters
       guard end >= 5 else { return nil }
+      commandsAllowed = bytes[2]
       opcode = UInt16(bytes[3]) | UInt16(bytes[4]) << 8
       guard end >= 6 || opcode == HCIOpcode.none else { return nil }
       status = HCIStatus(rawValue: end >= 6 ? bytes[5] : 0)
@@ -28,6 +31,7 @@ public struct HCICommandReply: Hashable, Sendable {
     case HCIEventCode.commandStatus:
       // status, number of commands, opcode 2
       guard end >= 6 else { return nil }
+      commandsAllowed = bytes[3]
       opcode = UInt16(bytes[4]) | UInt16(bytes[5]) << 8
       status = HCIStatus(rawValue: bytes[2])
       parameters = []

@@ -16,10 +16,14 @@ public enum HCIOpcode {
   public static let readLocalCommands: UInt16 = 0x1002
   /// Read Local Supported Features.
   public static let readLocalFeatures: UInt16 = 0x1003
+  /// Read Buffer Size.
+  public static let readBufferSize: UInt16 = 0x1005
   /// Read BD_ADDR.
   public static let readAddress: UInt16 = 0x1009
   /// LE Set Event Mask.
   public static let leSetEventMask: UInt16 = 0x2001
+  /// LE Read Buffer Size.
+  public static let leReadBufferSize: UInt16 = 0x2002
   /// LE Read Local Supported Features.
   public static let leReadLocalFeatures: UInt16 = 0x2003
   /// LE Set Random Address.
@@ -36,6 +40,18 @@ public enum HCIOpcode {
   public static let leSetScanParameters: UInt16 = 0x200B
   /// LE Set Scan Enable.
   public static let leSetScanEnable: UInt16 = 0x200C
+  /// LE Create Connection.
+  public static let leCreateConnection: UInt16 = 0x200D
+  /// LE Create Connection Cancel.
+  public static let leCreateConnectionCancel: UInt16 = 0x200E
+  /// LE Connection Update.
+  public static let leConnectionUpdate: UInt16 = 0x2013
+  /// LE Long Term Key Request Negative Reply.
+  public static let leLongTermKeyRequestNegativeReply: UInt16 = 0x201B
+  /// LE Remote Connection Parameter Request Reply.
+  public static let leRemoteConnectionParameterRequestReply: UInt16 = 0x2020
+  /// LE Remote Connection Parameter Request Negative Reply.
+  public static let leRemoteConnectionParameterRequestNegativeReply: UInt16 = 0x2021
   /// LE Set Advertising Set Random Address.
   public static let leSetAdvertisingSetRandomAddress: UInt16 = 0x2035
   /// LE Set Extended Advertising Parameters.
@@ -52,4 +68,14 @@ public enum HCIOpcode {
   public static let leSetExtendedScanParameters: UInt16 = 0x2041
   /// LE Set Extended Scan Enable.
   public static let leSetExtendedScanEnable: UInt16 = 0x2042
+  /// LE Extended Create Connection.
+  public static let leExtendedCreateConnection: UInt16 = 0x2043
+
+  /// Whether Command Status answers the command at once and other events tell how it goes on.
+  public static func isAnsweredByStatus(_ opcode: UInt16) -> Bool {
+    switch opcode {
+    case disconnect, leCreateConnection, leExtendedCreateConnection, leConnectionUpdate: true
+    default: false
+    }
+  }
 }

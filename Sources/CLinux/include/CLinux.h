@@ -7,7 +7,9 @@
 #include <sys/timerfd.h>
 
 #include "luna_hci.h"
+#include "luna_l2cap.h"
 #include "luna_packets.h"
+#include "luna_spawn.h"
 #include "luna_terminal.h"
 
 // Names a thread, for those who look at it with ps or gdb; at most 15 bytes.

@@ -46,6 +46,9 @@ int luna_hci_bind(int fd, uint16_t device, uint16_t channel);
 // The numbers of the adapters, at most `capacity`; the count is returned.
 int luna_hci_devices(int fd, uint16_t *devices, int capacity);
 int luna_hci_device_info(int fd, uint16_t device, struct luna_hci_info *info);
+// The addresses of the LE peers that an adapter is connected to, six octets each, least significant
+// first; at most `capacity`; the count is returned.
+int luna_hci_le_links(int fd, uint16_t device, uint8_t *addresses, int capacity);
 // Takes an adapter down, as the user channel wants it.
 int luna_hci_device_down(int fd, uint16_t device);
 

@@ -28,7 +28,8 @@ public enum HelpText {
     var lines: [String] = []
     for form in Synopsis.forms(of: page) {
       let start = (lines.isEmpty ? "Usage: " : "       ") + page.line + " "
-      let rows = TextLayout.wrap(words: form.map(\.text), width: width - start.count)
+      let room = width - start.count
+      let rows = TextLayout.wrap(words: form.flatMap { $0.texts(within: room) }, width: room)
       let margin = String(repeating: " ", count: start.count)
       lines += rows.enumerated().map { ($0.offset == 0 ? start : margin) + $0.element }
     }

@@ -1,6 +1,6 @@
 /// The short form of everything that one can write after a command.
 enum Synopsis {
-  /// An unbreakable part, such as `[--at TIME | --counter N]`.
+  /// A part that is broken only where it must be, such as `[--at TIME | --counter N]`.
   struct Piece {
     /// The ways to write it: the option's name or nil, and the placeholder or nil.
     var ways: [(option: String?, placeholder: String?)]
@@ -12,6 +12,18 @@ enum Synopsis {
         ways.map { [$0.option, $0.placeholder].compactMap(\.self).joined(separator: " ") }
         .joined(separator: " | ") + (repeats ? " ..." : "")
       return isOptional ? "[\(text)]" : text
+    }
+
+    /// The text; in a piece for each way where it is longer than `width`.
+    func texts(within width: Int) -> [String] {
+      guard text.count > width, ways.count > 1 else { return [text] }
+      let parts = ways.map {
+        [$0.option, $0.placeholder].compactMap(\.self).joined(separator: " ")
+      }
+      let end = (repeats ? " ..." : "") + (isOptional ? "]" : "")
+      return parts.enumerated().map { number, part in
+        (isOptional && number == 0 ? "[" : "") + part + (number == parts.count - 1 ? end : " |")
+      }
     }
   }
 

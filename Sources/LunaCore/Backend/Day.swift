@@ -33,9 +33,9 @@ public struct Day: Hashable, Comparable, Sendable {
       return value
     }
     guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-      (1...12).contains(month), day >= 1, day <= Timestamp.days(in: month, of: year)
+      let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
-    self.number = Int32(clamping: Timestamp.daysFromEpoch(year, month, day))
+    self.number = Int32(clamping: date.daysSinceEpoch)
   }
 
   /// The date some days later, or earlier.
@@ -50,11 +50,11 @@ public struct Day: Hashable, Comparable, Sendable {
 extension Day: CustomStringConvertible {
   /// The date as `2026-11-21`; years beyond 0 to 9999 are cut to them.
   public var description: String {
-    let (year, month, day) = Timestamp.date(daysFromEpoch: Int64(number))
+    let date = CivilDate(daysSinceEpoch: Int64(number))
     func padded(_ value: Int64, _ width: Int) -> String {
       let digits = String(value)
       return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
-    return "\(padded(min(max(year, 0), 9999), 4))-\(padded(month, 2))-\(padded(day, 2))"
+    return "\(padded(min(max(date.year, 0), 9999), 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
   }
 }

@@ -23,8 +23,7 @@ extension Timestamp {
     guard let year = number(0..<4), has("-", at: 4), let month = number(5..<7), has("-", at: 7),
       let day = number(8..<10), has("Tt ", at: 10), let hour = number(11..<13), has(":", at: 13),
       let minute = number(14..<16), has(":", at: 16), let second = number(17..<19),
-      (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year), hour < 24,
-      minute < 60, second < 60
+      let date = CivilDate(year: year, month: month, day: day), hour < 24, minute < 60, second < 60
     else { return nil }
     var index = 19
     var fraction: Int64 = 0
@@ -50,8 +49,7 @@ extension Timestamp {
       index += 6
     }
     guard index == text.count else { return nil }
-    let days = Self.daysFromEpoch(year, month, day)
-    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
+    let seconds = date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60 + second - offset
     self.init(microseconds: seconds * 1_000_000 + fraction)
   }
 
@@ -63,41 +61,14 @@ extension Timestamp {
     let (dayQuotient, dayRemainder) = seconds.quotientAndRemainder(dividingBy: 86_400)
     let days = dayRemainder < 0 ? dayQuotient - 1 : dayQuotient
     let inDay = seconds - days * 86_400
-    let (year, month, day) = Self.date(daysFromEpoch: days)
+    let civil = CivilDate(daysSinceEpoch: days)
     func padded(_ value: Int64, _ width: Int = 2) -> String {
       let digits = String(value)
       return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
-    let date = "\(padded(min(max(year, 0), 9999), 4))-\(padded(month))-\(padded(day))"
+    let date =
+      "\(padded(min(max(civil.year, 0), 9999), 4))-\(padded(civil.month))-\(padded(civil.day))"
     let time = "\(padded(inDay / 3600)):\(padded(inDay / 60 % 60)):\(padded(inDay % 60))"
     return "\(date)T\(time).\(padded(microseconds - seconds * 1_000_000, 6))Z"
-  }
-
-  // The civil calendar with years that begin in March, so that the leap day is the last, in eras of
-  // 400 years (146,097 days).
-
-  static func daysFromEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let marchYear = month <= 2 ? year - 1 : year
-    let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
-    let yearOfEra = marchYear - era * 400
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  static func date(daysFromEpoch days: Int64) -> (Int64, Int64, Int64) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let marchMonth = (5 * dayOfYear + 2) / 153
-    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
-  }
-
-  static func days(in month: Int64, of year: Int64) -> Int64 {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
   }
 }

@@ -14,7 +14,7 @@ enum DeviceEntry {
 
   static func encode(_ device: Device) -> JSONObject {
     var entry: JSONObject = [
-      "uuid": .string(device.uuid.description.uppercased()),
+      "uuid": .string(device.uuid.description),
       "kind": .string(device.keys.kind.rawValue), "name": .string(device.name),
       "onboardingTimestamp": .string(device.onboardingTimestamp.rfc3339),
     ]
@@ -36,6 +36,7 @@ enum DeviceEntry {
     case .googleFindHub(let keys):
       entry.append("identityKey", hex(keys.identityKey))
       entry.append("counter", .integer(Int64(keys.counter)))
+      if keys.curve != .secp160r1 { entry.append("curve", .string(keys.curve.rawValue)) }
     case .resolvableAddress(let key): entry.append("identityResolvingKey", hex(key.secret))
     }
     return entry

@@ -138,7 +138,7 @@ public struct DeviceEntryReader {
     case .googleFindHub:
       keys = FindHubKeys(
         identityKey: try secret("identityKey", count: FindHubKeys.keyCount),
-        counter: try integer("counter") ?? 0
+        counter: try integer("counter") ?? 0, curve: try curve()
       ).map { .googleFindHub($0) }
     case .resolvableAddress:
       keys = IdentityResolvingKey(
@@ -147,6 +147,15 @@ public struct DeviceEntryReader {
     }
     guard let keys else { throw error("its keys are not valid") }
     return keys
+  }
+
+  private func curve() throws(DeviceFileError) -> FindHubEIDDeriver.Curve {
+    guard let name = try string("curve") else { return .secp160r1 }
+    guard let curve = FindHubEIDDeriver.Curve(rawValue: name) else {
+      let known = FindHubEIDDeriver.Curve.allCases.map(\.rawValue).joined(separator: ", ")
+      throw error("curve \"\(name)\" is not known", hint: "known are \(known)")
+    }
+    return curve
   }
 
   /// A place in the sequence of keys; nil unless both members are there.

@@ -1,4 +1,4 @@
-/// Why a file of devices cannot be read. Never holds key material.
+/// Why a file of devices or of control packages cannot be read. Never holds key material.
 public struct DeviceFileError: Error, Hashable, Sendable {
   /// Which entry is wrong, counted from 1, and its name where it has one; nil when it is the whole.
   public let entry: String?

@@ -12,4 +12,11 @@ extension DeviceStoreError {
       .exhausted, "all counters of control packages for \(uuid) have been given",
       hint: "reset the tracker and onboard it again")
   }
+
+  /// A tracker calls itself as another one does.
+  public static func takenUUID(_ uuid: DeviceUUID) -> DeviceStoreError {
+    DeviceStoreError(
+      .failed, "a device with the uuid \(uuid) is there already",
+      hint: "trackers draw their uuid: this one may pretend to be the other")
+  }
 }

@@ -3,13 +3,14 @@ public import LunaProtocol
 import Synchronization
 
 /// Keeps devices and what is learned about them for as long as the process lives.
-public final class InMemoryDeviceStore: DeviceStore {
+public final class InMemoryDeviceStore: PendingStore {
   private struct Contents {
     var devices: [Device] = []
     var clocks: [DeviceUUID: ClockState] = [:]
     var counters: [DeviceUUID: UInt32] = [:]
     var sightings: [DeviceUUID: [Sighting]] = [:]
     var derivations: [DerivationKey: [UInt8]] = [:]
+    var pending: [PendingOnboarding] = []
 
     func knows(_ uuid: DeviceUUID) -> Bool { devices.contains { $0.uuid == uuid } }
   }
@@ -91,7 +92,8 @@ public final class InMemoryDeviceStore: DeviceStore {
     for uuid: DeviceUUID, unixTime: UInt32
   ) throws(DeviceStoreError) -> UInt32 {
     try contents.withLock { contents throws(DeviceStoreError) in
-      guard contents.knows(uuid) else { throw .unknownDevice(uuid) }
+      guard contents.knows(uuid) || contents.pending.contains(where: { $0.device.uuid == uuid })
+      else { throw .unknownDevice(uuid) }
       let last = contents.counters[uuid] ?? 0
       guard let counter = ControlCounter.next(after: last, unixTime: unixTime) else {
         throw .exhaustedCounter(uuid)
@@ -151,6 +153,49 @@ public final class InMemoryDeviceStore: DeviceStore {
       contents.derivations = contents.derivations.filter {
         $0.key.device != uuid || $0.key.periods.last >= period
       }
+    }
+  }
+
+  // MARK: Onboardings whose end is not known
+
+  /// The onboardings whose end is not known, in the order in which they were added.
+  public func pendingOnboardings() -> [PendingOnboarding] { contents.withLock { $0.pending } }
+
+  /// Adds one.
+  public func addPending(_ pending: PendingOnboarding) throws(DeviceStoreError) {
+    try contents.withLock { contents throws(DeviceStoreError) in
+      let uuid = pending.device.uuid
+      guard !contents.knows(uuid) else { throw .takenUUID(uuid) }
+      contents.pending.removeAll { $0.device.uuid == uuid }
+      contents.pending.append(pending)
+    }
+  }
+
+  /// Makes a device of one.
+  ///
+  /// - Returns: the device; nil when there is no such record.
+  public func promotePending(_ uuid: DeviceUUID, name: String?) -> Device? {
+    contents.withLock { contents in
+      guard let index = contents.pending.firstIndex(where: { $0.device.uuid == uuid }) else {
+        return nil
+      }
+      var device = contents.pending.remove(at: index).device
+      if let name { device.name = name }
+      InMemoryDeviceStore.put([device], into: &contents)
+      return device
+    }
+  }
+
+  /// Removes one.
+  ///
+  /// - Returns: false when there is no such record.
+  @discardableResult
+  public func discardPending(_ uuid: DeviceUUID) -> Bool {
+    contents.withLock { contents in
+      let count = contents.pending.count
+      contents.pending.removeAll { $0.device.uuid == uuid }
+      if contents.pending.count < count { contents.counters[uuid] = nil }
+      return contents.pending.count < count
     }
   }
 }

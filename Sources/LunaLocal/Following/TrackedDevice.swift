@@ -9,12 +9,14 @@ final class TrackedDevice {
   let local: LocalDevice
   /// The branches of the master key; nil for other families.
   let lunaKeys: TrackerKeys?
+  /// Whether it is followed and not told of: its onboarding has not ended.
+  let isHidden: Bool
   /// When its identifiers change.
   let rotation: RotationSchedule
   /// What is known of its clock.
   var estimator: ClockEstimator
-  /// Takes the place of an estimator whose state lies in the future: see `TrackerFollower.observe`.
-  var restart: ClockEstimator?
+  /// What is seen of a clock whose known state lies in the future; see `TrackerFollower.followAside`.
+  var aside: ClockEstimator?
   /// Whether the estimator's time was set since this scan began.
   var isClockOwn = false
   /// Whether the clock is to be stored.
@@ -48,17 +50,29 @@ final class TrackedDevice {
 
   init(
     number: UInt32, _ device: Device, _ local: LocalDevice, lunaKeys: TrackerKeys?,
-    clock: ClockState?, ppm: Int64
+    clock: ClockState?, ppm: Int64, isHidden: Bool = false
   ) {
     self.number = number
     self.device = device
     self.local = local
     self.lunaKeys = lunaKeys
+    self.isHidden = isHidden
     rotation = device.rotation
     estimator = ClockEstimator(
       interval: clock?.interval ?? device.firstInterval(rotation),
       provisional: clock?.provisional, ppm: ppm, rotation: rotation)
   }
+
+  /// What is to be shown of the clock now.
+  var present: ClockEstimator {
+    guard let aside else { return estimator }
+    // Until three periods fit together there is the track alone.
+    guard let track = aside.provisional else { return aside }
+    return ClockEstimator(interval: track.interval, ppm: aside.ppm, rotation: rotation)
+  }
+
+  /// Where the clock is followed beside a state that lies in the future.
+  var asideInterval: ClockInterval? { aside == nil ? nil : present.interval }
 
   /// Whether an entry of the index is one that is wanted.
   func isCandidate(_ period: UInt32) -> Bool {

@@ -82,8 +82,8 @@ extension TrackerFollower {
     device.expected = wantedPeriods(of: device, device.estimator.interval)
     add(device, device.expected, besides: held.0)
     device.provisional = .none
-    if let track = device.estimator.provisional ?? device.restart?.provisional {
-      device.provisional = wantedPeriods(of: device, track.interval)
+    if let track = device.estimator.provisional?.interval ?? device.asideInterval {
+      device.provisional = wantedPeriods(of: device, track)
       add(device, device.provisional, besides: held.1)
     }
     if device.device.keys.kind == .appleFindMy {
@@ -117,7 +117,7 @@ extension TrackerFollower {
         if index.isFull { dropStale() }
         index.insert(EIDIndex.Entry(key: key, device: device.number, period: period | mark))
       }
-      if DerivationChunk.byteCount(device.device.keys.kind) > 0 { hasNews = true }
+      if DerivationChunk.byteCount(device.device.keys) > 0 { hasNews = true }
     } catch {
       tell(.unusableKeys(device.device.uuid))
     }
@@ -155,7 +155,7 @@ extension TrackerFollower {
   public func wantedDerivations(at now: Timestamp) -> [DerivationKey] {
     let time = configuration.time(now).unixMilliseconds
     var keys: [DerivationKey] = []
-    for device in tracked where DerivationChunk.byteCount(device.device.keys.kind) > 0 {
+    for device in tracked where DerivationChunk.byteCount(device.device.keys) > 0 {
       let search = WideSearch(
         at: time, onboarding: device.device.onboardingTimestamp.unixMilliseconds,
         rotation: device.rotation)

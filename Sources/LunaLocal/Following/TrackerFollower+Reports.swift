@@ -114,7 +114,9 @@ extension TrackerFollower {
       let device = tracked[Int(entry.device)]
       guard device.device.keys.kind == kind, device.isCandidate(entry.period) else { continue }
       var heard = heard
-      if DerivationChunk.byteCount(kind) > 0, let whole = identifier(device, entry.period) {
+      if DerivationChunk.byteCount(device.device.keys) > 0,
+        let whole = identifier(device, entry.period)
+      {
         // The index knows the first bytes; a device near its owner does not show more.
         guard heard.identifier.isEmpty || heard.identifier == whole else { continue }
         heard.identifier = whole

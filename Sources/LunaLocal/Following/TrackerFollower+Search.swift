@@ -106,7 +106,7 @@ extension TrackerFollower {
       budget -= 16
       return end
     }
-    let isSlow = DerivationChunk.byteCount(device.device.keys.kind) > 0
+    let isSlow = DerivationChunk.byteCount(device.device.keys) > 0
     let length = DerivationChunk.count
     let end = min(last, isSlow ? first / length * length + (length - 1) : first + (length - 1))
     let isKnown = !isSlow || deriver.slow.has(device.device, sequence: 0, period: first)

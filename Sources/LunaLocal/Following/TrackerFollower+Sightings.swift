@@ -44,37 +44,35 @@ extension TrackerFollower {
   ) -> SightingOutcome {
     let before = device.estimator
     var outcome = device.estimator.observe(period: period, at: time, isStatusVerified: isVerified)
-    if outcome == .older, !configuration.isRecording, before.interval.time > time {
-      outcome = startAgain(device, period, isVerified: isVerified)
+    if outcome == .older, isVerified, !configuration.isRecording, before.interval.time > time,
+      !before.candidates(at: time).contains(period)
+    {
+      outcome = followAside(device, period)
     }
     if device.estimator != before {
       device.isDirty = true
       hasNews = true
     }
-    if [.unchanged, .updated, .promoted].contains(outcome) { device.isClockOwn = true }
+    if [.unchanged, .updated].contains(outcome) || outcome == .promoted && device.aside == nil {
+      device.isClockOwn = true
+      device.aside = nil
+    }
     return outcome
   }
 
-  /// What is known lies in the future: our clock is behind, or was ahead when it was learned. When
-  /// three periods in a row fit together, that is how the clocks are now.
-  private func startAgain(
-    _ device: TrackedDevice, _ period: UInt32, isVerified: Bool
-  ) -> SightingOutcome {
-    // No sighting fits into no time at all: every one goes to the provisional track.
-    var restart =
-      device.restart
+  /// What is known lies in the future: our clock is behind, or was ahead when it was learned. The
+  /// state stays as it is (PROTOCOL.md, 11.3, rule 1), so that nothing is lost when our clock is put
+  /// right; beside it a track is kept for as long as this scan lasts, so that the device is followed.
+  private func followAside(_ device: TrackedDevice, _ period: UInt32) -> SightingOutcome {
+    // No sighting fits into no time at all: the first ones go to the provisional track.
+    var aside =
+      device.aside
       ?? ClockEstimator(
         interval: ClockInterval(low: .max / 4, high: .min / 4, time: time),
         ppm: device.estimator.ppm, rotation: device.rotation)
-    guard isVerified,
-      restart.observe(period: period, at: time, isStatusVerified: true) == .promoted
-    else {
-      device.restart = restart
-      return .older
-    }
-    device.restart = nil
-    device.estimator.replace(with: restart.interval)
-    return .promoted
+    let outcome = aside.observe(period: period, at: time, isStatusVerified: true)
+    device.aside = aside
+    return outcome == .promoted ? .promoted : outcome == .provisional ? .provisional : .older
   }
 
   /// Takes any sighting of a tracked device.
@@ -99,14 +97,14 @@ extension TrackerFollower {
 
     let received = configuration.time(now)
     let heid = isNewKey ? heard.frame.map { deriver.reports.heid(eid: $0.eid, aotp: $0.aotp) } : nil
-    let clock = device.device.hasClock ? ClockBounds(device.estimator, at: time) : nil
+    let clock = device.device.hasClock ? ClockBounds(device.present, at: time) : nil
     let status = heard.frame == nil ? nil : device.status
     let state = device.local.update { state in
       state.hear(heard, at: received)
       state.timedOut = false
       state.clock = clock
       state.isProvisional =
-        device.estimator.provisional != nil || device.restart?.provisional != nil
+        device.estimator.provisional != nil || device.aside != nil
       if let frame = heard.frame {
         state.batteryLowLevel = status?.battery.isLow ?? nil
         state.flagsDiffer =
@@ -124,6 +122,10 @@ extension TrackerFollower {
             ?? TimestampedEid(eid: eid, receivedAt: received))
       }
       return state
+    }
+    guard !device.isHidden else {
+      if !wasPresent { tell(.pendingHeard(device.device.uuid)) }
+      return
     }
     updates.append(
       LocalUpdate(

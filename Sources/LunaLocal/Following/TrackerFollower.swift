@@ -84,7 +84,26 @@ public final class TrackerFollower {
   }
 
   /// All devices: one's own in their order, then the foreign ones that are present.
-  public var devices: [LocalDevice] { tracked.map(\.local) + foreign.compactMap { $0?.local } }
+  public var devices: [LocalDevice] {
+    tracked.lazy.filter { !$0.isHidden }.map(\.local) + foreign.compactMap { $0?.local }
+  }
+
+  /// Follows a LunaTracker whose onboarding has not ended. It is not among ``devices``, and nothing is
+  /// told of it; what is known of it is in the device that is returned.
+  public func follow(pending device: Device) -> LocalDevice {
+    if let known = tracked.first(where: { $0.isHidden && $0.device == device }) {
+      return known.local
+    }
+    let local = LocalDevice(
+      LocalDevice.State(uuid: device.uuid, kind: device.keys.kind, name: device.name))
+    let added = TrackedDevice(
+      number: UInt32(tracked.count), device, local,
+      lunaKeys: device.masterKey.map { deriver.schedule.keys(of: $0) }, clock: nil,
+      ppm: configuration.ppm, isHidden: true)
+    tracked.append(added)
+    if time != .min { refresh(added) }
+    return local
+  }
 
   /// Goes on with clocks that were kept. To be called before the first report.
   public func restore(_ clocks: [DeviceUUID: ClockState]) {
@@ -165,7 +184,7 @@ public final class TrackerFollower {
         recency.remove(number)
         device.isPresent = false
         unknown.searchAgain()
-        timeOut(device.local, into: &updates)
+        timeOut(device.local, isTold: !device.isHidden, into: &updates)
       } else if let number = foreignRecency.first, let device = foreign[number] {
         removeForeign(number)
         timeOut(device.local, into: &updates)
@@ -173,11 +192,14 @@ public final class TrackerFollower {
     }
   }
 
-  private func timeOut(_ local: LocalDevice, into updates: inout [LocalUpdate]) {
+  private func timeOut(
+    _ local: LocalDevice, isTold: Bool = true, into updates: inout [LocalUpdate]
+  ) {
     let state = local.update { state in
       state.timedOut = true
       return state
     }
+    guard isTold else { return }
     updates.append(
       LocalUpdate(event: .timedOut, device: local, state: state, expectedAt: nil, drift: nil))
   }
@@ -194,7 +216,7 @@ public final class TrackerFollower {
     }
     for device in tracked {
       device.lastHeard = moved(device.lastHeard)
-      device.restart = nil
+      device.aside = nil
       guard device.isClockOwn else { continue }
       device.estimator.ownerClockStepped(by: microseconds / 1000 * configuration.time.speed)
       device.isDirty = true

@@ -16,10 +16,10 @@ enum DerivationChunk {
   }
 
   /// The bytes of an identifier; 0 where there are no slow derivations.
-  static func byteCount(_ kind: DeviceKind) -> Int {
-    switch kind {
+  static func byteCount(_ keys: DeviceKeys) -> Int {
+    switch keys {
     case .appleFindMy: FindMyKeyDeriver.byteCount
-    case .googleFindHub: FindHubEIDDeriver.byteCount
+    case .googleFindHub(let keys): keys.curve.byteCount
     case .luna, .eddystoneEID, .resolvableAddress: 0
     }
   }

@@ -5,7 +5,8 @@ import LunaProtocol
 /// Identifiers that take a point multiplication each, derived once and kept.
 struct SlowDerivations: ~Copyable {
   private var findMy: FindMyKeyDeriver?
-  private var findHub: FindHubEIDDeriver?
+  private var findHub160: FindHubEIDDeriver?
+  private var findHub256: FindHubEIDDeriver?
   private var chunks: [DerivationKey: [UInt8]] = [:]
   /// Secrets at the beginning of chunks, for accessories whose secrets follow from each other.
   private var secrets: [DerivationKey: SecretBytes] = [:]
@@ -13,7 +14,7 @@ struct SlowDerivations: ~Copyable {
 
   /// Takes what was derived in an earlier run.
   mutating func add(_ bytes: [UInt8], for key: DerivationKey, of device: Device) {
-    guard bytes.count == DerivationChunk.byteCount(device.keys.kind) * key.periods.count else {
+    guard bytes.count == DerivationChunk.byteCount(device.keys) * key.periods.count else {
       return
     }
     chunks[key] = bytes
@@ -45,7 +46,7 @@ struct SlowDerivations: ~Copyable {
       chunks[key] = chunk
       fresh[key] = chunk
     }
-    let count = DerivationChunk.byteCount(device.keys.kind)
+    let count = DerivationChunk.byteCount(device.keys)
     let start = Int(period - key.periods.first) * count
     return Array(chunk[start..<start + count])
   }
@@ -56,9 +57,8 @@ struct SlowDerivations: ~Copyable {
     var bytes: [UInt8] = []
     switch device.keys {
     case .googleFindHub(let keys):
-      if findHub == nil { findHub = try FindHubEIDDeriver() }
       for period in key.periods.first...key.periods.last {
-        bytes += try findHub?.eid(keys.identityKey, rotation: period) ?? []
+        bytes += try findHubEID(keys, period)
       }
     case .appleFindMy(let keys):
       if findMy == nil { findMy = try FindMyKeyDeriver() }
@@ -70,6 +70,19 @@ struct SlowDerivations: ~Copyable {
     case .luna, .eddystoneEID, .resolvableAddress: break
     }
     return bytes
+  }
+
+  private mutating func findHubEID(
+    _ keys: FindHubKeys, _ period: UInt32
+  ) throws(CryptoError) -> [UInt8] {
+    switch keys.curve {
+    case .secp160r1:
+      if findHub160 == nil { findHub160 = try FindHubEIDDeriver(.secp160r1) }
+      return try findHub160?.eid(keys.identityKey, rotation: period) ?? []
+    case .secp256r1:
+      if findHub256 == nil { findHub256 = try FindHubEIDDeriver(.secp256r1) }
+      return try findHub256?.eid(keys.identityKey, rotation: period) ?? []
+    }
   }
 
   /// The secret at the beginning of a chunk, from the nearest one before it.

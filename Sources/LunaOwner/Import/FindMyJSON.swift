@@ -25,11 +25,14 @@ enum FindMyJSON {
     guard let pairedAt = try reader.time("paired_at") else {
       throw reader.error("paired_at is missing")
     }
+    var alignment = try reader.alignment(time: "alignment_date", index: "alignment_index")
+    // What FindMy.py writes of an accessory that it has not located yet.
+    if alignment == FindMyKeys.Alignment(time: pairedAt, index: 0) { alignment = nil }
     let keys = FindMyKeys(
       masterKey: try reader.secret("master_key", count: FindMyKeys.masterKeyCount),
       primarySecret: try reader.secret("skn", count: FindMyKeys.secretCount),
       secondarySecret: try reader.secret("sks", count: FindMyKeys.secretCount),
-      alignment: try reader.alignment(time: "alignment_date", index: "alignment_index"))
+      alignment: alignment)
     guard let keys else { throw reader.error("its keys are not valid") }
     return try FindMyDevice.make(
       keys, pairedAt: pairedAt, name: try reader.string("name"), model: try reader.string("model"),

@@ -4,7 +4,10 @@ import LunaCrypto
 
 /// The record of an accessory as the Find My application keeps it, decrypted.
 enum FindMyPropertyList {
-  static func device(_ list: PropertyList) throws(DeviceFileError) -> Device {
+  /// - Parameter alignment: the key alignment record of the accessory, where there is one.
+  static func device(
+    _ list: PropertyList, alignment: PropertyList? = nil
+  ) throws(DeviceFileError) -> Device {
     guard case .dictionary(let record) = list else {
       throw DeviceFileError(
         "it is no record of an accessory",
@@ -21,11 +24,30 @@ enum FindMyPropertyList {
     let keys = FindMyKeys(
       masterKey: try key("privateKey", of: record, last: FindMyKeys.masterKeyCount),
       primarySecret: try key("sharedSecret", of: record),
-      secondarySecret: try key(secondary ?? "secondarySharedSecret", of: record))
+      secondarySecret: try key(secondary ?? "secondarySharedSecret", of: record),
+      alignment: try alignment.map { list throws(DeviceFileError) in try Self.alignment(list) })
     guard let keys else { throw DeviceFileError("its keys are not valid") }
     return try FindMyDevice.make(
       keys, pairedAt: pairedAt, name: record["name"]?.text, model: record["model"]?.text,
       identifier: record["identifier"]?.text)
+  }
+
+  /// Where an accessory was in the sequence of its keys when it was seen last
+  /// (`FindMyAccessory.from_plist` of FindMy.py takes the same members).
+  private static func alignment(
+    _ list: PropertyList
+  ) throws(DeviceFileError) -> FindMyKeys.Alignment {
+    let problem = "the key alignment record is wrong: "
+    guard case .dictionary(let record) = list else {
+      throw DeviceFileError(problem + "it is no dictionary")
+    }
+    guard case .date(let time)? = record["lastIndexObservationDate"] else {
+      throw DeviceFileError(problem + "the date lastIndexObservationDate is missing")
+    }
+    guard case .integer(let number)? = record["lastIndexObserved"],
+      let index = UInt32(exactly: number)
+    else { throw DeviceFileError(problem + "lastIndexObserved is no index") }
+    return FindMyKeys.Alignment(time: time, index: index)
   }
 
   /// `name`.key.data: as many bytes as a shared secret has, or the last ones of more.

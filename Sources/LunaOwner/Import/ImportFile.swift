@@ -7,21 +7,47 @@ import LunaJSON
 public enum ImportFile {
   /// The devices of a file.
   ///
+  /// - Parameter alignment: the key alignment record (an XML property list) that goes with the record
+  ///   of an accessory.
   /// - Throws: ``DeviceFileError`` when it is none of the kinds, or an entry is wrong: then it says
   ///   which.
-  public static func devices(_ bytes: [UInt8]) throws(DeviceFileError) -> [Device] {
-    // Some editors put a byte order mark in front.
+  public static func devices(
+    _ bytes: [UInt8], alignment: [UInt8]? = nil
+  ) throws(DeviceFileError) -> [Device] {
+    let bytes = try text(bytes)
+    guard try isPropertyList(bytes) else {
+      guard alignment == nil else {
+        throw DeviceFileError(
+          "a key alignment record belongs to the record of an accessory, and this is none",
+          hint: "files in JSON hold their alignment themselves")
+      }
+      return try json(bytes)
+    }
+    let list = try PropertyList(xml: bytes)
+    guard let alignment else { return [try FindMyPropertyList.device(list)] }
+    let record = try text(alignment)
+    guard try isPropertyList(record) else {
+      throw DeviceFileError("the key alignment record is no XML property list")
+    }
+    return [try FindMyPropertyList.device(list, alignment: try PropertyList(xml: record))]
+  }
+
+  /// What stands in a file, without the byte order mark that some editors put in front.
+  private static func text(_ bytes: [UInt8]) throws(DeviceFileError) -> [UInt8] {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     if bytes.starts(with: Array("bplist".utf8)) {
       throw DeviceFileError(
-        "it is a binary property list", hint: "convert it: plutil -convert xml1 FILE")
+        "it is a binary property list",
+        hint: "convert it: plistutil -i FILE -o FILE.xml, or on a Mac plutil -convert xml1 FILE")
     }
-    let start = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    switch start {
-    case nil: throw DeviceFileError("it is empty")
-    case UInt8(ascii: "<"): return [try FindMyPropertyList.device(try PropertyList(xml: bytes))]
-    default: return try json(bytes)
+    return bytes
+  }
+
+  private static func isPropertyList(_ bytes: [UInt8]) throws(DeviceFileError) -> Bool {
+    guard let start = bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+      throw DeviceFileError("it is empty")
     }
+    return start == UInt8(ascii: "<")
   }
 
   private static func json(_ bytes: [UInt8]) throws(DeviceFileError) -> [Device] {

@@ -41,3 +41,18 @@ public struct ControlChallenge: Sendable {
     return bytes
   }
 }
+
+extension ControlChallenge: Hashable {
+  /// Equal when the bytes are.
+  public static func == (left: ControlChallenge, right: ControlChallenge) -> Bool {
+    let (one, other) = (left.encoded, right.encoded)
+    for index in one.indices where one[index] != other[index] { return false }
+    return true
+  }
+
+  /// Feeds the bytes.
+  public func hash(into hasher: inout Hasher) {
+    let bytes = encoded
+    for index in bytes.indices { hasher.combine(bytes[index]) }
+  }
+}

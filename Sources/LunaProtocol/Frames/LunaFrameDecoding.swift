@@ -21,12 +21,14 @@ extension LunaFrame {
       case 0x02, 0x03:
         if structure.count & 1 != 0 { hasOddList = true }
         for pair in 0..<structure.count / 2
-        where bytes.littleEndian16(at: structure.offset &+ 2 &* pair) == LunaFrame.serviceUUID {
+        where bytes.uncheckedLittleEndian16(at: structure.offset &+ 2 &* pair)
+          == LunaFrame.serviceUUID
+        {
           listsService = true
         }
       case 0xFF where structure.count >= 2:
         hasManufacturerData = true
-        let identifier = bytes.littleEndian16(at: structure.offset)
+        let identifier = bytes.uncheckedLittleEndian16(at: structure.offset)
         if frame == nil, companies.contains(identifier) {
           frame = structure
           company = identifier

@@ -48,8 +48,6 @@ public struct DeviceUUID: Hashable, Sendable {
 }
 
 extension DeviceUUID: CustomStringConvertible {
-  /// The hyphenated form in lower case.
-  public var description: String {
-    BluetoothUUID.bit128(high: high, low: low).description.lowercased()
-  }
+  /// The hyphenated form in upper case, as every UUID is printed.
+  public var description: String { BluetoothUUID.bit128(high: high, low: low).description }
 }

@@ -1,28 +1,38 @@
 public import LunaCrypto
 
-/// Derives the ephemeral identifiers of trackers of Google's Find Hub network on secp160r1 ("Find Hub
-/// Network Accessory Specification", Google, "EID computation"). Keeps its contexts; one per thread.
+/// Derives the ephemeral identifiers of trackers of Google's Find Hub network ("Find Hub Network
+/// Accessory Specification", Google, v1.3, "EID computation"). Keeps its contexts; one per thread.
 ///
 /// A pseudorandom number r' is AES-256-ECB under the identity key of two blocks, each a constant, the
 /// exponent and the clock with its low bits cleared; the identifier is the x coordinate of
-/// (r' mod n) * G.
+/// (r' mod n) * G. A tracker does that on one of two curves: 20 bytes of secp160r1 fit into a legacy
+/// advertisement, 32 bytes of secp256r1 take an extended one.
 public struct FindHubEIDDeriver: ~Copyable, Sendable {
   /// The number of bytes of an identity key.
   public static let keyCount = 32
-  /// The number of bytes of an identifier.
-  public static let byteCount = 20
   /// The rotation exponent: the identifier changes every 1,024 s.
   public static let exponent: UInt8 = 10
+
+  /// The curves.
+  public enum Curve: String, CaseIterable, Sendable {
+    /// secp160r1: identifiers of 20 bytes.
+    case secp160r1
+    /// secp256r1, also called P-256: identifiers of 32 bytes.
+    case secp256r1
+
+    /// The number of bytes of an identifier.
+    public var byteCount: Int { self == .secp160r1 ? 20 : 32 }
+  }
 
   private var aes: AES256Blocks
   private var curve: EllipticCurve
 
   /// A deriver.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto does not offer AES-256 or secp160r1.
-  public init() throws(CryptoError) {
+  /// - Throws: ``CryptoError`` when libcrypto does not offer AES-256 or the curve.
+  public init(_ curve: Curve = .secp160r1) throws(CryptoError) {
     let aes = try AES256Blocks()
-    let curve = try EllipticCurve(.secp160r1)
+    let curve = try EllipticCurve(curve == .secp160r1 ? .secp160r1 : .p256)
     self.aes = aes
     self.curve = curve
   }

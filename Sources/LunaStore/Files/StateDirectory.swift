@@ -13,10 +13,7 @@ public struct StateDirectory: Hashable, Sendable {
   ///
   /// - Throws: ``DeviceStoreError`` of kind `denied` when neither variable is set.
   public static func standard() throws(DeviceStoreError) -> StateDirectory {
-    // A relative path is to be ignored, says the specification.
-    if let base = variable("XDG_DATA_HOME"), base.hasPrefix("/") {
-      return StateDirectory(path: base + "/luna")
-    }
+    if let base = variable("XDG_DATA_HOME") { return StateDirectory(path: base + "/luna") }
     guard let home = variable("HOME") else {
       throw DeviceStoreError(
         .denied, "neither XDG_DATA_HOME nor HOME is set", hint: "name a directory with --state DIR")
@@ -25,7 +22,8 @@ public struct StateDirectory: Hashable, Sendable {
   }
 
   private static func variable(_ name: String) -> String? {
-    guard let value = getenv(name), value[0] != 0 else { return nil }
+    // A relative path is to be ignored, says the specification.
+    guard let value = getenv(name), value[0] == CChar(UInt8(ascii: "/")) else { return nil }
     return String(cString: value)
   }
 

@@ -28,6 +28,8 @@ enum KeyCoding {
     case .googleFindHub(let keys):
       append(keys.identityKey, to: &bytes)
       append(UInt64(keys.counter), 4, to: &bytes)
+      // Only where it is not the usual one, which older versions know.
+      if keys.curve == .secp256r1 { bytes.append(1) }
     case .resolvableAddress(let key): append(key.secret, to: &bytes)
     }
     return bytes
@@ -58,9 +60,12 @@ enum KeyCoding {
         masterKey: secret(0..<28), primarySecret: secret(28..<60),
         secondarySecret: secret(60..<92), alignment: alignment
       ).map { .appleFindMy($0) }
-    case (.googleFindHub, 36):
-      return FindHubKeys(identityKey: secret(0..<32), counter: UInt32(number(32..<36)))
-        .map { .googleFindHub($0) }
+    case (.googleFindHub, 36), (.googleFindHub, 37):
+      guard bytes.count == 36 || bytes[36] == 1 else { return nil }
+      return FindHubKeys(
+        identityKey: secret(0..<32), counter: UInt32(number(32..<36)),
+        curve: bytes.count == 36 ? .secp160r1 : .secp256r1
+      ).map { .googleFindHub($0) }
     case (.resolvableAddress, 16):
       return IdentityResolvingKey(secret(0..<16)).map { .resolvableAddress($0) }
     default: return nil

@@ -44,6 +44,14 @@ enum Migration {
       block_size INTEGER NOT NULL, parallelization INTEGER NOT NULL,
       sealed_key BLOB NOT NULL) STRICT;
     """,
+    // 5: onboardings whose end is not known. `keys` is as that of the device to be.
+    """
+    CREATE TABLE pending(
+      id INTEGER PRIMARY KEY, uuid BLOB NOT NULL UNIQUE CHECK(length(uuid) = 16),
+      name TEXT NOT NULL, kind TEXT NOT NULL, onboarded INTEGER NOT NULL,
+      unauthenticated INTEGER NOT NULL, keys BLOB NOT NULL, hint INTEGER NOT NULL,
+      counter INTEGER NOT NULL DEFAULT 0) STRICT;
+    """,
   ]
 
   /// Brings a database to a version; for tests also to an older one than the newest.

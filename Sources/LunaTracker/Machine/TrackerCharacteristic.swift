@@ -1,4 +1,5 @@
 public import Bluetooth
+import LunaProtocol
 
 /// The characteristics that a tracker serves (PROTOCOL.md, 13).
 public enum TrackerCharacteristic: CaseIterable, Hashable, Sendable {
@@ -19,7 +20,7 @@ public enum TrackerCharacteristic: CaseIterable, Hashable, Sendable {
   public var service: BluetoothUUID {
     switch self {
     case .txPowerLevel: .bit16(0x1804)
-    case .info, .onboard, .challenge, .control: TrackerCharacteristic.luna(0)
+    case .info, .onboard, .challenge, .control: LunaService.uuid
     case .nonOwnerSound: .bit128(high: 0x1519_0001_12F4_C226, low: 0x88ED_2AC5_579F_2A85)
     }
   }
@@ -28,10 +29,10 @@ public enum TrackerCharacteristic: CaseIterable, Hashable, Sendable {
   public var uuid: BluetoothUUID {
     switch self {
     case .txPowerLevel: .bit16(0x2A07)
-    case .info: TrackerCharacteristic.luna(1)
-    case .onboard: TrackerCharacteristic.luna(2)
-    case .challenge: TrackerCharacteristic.luna(3)
-    case .control: TrackerCharacteristic.luna(4)
+    case .info: LunaService.info
+    case .onboard: LunaService.onboard
+    case .challenge: LunaService.challenge
+    case .control: LunaService.control
     case .nonOwnerSound: .bit128(high: 0x8E0C_0001_1D68_FB92, low: 0xBF61_4837_7421_680E)
     }
   }
@@ -50,9 +51,5 @@ public enum TrackerCharacteristic: CaseIterable, Hashable, Sendable {
     case .onboard, .control, .nonOwnerSound: true
     case .txPowerLevel, .info, .challenge: false
     }
-  }
-
-  private static func luna(_ number: UInt64) -> BluetoothUUID {
-    .bit128(high: 0x38EB_0000_FC56_5CB4 | number << 32, low: 0xA0F2_DAD2_99D5_501D)
   }
 }

@@ -1,3 +1,5 @@
+import LunaProtocol
+
 /// The clock T of a tracker: it runs with the time since power-on, at its own rate.
 public struct TrackerClock: Hashable, Sendable {
   /// How much faster than the time since power-on it is meant to run; above 1 in simulations only.
@@ -7,8 +9,6 @@ public struct TrackerClock: Hashable, Sendable {
   private var anchor: Int64
   private var base: Int64
 
-  /// The largest ``speed``.
-  public static let maximumSpeed: Int64 = 100_000
   /// The largest magnitude of ``drift``, ppm.
   public static let maximumDrift: Int64 = 100_000
   /// The longest wait that ``uptime(reaching:)`` looks ahead, ms of the clock: a century.
@@ -16,7 +16,7 @@ public struct TrackerClock: Hashable, Sendable {
 
   /// A clock that shows `time` (ms) at `uptime` (ms). Speed and drift are brought into their ranges.
   public init(time: Int64, at uptime: Int64, speed: Int64 = 1, drift: Int64 = 0) {
-    self.speed = min(max(speed, 1), TrackerClock.maximumSpeed)
+    self.speed = min(max(speed, 1), ProtocolTime.maximumSpeed)
     self.drift = min(max(drift, -TrackerClock.maximumDrift), TrackerClock.maximumDrift)
     anchor = uptime
     base = time

@@ -1,3 +1,4 @@
+public import Bluetooth
 public import LunaProtocol
 
 /// What a running tracker tells of itself.
@@ -12,10 +13,14 @@ public struct TrackerNews: Sendable {
     case mode(AdvertisingSlot.Mode, region: Int?)
     /// Connections are accepted from now on, or no longer.
     case connectable(Bool)
-    /// The sound began or ended.
-    case sound(Bool)
-    /// The light began to blink, or stopped.
-    case light(Bool)
+    /// Somebody connected; from which address, where that is known.
+    case connected(BluetoothAddress?)
+    /// The connection is gone.
+    case disconnected
+    /// The sound begins, anew when it sounds already, for so many seconds; or ends (nil).
+    case sound(seconds: Int?)
+    /// The light begins to blink for so many seconds, or stops (nil).
+    case light(seconds: Int?)
     /// The state changed.
     case state(OnboardingState)
   }

@@ -1,15 +1,16 @@
 public import BlueZ
 import Bluetooth
 import LunaCrypto
-import LunaProtocol
+public import LunaProtocol
 
 /// Runs trackers on a radio: the shell around ``TrackerMachine``. Flash is written before anything
-/// that depends on it is sent; when that fails everything stops.
+/// that depends on it is sent; when that fails everything stops, and whoever is connected is
+/// disconnected without an answer.
 public actor TrackerRun {
   /// How the trackers run.
   public struct Settings: Sendable {
     /// How their time goes.
-    public var time = TrackerTime.real
+    public var time = ProtocolTime.real
     /// How wrong their oscillators are, ppm.
     public var drift: Int64 = 0
     /// Whether their clocks were lost while they had no power.
@@ -25,6 +26,7 @@ public actor TrackerRun {
     var machine: TrackerMachine
     var clockOffset: Int64
     var shown: TrackerAdvertisement?
+    var link: PeripheralLink?
   }
 
   private let radio: any AdvertisingRadio
@@ -32,9 +34,7 @@ public actor TrackerRun {
   private let tell: @Sendable (TrackerNews) -> Void
   private var generator = SystemRandomNumberGenerator()
   private var members: [Member] = []
-  private var inbox: [(TrackerEvent, String)] = []
-  private var isStopped = false
-  private var sleeper: Task<Void, Never>?
+  private let inbox = TrackerInbox()
 
   /// Trackers that do not run yet.
   ///
@@ -69,7 +69,9 @@ public actor TrackerRun {
           throw error
         }
       }
-      return try await radio.open(count: members.count)
+      return try await radio.open(
+        count: members.count, serving: TrackerCharacteristic.services
+      ) { [inbox] event, link in inbox.put(.link(event, link)) }
     } catch {
       for member in members { member.lock.release() }
       throw error
@@ -82,12 +84,9 @@ public actor TrackerRun {
   public func run() async throws {
     do {
       for number in members.indices { try await start(number) }
-      while !isStopped {
-        if !inbox.isEmpty {
-          let (event, name) = inbox.removeFirst()
-          for number in members.indices where members[number].flash.name == name {
-            try await handle(event, number)
-          }
+      while !inbox.isClosed {
+        if let entry = inbox.next() {
+          try await take(entry)
           continue
         }
         let now = HostClock.uptime
@@ -95,7 +94,9 @@ public actor TrackerRun {
         if let number = deadlines.firstIndex(where: { $0 <= now }) {
           try await handle(.timePassed, number)
         } else {
-          await sleep(until: deadlines.min() ?? .max, from: now)
+          // An hour at most: a host that slept, or a clock that was set, is noticed.
+          let wait = min((deadlines.min() ?? .max) - now, 3_600_000)
+          await inbox.wait(.milliseconds(wait))
         }
       }
       await radio.close()
@@ -110,24 +111,64 @@ public actor TrackerRun {
   }
 
   /// Ends ``run()``.
-  public func stop() {
-    isStopped = true
-    sleeper?.cancel()
+  public nonisolated func stop() { inbox.close() }
+
+  /// Something happens to the tracker of this name. To be called in order, from any thread.
+  public nonisolated func send(_ event: TrackerEvent, to name: String) {
+    inbox.put(.event(event, name))
   }
 
-  /// Something happens to the tracker of this name.
-  public func send(_ event: TrackerEvent, to name: String) {
-    inbox.append((event, name))
-    sleeper?.cancel()
+  private func take(_ entry: TrackerInbox.Entry) async throws {
+    switch entry {
+    case .event(let event, let name):
+      for number in members.indices where members[number].flash.name == name {
+        try await handle(event, number)
+      }
+    case .link(let event, let link):
+      guard members.indices.contains(link.number) else { return }
+      try await take(event, on: link)
+    }
   }
 
-  private func sleep(until deadline: Int64, from now: Int64) async {
-    // An hour at most: a host that slept, or a clock that was set, is noticed.
-    let wait = min(deadline - now, 3_600_000)
-    let sleeper = Task { _ = try? await Task.sleep(for: .milliseconds(wait)) }
-    self.sleeper = sleeper
-    await sleeper.value
-    self.sleeper = nil
+  // MARK: Links
+
+  private func take(_ event: PeripheralEvent, on link: PeripheralLink) async throws {
+    let number = link.number
+    switch event {
+    case .connected(let address):
+      members[number].link = link
+      news(.connected(address), number)
+      try await handle(.connected, number)
+    case .disconnected:
+      guard members[number].link == link else { return }
+      members[number].link = nil
+      news(.disconnected, number)
+      try await handle(.disconnected, number)
+    case _ where members[number].link != link: return
+    case .mtu(let mtu): try await handle(.mtu(mtu), number)
+    case .read(let uuid, let offset):
+      guard let characteristic = TrackerCharacteristic(uuid) else { return await refuse(link) }
+      try await handle(.read(characteristic, offset: offset), number)
+    case .write(let uuid, let value):
+      guard let characteristic = TrackerCharacteristic(uuid) else { return await refuse(link) }
+      try await handle(.write(characteristic, value), number)
+    }
+  }
+
+  private func refuse(_ link: PeripheralLink) async {
+    await radio.respond(.refused(.unlikelyError), on: link)
+  }
+
+  /// What belongs to a link that is down meanwhile is left out.
+  private func perform(_ action: TrackerAction, on link: PeripheralLink?) async {
+    guard let link else { return }
+    switch action {
+    case .respond(let response): await radio.respond(response.forRadio, on: link)
+    case .indicate(let characteristic, let value):
+      await radio.indicate(value, of: characteristic.uuid, on: link)
+    case .disconnect: await radio.disconnect(link)
+    default: break
+    }
   }
 
   // MARK: One tracker
@@ -160,13 +201,12 @@ public actor TrackerRun {
             scanResponse: advertisement.scanResponse, interval: advertisement.interval),
           as: number)
         tellChanges(advertisement, number)
-      case .startSound: news(.sound(true), number)
-      case .stopSound: news(.sound(false), number)
-      case .startLight: news(.light(true), number)
-      case .stopLight: news(.light(false), number)
+      case .startSound(let seconds): news(.sound(seconds: seconds), number)
+      case .stopSound: news(.sound(seconds: nil), number)
+      case .startLight(let seconds): news(.light(seconds: seconds), number)
+      case .stopLight: news(.light(seconds: nil), number)
       case .stateChanged(let state): news(.state(state), number)
-      // Nobody can connect yet: there is no GATT server on these radios.
-      case .respond, .indicate, .disconnect: break
+      case .respond, .indicate, .disconnect: await perform(action, on: members[number].link)
       }
     }
   }
@@ -202,5 +242,16 @@ public actor TrackerRun {
       TrackerNews(
         tracker: member.flash.name, time: HostClock.real,
         clock: member.machine.time(at: HostClock.uptime), event: event))
+  }
+}
+
+extension TrackerResponse {
+  /// The same for a radio.
+  fileprivate var forRadio: GATTResponse {
+    switch self {
+    case .value(let value): .value(value)
+    case .written: .written
+    case .refused(let code): .refused(ATTErrorCode(rawValue: code))
+    }
   }
 }

@@ -1,5 +1,5 @@
 import LunaCrypto
-import LunaProtocol
+public import LunaProtocol
 public import VirtualRadio
 
 /// The LunaTrackers of the virtual room with seed S. Their keys are public: anyone can derive them
@@ -92,27 +92,38 @@ public struct DemoTracker: Sendable {
   ///   - seed: the seed of the room.
   ///   - time: how the trackers' time goes.
   public static func guests(
-    seed: UInt64, start: Int64, time: TrackerTime = .real
+    seed: UInt64, start: Int64, time: ProtocolTime = .real
   ) throws(TrackerError) -> [any VirtualAdvertiser] {
-    let now = time.time(at: start / 1000)
     var guests: [any VirtualAdvertiser] = []
     for tracker in try all(seed: seed) {
-      let elapsed = now - Int64(onboardingTimestamp) * 1000
-      let clock = now + max(0, elapsed) / 1_000_000 * tracker.drift
-      var record = tracker.record
-      // Its owner was there a moment ago, or months ago.
-      record.ownerMetAt = tracker.isLeft ? 0 : clock
-      record.storedPeriod = 0
-      let machine = TrackerMachine(
-        record: record,
-        oscillator: TrackerMachine.Oscillator(speed: time.speed, drift: tracker.drift))
+      let (machine, clock) = tracker.machine(at: start, time: time)
       do throws(CryptoError) {
-        let chance = seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(tracker.index)
-        guests.append(try VirtualTracker(machine, clock: clock, seed: chance))
+        guests.append(
+          try VirtualTracker(machine, clock: clock, seed: chance(seed, UInt64(tracker.index))))
       } catch {
         throw TrackerError(.crypto, error.description)
       }
     }
     return guests
+  }
+
+  /// What chance decides about one tracker of a room.
+  static func chance(_ seed: UInt64, _ index: UInt64) -> UInt64 {
+    seed &* 0x9E37_79B9_7F4A_7C15 &+ index
+  }
+
+  /// The tracker in a room that is opened at `start` (Unix µs), and what its clock shows then, ms.
+  func machine(at start: Int64, time: ProtocolTime) -> (machine: TrackerMachine, clock: Int64) {
+    let now = time.time(at: start / 1000)
+    let elapsed = now - Int64(DemoTracker.onboardingTimestamp) * 1000
+    let clock = now + max(0, elapsed) / 1_000_000 * drift
+    var record = record
+    // Its owner was there a moment ago, or months ago.
+    record.ownerMetAt = isLeft ? 0 : clock
+    record.storedPeriod = 0
+    let machine = TrackerMachine(
+      record: record,
+      oscillator: TrackerMachine.Oscillator(speed: time.speed, drift: drift))
+    return (machine, clock)
   }
 }

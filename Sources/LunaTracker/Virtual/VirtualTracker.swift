@@ -4,17 +4,19 @@ public import VirtualRadio
 
 /// A tracker in a ``VirtualRoom``: the machine, and a radio that sends what it says.
 public struct VirtualTracker: VirtualAdvertiser {
-  /// What the machine draws from.
+  private let body: VirtualBody
+  /// What decides over delays on the air.
   private var generator: SplitMix64
-  private var machine: TrackerMachine
-  private var count = 0
+  /// What was sent last.
+  private var sent: TrackerAdvertisement?
   /// The PDU whose scan response is heard next.
   private var asked: TrackerAdvertisement?
 
   /// When the next PDU is heard, µs since the room was opened.
   public private(set) var due: Int64
 
-  /// A tracker that gets its power when the room is opened.
+  /// A tracker that gets its power when the room is opened. Nobody looks at its flash: it lives as
+  /// long as the room.
   ///
   /// - Parameters:
   ///   - machine: not started.
@@ -22,10 +24,14 @@ public struct VirtualTracker: VirtualAdvertiser {
   ///   - seed: what chance decides.
   /// - Throws: ``CryptoError`` when libcrypto fails.
   public init(_ machine: TrackerMachine, clock: Int64?, seed: UInt64) throws(CryptoError) {
-    generator = SplitMix64(seed: seed)
-    self.machine = machine
-    // Nobody looks at the flash of a simulated tracker: it lives as long as the room.
-    _ = try self.machine.start(at: 0, clock: clock, using: &generator)
+    self.init(
+      try VirtualBody(
+        machine, name: "", clock: clock, chance: .seeded(SplitMix64(seed: seed))), seed: seed)
+  }
+
+  init(_ body: VirtualBody, seed: UInt64) {
+    self.body = body
+    generator = SplitMix64(seed: ~seed)
     due = Int64.random(in: 0..<100_000, using: &generator)
   }
 
@@ -34,22 +40,27 @@ public struct VirtualTracker: VirtualAdvertiser {
     if let asked {
       self.asked = nil
       let report = VirtualTracker.report(asked, .scanRsp, asked.scanResponse)
-      advance(from: due - VirtualTracker.responseDelay)
+      plan(after: asked, sentAt: due - VirtualTracker.responseDelay)
       return report
     }
-    guard let advertisement = machine.advertisement else {
+    let now = body.advertisement(at: due / 1000)
+    guard let advertisement = now ?? sent else {
       // It has not started, which the initialiser rules out.
-      due += 1_000_000
+      due = .max
       return AdvertisingReport(
         time: .unknown, adapter: nil, address: BluetoothAddress(value: 0), addressType: .random,
         payload: AdvertisingPayload(), rssi: nil)
     }
+    sent = advertisement
     let report = VirtualTracker.report(advertisement, advertisement.pdu, advertisement.data)
-    if isActive, !advertisement.scanResponse.isEmpty {
+    if now == nil {
+      // Without power; this is the last that is heard of it.
+      due = .max
+    } else if isActive, !advertisement.scanResponse.isEmpty {
       asked = advertisement
       due += VirtualTracker.responseDelay
     } else {
-      advance(from: due)
+      plan(after: advertisement, sentAt: due)
     }
     return report
   }
@@ -58,22 +69,11 @@ public struct VirtualTracker: VirtualAdvertiser {
   private static let responseDelay: Int64 = 590
 
   /// Goes on to the next PDU; a change in between sends one of the new kind at once.
-  private mutating func advance(from sent: Int64) {
-    guard let advertisement = machine.advertisement else { return }
+  private mutating func plan(after advertisement: TrackerAdvertisement, sentAt sent: Int64) {
     let delay = Int64.random(in: 0...1000 * advertisement.intervalDelay, using: &generator)
     due = sent + 1000 * advertisement.interval + delay
-    while let deadline = machine.nextDeadline, 1000 * deadline <= due {
-      // Errors of libcrypto leave on air what is there: it worked when the room was opened.
-      _ = try? machine.handle(.timePassed, at: deadline, using: &generator)
-      if machine.advertisement != advertisement {
-        due = max(sent + 1000, 1000 * deadline) + Int64.random(in: 0...10_000, using: &generator)
-        // A change within these 10 ms has to come before the PDU as well.
-        while let next = machine.nextDeadline, 1000 * next <= due {
-          _ = try? machine.handle(.timePassed, at: next, using: &generator)
-        }
-        return
-      }
-    }
+    guard let change = body.change(upTo: due / 1000) else { return }
+    due = max(sent + 1000, 1000 * change) + Int64.random(in: 0...10_000, using: &generator)
   }
 
   private static func report(

@@ -18,7 +18,7 @@ extension VectorMachine {
         let offer = try app.receive(response: response.span)
         try offer.verify(done: done.span)
         return [
-          "uuid": .text(offer.uuid), "firmware": .number(offer.firmware),
+          "uuid": .text(offer.uuid.description.lowercased()), "firmware": .number(offer.firmware),
           "battery": .number(offer.battery.rawValue),
           "masterKey": .string(offer.masterKey.revealed),
         ]

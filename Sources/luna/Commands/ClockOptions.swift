@@ -1,6 +1,6 @@
 import Bluetooth
 import CommandSpec
-import LunaTracker
+import LunaProtocol
 
 /// Simulated time, for tests: on commands that listen and on `tracker`.
 struct ClockOptions: Sendable {
@@ -13,14 +13,15 @@ struct ClockOptions: Sendable {
       [
         .value(
           "speed", "N", "Let protocol time run N times faster; needs --epoch", \.speed,
-          .integer(1...TrackerClock.maximumSpeed)),
+          .integer(1...ProtocolTime.maximumSpeed)),
         .value(
           "epoch", "TIME",
-          "When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)", \.epoch, time),
+          "When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)", \.epoch, timeReader
+        ),
       ])
   }
 
-  private static var time: ValueReader<Timestamp?> {
+  private static var timeReader: ValueReader<Timestamp?> {
     ValueReader(expects: "a time such as 2026-01-02T03:04:05Z, or Unix seconds") {
       text throws(ValueProblem) in
       guard let time = TimeParser.parse(text) else { throw ValueProblem("is no time") }
@@ -36,8 +37,8 @@ struct ClockOptions: Sendable {
     }
   }
 
-  /// The time of trackers.
-  var trackerTime: TrackerTime {
-    TrackerTime(epoch: (epoch?.microseconds ?? 0) / 1000, speed: speed)
+  /// How protocol time goes.
+  var time: ProtocolTime {
+    ProtocolTime(epoch: epoch ?? Timestamp(microseconds: 0), speed: speed)
   }
 }

@@ -58,7 +58,7 @@ struct ListenOptions: Sendable {
     }
   }
 
-  private static var radioReader: ValueReader<RadioChoice?> {
+  static var radioReader: ValueReader<RadioChoice?> {
     ValueReader(
       expects: "auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual[:SEED]",
       hint: .suggestions(RadioChoice.words)
@@ -74,15 +74,34 @@ struct ListenOptions: Sendable {
 
   /// The room, with LunaTrackers in it.
   private func room(_ seed: UInt64) -> VirtualRadioSource {
-    let time = clock.trackerTime
+    let time = clock.time
     return VirtualRadioSource(seed: seed, isActive: mode != .passive) { start in
       // Without a working libcrypto the room is there all the same; nothing else would work then.
       (try? DemoTracker.guests(seed: seed, start: start.microseconds, time: time)) ?? []
     }
   }
 
+  /// The simulated room of the options with the trackers of a state directory in it, to hear and to
+  /// connect to; nil where the options name another path.
+  func makeVirtualRadio(
+    state: String, _ diagnostics: Diagnostics
+  ) throws(TrackerError) -> Radio? {
+    guard readPath == nil, case .virtual(let seed)? = radio else { return nil }
+    let room = try TrackerRoom.make(
+      seed: seed, time: clock.time, state: state, diagnostics)
+    return room.radio(isActive: mode != .passive)
+  }
+
   /// Whether the source is a file at full speed.
   var isFile: Bool { readPath != nil && !realtime }
+
+  /// The source that the options describe, not started; in a simulated room with the trackers of a
+  /// state directory.
+  func makeListener(
+    state: String, _ diagnostics: Diagnostics
+  ) throws -> any AdvertisementSource {
+    try makeVirtualRadio(state: state, diagnostics)?.source ?? makeListener()
+  }
 
   /// The source that the options describe, not started.
   func makeListener() throws(SourceError) -> any AdvertisementSource {

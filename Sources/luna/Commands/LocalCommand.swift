@@ -3,14 +3,14 @@ import CommandSpec
 import Glibc
 import LunaCore
 import LunaLocal
+import LunaOwner
 import LunaProtocol
-import LunaStore
 
 /// `luna local`: where one's own trackers are, by their signal, and how their clocks go.
 struct LocalCommand: Sendable {
   var devices: [String] = []
   var format: OutputFormat?
-  var state = StateOption()
+  var store = StoreOptions()
   var timeout: Duration?
   var listen = ListenOptions()
   var general = GeneralOptions()
@@ -37,7 +37,7 @@ struct LocalCommand: Sendable {
             "timeout", "TIME", "Call a device silent after TIME", \.timeout, .duration
           ).defaulting(to: "1m"),
         ]),
-      StateOption.group.scoped(to: \.state), ListenOptions.group.scoped(to: \.listen),
+      StoreOptions.group.scoped(to: \.store), ListenOptions.group.scoped(to: \.listen),
       ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -60,19 +60,14 @@ struct LocalCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, format: outputFormat, general.diagnostics).run {
       let diagnostics = general.diagnostics
-      let store = try openStore()
-      let selection: LocalSelection
-      let following: LocalFollowing
-      do {
-        selection = try LocalSelection(devices, among: try await store.allDevices())
-        following = try await LocalFollowing(
-          selection.devices, configuration: configuration, store: store, diagnostics: diagnostics)
-      } catch let error as DeviceStoreError {
-        throw CommandFailure(store: error)
-      }
+      let store = try self.store.open()
+      let selection = try await LocalSelection(devices, of: LunaOwner(store: store))
+      let following = try await LocalFollowing(
+        selection.devices, configuration: configuration, store: store, diagnostics: diagnostics)
       let shown = selection.showsForeign
       let run = ListenRun(
-        source: try listen.makeListener(), isFile: listen.isFile, readPath: listen.readPath,
+        source: try listen.makeListener(state: try self.store.state.path(), diagnostics),
+        isFile: listen.isFile, readPath: listen.readPath,
         duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
         diagnostics: diagnostics)
       let isTable = outputFormat == .table && isatty(STDOUT_FILENO) == 1
@@ -94,22 +89,12 @@ struct LocalCommand: Sendable {
   private var configuration: LocalConfiguration {
     var configuration = LocalConfiguration()
     configuration.isRecording = listen.readPath != nil
-    configuration.time = ProtocolTime(
-      epoch: listen.clock.epoch ?? Timestamp(microseconds: 0), speed: listen.clock.speed)
+    configuration.time = listen.clock.time
     if let timeout {
       let (seconds, attoseconds) = timeout.components
       configuration.timeout = Double(seconds) + Double(attoseconds) / 1e18
     }
     return configuration
-  }
-
-  private func openStore() throws -> SQLiteDeviceStore {
-    let path = try state.path()
-    do throws(DeviceStoreError) {
-      return try SQLiteDeviceStore(in: StateDirectory(path: path))
-    } catch {
-      throw CommandFailure(store: error)
-    }
   }
 
   private func note(_ counters: LocalCounters, _ diagnostics: Diagnostics) {

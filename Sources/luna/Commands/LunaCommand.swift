@@ -14,6 +14,9 @@ enum LunaCommand {
     subcommands: [
       ScanCommand.command.node { options in { await options.run() } },
       LocalCommand.command.node { options in { await options.run() } },
+      OnboardCommand.command.node { options in { await options.run() } },
+      BuzzCommand.command.node { options in { await options.run() } },
+      IdentifyCommand.command.node { options in { await options.run() } },
       CaptureCommand.command.node { options in { await options.run() } },
       DecodeCommand.command.node { options in { await options.run() } },
       AdaptersCommand.command.node { options in { await options.run() } },

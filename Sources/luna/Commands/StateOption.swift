@@ -1,5 +1,5 @@
 import CommandSpec
-import Glibc
+import LunaStore
 
 /// Where a person's devices, trackers and queues are.
 struct StateOption: Sendable {
@@ -16,16 +16,5 @@ struct StateOption: Sendable {
   }
 
   /// The directory, which need not be there.
-  func path() throws(CommandFailure) -> String {
-    if let directory { return directory }
-    func variable(_ name: String) -> String? {
-      let text = getenv(name).map { String(cString: $0) } ?? ""
-      // The XDG specification has relative paths ignored.
-      return text.hasPrefix("/") ? text : nil
-    }
-    if let data = variable("XDG_DATA_HOME") { return data + "/luna" }
-    if let home = variable("HOME") { return home + "/.local/share/luna" }
-    throw CommandFailure(
-      .usage, "neither XDG_DATA_HOME nor HOME says where the state is", hint: "use --state DIR")
-  }
+  func path() throws -> String { try directory ?? StateDirectory.standard().path }
 }

@@ -12,7 +12,7 @@ enum LocalDocument {
     let state = update.state
     writer.string("event", update.event.rawValue)
     if let uuid = state.uuid {
-      writer.string("device", uuid.description.uppercased())
+      writer.string("device", uuid.description)
     } else {
       writer.null("device")
     }

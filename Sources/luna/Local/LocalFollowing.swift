@@ -6,16 +6,10 @@ import Synchronization
 
 /// A follower between the scan, which brings reports, and a task that minds the time and the store.
 final class LocalFollowing: Sendable {
-  private struct State {
-    let follower: TrackerFollower
-    /// When the last report came, and its time.
-    var lastReport: (elapsed: Duration, time: Timestamp)?
-  }
-
   /// Gets what happened, in order.
   typealias Handler = @Sendable ([LocalUpdate]) -> Void
 
-  private let state: Mutex<State>
+  private let state: Mutex<FollowerSession>
   private let store: any DeviceStore
   private let isRecording: Bool
   private let diagnostics: Diagnostics
@@ -30,13 +24,19 @@ final class LocalFollowing: Sendable {
     self.diagnostics = diagnostics
     isRecording = configuration.isRecording
     let clocks = try await store.clockStates()
-    let follower = try TrackerFollower(devices, configuration: configuration)
+    let following = try FollowerSession(devices, configuration: configuration, clock: clock)
+    let follower = following.follower
     follower.restore(clocks)
+    if let store = store as? any PendingStore {
+      for record in try await store.pendingOnboardings() {
+        _ = follower.follow(pending: record.device)
+      }
+    }
     for key in follower.wantedDerivations(at: clock.now()) {
       guard let bytes = try await store.derivations(for: key) else { continue }
       follower.addDerivations(bytes, for: key)
     }
-    state = Mutex(State(follower: follower))
+    state = Mutex(following)
   }
 
   /// All devices that are known or present.
@@ -49,10 +49,7 @@ final class LocalFollowing: Sendable {
   func receive(_ reports: [AdvertisingReport], _ handler: (LocalUpdate) -> Void) {
     state.withLock { state in
       var updates: [LocalUpdate] = []
-      for report in reports { state.follower.receive(report, into: &updates) }
-      if let time = reports.last?.time, time != .unknown {
-        state.lastReport = (clock.elapsed(), time)
-      }
+      state.receive(reports, into: &updates)
       updates.forEach(handler)
       tellProblems(state.follower)
     }
@@ -62,30 +59,19 @@ final class LocalFollowing: Sendable {
   func mind(_ handler: @escaping @Sendable (LocalUpdate) -> Void) -> Task<Void, Never> {
     Task {
       var seconds = 0
-      var steps = StepDetector()
       while (try? await clock.sleep(.seconds(1))) != nil, !Task.isCancelled {
         seconds += 1
-        tick(&steps, handler)
-        if seconds % 10 == 0 { await save() }
+        tick(handler)
+        if seconds % FollowerSession.saveInterval == 0 { await save() }
       }
     }
   }
 
-  private func tick(_ steps: inout StepDetector, _ handler: (LocalUpdate) -> Void) {
-    let step = steps.check(clock)
+  private func tick(_ handler: (LocalUpdate) -> Void) {
     state.withLock { state in
-      if let step {
-        state.follower.ownerClockStepped(by: step)
-        state.lastReport = nil
-      }
-      if let last = state.lastReport {
-        let (seconds, attoseconds) = (clock.elapsed() - last.elapsed).components
-        let passed = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
-        var updates: [LocalUpdate] = []
-        state.follower.advance(
-          to: Timestamp(microseconds: last.time.microseconds &+ passed), into: &updates)
-        updates.forEach(handler)
-      }
+      var updates: [LocalUpdate] = []
+      state.tick(into: &updates)
+      updates.forEach(handler)
       tellProblems(state.follower)
     }
   }
@@ -109,5 +95,12 @@ final class LocalFollowing: Sendable {
     } catch {
       diagnostics.note("luna: \(error)")
     }
+  }
+}
+
+extension LocalFollowing: NearbyTrackers {
+  /// Follows a device whose onboarding has not ended; it is not among ``devices``.
+  func follow(pending device: Device) -> LocalDevice? {
+    state.withLock { $0.follower.follow(pending: device) }
   }
 }

@@ -131,7 +131,7 @@ final class LocalRows: Sendable {
     func add(_ label: String, _ value: String?) {
       if let value { details.append(TableRow.Detail(label: label, value: value)) }
     }
-    add("device", state.uuid?.description.uppercased())
+    add("device", state.uuid?.description)
     add("eid", state.eid)
     add("heid", state.heid)
     add("counter", state.period.map { "\($0)" })

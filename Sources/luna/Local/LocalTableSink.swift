@@ -7,14 +7,9 @@ import LunaLocal
 final class LocalTableSink: ReportSink {
   private let following: LocalFollowing
   private let rows: LocalRows
-  private let table: LiveTable
-  private let display: Task<Void, Never>
+  private let display: TableDisplay
   private let minder: Task<Void, Never>
-  private let isRecording: Bool
-  private let diagnostics: Diagnostics
-  private let stop: StopRequest
   private let showsForeign: Bool
-  private var waitsForUser = false
 
   init(
     _ description: SourceDescription, _ following: LocalFollowing, showsForeign: Bool,
@@ -22,24 +17,12 @@ final class LocalTableSink: ReportSink {
   ) throws {
     self.following = following
     self.showsForeign = showsForeign
-    isRecording = run.isFile
-    diagnostics = run.diagnostics
-    stop = run.stop
     let rows = LocalRows(
       source: description.name + (description.simulated ? " (simulated)" : ""),
       showsForeign: showsForeign)
     self.rows = rows
-    let table = try LiveTable(style: style) { rows.snapshot(following.devices, details: $0) }
-    self.table = table
-    run.diagnostics.hold()
-    display = Task { [source = run.source, stop = run.stop, diagnostics = run.diagnostics] in
-      do {
-        _ = try await table.run()
-      } catch {
-        diagnostics.error(CommandFailure(.usage, "\(error)", hint: "use --format jsonl"))
-      }
-      stop.give(.complete)
-      await source.stop()
+    display = try TableDisplay(style: style, run: run, setNotice: { rows.setNotice($0) }) {
+      rows.snapshot(following.devices, details: $0)
     }
     minder = run.isFile ? Task {} : following.mind { rows.hear($0, at: .unknown) }
   }
@@ -57,29 +40,12 @@ final class LocalTableSink: ReportSink {
 
   func endBatch() {}
 
-  /// A recording that was read to its end stays on the screen until the user quits.
-  func finish() {
-    guard isRecording else { return }
-    rows.setNotice("end of the recording; q quits")
-    waitsForUser = true
-  }
+  func finish() { display.finish() }
 
-  var stateDisplay: (@Sendable (SourceState) -> Void)? {
-    { [rows] state in
-      switch state {
-      case .starting: rows.setNotice("starting")
-      case .scanning: rows.setNotice("")
-      case .recovering(let reason): rows.setNotice("recovering: " + reason)
-      case .lost(let reason): rows.setNotice("lost: " + reason)
-      }
-    }
-  }
+  var stateDisplay: (@Sendable (SourceState) -> Void)? { display.stateDisplay }
 
   func close() async {
-    while waitsForUser, stop.reason == nil { try? await Task.sleep(for: .milliseconds(50)) }
-    table.stop()
-    await display.value
-    diagnostics.release()
+    await display.close()
     minder.cancel()
     await minder.value
     await following.save()

@@ -1,11 +1,12 @@
 import Bluetooth
+import LunaCore
 
-/// Reads what ``TimeText`` writes, and Unix seconds.
+/// Reads times as options take them.
 enum TimeParser {
-  /// A time from `2026-01-02T03:04:05[.678901]Z` or a decimal number of seconds; nil for other text.
+  /// A time in RFC 3339, such as `2026-01-02T03:04:05.678901Z`, or Unix seconds with up to six digits
+  /// behind the point; nil for other text.
   static func parse(_ text: String) -> Timestamp? {
-    let bytes = Array(text.utf8)
-    return bytes.last == UInt8(ascii: "Z") ? civil(bytes.dropLast()) : seconds(bytes[...])
+    Timestamp(rfc3339: text) ?? seconds(Array(text.utf8)[...])
   }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
@@ -26,44 +27,5 @@ enum TimeParser {
     guard let first = parts.first, let whole = number(first) else { return nil }
     guard parts.count == 2 else { return Timestamp(microseconds: whole * 1_000_000) }
     return fraction(parts[1]).map { Timestamp(microseconds: whole * 1_000_000 + $0) }
-  }
-
-  private static func civil(_ bytes: ArraySlice<UInt8>) -> Timestamp? {
-    let marks: [(Int, Character)] = [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":")]
-    guard bytes.count >= 19,
-      marks.allSatisfy({ bytes[bytes.startIndex + $0.0] == $0.1.asciiValue })
-    else { return nil }
-    func part(_ offset: Int, _ count: Int) -> Int64? {
-      let start = bytes.startIndex + offset
-      return number(bytes[start..<start + count])
-    }
-    guard let year = part(0, 4), let month = part(5, 2), let day = part(8, 2),
-      let hour = part(11, 2), let minute = part(14, 2), let second = part(17, 2),
-      hour < 24, minute < 60, second < 60,
-      let days = days(year, month, day)
-    else { return nil }
-    var microseconds: Int64 = 0
-    let rest = bytes.dropFirst(19)
-    if !rest.isEmpty {
-      guard rest.first == UInt8(ascii: "."), let value = fraction(rest.dropFirst()) else {
-        return nil
-      }
-      microseconds = value
-    }
-    let time = ((days * 24 + hour) * 60 + minute) * 60 + second
-    return Timestamp(microseconds: time * 1_000_000 + microseconds)
-  }
-
-  /// Days since 1970-01-01, when there is such a date; the way back of ``CivilDate``.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64? {
-    guard 1...12 ~= month else { return nil }
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let days =
-      era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    let date = CivilDate(daysSinceEpoch: days)
-    return date.year == year && date.month == month && date.day == day ? days : nil
   }
 }

@@ -1,5 +1,5 @@
 import Bluetooth
-import Glibc
+import LunaCore
 
 /// RFC 3339 in UTC with microseconds, as `2026-01-02T03:04:05.678901Z`.
 ///

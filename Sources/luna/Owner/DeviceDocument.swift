@@ -13,8 +13,8 @@ struct DeviceDocument {
 
   var columns: [String] {
     [
-      PlainText.printable(device.name), device.keys.kind.rawValue,
-      device.uuid.description.uppercased(),
+      DisplayText.clean(device.name), device.keys.kind.rawValue,
+      device.uuid.description,
       device.onboarded.map { String($0.rfc3339.prefix(19)) } ?? "-",
       sighting.map { String($0.receivedAt.rfc3339.prefix(19)) } ?? "-",
       sighting?.rssi.map { String($0) } ?? "-",
@@ -29,7 +29,7 @@ struct DeviceDocument {
     output.append(type)
     output.append("\"")
     var writer = JSONFieldWriter(output, continuing: true)
-    writer.string("device", device.uuid.description.uppercased())
+    writer.string("device", device.uuid.description)
     writer.string("kind", device.keys.kind.rawValue)
     writer.string("name", device.name)
     if let time = device.onboarded { writer.string("onboardingTimestamp", time.rfc3339) }
@@ -64,9 +64,14 @@ struct DeviceDocument {
       keys.masterKey.withBytes { writer.hex("masterKey", $0) }
       keys.primarySecret.withBytes { writer.hex("primarySecret", $0) }
       keys.secondarySecret.withBytes { writer.hex("secondarySecret", $0) }
+      if let alignment = keys.alignment {
+        writer.string("alignmentTimestamp", alignment.time.rfc3339)
+        writer.integer("alignmentIndex", Int64(alignment.index))
+      }
     case .googleFindHub(let keys):
       keys.identityKey.withBytes { writer.hex("identityKey", $0) }
       writer.integer("counter", Int64(keys.counter))
+      writer.string("curve", keys.curve.rawValue)
     case .resolvableAddress(let key):
       key.secret.withBytes { writer.hex("identityResolvingKey", $0) }
     }

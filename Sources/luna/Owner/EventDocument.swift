@@ -13,7 +13,7 @@ struct EventDocument {
     output.append("{\"type\":\"event\"")
     var writer = JSONFieldWriter(output, continuing: true)
     if let device {
-      writer.string("device", device.uuid.description.uppercased())
+      writer.string("device", device.uuid.description)
       writer.string("name", device.name)
     }
     writer.string("collectedAt", Timestamp(unixMilliseconds: record.collectedAt).rfc3339)

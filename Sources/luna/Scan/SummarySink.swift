@@ -119,7 +119,7 @@ final class SummarySink: ReportSink {
       advertiser.rssi.map(String.init) ?? "-", meanText(advertiser) ?? "-",
       String(timeText.string(advertiser.firstTime).dropFirst(11).prefix(8)),
       String(timeText.string(advertiser.lastTime).dropFirst(11).prefix(8)),
-      families.isEmpty ? "-" : families, advertiser.name.map(PlainText.printable) ?? "-",
+      families.isEmpty ? "-" : families, advertiser.name.map { DisplayText.clean($0) } ?? "-",
     ]
   }
 

@@ -7,7 +7,7 @@ extension JSONFieldWriter {
     string("tracker", name)
     string("state", record.state.name)
     guard let ownership = record.ownership else { return }
-    string("device", ownership.uuid.description.uppercased())
+    string("device", ownership.uuid.description)
     integer("onboardingTimestamp", Int64(ownership.onboardingTimestamp))
     if record.isClockUncertain { boolean("clockUncertain", true) }
   }

@@ -55,7 +55,12 @@ final class TrackerPrinter: Sendable {
         writer.string("mode", mode.rawValue)
         if let region { writer.integer("region", Int64(region)) }
       case .connectable(let isConnectable): writer.boolean("connectable", isConnectable)
-      case .sound(let isOn), .light(let isOn): writer.boolean("on", isOn)
+      case .connected(let address):
+        if let address { writer.address("address", address) }
+      case .disconnected: break
+      case .sound(let seconds), .light(let seconds):
+        writer.boolean("on", seconds != nil)
+        if let seconds { writer.integer("seconds", Int64(seconds)) }
       case .state(let state): writer.string("state", state.name)
       }
     }
@@ -87,6 +92,8 @@ extension TrackerNews.Event {
     case .rotated: "rotated"
     case .mode: "mode"
     case .connectable: "connectable"
+    case .connected: "connected"
+    case .disconnected: "disconnected"
     case .sound: "sound"
     case .light: "light"
     case .state: "state"

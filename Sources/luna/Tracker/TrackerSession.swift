@@ -10,15 +10,23 @@ struct TrackerSession: Sendable {
   let radio: any AdvertisingRadio
   let settings: TrackerRun.Settings
   let duration: Duration?
+  /// Runs beside the trackers.
+  let command: EventCommand?
   let diagnostics: Diagnostics
 
   func run() async throws -> ExitCode {
     let stop = StopRequest()
     let printer = TrackerPrinter()
     // Set before anything can stop it: a printer that nobody listens to ends the run.
-    let trackers = TrackerRun(radio: radio, settings: settings) { printer.print($0) }
+    let trackers = TrackerRun(radio: radio, settings: settings) { [command, diagnostics] news in
+      printer.print(news)
+      command?.tell(news)
+      if case .sound(let seconds?) = news.event {
+        diagnostics.note("luna: \(news.tracker) makes a sound for \(seconds) s")
+      }
+    }
     @Sendable func end(_ reason: StopRequest.Reason) {
-      if stop.give(reason) { Task { await trackers.stop() } }
+      if stop.give(reason) { trackers.stop() }
     }
     printer.onClosedPipe = { end(.closedPipe) }
     SignalWatcher.watch { number in
@@ -40,7 +48,15 @@ struct TrackerSession: Sendable {
     }
     defer { timer?.cancel() }
     readCommands(trackers)
-    try await trackers.run()
+    let commands = command.map { command in Task { await command.run() } }
+    do {
+      try await trackers.run()
+    } catch {
+      await command?.close()
+      throw error
+    }
+    await command?.close()
+    await commands?.value
     return switch stop.reason {
     case .signal(SIGINT): .interrupted
     case .signal: .terminated
@@ -51,16 +67,21 @@ struct TrackerSession: Sendable {
   /// Lines on standard input, until it ends.
   private func readCommands(_ trackers: TrackerRun) {
     let names = flashes.map(\.name)
-    let diagnostics = diagnostics
-    // A thread of its own: reading blocks.
-    Task.detached {
+    let (commands, inlet) = AsyncStream.makeStream(of: TrackerInput.self)
+    BackgroundThread.start { [diagnostics] in
       while let line = readLine() {
-        guard let command = TrackerInput(line, names: names) else {
-          if !line.isEmpty { diagnostics.note("luna: \"\(line)\" is no command for a tracker") }
-          continue
+        if let command = TrackerInput(line, names: names) {
+          inlet.yield(command)
+        } else if !line.isEmpty {
+          diagnostics.note("luna: \"\(line)\" is no command for a tracker")
         }
+      }
+      inlet.finish()
+    }
+    Task.detached {
+      for await command in commands {
         for event in command.events {
-          await trackers.send(event, to: command.name)
+          trackers.send(event, to: command.name)
           if case .buttonDown = event, command.events.count > 1 {
             try? await Task.sleep(for: command.hold)
           }

@@ -25,7 +25,7 @@ import Testing
     #expect(!scanner.isExtended)
     #expect(
       controller.opcodes == [
-        0x0C03, 0x1001, 0x1003, 0x1002, 0x1009, 0x0C01, 0x2001, 0x2003, 0x200B, 0x200C,
+        0x0C03, 0x1001, 0x1003, 0x1002, 0x1009, 0x0C01, 0x2003, 0x2001, 0x2002, 0x200B, 0x200C,
       ])
     // type active | interval 60 ms, window the same | own address public | all advertisers
     #expect(controller.parameters(of: 0x200B) == [0x01, 0x60, 0x00, 0x60, 0x00, 0x00, 0x00])
@@ -33,9 +33,10 @@ import Testing
     #expect(controller.parameters(of: 0x200C) == [0x01, 0x00])
     #expect(controller.parameters(of: 0x2001) == [0x1F, 0, 0, 0, 0, 0, 0, 0])
     #expect(controller.parameters(of: 0x0C01) == [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 0x00, 0x20])
-    #expect(scanner.version == 12)
-    #expect(scanner.manufacturer == 0x05F1)
-    #expect(scanner.address == BluetoothAddress(value: 0xF0F1_F2F3_F410))
+    #expect(scanner.setup.version == 12)
+    #expect(scanner.setup.manufacturer == 0x05F1)
+    #expect(scanner.setup.address == BluetoothAddress(value: 0xF0F1_F2F3_F410))
+    #expect(scanner.setup.buffers == ACLBuffers(size: 251, count: 8))
   }
 
   @Test func scansWithExtendedCommands() {
@@ -48,8 +49,8 @@ import Testing
       controller.parameters(of: 0x2041) == [0x00, 0x00, 0x01, 0x00, 0x60, 0x00, 0x60, 0x00])
     // on, duplicates not filtered, no duration, no period
     #expect(controller.parameters(of: 0x2042) == [0x01, 0x00, 0, 0, 0, 0])
-    // LE Extended Advertising Report too
-    #expect(controller.parameters(of: 0x2001) == [0x1F, 0x10, 0, 0, 0, 0, 0, 0])
+    // LE Extended Advertising Report and LE Enhanced Connection Complete too
+    #expect(controller.parameters(of: 0x2001) == [0x1F, 0x12, 0, 0, 0, 0, 0, 0])
     #expect(!controller.opcodes.contains(0x200B) && !controller.opcodes.contains(0x200C))
   }
 
@@ -109,7 +110,7 @@ import Testing
     #expect(controller.parameters(of: 0x0C6D) == [0x01, 0x00])
   }
 
-  @Test(arguments: [0x1001, 0x1002, 0x1003, 0x1009, 0x2003, 0x0C01] as [UInt16])
+  @Test(arguments: [0x1001, 0x1002, 0x1003, 0x1009, 0x2002, 0x2003, 0x0C01] as [UInt16])
   func doesWithoutWhatIsNotNeeded(_ opcode: UInt16) {
     for status: UInt8 in [0x01, 0x0C, 0x12] {
       var scanner = scanner()
@@ -207,5 +208,63 @@ import Testing
     var scanner = scanner()
     _ = scanner.start()
     #expect(scanner.stop() == [.stopped])
+  }
+
+  @Test(arguments: [ScriptedController.legacy, .extended])
+  func makesRoom(_ kind: ScriptedController) {
+    var scanner = scanner()
+    var controller = kind
+    #expect(start(&scanner, &controller) == [.scanning])
+    let opcode = scanner.isExtended ? HCIOpcode.leSetExtendedScanEnable : 0x200C
+    #expect(scanner.resume() == [])
+    #expect(controller.run(&scanner, scanner.pause()) == [.paused])
+    #expect(scanner.isPaused && scanner.isRunning)
+    #expect(controller.parameters(of: opcode)?.first == 0)
+    #expect(scanner.pause() == [])
+    #expect(controller.run(&scanner, scanner.resume()) == [.scanning])
+    #expect(controller.parameters(of: opcode)?.first == 1)
+    #expect(!scanner.isPaused && scanner.isRunning)
+  }
+
+  @Test func saysThatItCannotGoOn() {
+    for status: UInt8? in [0x0C, nil] {
+      var scanner = scanner()
+      var controller = ScriptedController.legacy
+      #expect(start(&scanner, &controller) == [.scanning])
+      #expect(controller.run(&scanner, scanner.pause()) == [.paused])
+      if let status { controller.refusals[0x200C] = status } else { controller.silent = [0x200C] }
+      guard case .failed? = controller.run(&scanner, scanner.resume()).first else {
+        Issue.record("it scans")
+        return
+      }
+      #expect(!scanner.isRunning)
+    }
+  }
+
+  @Test func stopsWhereverItIs() throws {
+    let bytes: [UInt8] = [0x0E, 0x04, 0x01, 0x0C, 0x20, 0x00]
+    let read = HCICommandReply(event: bytes.span)
+    let done = try #require(read)
+    var scanner = scanner()
+    var controller = ScriptedController.legacy
+    #expect(start(&scanner, &controller) == [.scanning])
+    let off = HCICommand(0x200C, [0, 0])
+    let on = HCICommand(0x200C, [1, 0])
+    // While it goes into the pause: the same command does it.
+    var pausing = scanner
+    #expect(pausing.pause() == [.send(off)])
+    #expect(pausing.stop() == [])
+    #expect(pausing.receive(done) == [.stopped])
+    // In the pause there is nothing to be done.
+    var paused = scanner
+    #expect(paused.pause() == [.send(off)])
+    #expect(paused.receive(done) == [.paused])
+    var resuming = paused
+    #expect(paused.stop() == [.stopped])
+    // While it comes out of the pause: first the answer, then off again.
+    #expect(resuming.resume() == [.send(on)])
+    #expect(resuming.stop() == [])
+    #expect(resuming.receive(done) == [.send(off)])
+    #expect(resuming.receive(done) == [.stopped])
   }
 }

@@ -9,6 +9,8 @@ struct ScriptedController {
   var features: UInt64 = 0x01
   var lmpFeatures: [UInt8] = [0, 0, 0, 0, 0x60, 0, 0, 0]
   var address: UInt64 = 0xF0F1_F2F3_F410
+  /// The room for LE data: size 2, number.
+  var leBuffers: [UInt8] = [251, 0, 8]
   var refusals: [UInt16: UInt8] = [:]
   var silent: Set<UInt16> = []
   private(set) var received: [HCICommand] = []
@@ -53,6 +55,8 @@ struct ScriptedController {
       for (octet, bit) in commands { bits[octet] |= 1 << UInt8(bit) }
       return bits
     case HCIOpcode.readAddress: return BluetoothAddress(value: address).littleEndianBytes
+    case HCIOpcode.leReadBufferSize: return leBuffers
+    case HCIOpcode.readBufferSize: return [0xFD, 0x03, 0x40, 0x06, 0x00, 0x00, 0x00]
     case HCIOpcode.leReadLocalFeatures:
       return (0..<8).map { UInt8(truncatingIfNeeded: features >> UInt64(8 * $0)) }
     default: return []

@@ -49,6 +49,71 @@ import Testing
     #expect(supervisor.handle(.opened, at: .seconds(43)).first == .tell(.scanning))
   }
 
+  // MARK: While something else goes on
+
+  @Test func expectsNothingWhileItIsPaused() {
+    var supervisor = running()
+    #expect(
+      supervisor.handle(.paused("a connection"), at: .seconds(10))
+        == [.tell(.recovering(reason: "a connection"))])
+    #expect(supervisor.handle(.timer, at: .seconds(30)) == [.wake(at: .seconds(120))])
+    #expect(supervisor.handle(.timer, at: .seconds(500)) == [.wake(at: .seconds(590))])
+    // From here on reports are expected soon.
+    #expect(
+      supervisor.handle(.resumed, at: .seconds(510)) == [
+        .tell(.scanning), .wake(at: .seconds(515)),
+      ])
+    #expect(supervisor.handle(.resumed, at: .seconds(511)) == [])
+    var silent = supervisor
+    #expect(silent.handle(.timer, at: .seconds(515)).last == .close)
+    #expect(supervisor.handle(.heard, at: .seconds(512)) == [])
+    #expect(supervisor.handle(.timer, at: .seconds(515)) == [.wake(at: .seconds(602))])
+  }
+
+  @Test func startsAnewWhateverItIsPausedFor() {
+    var supervisor = running()
+    _ = supervisor.handle(.paused("a connection"), at: .seconds(10))
+    let fault = ScanSupervisorTests.gone
+    #expect(supervisor.handle(.fault(fault), at: .seconds(11)).last == .close)
+    #expect(supervisor.handle(.closed, at: .seconds(11)).last == .wake(at: .milliseconds(11_500)))
+    _ = supervisor.handle(.timer, at: .milliseconds(11_500))
+    #expect(supervisor.handle(.opened, at: .seconds(12)).first == .tell(.scanning))
+    #expect(supervisor.handle(.resumed, at: .seconds(13)) == [])
+    #expect(supervisor.handle(.timer, at: .seconds(102)).last == .close)
+  }
+
+  // MARK: After a connection
+
+  @Test func isContentWhenReportsComeAfterAConnection() {
+    var supervisor = running()
+    #expect(supervisor.handle(.interrupted, at: .seconds(10)) == [.wake(at: .seconds(15))])
+    #expect(supervisor.handle(.heard, at: .seconds(12)) == [])
+    #expect(supervisor.handle(.timer, at: .seconds(15)) == [.wake(at: .seconds(30))])
+  }
+
+  @Test func startsAnewWhenNothingIsHeardAfterAConnection() {
+    var supervisor = running()
+    _ = supervisor.handle(.heard, at: .seconds(9))
+    _ = supervisor.handle(.interrupted, at: .seconds(10))
+    // It was heard before the connection had ended.
+    _ = supervisor.handle(.heard, at: .milliseconds(9900))
+    #expect(
+      supervisor.handle(.timer, at: .seconds(15)) == [
+        .tell(.recovering(reason: "nothing was heard after a connection had ended")), .close,
+      ])
+    // Without a pause, and once: the place may be silent.
+    #expect(supervisor.handle(.closed, at: .seconds(16)) == [.wake(at: .seconds(16))])
+    #expect(supervisor.handle(.timer, at: .seconds(16)) == [.open])
+    _ = supervisor.handle(.opened, at: .seconds(17))
+    #expect(supervisor.handle(.timer, at: .seconds(22)) == [.wake(at: .seconds(47))])
+  }
+
+  @Test func doesNotMindConnectionsWhileItIsBroughtBack() {
+    var supervisor = running()
+    _ = supervisor.handle(.fault(ScanSupervisorTests.gone), at: .seconds(40))
+    #expect(supervisor.handle(.interrupted, at: .seconds(41)) == [])
+  }
+
   /// The waits between attempts that all fail, until the supervisor gives up.
   private func waits(_ supervisor: inout ScanSupervisor, _ error: SourceError) -> (
     [Duration], SourceError?

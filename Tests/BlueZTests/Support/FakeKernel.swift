@@ -33,6 +33,15 @@ final class FakeKernel: BluetoothHost {
     var links: [String: String] = [:]
     var isRoot = false
     var busAddress = "unix:path=/nowhere"
+    /// Whether the adapters have a public address, not a static one.
+    var isPublicAddress = true
+    /// Why the next socket for the Attribute Protocol cannot be had.
+    var connectError: Int32?
+    /// The other ends of such sockets.
+    var peers: [Int32] = []
+    var isUp = true
+    /// Who is connected.
+    var lowEnergyLinks: [BluetoothAddress] = []
     fileprivate var controls: [Int32] = []
     fileprivate var monitors: [Int32] = []
     fileprivate var controller: Int32 = -1
@@ -80,7 +89,8 @@ final class FakeKernel: BluetoothHost {
 
   private func pair(_ keep: (inout State, Int32) -> Void) -> Int32 {
     var ends: [Int32] = [0, 0]
-    guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else { return -1 }
+    guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
+    else { return -1 }
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     state.withLock { keep(&$0, ends[1]) }
     return ends[0]
@@ -122,6 +132,22 @@ final class FakeKernel: BluetoothHost {
     guard state.withLock({ $0.mayAdminister }) else { throw SystemCallError("bind", EPERM) }
     if let error = state.withLock({ $0.userError }) { throw SystemCallError("bind", error) }
     return pair { state, end in state.controller = end }
+  }
+
+  func connectATT(
+    from own: BluetoothAddress, isPublic: Bool, to peer: GATTPeer, within limit: Duration
+  ) throws(SystemCallError) -> Int32 {
+    let error = state.withLock { state in
+      state.isPublicAddress == isPublic ? state.connectError : EHOSTUNREACH
+    }
+    if let error { throw SystemCallError("connect", error) }
+    return pair { state, end in state.peers.append(end) }
+  }
+
+  func isUp(_ index: UInt16) -> Bool { state.withLock { $0.isUp } }
+
+  func links(of index: UInt16) throws(SystemCallError) -> [BluetoothAddress] {
+    state.withLock { $0.lowEnergyLinks }
   }
 
   func takeDown(_ index: UInt16) throws(SystemCallError) {}

@@ -58,6 +58,20 @@ import Testing
     #expect(report.addressType.rawValue == 7)
   }
 
+  /// No code of HCI stands for "no address at all".
+  @Test(arguments: [UInt8(0x04), 0x7F, 0xFE])
+  func anAddressOfAnUnknownTypeIsKept(code: UInt8) throws {
+    let report = try #require(
+      try parse("3e0c0201 00\(Hex.lower(code)) 010000eeffc0 00 bd").reports.first)
+    #expect(report.addressType == AddressType(rawValue: code))
+    #expect(report.addressType.hasAddress && report.addressType != .absent)
+    #expect(report.address == BluetoothAddress("C0:FF:EE:00:00:01"))
+    let anonymous = try #require(try parse("3e0c0201 00ff 010000eeffc0 00 bd").reports.first)
+    #expect(anonymous.addressType == .anonymous && anonymous.addressType != .absent)
+    #expect(!anonymous.addressType.hasAddress && !AddressType.absent.hasAddress)
+    #expect(Set([AddressType.absent, .anonymous, AddressType(rawValue: code)]).count == 3)
+  }
+
   @Test func readsSeveralReportsInOneEvent() throws {
     let (reports, _) = try parse(
       "3e180202 0300 010000eeffc0 01 aa b0 0401 020000eeffc0 00 b1 ffff")

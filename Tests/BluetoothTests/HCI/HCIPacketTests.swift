@@ -76,6 +76,6 @@ import Testing
 
   @Test func namesAStatus() {
     #expect(HCIStatus.commandDisallowed.description == "Command Disallowed (0x0C)")
-    #expect(HCIStatus(rawValue: 0x3E).description == "error 0x3E")
+    #expect(HCIStatus(rawValue: 0xEE).description == "error 0xEE")
   }
 }

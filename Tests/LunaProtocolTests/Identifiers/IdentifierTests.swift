@@ -45,10 +45,10 @@ struct IdentifierTests {
       let text = Array(DeviceUUID(random: random.inline()).description)
       #expect(text.count == 36)
       #expect(text[14] == "4")
-      #expect("89ab".contains(text[19]))
+      #expect("89AB".contains(text[19]))
     }
-    let uuid = DeviceUUID("F84407FD-3D40-4EF1-81FD-8CED8DFE7FF3")
-    #expect(uuid?.description == "f84407fd-3d40-4ef1-81fd-8ced8dfe7ff3")
+    let uuid = DeviceUUID("f84407fd-3d40-4ef1-81fd-8ced8dfe7ff3")
+    #expect(uuid?.description == "F84407FD-3D40-4EF1-81FD-8CED8DFE7FF3")
     #expect(uuid.map { DeviceUUID($0.bytes.span) } == uuid)
   }
 }

@@ -46,6 +46,21 @@ struct OtherNetworkTests {
     #expect(Hex.lower(eid.span) == expected)
   }
 
+  // Made with affine arithmetic on P-256 in Python, and AES of the openssl command.
+  @Test(arguments: [
+    (UInt32(0), "dea9f1d6a0809711fff101e92b8a2228335050c5b048598e2f7cfd0f0483ba73"),
+    (1, "8f119ff8403f62d8274a06cfe42b1c9ef477c5a0779b28e7b84c6e7358fff0eb"),
+    (1_660_156, "9900f24ac29ca056d33998fdd8d95485c732abba8e2a048fc0b55ab994df7766"),
+    (4_194_303, "aa05dc5dc7aae3759fe75b11a79d50b5cd56ee56c6e94c01beace0bdd8847307"),
+  ])
+  func longFindHubIdentifiers(_ rotation: UInt32, _ expected: String) throws {
+    var deriver = try FindHubEIDDeriver(.secp256r1)
+    let key = try secret("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")
+    let eid = try deriver.eid(key, rotation: rotation)
+    #expect(Hex.lower(eid.span) == expected)
+    #expect(eid.count == FindHubEIDDeriver.Curve.secp256r1.byteCount)
+  }
+
   @Test func wrongKeyLengthsAreErrors() throws {
     var hub = try FindHubEIDDeriver()
     var findMy = try FindMyKeyDeriver()

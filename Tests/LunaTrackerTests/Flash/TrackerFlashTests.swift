@@ -126,19 +126,4 @@ final class TrackerFlashTests {
     }
     #expect(error?.kind == .invalid)
   }
-
-  @Test("The export is what an owner imports")
-  func export() throws {
-    let ownership = try #require(Samples.keyed().ownership)
-    let text = DeviceExport.json([("Küche \"1\"\n", ownership)])
-    let object = try #require(
-      JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    #expect(object["format"] as? String == "luna-devices")
-    #expect(object["version"] as? Int == 1)
-    let device = try #require((object["devices"] as? [[String: Any]])?.first)
-    #expect(device["name"] as? String == "Küche \"1\"\n")
-    #expect(device["uuid"] as? String == ownership.uuid.description)
-    #expect(device["masterKey"] as? String == Samples.masterKey.revealed)
-    #expect(device["onboardingTimestamp"] as? Int == 1_700_000_123)
-  }
 }

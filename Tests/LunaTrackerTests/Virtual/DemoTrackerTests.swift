@@ -9,7 +9,7 @@ struct DemoTrackerTests {
   static let start: Int64 = 1_795_000_000_000_000
 
   private func reports(
-    seed: UInt64, seconds: Int64, isActive: Bool = true, time: TrackerTime = .real
+    seed: UInt64, seconds: Int64, isActive: Bool = true, time: ProtocolTime = .real
   ) throws -> [AdvertisingReport] {
     let guests = try DemoTracker.guests(seed: seed, start: Self.start, time: time)
     var room = VirtualRoom(
@@ -74,7 +74,7 @@ struct DemoTrackerTests {
 
   @Test("With speed, addresses and identifiers rotate while one looks on")
   func rotation() throws {
-    let time = TrackerTime(epoch: Self.start / 1000, speed: 60)
+    let time = ProtocolTime(epoch: Timestamp(microseconds: Self.start), speed: 60)
     let reports = try reports(seed: 5, seconds: 120, time: time)
     var addresses: [EID: Set<BluetoothAddress>] = [:]
     for report in reports {

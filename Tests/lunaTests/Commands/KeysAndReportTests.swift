@@ -12,8 +12,8 @@ struct KeysAndReportTests {
 
   init() throws { luna = try Luna() }
 
-  private func open(_ report: String, _ words: [String] = []) throws -> Luna.Answer {
-    try luna.run(
+  private func open(_ report: String, _ words: [String] = []) async throws -> Luna.Answer {
+    try await luna.run(
       ["report", "open", "--master-key-file", "-", "--heid", Self.heid, "--esf", "a77593", report]
         + words, input: Self.key + "\n")
   }
@@ -21,8 +21,8 @@ struct KeysAndReportTests {
   @Test(arguments: [
     ["--counter", "1660156"], ["--at", "2023-11-14T22:15:23Z"], ["--at", "1700000123"],
   ])
-  func printsAPeriod(words: [String]) throws {
-    let answer = try luna.run(["keys", "--master-key-file", "-"] + words, input: Self.key)
+  func printsAPeriod(words: [String]) async throws {
+    let answer = try await luna.run(["keys", "--master-key-file", "-"] + words, input: Self.key)
     #expect(
       answer.output == """
         {"type":"period","counter":1660156,"from":"2023-11-14T22:09:04.000000Z",\
@@ -32,18 +32,20 @@ struct KeysAndReportTests {
         """)
   }
 
-  @Test func countsAndStopsAtTheEnd() throws {
+  @Test func countsAndStopsAtTheEnd() async throws {
     let words = ["keys", "--master-key-file", "-", "--secrets", "--count", "3", "--counter"]
     #expect(
-      try luna.run(words + ["5"], input: Self.key).lines.map { $0["counter"] as? Int } == [5, 6, 7])
-    let last = try luna.run(words + ["4294967295"], input: Self.key)
+      try await luna.run(words + ["5"], input: Self.key).lines.map { $0["counter"] as? Int } == [
+        5, 6, 7,
+      ])
+    let last = try await luna.run(words + ["4294967295"], input: Self.key)
     #expect(last.lines.count == 1)
     #expect((last.lines[0]["botp"] as? String)?.count == 64)
   }
 
   /// The test vector of the Eddystone-EID specification is checked by luna selftest; here the form.
-  @Test func printsEddystoneIdentifiers() throws {
-    let answer = try luna.run(
+  @Test func printsEddystoneIdentifiers() async throws {
+    let answer = try await luna.run(
       [
         "keys", "--eddystone", "--master-key-file", "-", "--exponent", "4", "--counter", "37",
         "--count", "2",
@@ -53,8 +55,8 @@ struct KeysAndReportTests {
     #expect(answer.lines.allSatisfy { ($0["eid"] as? String)?.count == 16 })
   }
 
-  @Test func opensWhatItSeals() throws {
-    let sealed = try luna.run(
+  @Test func opensWhatItSeals() async throws {
+    let sealed = try await luna.run(
       [
         "report", "seal", "--latitude", "52.5", "--longitude", "-13.4", "--altitude", "30.25",
         "--time", "2023-11-14T22:15:23Z", "--rssi", "-70",
@@ -63,7 +65,7 @@ struct KeysAndReportTests {
     let report = sealed.output.trimmingCharacters(in: .whitespacesAndNewlines)
     #expect(report.count == 84)
     for words in [[], ["--counter", "1660156"], ["--at", "2023-11-14T22:30:00Z"]] {
-      let event = try #require(try open(report, words).lines.first)
+      let event = try #require(try await open(report, words).lines.first)
       #expect(event["collectedAt"] as? String == "2023-11-14T22:15:23.000000Z")
       #expect(event["latitude"] as? Double == 52.5)
       #expect(event["longitude"] as? Double == -13.4)
@@ -76,14 +78,14 @@ struct KeysAndReportTests {
     }
   }
 
-  @Test func saysWhyAReportDoesNotOpen() throws {
-    let sealed = try luna.run(
+  @Test func saysWhyAReportDoesNotOpen() async throws {
+    let sealed = try await luna.run(
       ["report", "seal", "--format", "jsonl", "--latitude", "0", "--longitude", "0", "--time", "0"]
         + Self.frame)
     let report = try #require(sealed.lines.first?["encodedLocation"] as? String)
     #expect(sealed.lines[0]["heid"] as? String == Self.heid)
     #expect(sealed.lines[0]["day"] as? String == "1970-01-01")
-    let late = try #require(try open(report, ["--counter", "1660156"]).lines.first)
+    let late = try #require(try await open(report, ["--counter", "1660156"]).lines.first)
     #expect(late["plausible"] as? Bool == false)
     let changed =
       "AQEV" + (report.hasPrefix("AQEV") ? "AAAA" : "")
@@ -92,15 +94,15 @@ struct KeysAndReportTests {
       (changed, [], Int32(1), "auth"), ("AAAA", [], 8, "length"), ("????", [], 8, "base64"),
       (report, ["--counter", "7"], 1, "no period"),
     ] {
-      let answer = try open(text, words.isEmpty ? ["--counter", "1660156"] : words)
+      let answer = try await open(text, words.isEmpty ? ["--counter", "1660156"] : words)
       #expect(answer.code == code)
       #expect(answer.errors.contains(reason), "\(answer.errors)")
     }
   }
 
   @Test(arguments: ["", "00", "no key at all", String(key.dropLast()) + "g"])
-  func refusesWhatIsNoKey(text: String) throws {
-    let answer = try luna.run(["keys", "--master-key-file", "-"], input: text)
+  func refusesWhatIsNoKey(text: String) async throws {
+    let answer = try await luna.run(["keys", "--master-key-file", "-"], input: text)
     #expect(answer.code == 8)
     #expect(answer.errors.contains("64 hexadecimal digits"))
     if !text.isEmpty { #expect(!answer.errors.contains(text)) }

@@ -55,8 +55,9 @@ final class Luna {
   }
 
   func run(
-    _ words: [String], input: String = "", environment: [String: String] = [:]
-  ) throws -> Answer {
+    _ words: [String], input: String = "", output: String? = nil,
+    environment: [String: String] = [:]
+  ) async throws -> Answer {
     let process = Process()
     process.executableURL = try Luna.binary()
     process.arguments = words
@@ -67,10 +68,14 @@ final class Luna {
     try input.write(toFile: paths[0], atomically: true, encoding: .utf8)
     for path in paths[1...] { try Data().write(to: URL(fileURLWithPath: path)) }
     process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: paths[0]))
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: paths[1]))
+    process.standardOutput = try FileHandle(
+      forWritingTo: URL(fileURLWithPath: output ?? paths[1]))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: paths[2]))
+    // Waiting for the end would take one of the few threads that the tests run on.
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+    process.terminationHandler = { _ in ended.finish() }
     try process.run()
-    process.waitUntilExit()
+    for await _ in ends {}
     return Answer(
       code: process.terminationStatus,
       output: try String(contentsOfFile: paths[1], encoding: .utf8),

@@ -21,36 +21,37 @@ struct OwnerCommandTests {
     (uuid, "keys", key), ("0f14ffff-98c3-4d5c-9f0e-2d2a6b1c3e4f", "bag", String(key.reversed())),
   ])
 
-  private func importTwo() throws {
-    let answer = try luna.run(["owner", "import", "-"], input: Self.two)
+  private func importTwo() async throws {
+    let answer = try await luna.run(["owner", "import", "-"], input: Self.two)
     #expect(answer.code == 0)
     #expect(answer.lines.map { $0["type"] as? String } == ["imported", "imported"])
   }
 
-  @Test func listsRenamesAndForgets() throws {
-    try importTwo()
-    let list = try luna.run(["owner", "list"])
+  @Test func listsRenamesAndForgets() async throws {
+    try await importTwo()
+    let list = try await luna.run(["owner", "list"])
     #expect(list.lines.map { $0["name"] as? String } == ["keys", "bag"])
     #expect(list.lines[0]["device"] as? String == Self.uuid.uppercased())
     #expect(list.lines[0]["onboardingTimestamp"] as? String == "2023-07-22T04:26:40.000000Z")
     #expect(!list.output.contains("0001020304"), "keys only with --secrets")
-    #expect(try luna.run(["owner", "rename", "0F14FFFF", "rucksack"]).code == 0)
-    #expect(try luna.run(["owner", "show", "rucksack"]).lines[0]["name"] as? String == "rucksack")
-    #expect(try luna.run(["owner", "forget", "Rucksack"]).code == 0)
-    #expect(try luna.run(["owner", "list"]).lines.count == 1)
-    let shown = try luna.run(["owner", "show", "keys", "--secrets"])
+    #expect(try await luna.run(["owner", "rename", "0F14FFFF", "rucksack"]).code == 0)
+    #expect(
+      try await luna.run(["owner", "show", "rucksack"]).lines[0]["name"] as? String == "rucksack")
+    #expect(try await luna.run(["owner", "forget", "Rucksack"]).code == 0)
+    #expect(try await luna.run(["owner", "list"]).lines.count == 1)
+    let shown = try await luna.run(["owner", "show", "keys", "--secrets"])
     #expect(shown.lines[0]["masterKey"] as? String == Self.key)
   }
 
-  @Test func exportsWhatItImports() throws {
-    try importTwo()
+  @Test func exportsWhatItImports() async throws {
+    try await importTwo()
     let path = luna.directory + "/export.json"
-    #expect(try luna.run(["owner", "export", path]).code == 0)
+    #expect(try await luna.run(["owner", "export", path]).code == 0)
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     let other = luna.directory + "/other"
-    #expect(try luna.run(["owner", "import", path, "--state", other]).code == 0)
-    let again = try luna.run(["owner", "export", "-", "--state", other])
+    #expect(try await luna.run(["owner", "import", path, "--state", other]).code == 0)
+    let again = try await luna.run(["owner", "export", "-", "--state", other])
     #expect(again.output == (try String(contentsOfFile: path, encoding: .utf8)))
   }
 
@@ -82,48 +83,48 @@ struct OwnerCommandTests {
   ]
 
   @Test(arguments: errors)
-  func namesWhatIsWrong(words: [String], input: String, code: Int32, text: String) throws {
-    try importTwo()
-    let answer = try luna.run(words, input: input)
+  func namesWhatIsWrong(words: [String], input: String, code: Int32, text: String) async throws {
+    try await importTwo()
+    let answer = try await luna.run(words, input: input)
     #expect(answer.code == code)
     #expect(answer.errors.contains(text), "\(answer.errors)")
     #expect(answer.errors.split(separator: "\n").count == 1)
     #expect(!answer.errors.contains("0001020304"))
-    #expect(try luna.run(["owner", "list"]).lines.count == 2, "nothing was changed")
+    #expect(try await luna.run(["owner", "list"]).lines.count == 2, "nothing was changed")
   }
 
-  @Test func makesPackagesOnce() throws {
-    try importTwo()
+  @Test func makesPackagesOnce() async throws {
+    try await importTwo()
     let words = ["owner", "packages", "keys", "--hours", "24", "--seconds", "10"]
-    let first = try luna.run(words + ["--at", "1700000100"])
+    let first = try await luna.run(words + ["--at", "1700000100"])
     #expect(first.lines.count == 85)
     // The anchor of PROTOCOL.md, 18.
     #expect(
       first.lines[0]["data"] as? String
         == "AQEACgAZVPygmGcRRxhUEUHtYGZM6Iy7ZVPxZBdHAKLUq/nNAc56xnWSSM8=")
-    let second = try luna.run(words + ["--at", "1700000100"])
+    let second = try await luna.run(words + ["--at", "1700000100"])
     #expect(Set(second.lines.map { $0["counter"] as? Int }) == [1_700_000_101])
   }
 
-  @Test func keepsKeysUnderAPassphrase() throws {
-    try importTwo()
+  @Test func keepsKeysUnderAPassphrase() async throws {
+    try await importTwo()
     let passphrase = try luna.file("luna.passphrase", "correct horse\n")
     let wrong = try luna.file("wrong", "battery staple\n")
-    #expect(try luna.run(["owner", "seal", "--new-passphrase-file", passphrase]).code == 0)
-    let without = try luna.run(["owner", "list"])
+    #expect(try await luna.run(["owner", "seal", "--new-passphrase-file", passphrase]).code == 0)
+    let without = try await luna.run(["owner", "list"])
     #expect(without.code == 4)
     #expect(without.errors.contains("--passphrase-file"))
-    let refused = try luna.run(["owner", "list", "--passphrase-file", wrong])
+    let refused = try await luna.run(["owner", "list", "--passphrase-file", wrong])
     #expect(refused.code == 4)
     #expect(refused.errors.contains("not the passphrase"))
     for (words, environment) in [
       (["--passphrase-file", passphrase], [:]), ([], ["CREDENTIALS_DIRECTORY": luna.directory]),
     ] {
-      let answer = try luna.run(["owner", "list"] + words, environment: environment)
+      let answer = try await luna.run(["owner", "list"] + words, environment: environment)
       #expect(answer.lines.count == 2)
       #expect(!answer.errors.contains("correct"))
     }
-    #expect(try luna.run(["owner", "unseal", "--passphrase-file", passphrase]).code == 0)
-    #expect(try luna.run(["owner", "list"]).lines.count == 2)
+    #expect(try await luna.run(["owner", "unseal", "--passphrase-file", passphrase]).code == 0)
+    #expect(try await luna.run(["owner", "list"]).lines.count == 2)
   }
 }

@@ -18,11 +18,14 @@ struct Fuzzer {
 
   private static func test(_ input: UnsafeBufferPointer<UInt8>) {
     let bytes = Array(input.dropFirst())
-    switch input[0] % 4 {
+    switch input[0] % 7 {
     case 0: readCapture(bytes)
     case 1: readEvent(bytes)
     case 2: readData(bytes)
-    default: readH4(bytes)
+    case 3: readH4(bytes)
+    case 4: serve(bytes)
+    case 5: PeerConversation.run(bytes)
+    default: ControllerConversation.run(bytes)
     }
   }
 
@@ -94,6 +97,54 @@ struct Fuzzer {
       }
     }
     return packets
+  }
+
+  /// What a client sends to a GATT server: a byte with the length of the next PDU, or 0xFF for one
+  /// that the owner indicates, 0xFE for a confirmation that does not come, 0xFD for the end.
+  private static func serve(_ bytes: [UInt8]) {
+    let characteristic = BluetoothUUID.bit16(0xAA01)
+    let services =
+      GATTService.required(name: "Luna", appearance: 0)
+      + [GATTService(.bit16(0xAA00), [.init(characteristic, [.read, .write, .indicate])])]
+    var server = ATTServer(services)
+    var largest = server.mtu
+    var position = 0
+    while position < bytes.count {
+      let length = Int(bytes[position])
+      position += 1
+      let end = min(bytes.count, position + length)
+      switch length {
+      case 0xFF:
+        check(server.indicate(characteristic, Array(bytes[position...])), &server, &largest)
+      case 0xFE: check(server.confirmationTimedOut(), &server, &largest)
+      case 0xFD: check(server.finish(), &server, &largest)
+      default:
+        check(server.receive(Array(bytes[position..<end])), &server, &largest)
+        position = end
+      }
+    }
+  }
+
+  /// Carries out what the server wants: every PDU fits, and every question is answered once.
+  private static func check(
+    _ actions: [ATTServerAction], _ server: inout ATTServer, _ largest: inout Int
+  ) {
+    var actions = actions
+    while !actions.isEmpty {
+      let action = actions.removeFirst()
+      switch action {
+      case .send(let pdu): precondition(pdu.count <= largest, "a PDU that does not fit")
+      case .read(_, let offset):
+        let value = [UInt8](repeating: 7, count: 600)
+        actions += server.respond(
+          offset <= value.count ? .value(Array(value[offset...])) : .refused(.invalidOffset))
+      case .write(_, let value):
+        precondition(value.count <= ATTPDU.longestValue, "a value that is too long")
+        actions += server.respond(.written)
+      case .mtu(let mtu): largest = max(largest, mtu)
+      case .startTimer, .stopTimer, .end: break
+      }
+    }
   }
 
   /// Takes fields and forgets them.

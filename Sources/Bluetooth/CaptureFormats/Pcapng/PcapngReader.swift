@@ -38,7 +38,7 @@ struct PcapngReader: Sendable {
       let start = cursor.position
       let available = bytes.count &- start
       guard available >= PcapngReader.frameCount else {
-        return cutOff(available, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
+        return cursor.cutOff(available, isEnd: isEnd, diagnostics: &diagnostics)
       }
       let type = bytes.littleEndian(UInt32.self, at: start)
       if type == PcapngBlockType.sectionHeader {
@@ -59,7 +59,7 @@ struct PcapngReader: Sendable {
         continue
       }
       guard available >= count else {
-        return cutOff(available, at: &cursor, isEnd: isEnd, diagnostics: &diagnostics)
+        return cursor.cutOff(available, isEnd: isEnd, diagnostics: &diagnostics)
       }
       guard word(bytes, start &+ count &- 4) == word(bytes, start &+ 4) else {
         diagnostics.note(.wrongLength, at: cursor.offset)
@@ -184,16 +184,6 @@ struct PcapngReader: Sendable {
     return skipping == 0
   }
 
-  private func cutOff(
-    _ available: Int, at cursor: inout CaptureCursor, isEnd: Bool,
-    diagnostics: inout CaptureDiagnostics
-  ) -> CaptureStep {
-    guard isEnd else { return .more }
-    if available > 0 { diagnostics.note(.truncated, at: cursor.offset) }
-    cursor.advance(available)
-    return .end
-  }
-
   /// Moves to the next block behind the damaged one at the cursor.
   ///
   /// - Returns: false when there is none in `bytes`; the cursor is where the search has to go on.
@@ -201,17 +191,10 @@ struct PcapngReader: Sendable {
     in bytes: Span<UInt8>, at cursor: inout CaptureCursor, isEnd: Bool,
     diagnostics: inout CaptureDiagnostics
   ) -> Bool {
-    let from = cursor.offset
-    defer { diagnostics.skippedBytes &+= cursor.offset &- from }
-    while cursor.position < bytes.count {
-      guard let found = isBlock(bytes, cursor.position, isEnd: isEnd) else { return false }
-      if found {
-        searching = false
-        return true
-      }
-      cursor.advance(1)
+    searching = !cursor.search(in: bytes, diagnostics: &diagnostics) {
+      isBlock(bytes, $0, isEnd: isEnd)
     }
-    return false
+    return !searching
   }
 
   /// Whether a block stands at `start`, beyond doubt; nil when the bytes do not reach far enough.

@@ -10,20 +10,25 @@ enum OwnerCommand {
       "A DEVICE is its uuid, the beginning of it that no other has, or its name.",
     ],
     groups: [GeneralOptions.group.description],
-    subcommands: [
-      OwnerListCommand.command.node { options in { await options.run() } },
-      OwnerShowCommand.command.node { options in { await options.run() } },
-      OwnerRenameCommand.command.node { options in { await options.run() } },
-      OwnerForgetCommand.command.node { options in { await options.run() } },
-      OwnerExportCommand.command.node { options in { await options.run() } },
-      OwnerImportCommand.command.node { options in { await options.run() } },
-      OwnerPackagesCommand.command.node { options in { await options.run() } },
-      OwnerSealCommand.command.node { options in { await options.run() } },
-      OwnerUnsealCommand.command.node { options in { await options.run() } },
-    ],
+    subcommands: keeping + OwnerNearCommand.verbs.map(OwnerNearCommand.node) + sealing,
     examples: [
       Example("luna owner list", "Your devices"),
       Example("luna owner export backup.json", "A copy of their keys, for a safe place"),
     ],
     exitStatuses: ExitCode.statuses)
+
+  private static let keeping: [CommandNode<LunaCommand.Action>] = [
+    OwnerListCommand.command.node { options in { await options.run() } },
+    OwnerShowCommand.command.node { options in { await options.run() } },
+    OwnerRenameCommand.command.node { options in { await options.run() } },
+    OwnerForgetCommand.command.node { options in { await options.run() } },
+    OwnerExportCommand.command.node { options in { await options.run() } },
+    OwnerImportCommand.command.node { options in { await options.run() } },
+    OwnerPackagesCommand.command.node { options in { await options.run() } },
+  ]
+
+  private static let sealing: [CommandNode<LunaCommand.Action>] = [
+    OwnerSealCommand.command.node { options in { await options.run() } },
+    OwnerUnsealCommand.command.node { options in { await options.run() } },
+  ]
 }

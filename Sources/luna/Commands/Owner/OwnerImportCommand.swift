@@ -6,6 +6,7 @@ import LunaCrypto
 /// `luna owner import`: adds the devices of a file.
 struct OwnerImportCommand: Sendable {
   var path = ""
+  var alignmentPath: String?
   var output = OutputOptions()
   var store = StoreOptions()
   var general = GeneralOptions()
@@ -16,22 +17,36 @@ struct OwnerImportCommand: Sendable {
       "The file is one of luna owner export or luna tracker export, or an accessory of Apple's Find "
         + "My network as FindMy.py writes it: JSON, or the decrypted record as an XML property list. "
         + "All of its devices are added or, when one is wrong, none.",
+      "An accessory that was paired long ago is found at once when it is known where it was in the "
+        + "sequence of its keys: FindMy.py writes that into the JSON; beside a record there is a key "
+        + "alignment record, which --alignment names.",
       "Keys of other devices are written down by hand, as entries of a file of the form "
         + "{\"format\":\"luna-devices\",\"version\":1,\"devices\":[...]}. kind is eddystone-eid (with "
         + "identityKey, exponent, and counter, the clock of the beacon in seconds at "
-        + "onboardingTimestamp), google-find-hub (identityKey, and counter likewise; 0 without it) or "
+        + "onboardingTimestamp), google-find-hub (identityKey, counter likewise, 0 without it, and "
+        + "curve, secp256r1 when the identifiers have 32 bytes, without it secp160r1) or "
         + "resolvable-address (identityResolvingKey); every entry may have a name and a uuid. Keys "
         + "are hexadecimal digits, most significant byte first.",
     ],
     initial: OwnerImportCommand(),
     arguments: [.required("FILE", "The file; - is standard input", \.path, .file)],
     groups: [
+      OptionGroup(
+        "What to import",
+        [
+          .value(
+            "alignment", "FILE",
+            "The key alignment record of the accessory, as an XML property list",
+            \.alignmentPath, .file)
+        ]),
       OutputOptions.group.scoped(to: \.output), StoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna owner import backup.json", "What luna owner export wrote"),
       Example("luna owner import airtag.json", "What FindMy.py wrote"),
+      Example(
+        "luna owner import airtag.plist --alignment alignment.plist", "Decrypted records"),
     ],
     exitStatuses: ExitCode.statuses)
 
@@ -40,7 +55,10 @@ struct OwnerImportCommand: Sendable {
       var bytes = try InputFile.read(path)
       defer { wipe(&bytes) }
       do {
-        for device in try await session.owner.importDevices(bytes) {
+        let alignment = try alignmentPath.map { path throws(CommandFailure) in
+          try InputFile.read(path)
+        }
+        for device in try await session.owner.importDevices(bytes, alignment: alignment) {
           session.tell("imported", device, "\(device.name) is imported")
         }
       } catch {

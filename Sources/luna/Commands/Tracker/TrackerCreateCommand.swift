@@ -9,6 +9,7 @@ import LunaTracker
 struct TrackerCreateCommand: Sendable {
   var name = ""
   var isOnboardable = false
+  var codePath: String?
   var state = StateOption()
   var clock = ClockOptions()
   var general = GeneralOptions()
@@ -18,21 +19,28 @@ struct TrackerCreateCommand: Sendable {
     discussion: [
       "Without --onboardable the tracker has a new random key, as if it had just been onboarded; "
         + "luna tracker export hands it to an owner. With --onboardable it is in factory state and "
-        + "waits to be onboarded; its code, which a real tracker has on its label, is printed once "
-        + "and not shown again."
+        + "waits to be onboarded; its code, which a real tracker has on its label, is printed, or "
+        + "with --code-file written into a file that only its owner may read. luna tracker list "
+        + "--codes shows it again."
     ],
     initial: TrackerCreateCommand(),
     arguments: [.required("NAME", "The name of the tracker", \.name, .text)],
     groups: [
       OptionGroup(
         "Options",
-        [.flag("onboardable", "Leave it in factory state, and print its code", \.isOnboardable)]),
+        [
+          .flag("onboardable", "Leave it in factory state, and print its code", \.isOnboardable),
+          .value(
+            "code-file", "FILE", "As --onboardable, but write the code into FILE (mode 0600)",
+            \.codePath, .file),
+        ]),
       ClockOptions.group.scoped(to: \.clock), StateOption.group.scoped(to: \.state),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna tracker create keys", "With a key"),
       Example("luna tracker create --onboardable box", "As it comes out of the box"),
+      Example("luna tracker create --code-file box.code box", "The same, for luna onboard"),
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in try options.clock.check() })
@@ -44,8 +52,9 @@ struct TrackerCreateCommand: Sendable {
       let code = try OnboardingCode(SecureRandom.secret(count: OnboardingCode.byteCount))
         .unwrapped()
       var record = TrackerRecord(code: code)
+      let isOnboardable = isOnboardable || codePath != nil
       if !isOnboardable {
-        let now = clock.trackerTime.time(at: TrackerCreateCommand.now)
+        let now = clock.time.time(at: TrackerCreateCommand.now)
         record = TrackerRecord(
           code: code,
           ownership: TrackerRecord.Ownership(
@@ -57,7 +66,13 @@ struct TrackerCreateCommand: Sendable {
       output.append("{\"type\":\"created\"")
       var writer = JSONFieldWriter(output, continuing: true)
       writer.tracker(name, record)
-      if isOnboardable { writer.string("code", code.revealed) }
+      if let codePath {
+        var bytes = Array("\(code.revealed)\n".utf8)
+        defer { wipe(&bytes) }
+        try SecretFile.write(bytes, to: codePath)
+      } else if isOnboardable {
+        writer.string("code", code.revealed)
+      }
       output.append("}\n")
       return .done
     }

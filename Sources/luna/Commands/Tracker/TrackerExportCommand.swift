@@ -1,5 +1,7 @@
+import Bluetooth
 import CommandSpec
 import Glibc
+import LunaCore
 import LunaCrypto
 import LunaTracker
 
@@ -41,7 +43,8 @@ struct TrackerExportCommand: Sendable {
       }
     })
 
-  private static var radioReader: ValueReader<RadioChoice?> {
+  /// Reads `virtual` or `virtual:SEED`.
+  static var radioReader: ValueReader<RadioChoice?> {
     ValueReader(expects: "virtual or virtual:SEED", hint: .suggestions([Choice("virtual")])) {
       text throws(ValueProblem) in
       guard let choice = RadioChoice(text), case .virtual = choice else {
@@ -57,7 +60,7 @@ struct TrackerExportCommand: Sendable {
       let names = Array(words.dropLast())
       let devices =
         if case .virtual(let seed)? = radio { try demo(names, seed) } else { try own(names) }
-      var bytes = Array(DeviceExport.json(devices).utf8)
+      var bytes = Array(DeviceFile.encode(devices.map(TrackerExportCommand.device)).utf8)
       defer { wipe(&bytes) }
       let path = words.last ?? "-"
       if path == "-" {
@@ -70,6 +73,14 @@ struct TrackerExportCommand: Sendable {
       }
       return .done
     }
+  }
+
+  private static func device(_ exported: Exported) -> Device {
+    Device(
+      uuid: exported.ownership.uuid, masterKey: exported.ownership.masterKey,
+      onboardingTimestamp: Timestamp(
+        microseconds: Int64(exported.ownership.onboardingTimestamp) * 1_000_000),
+      name: exported.name)
   }
 
   private typealias Exported = (name: String, ownership: TrackerRecord.Ownership)

@@ -1,9 +1,12 @@
 import CommandSpec
 import Glibc
+import LunaProtocol
 import LunaTracker
 
 /// `luna tracker list`: a line for each tracker.
 struct TrackerListCommand: Sendable {
+  var radio: RadioChoice?
+  var showsCodes = false
   var state = StateOption()
   var general = GeneralOptions()
 
@@ -11,25 +14,45 @@ struct TrackerListCommand: Sendable {
     "list", "List the trackers in software.",
     discussion: [
       "A JSON object on a line for each, without keys. A tracker whose flash cannot be read is "
-        + "named on standard error, and the command ends with 8."
+        + "named on standard error, and the command ends with 8.",
+      "With --codes also what a real tracker has on its label: whoever knows the code can onboard "
+        + "the tracker when it is in factory state. Give it to luna onboard in a file.",
+      "With --radio virtual:SEED the trackers are those of the simulated room, whose codes follow "
+        + "from the seed and are no secret. They are as new whenever the room is opened.",
     ],
     initial: TrackerListCommand(),
-    groups: [StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general)],
-    examples: [Example("luna tracker list", "What there is")],
+    groups: [
+      OptionGroup(
+        "Options",
+        [
+          .flag("codes", "Also print the onboarding codes", \.showsCodes),
+          .value(
+            "radio", "virtual[:SEED]", "The trackers of the simulated room", \.radio,
+            TrackerExportCommand.radioReader),
+        ]),
+      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna tracker list", "What there is"),
+      Example("luna tracker list --codes", "With the codes of their labels"),
+    ],
     exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, format: .jsonl, general.diagnostics).run {
+      if case .virtual(let seed)? = radio {
+        for tracker in try DemoTracker.all(seed: seed) {
+          append(tracker.name, tracker.record, to: output)
+        }
+        return .done
+      }
       let directory = try state.path()
       var code = ExitCode.done
       for name in try TrackerFlash.names(in: directory) {
         do throws(TrackerError) {
           let image = try TrackerFlash(name: name, state: directory).load()
-          output.append("{\"type\":\"tracker\"")
-          var writer = JSONFieldWriter(output, continuing: true)
-          writer.tracker(name, image.record)
-          output.append("}\n")
+          append(name, image.record, to: output)
         } catch {
           general.diagnostics.error(CommandFailure(error))
           code = .unreadableInput
@@ -37,5 +60,13 @@ struct TrackerListCommand: Sendable {
       }
       return code
     }
+  }
+
+  private func append(_ name: String, _ record: TrackerRecord, to output: OutputBuffer) {
+    output.append("{\"type\":\"tracker\"")
+    var writer = JSONFieldWriter(output, continuing: true)
+    writer.tracker(name, record)
+    if showsCodes { writer.string("code", record.code.revealed) }
+    output.append("}\n")
   }
 }

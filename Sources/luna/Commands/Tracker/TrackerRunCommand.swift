@@ -13,6 +13,8 @@ struct TrackerRunCommand: Sendable {
   var duration: Duration?
   var drift: Int64 = 0
   var losesClock = false
+  var exec: String?
+  var execKinds: [String] = ["sound"]
   var clock = ClockOptions()
   var state = StateOption()
   var general = GeneralOptions()
@@ -21,16 +23,23 @@ struct TrackerRunCommand: Sendable {
     "run", "Put trackers on the air.",
     discussion: [
       "The trackers run until Ctrl-C, SIGTERM or --duration. JSON lines tell what they do: rotated "
-        + "(a new period, with address and identifiers), mode, connectable, sound, light, state.",
+        + "(a new period, with address and identifiers), mode, connectable, connected, "
+        + "disconnected, sound, light, state. Whoever connects can onboard a tracker, make it "
+        + "sound, and do whatever else the protocol has for its owner and for others.",
       "--radio exclusive and h4: do everything that the protocol asks for: a random address for "
-        + "each period, the types of PDU and the intervals. --radio dbus asks bluetoothd, which "
-        + "decides these itself; the start line names each deviation. --radio virtual has no radio: "
-        + "nobody hears the trackers. auto is dbus.",
+        + "each period, the types of PDU, the intervals and the services. --radio dbus asks "
+        + "bluetoothd, which decides these itself; the start line names each deviation. --radio "
+        + "virtual has no radio: nobody hears the trackers. auto is dbus.",
       "Ending the program is a power cut. The clock goes on, unless --lose-clock says that it was "
         + "lost. When the flash cannot be written the trackers stop: a frame must not be sent "
         + "before what stands for it is on the disk.",
       "Lines on standard input act on a tracker: 'button NAME' presses its button, 'reset NAME' "
         + "holds it for 10 s, 'battery NAME normal|low|critical|unknown' sets its battery.",
+      "--exec runs a command by sh for each sound, or for what --exec-on names, and ends it when "
+        + "the sound ends. It finds LUNA_EVENT and LUNA_TRACKER in its environment, LUNA_SECONDS "
+        + "with sound and light, LUNA_WAV (a file with the sound) with sound, LUNA_STATE with "
+        + "state, LUNA_ADDRESS with connected and rotated, LUNA_EID with rotated, LUNA_MODE with "
+        + "mode, LUNA_CONNECTABLE with connectable. What it prints goes to standard error.",
     ],
     initial: TrackerRunCommand(),
     arguments: [.repeated("NAME", "The names of the trackers", atLeast: 1, \.names, .text)],
@@ -54,6 +63,14 @@ struct TrackerRunCommand: Sendable {
             .integer(-1000...1000)),
           .flag("lose-clock", "The clocks were lost while there was no power", \.losesClock),
         ]),
+      OptionGroup(
+        "Commands",
+        [
+          .value("exec", "COMMAND", "Run COMMAND when a tracker makes a sound", \.exec, .text),
+          .value(
+            "exec-on", "EVENT,...", "Run it for these events instead", \.execKinds, kindsReader
+          ).defaulting(to: "sound"),
+        ]),
       ClockOptions.group.scoped(to: \.clock), StateOption.group.scoped(to: \.state),
       GeneralOptions.group.scoped(to: \.general),
     ],
@@ -61,11 +78,24 @@ struct TrackerRunCommand: Sendable {
       Example("luna tracker run keys", "Through bluetoothd"),
       Example("luna tracker run keys bag --radio exclusive -i hci1", "Two, as real ones do it"),
       Example(
+        "luna tracker run keys --exec 'aplay -q \"$LUNA_WAV\"'", "Let it be heard"),
+      Example(
         "luna tracker run keys --speed 60 --epoch 2026-01-02T00:00:00Z --radio virtual",
         "A period every 17 seconds, without a radio"),
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in try options.clock.check() })
+
+  private static var kindsReader: ValueReader<[String]> {
+    ValueReader(expects: EventCommand.kinds.joined(separator: ", ") + ", with commas between") {
+      text throws(ValueProblem) in
+      let words = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+      for word in words where !EventCommand.kinds.contains(word) {
+        throw ValueProblem("has \"\(word)\", which is no event of a tracker")
+      }
+      return words
+    }
+  }
 
   private static var radioReader: ValueReader<RadioChoice?> {
     ValueReader(
@@ -86,12 +116,14 @@ struct TrackerRunCommand: Sendable {
         flashes.append(try TrackerFlash(name: name, state: directory))
       }
       var settings = TrackerRun.Settings()
-      settings.time = clock.trackerTime
+      settings.time = clock.time
       settings.drift = drift
       settings.losesClock = losesClock
       return try await TrackerSession(
         flashes: flashes, radio: try makeRadio(), settings: settings, duration: duration,
-        diagnostics: general.diagnostics
+        command: exec.map {
+          EventCommand($0, for: Set(execKinds), diagnostics: general.diagnostics)
+        }, diagnostics: general.diagnostics
       ).run()
     }
   }

@@ -12,7 +12,7 @@ import VirtualRadio
 struct Main {
   static func main() async throws {
     let epoch = WallClock.system.now()
-    let time = TrackerTime(epoch: epoch.microseconds / 1000, speed: 400)
+    let time = ProtocolTime(epoch: epoch, speed: 400)
     let devices = try DemoTracker.all(seed: 1).filter { $0.kind == .own }.prefix(2).compactMap {
       tracker in
       tracker.record.ownership.map {
@@ -23,7 +23,7 @@ struct Main {
       }
     }
     var configuration = LocalConfiguration()
-    configuration.time = ProtocolTime(epoch: epoch, speed: 400)
+    configuration.time = time
     let local = LunaLocal(store: GatewayStore(devices), configuration: configuration) {
       VirtualRadioSource(seed: 1) { start in
         (try? DemoTracker.guests(seed: 1, start: start.microseconds, time: time)) ?? []

@@ -1,0 +1,231 @@
+import Bluetooth
+import EventLoop
+
+/// A connection to a peer over a bearer of our own: the shell around ``ATTClient``.
+actor ATTConnection: GATTConnection, ATTBearerOwner {
+  private let reactor: Reactor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+
+  private let bearer: any ATTBearer
+  private let limits: GATTLimits
+  private let onEnd: @Sendable () -> Void
+  private var client = ATTClient()
+  private var turns = OperationQueue()
+  private var running: CheckedContinuation<Result<ATTOutcome, GATTError>, Never>?
+  private var operationTimer: ReactorTimer?
+  private var transactionTimer: ReactorTimer?
+  /// The request that the transaction timer is for.
+  private var timed = 0
+  /// Waits until the bearer takes more.
+  private var congested: CheckedContinuation<Void, Never>?
+  private var values: [UInt16: ValueQueue] = [:]
+  /// Why nothing more can be done.
+  private var end: GATTError?
+  private var isDown = false
+  private var leaving: [CheckedContinuation<Void, Never>] = []
+
+  /// - Parameters:
+  ///   - bearer: a link that is up.
+  ///   - onEnd: called once when it is down.
+  init(
+    reactor: Reactor, bearer: any ATTBearer, limits: GATTLimits,
+    onEnd: @escaping @Sendable () -> Void = {}
+  ) {
+    self.reactor = reactor
+    self.bearer = bearer
+    self.limits = limits
+    self.onEnd = onEnd
+  }
+
+  /// Finds out what the peer offers. After an error the bearer is being closed.
+  func open(within limit: Duration) async throws(GATTError) {
+    bearer.start(self)
+    do throws(GATTError) {
+      _ = try await perform(.discover, within: limit)
+    } catch {
+      leave(error)
+      throw error
+    }
+  }
+
+  var characteristics: [GATTCharacteristic] { client.attributes.characteristics }
+  var mtu: Int? { client.attributes.mtu }
+  /// Whether it has ended, or is ending.
+  var hasEnded: Bool { end != nil }
+
+  // MARK: Operations
+
+  func read(_ characteristic: GATTCharacteristic) async throws(GATTError) -> [UInt8] {
+    try check(characteristic, during: "read")
+    let outcome = try await perform(.read(handle: characteristic.handle))
+    guard case .value(let value) = outcome else { return [] }
+    return value
+  }
+
+  func write(
+    _ value: [UInt8], to characteristic: GATTCharacteristic, _ kind: GATTWriteKind
+  ) async throws(GATTError) {
+    try check(characteristic, during: "write")
+    switch kind {
+    case .withResponse: _ = try await perform(.write(value, handle: characteristic.handle))
+    case .withoutResponse:
+      _ = try await perform(.writeWithoutResponse(value, handle: characteristic.handle))
+    }
+  }
+
+  func subscribe(to characteristic: GATTCharacteristic) async throws(GATTError) {
+    try check(characteristic, during: "subscribe")
+    guard values[characteristic.handle] == nil else { return }
+    // Values may come before the answer.
+    let queue = ValueQueue(on: reactor)
+    values[characteristic.handle] = queue
+    do throws(GATTError) {
+      _ = try await perform(.subscribe(characteristic))
+    } catch {
+      values[characteristic.handle] = nil
+      queue.finish(error)
+      throw error
+    }
+  }
+
+  func nextValue(
+    of characteristic: GATTCharacteristic, within limit: Duration
+  ) async throws(GATTError) -> [UInt8] {
+    guard let queue = values[characteristic.handle] else {
+      if let end { throw ended(end, during: "indication") }
+      throw GATTError(
+        .notFound, during: "indication",
+        "the characteristic \(characteristic.uuid) is not subscribed to")
+    }
+    let result = await withCheckedContinuation { queue.next(within: limit, $0) }
+    return try result.get()
+  }
+
+  private func check(
+    _ characteristic: GATTCharacteristic, during operation: String
+  ) throws(GATTError) {
+    if let end { throw ended(end, during: operation) }
+    guard characteristics.contains(characteristic) else {
+      throw GATTError(
+        .notFound, during: operation, "the peer has no characteristic \(characteristic.uuid)")
+    }
+  }
+
+  private func ended(_ error: GATTError, during operation: String) -> GATTError {
+    GATTError(error.kind, during: operation, error.reason)
+  }
+
+  private func perform(
+    _ operation: ATTClient.Operation, within limit: Duration? = nil
+  ) async throws(GATTError) -> ATTOutcome {
+    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
+    defer { turns.leave() }
+    let start = ContinuousClock.now
+    let limit = limit ?? limits.operation
+    if case .writeWithoutResponse = operation { await waitForRoom(within: limit) }
+    if let end { throw ended(end, during: operation.name) }
+    let result = await withCheckedContinuation { continuation in
+      running = continuation
+      operationTimer = reactor.schedule(after: max(.zero, limit - (.now - start))) {
+        [weak self] in self?.assumeIsolated { $0.operationTimedOut() }
+      }
+      handle(client.start(operation))
+    }
+    return try result.get()
+  }
+
+  private func waitForRoom(within limit: Duration) async {
+    guard end == nil, bearer.isCongested else { return }
+    let timer = reactor.schedule(after: limit) { [weak self] in
+      self?.assumeIsolated { $0.hasRoom() }
+    }
+    await withCheckedContinuation { congested = $0 }
+    timer.cancel()
+  }
+
+  private func hasRoom() {
+    congested?.resume()
+    congested = nil
+  }
+
+  private func operationTimedOut() {
+    operationTimer = nil
+    handle(client.abandon())
+  }
+
+  private func finish(_ result: Result<ATTOutcome, GATTError>) {
+    operationTimer?.cancel()
+    operationTimer = nil
+    running?.resume(returning: result)
+    running = nil
+  }
+
+  // MARK: What the client wants
+
+  private func handle(_ actions: [ATTClient.Action]) {
+    for action in actions {
+      switch action {
+      case .send(let pdu): bearer.send(pdu)
+      case .finished(let result): finish(result)
+      case .value(let handle, let value): values[handle]?.push(value)
+      case .close(let error): leave(error)
+      }
+    }
+    timeTransaction()
+  }
+
+  private func timeTransaction() {
+    guard client.awaitsAnswer, end == nil else {
+      transactionTimer?.cancel()
+      transactionTimer = nil
+      return
+    }
+    guard transactionTimer == nil || timed != client.requests else { return }
+    timed = client.requests
+    transactionTimer?.cancel()
+    transactionTimer = reactor.schedule(after: ATTClient.transactionLimit) { [weak self] in
+      self?.assumeIsolated { $0.handle($0.client.transactionTimedOut()) }
+    }
+  }
+
+  // MARK: What the bearer brings
+
+  nonisolated func received(_ pdu: [UInt8]) {
+    assumeIsolated { connection in
+      guard connection.end == nil else { return }
+      connection.handle(connection.client.receive(pdu.span))
+    }
+  }
+
+  nonisolated func bearerIsReady() { assumeIsolated { $0.hasRoom() } }
+
+  nonisolated func bearerEnded(_ error: GATTError) { assumeIsolated { $0.down(error) } }
+
+  private func down(_ error: GATTError) {
+    guard !isDown else { return }
+    isDown = true
+    leave(error)
+    for continuation in leaving { continuation.resume() }
+    leaving = []
+    onEnd()
+  }
+
+  // MARK: The end
+
+  /// From now on nothing more can be done; what is under way ends with the error.
+  private func leave(_ error: GATTError) {
+    guard end == nil else { return }
+    end = error
+    transactionTimer?.cancel()
+    transactionTimer = nil
+    finish(.failure(ended(error, during: client.operationName ?? error.operation)))
+    hasRoom()
+    for queue in values.values { queue.finish(error) }
+    if !isDown { bearer.close() }
+  }
+
+  func disconnect() async {
+    leave(GATTError(.abortedLocally, during: "connect", "this side has disconnected"))
+    if !isDown { await withCheckedContinuation { leaving.append($0) } }
+  }
+}

@@ -1,0 +1,162 @@
+import Bluetooth
+import EventLoop
+
+/// Connects with a controller that this program has for itself: `exclusive` and `h4:`. It shares the
+/// controller with the scan, which waits while a connection is made and while one is up.
+actor ControllerClient: GATTClient {
+  private let reactor: Reactor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+
+  private struct Entry {
+    let connection: ATTConnection
+    let bearer: HCILinkBearer
+  }
+
+  /// What scans now, and so has the controller.
+  private var session: ControllerSession?
+  private var connections: [GATTPeer: Entry] = [:]
+  /// Peers that are being connected to.
+  private var wanted: Set<GATTPeer> = []
+  /// Whether somebody uses the controller to make a connection: it makes one at a time.
+  private var isConnecting = false
+  private var connecting: HCIController?
+  private var isClosed = false
+  /// Those who wait for any of this to change.
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(reactor: Reactor) { self.reactor = reactor }
+
+  // MARK: The controller
+
+  /// A scan has taken the controller.
+  func opened(_ session: ControllerSession) {
+    self.session = session
+    changed()
+  }
+
+  /// The scan has lost the controller, or lets go of it.
+  func closed(_ session: ControllerSession) {
+    if self.session === session { self.session = nil }
+  }
+
+  private func changed() {
+    let continuations = waiting
+    waiting = []
+    for continuation in continuations { continuation.resume() }
+  }
+
+  /// Waits until something has changed, or the time is over.
+  private func wait(until deadline: ContinuousClock.Instant) async {
+    let timer = reactor.schedule(after: max(.zero, deadline - .now)) { [weak self] in
+      self?.assumeIsolated { $0.changed() }
+    }
+    await withCheckedContinuation { waiting.append($0) }
+    timer.cancel()
+  }
+
+  // MARK: Connecting
+
+  func connect(
+    to peer: GATTPeer, _ limits: GATTLimits, progress: @escaping @Sendable (String) -> Void
+  ) async throws(GATTError) -> any GATTConnection {
+    let deadline = ContinuousClock.now + limits.connect
+    while let earlier = connections[peer], await earlier.connection.hasEnded, !isClosed {
+      guard .now < deadline else { throw busy("the last connection to \(peer) is being ended") }
+      await wait(until: deadline)
+    }
+    guard !isClosed else { throw closedError }
+    guard connections[peer] == nil, wanted.insert(peer).inserted else {
+      throw busy("this program is connected to \(peer) already")
+    }
+    defer { wanted.remove(peer) }
+    var retries = ConnectRetries()
+    while true {
+      do throws(GATTError) {
+        return try await attempt(retries.attempt, peer, until: deadline, limits, progress)
+      } catch {
+        if isClosed { throw closedError }
+        guard let pause = retries.pause(after: error, left: deadline - .now) else { throw error }
+        progress("could not connect to \(peer): \(error.reason); trying again")
+        try? await Task.sleep(for: pause)
+      }
+    }
+  }
+
+  private func busy(_ reason: String) -> GATTError { GATTError(.busy, during: "connect", reason) }
+
+  private var closedError: GATTError {
+    GATTError(.abortedLocally, during: "connect", "the client was closed")
+  }
+
+  private func attempt(
+    _ number: Int, _ peer: GATTPeer, until deadline: ContinuousClock.Instant,
+    _ limits: GATTLimits, _ progress: @Sendable (String) -> Void
+  ) async throws(GATTError) -> any GATTConnection {
+    progress("connecting to \(peer)" + (number > 1 ? ", attempt \(number)" : ""))
+    let connection = try await link(to: peer, until: deadline, limits)
+    progress("connected to \(peer), finding out what it offers")
+    try await connection.open(within: deadline - .now)
+    return connection
+  }
+
+  /// Makes the connection, when nobody else does and the scan waits.
+  private func link(
+    to peer: GATTPeer, until deadline: ContinuousClock.Instant, _ limits: GATTLimits
+  ) async throws(GATTError) -> ATTConnection {
+    while session == nil || isConnecting, !isClosed, .now < deadline {
+      await wait(until: deadline)
+    }
+    guard !isClosed else { throw closedError }
+    guard !isConnecting else { throw busy("the controller connects to another peer") }
+    guard let session else { throw gone("there is no controller to connect with") }
+    isConnecting = true
+    defer {
+      isConnecting = false
+      changed()
+    }
+    guard let controller = await session.hold("the scan waits for the connection to \(peer)") else {
+      throw gone("the controller is gone")
+    }
+    let result = await link(to: peer, over: controller, until: deadline, limits)
+    await session.release()
+    return try result.get()
+  }
+
+  private func gone(_ reason: String) -> GATTError {
+    GATTError(.adapterLost, during: "connect", reason)
+  }
+
+  private func link(
+    to peer: GATTPeer, over controller: HCIController, until deadline: ContinuousClock.Instant,
+    _ limits: GATTLimits
+  ) async -> Result<ATTConnection, GATTError> {
+    // The controller may not have ended the last attempt yet.
+    await controller.settle()
+    guard !isClosed else { return .failure(closedError) }
+    connecting = controller
+    defer { connecting = nil }
+    switch await controller.connect(to: peer, until: deadline) {
+    case .failure(let failure): return .failure(LinkFault.notMade(failure))
+    case .success(let bearer):
+      let connection = ATTConnection(reactor: reactor, bearer: bearer, limits: limits) {
+        [weak self] in self?.assumeIsolated { $0.forget(peer, bearer) }
+      }
+      connections[peer] = Entry(connection: connection, bearer: bearer)
+      return .success(connection)
+    }
+  }
+
+  // MARK: The end
+
+  private func forget(_ peer: GATTPeer, _ bearer: HCILinkBearer) {
+    if connections[peer]?.bearer === bearer { connections[peer] = nil }
+    changed()
+  }
+
+  func close() async {
+    isClosed = true
+    changed()
+    await connecting?.cancelConnect()
+    for entry in connections.values { await entry.connection.disconnect() }
+  }
+}

@@ -1,0 +1,83 @@
+import Bluetooth
+import EventLoop
+
+/// The values that a peer has sent of one characteristic, and those who wait for the next. For the
+/// reactor's thread only.
+final class ValueQueue {
+  typealias Waiting = CheckedContinuation<Result<[UInt8], GATTError>, Never>
+
+  /// The values that are kept for somebody who is late; the oldest goes first.
+  static let capacity = 64
+
+  private final class Waiter {
+    let continuation: Waiting
+    var timer: ReactorTimer?
+
+    init(_ continuation: Waiting) { self.continuation = continuation }
+  }
+
+  private let reactor: Reactor
+  private var values: [[UInt8]] = []
+  private var waiters: [Waiter] = []
+  private var end: GATTError?
+  /// What came while the characteristic was being read; nil when it is not.
+  private var held: [[UInt8]]?
+
+  init(on reactor: Reactor) { self.reactor = reactor }
+
+  /// Takes a value that came.
+  func push(_ value: [UInt8]) {
+    guard held == nil else {
+      held?.append(value)
+      return
+    }
+    if !waiters.isEmpty {
+      return resume(waiters.removeFirst(), .success(value))
+    }
+    if values.count == ValueQueue.capacity { values.removeFirst() }
+    values.append(value)
+  }
+
+  /// From now on values are held back: a read is under way, and bluetoothd tells what was read in
+  /// the same way as what was sent.
+  func hold() { held = held ?? [] }
+
+  /// The read has ended with `value`, or without. The last signal that told this value told the
+  /// read.
+  func release(read value: [UInt8]?) {
+    guard var held else { return }
+    self.held = nil
+    if let value, let place = held.lastIndex(of: value) { held.remove(at: place) }
+    for value in held { push(value) }
+  }
+
+  /// Resumes `continuation` with the next value, or when the time is over.
+  func next(within limit: Duration, _ continuation: Waiting) {
+    if !values.isEmpty { return continuation.resume(returning: .success(values.removeFirst())) }
+    if let end { return continuation.resume(returning: .failure(end)) }
+    let waiter = Waiter(continuation)
+    waiters.append(waiter)
+    waiter.timer = reactor.schedule(after: limit) { [weak self, weak waiter] in
+      guard let self, let waiter else { return }
+      waiters.removeAll { $0 === waiter }
+      resume(
+        waiter,
+        .failure(GATTError(.timedOut, during: "indication", "the peer sent no value in time")))
+    }
+  }
+
+  /// The connection has ended: what is there can still be taken.
+  func finish(_ error: GATTError) {
+    release(read: nil)
+    guard end == nil else { return }
+    end = GATTError(error.kind, during: "indication", error.reason)
+    let waiters = waiters
+    self.waiters = []
+    for waiter in waiters { resume(waiter, .failure(end ?? error)) }
+  }
+
+  private func resume(_ waiter: Waiter, _ result: Result<[UInt8], GATTError>) {
+    waiter.timer?.cancel()
+    waiter.continuation.resume(returning: result)
+  }
+}

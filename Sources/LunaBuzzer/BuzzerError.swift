@@ -1,0 +1,108 @@
+import Bluetooth
+
+/// Why a tracker did not do what it was to do. Never holds key material.
+public struct BuzzerError: Error, Hashable, Sendable {
+  /// The kinds.
+  public enum Kind: String, Sendable {
+    /// It was not heard in time.
+    case notHeard
+    /// It was heard, and accepted no connection in time.
+    case notConnectable
+    /// None of the packages is for what the tracker shows now.
+    case noMatchingPackage
+    /// No package could be made: the keys are not there, or the store refuses.
+    case noPackage
+    /// Connections did not come about, or broke, until the time was over.
+    case unreachable
+    /// It was told, and no answer came.
+    case noAnswer
+    /// It offers nothing of the kind: another device, or a maker without such a protocol.
+    case notOffered
+    /// The package is not from its owner, or not for this connection.
+    case unauthorized
+    /// It knows this command, or a later one, already.
+    case stale
+    /// An earlier attempt of which the answer was lost has most likely been executed.
+    case alreadyExecuted
+    /// The package is for another period.
+    case wrongPeriod
+    /// It does not know the command, or has no owner.
+    case unsupported
+    /// It is starting or updating.
+    case busy
+    /// It has executed too many commands lately.
+    case limited
+    /// It gave a status that is not known, or that makes no sense here.
+    case refused
+    /// The answer is not from the tracker that the keys belong to.
+    case forged
+    /// The answer is not what the protocol allows.
+    case malformed
+    /// It is not separated from its owner, so that it obeys nobody else, or it sounds already.
+    case notSeparated
+    /// The adapter was taken away, or may not be used.
+    case adapter
+    /// It was stopped from this side.
+    case stopped
+  }
+
+  /// The kind.
+  public let kind: Kind
+  /// What happened and why, in one clause without a full stop.
+  public let reason: String
+  /// What to do, in one clause; nil when there is nothing to say.
+  public let hint: String?
+  /// What the tracker indicated, where it did.
+  public let receipt: [UInt8]?
+  /// Whether `receipt` was proven to come from the tracker.
+  public let isVerified: Bool
+
+  /// An error of `kind`.
+  public init(
+    _ kind: Kind, _ reason: String, hint: String? = nil, receipt: [UInt8]? = nil,
+    isVerified: Bool = false
+  ) {
+    self.kind = kind
+    self.reason = reason
+    self.hint = hint
+    self.receipt = receipt
+    self.isVerified = isVerified
+  }
+}
+
+extension BuzzerError: CustomStringConvertible {
+  /// Reason and hint in one line.
+  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
+}
+
+extension BuzzerError {
+  /// What a failure of the connection means when it is not tried again.
+  init(_ error: GATTError) {
+    switch error.kind {
+    case .adapterLost:
+      self.init(.adapter, "the adapter was lost: \(error)", hint: "plug it in and try again")
+    case .refused:
+      self.init(
+        .unreachable, "refused: \(error)",
+        hint: "the tracker, or the policy of the system, does not allow it")
+    case .notFound: self.init(.notOffered, "\(error)")
+    case .malformed: self.init(.malformed, "\(error)")
+    case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted:
+      self.init(.unreachable, "\(error)", hint: "go nearer, and try again")
+    }
+  }
+
+  static let stopped = BuzzerError(.stopped, "stopped")
+}
+
+extension GATTError {
+  /// Whether a further connection may get further.
+  var isPassing: Bool {
+    switch kind {
+    case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted: true
+    // bluetoothd forgets peers that it has not heard for a while; the next frame brings it back.
+    case .notFound: operation == "connect"
+    case .refused, .malformed, .adapterLost: false
+    }
+  }
+}

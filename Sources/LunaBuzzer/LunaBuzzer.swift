@@ -1,0 +1,265 @@
+public import Bluetooth
+import Dispatch
+public import LunaCore
+import LunaCrypto
+public import LunaProtocol
+import Synchronization
+
+/// Makes trackers sound, and tells them other things, over a connection.
+///
+/// ```swift
+/// let buzzer = LunaBuzzer(client: radio.client, packages: owner, store: store)
+/// let receipt = try await buzzer.buzz(device, seconds: 10)
+/// ```
+///
+/// The device is one that `LunaLocal` follows: the buzzer waits until it is heard and accepts
+/// connections. What comes back is verified where the store has the keys. May be used from any
+/// thread.
+public final class LunaBuzzer: Sendable {
+  /// Gets what came of ``startBuzzing(localDevice:)``.
+  public typealias EventHandler = @Sendable (LunaBuzzerEvent) -> Void
+  /// Gets how far a command has come.
+  public typealias ProgressHandler = @Sendable (BuzzerProgress) -> Void
+
+  private struct State {
+    var onEvent: EventHandler?
+    var session: Task<Void, Never>?
+    /// The device that sounds because of this buzzer, with its owner's keys at hand.
+    var sounding: LocalDevice?
+    var number = 0
+  }
+
+  /// How it works.
+  public let configuration: BuzzerConfiguration
+  private let client: any GATTClient
+  private let packages: (any PackageProvider)?
+  private let store: (any DeviceStore)?
+  private let clock: WallClock
+  private let logger: any Logger
+  private let state = Mutex(State())
+  /// Where callbacks are called, one after the other.
+  private let queue = DispatchQueue(label: "luna.buzzer")
+
+  /// A buzzer.
+  ///
+  /// - Parameters:
+  ///   - client: what connects; it stays the caller's.
+  ///   - packages: who makes packages for one's own trackers: a `LunaOwner`; nil for who only
+  ///     delivers those of others.
+  ///   - store: has the keys, to verify what comes back, and keeps what that tells of clocks; nil for
+  ///     who passes answers on.
+  ///   - clock: what time limits are measured with.
+  public init(
+    client: any GATTClient, packages: (any PackageProvider)? = nil,
+    store: (any DeviceStore)? = nil, configuration: BuzzerConfiguration = BuzzerConfiguration(),
+    clock: WallClock = .system, logger: any Logger = ConsoleLogger(level: .ERROR)
+  ) {
+    self.client = client
+    self.packages = packages
+    self.store = store
+    self.configuration = configuration
+    self.clock = clock
+    self.logger = logger
+  }
+
+  // MARK: Buzzing, with callbacks
+
+  /// Called with what came of buzzing, on a queue of its own, never twice at once; without it,
+  /// failures are logged.
+  public var onEvent: EventHandler? {
+    get { state.withLock { $0.onEvent } }
+    set { state.withLock { $0.onEvent = newValue } }
+  }
+
+  /// Makes one of the owner's trackers sound for 12 s. What was being buzzed before is given up.
+  public func startBuzzing(localDevice device: LocalDevice) {
+    start(device, canStop: true) { buzzer throws(BuzzerError) in
+      try await buzzer.buzz(device)
+    }
+  }
+
+  /// Makes a tracker sound with one of the packages of its owner: that which is for what the tracker
+  /// shows now. When none is, it fails with ``BuzzerError/Kind/noMatchingPackage``.
+  public func startBuzzing(localDevice device: LocalDevice, controlPackages: [ControlPackage]) {
+    start(device, canStop: false) { buzzer throws(BuzzerError) in
+      try await buzzer.deliver(controlPackages, to: device)
+    }
+  }
+
+  /// Gives up what is under way; a tracker that sounds already is told to be silent, where the
+  /// owner's packages can be made.
+  public func stopBuzzing() {
+    let (session, sounding) = state.withLock { state in
+      defer {
+        state.session = nil
+        state.sounding = nil
+        state.number += 1
+      }
+      return (state.session, state.sounding)
+    }
+    session?.cancel()
+    guard let sounding else { return }
+    Task { [self] in
+      do throws(BuzzerError) {
+        _ = try await send(.buzzStop, to: sounding)
+      } catch {
+        tell(.failed(error))
+      }
+    }
+  }
+
+  private func start(
+    _ device: LocalDevice, canStop: Bool,
+    _ work: @escaping @Sendable (LunaBuzzer) async throws(BuzzerError) -> ControlReceipt
+  ) {
+    state.withLock { state in
+      state.session?.cancel()
+      state.sounding = nil
+      state.number += 1
+      let number = state.number
+      state.session = Task { [weak self] in
+        guard let self else { return }
+        do throws(BuzzerError) {
+          let receipt = try await work(self)
+          if end(number, sounding: canStop ? device : nil) { tell(.buzzing(receipt)) }
+        } catch {
+          if end(number, sounding: nil) { tell(.failed(error)) }
+        }
+      }
+    }
+  }
+
+  /// Ends a session; false when another has taken its place.
+  private func end(_ number: Int, sounding: LocalDevice?) -> Bool {
+    state.withLock { state in
+      guard state.number == number else { return false }
+      state.session = nil
+      state.sounding = sounding
+      return true
+    }
+  }
+
+  private func tell(_ event: LunaBuzzerEvent) {
+    guard let handler = onEvent else {
+      if case .failed(let error) = event { logger.log(.ERROR, "\(error)") }
+      return
+    }
+    queue.async { handler(event) }
+  }
+
+  // MARK: Commands
+
+  /// Makes one of the owner's trackers sound.
+  ///
+  /// - Parameters:
+  ///   - seconds: for how long, 1 to 60; 0 is 12.
+  ///   - progress: gets how far it has come.
+  /// - Throws: ``BuzzerError``; of kind `stopped` when the task is cancelled.
+  /// - Returns: what the tracker answered, verified.
+  @discardableResult
+  public func buzz(
+    _ device: LocalDevice, seconds: UInt16 = ControlCommand.defaultSeconds,
+    progress: @escaping ProgressHandler = { _ in }
+  ) async throws(BuzzerError) -> ControlReceipt {
+    try await send(.buzzStart, argument: seconds, to: device, progress: progress)
+  }
+
+  /// Tells one of the owner's trackers something, over a challenge. What its verified answer says of
+  /// its clock is kept in the store.
+  ///
+  /// - Parameters:
+  ///   - argument: seconds for `buzzStart` and `blink`, else 0.
+  ///   - progress: gets how far it has come.
+  /// - Throws: ``BuzzerError``.
+  /// - Returns: what the tracker answered, with the status `done`.
+  @discardableResult
+  public func send(
+    _ command: ControlCommand, argument: UInt16 = 0, to device: LocalDevice,
+    progress: @escaping ProgressHandler = { _ in }
+  ) async throws(BuzzerError) -> ControlReceipt {
+    guard let uuid = device.uuid, let packages else {
+      throw BuzzerError(
+        .noPackage, "it is not one of your trackers",
+        hint: "trackers of others ring with a package of their owner, or luna buzz --any")
+    }
+    let receipt = try await delivery(device, progress: progress) {
+      try await packages.interactivePackage(
+        $0, argument: $1, for: uuid, challenge: $2, at: $3)
+    }.run(.interactive(command, argument: argument), limits: configuration.limits)
+    if let store, let clock = receipt.clock {
+      do throws(DeviceStoreError) {
+        try await store.save([uuid: ClockState(interval: clock)])
+      } catch {
+        // The tracker has obeyed; its next sighting tells of the clock again.
+        logger.log(.ERROR, "what was learned of the clock of \(uuid) is not kept: \(error)")
+      }
+    }
+    return receipt
+  }
+
+  /// Delivers one of several packages made from afar: that which is for what the tracker shows now.
+  ///
+  /// - Throws: ``BuzzerError``; of kind `noMatchingPackage` when none is.
+  /// - Returns: what the tracker answered: verified when it is one's own, else as it came.
+  @discardableResult
+  public func deliver(
+    _ controlPackages: [ControlPackage], to device: LocalDevice,
+    progress: @escaping ProgressHandler = { _ in }
+  ) async throws(BuzzerError) -> ControlReceipt {
+    try await delivery(device, progress: progress, makePackage: nil)
+      .run(.deferred(controlPackages), limits: configuration.limits)
+  }
+
+  private func delivery(
+    _ device: LocalDevice, progress: @escaping ProgressHandler,
+    makePackage: ControlDelivery.PackageMaker?
+  ) async throws(BuzzerError) -> ControlDelivery {
+    ControlDelivery(
+      client: client, device: device, keys: try await keys(of: device), makePackage: makePackage,
+      clock: clock, protocolTime: configuration.protocolTime, progress: progress)
+  }
+
+  /// The keys of a device that is one's own; nil for others.
+  private func keys(of device: LocalDevice) async throws(BuzzerError) -> TrackerKeys? {
+    guard let uuid = device.uuid, let store else { return nil }
+    do {
+      let devices = try await store.allDevices()
+      guard let masterKey = devices.first(where: { $0.uuid == uuid })?.masterKey else { return nil }
+      var schedule = try KeySchedule()
+      return schedule.keys(of: masterKey)
+    } catch {
+      throw BuzzerError(.noPackage, "the keys of \(uuid) cannot be read: \(error)")
+    }
+  }
+}
+
+extension LunaBuzzer: CommandRunner {
+  /// Delivers a package of somebody else to a device that is heard.
+  public func run(_ package: ControlPackage, on device: LocalDevice) async -> CommandOutcome {
+    do throws(BuzzerError) {
+      return CommandOutcome(.done, receipt: try await deliver([package], to: device).bytes)
+    } catch {
+      return CommandOutcome(error)
+    }
+  }
+}
+
+extension CommandOutcome {
+  /// What a failure means to who asked for the command.
+  init(_ error: BuzzerError) {
+    if let receipt = error.receipt,
+      [Receipt.byteCount, Receipt.shortByteCount].contains(receipt.count)
+    {
+      // Only the owner can judge it.
+      self.init(.done, receipt: receipt, detail: error.reason)
+      return
+    }
+    let kind: Kind =
+      switch error.kind {
+      case .notHeard, .notConnectable, .unreachable, .noMatchingPackage, .adapter, .stopped:
+        .notReached
+      default: .failed
+      }
+    self.init(kind, detail: error.reason)
+  }
+}

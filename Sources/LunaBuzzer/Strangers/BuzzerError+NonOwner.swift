@@ -1,0 +1,44 @@
+import Bluetooth
+
+extension BuzzerError {
+  /// A non-owner's request was refused with a status.
+  static func nonOwner(
+    _ status: NonOwnerStatus, to opcode: UInt16, _ kind: NonOwnerProtocol
+  ) -> BuzzerError {
+    let says = "it answers \(status) (\(kind.title))"
+    switch (status, opcode) {
+    case (.invalidState, DULTOpcode.soundStop):
+      return BuzzerError(
+        .notSeparated, "there is no sound of this connection to be stopped: \(says)",
+        hint: "only who made it sound can stop it; it ends by itself within 30 s")
+    case (.invalidState, _):
+      return BuzzerError(
+        .notSeparated,
+        "it does not sound now: \(says); it sounds already, or is not separated from its owner",
+        hint: separationHint)
+    case (.invalidCommand, _):
+      return BuzzerError(
+        .notSeparated,
+        "it obeys nobody but its owner now: \(says); its owner is, or was lately, near",
+        hint: separationHint)
+    default:
+      return BuzzerError(.refused, "it refuses: \(says)")
+    }
+  }
+
+  private static let separationHint =
+    "trackers ring for strangers only while separated from their owner, which takes some 30 minutes "
+    + "without the owner's phone; keep it with you and try again"
+
+  static func nothingForStrangers(_ offered: [GATTCharacteristic]) -> BuzzerError {
+    var hint = "look for it by its signal: luna scan"
+    // Fast Pair, of which only the owner's account key rings (Fast Pair specification, 0xFE2C).
+    if offered.contains(where: { $0.service.means(.bit16(0xFE2C)) }) {
+      hint = "by Google's Fast Pair only its owner can ring it; " + hint
+    }
+    return BuzzerError(
+      .notOffered,
+      "it offers no sound to strangers: neither IETF DULT, nor Apple's Find My, nor AirTag",
+      hint: hint)
+  }
+}

@@ -1,0 +1,150 @@
+import Bluetooth
+import LunaCore
+
+/// Carries out what an ``ApproachMachine`` and a ``Conversation`` say.
+struct StrangerSession: Sendable {
+  /// How often is looked whether it is to stop, while something is waited for.
+  static let look = Duration.milliseconds(200)
+
+  let client: any GATTClient
+  let limits: BuzzerLimits
+  let clock: WallClock
+  /// The device, if it was heard since it was asked last.
+  let listen: @Sendable () async -> HeardTarget?
+  let progress: @Sendable (BuzzerProgress) -> Void
+
+  /// Approaches and converses, again if a connection breaks before anything was said; cancelled, the
+  /// conversation is brought to its end.
+  func run<Talk: Conversation>(
+    _ talk: Talk, _ tell: (Talk.News) async -> Void
+  ) async throws(BuzzerError) {
+    var machine = ApproachMachine(limits: limits)
+    let start = clock.elapsed()
+    var action = machine.start()
+    progress(.waiting)
+    while true {
+      var event: ApproachMachine.Event
+      switch action {
+      case .finish(let error): throw error
+      case .listen:
+        event = .silence
+        if let target = await listen() { event = .heard(target) }
+      case .pause(let pause):
+        try? await clock.sleep(pause)
+        event = .paused
+      case .connect(let peer, let limit):
+        progress(.connecting(peer, attempt: machine.attempts))
+        guard let error = try await attempt(peer, within: limit, talk, tell) else { return }
+        progress(.retrying("\(error)"))
+        event = .failed(error)
+      }
+      if Task.isCancelled { event = .stop }
+      action = machine.handle(event, at: clock.elapsed() - start)
+    }
+  }
+
+  /// - Returns: nil when it is said; otherwise why another connection is worth trying.
+  private func attempt<Talk: Conversation>(
+    _ peer: GATTPeer, within limit: Duration, _ talk: Talk, _ tell: (Talk.News) async -> Void
+  ) async throws(BuzzerError) -> GATTError? {
+    let connection: any GATTConnection
+    do throws(GATTError) {
+      let progress = progress
+      connection = try await client.connect(
+        to: peer, GATTLimits(connect: limit, operation: limits.operation),
+        progress: { progress(.detail($0)) })
+    } catch {
+      return error
+    }
+    progress(.connected)
+    var end: Result<GATTError?, BuzzerError>
+    do throws(BuzzerError) {
+      end = .success(try await converse(connection, talk, tell))
+    } catch {
+      end = .failure(error)
+    }
+    await Shield.run { await connection.disconnect() }
+    return try end.get()
+  }
+
+  private func converse<Talk: Conversation>(
+    _ connection: any GATTConnection, _ initial: Talk, _ tell: (Talk.News) async -> Void
+  ) async throws(BuzzerError) -> GATTError? {
+    var talk = initial
+    let start = clock.elapsed()
+    var wasStopped = false
+    var event = ConversationEvent.connected(await connection.characteristics)
+    while true {
+      switch talk.handle(event, at: clock.elapsed() - start) {
+      case .leave: return nil
+      case .fail(let error): throw error
+      case .again(let error): return error
+      case .tell(let news):
+        await tell(news)
+        event = .told
+      case .subscribe(let characteristic):
+        event = await attempt(.subscribed, wasStopped) { () throws(GATTError) in
+          try await connection.subscribe(to: characteristic)
+        }
+      case .write(let bytes, let characteristic):
+        event = await attempt(.written, wasStopped) { () throws(GATTError) in
+          try await connection.write(bytes, to: characteristic)
+        }
+        if case .written = event { progress(.sent) }
+      case .receive(let characteristic, let limit):
+        event = await receive(connection, characteristic, within: limit, wasStopped: wasStopped)
+      }
+      // Told once: what follows is the way out.
+      if Task.isCancelled, !wasStopped {
+        switch event {
+        case .told, .failed: break
+        default:
+          wasStopped = true
+          event = .stop
+        }
+      }
+    }
+  }
+
+  private func attempt(
+    _ success: ConversationEvent, _ isShielded: Bool,
+    _ body: @escaping @Sendable () async throws(GATTError) -> Void
+  ) async -> ConversationEvent {
+    @Sendable func attempt() async -> ConversationEvent {
+      do throws(GATTError) {
+        try await body()
+        return success
+      } catch {
+        return .failed(error)
+      }
+    }
+    return isShielded ? await Shield.run(attempt) : await attempt()
+  }
+
+  /// The next value, waited for in pieces so that a stop is noticed.
+  private func receive(
+    _ connection: any GATTConnection, _ characteristic: GATTCharacteristic,
+    within limit: Duration, wasStopped: Bool
+  ) async -> ConversationEvent {
+    let start = clock.elapsed()
+    while true {
+      let left = limit - (clock.elapsed() - start)
+      guard left > .zero else { return .silence }
+      if Task.isCancelled, !wasStopped { return .stop }
+      @Sendable func next() async -> Result<[UInt8], GATTError> {
+        do throws(GATTError) {
+          return .success(
+            try await connection.nextValue(of: characteristic, within: min(left, Self.look)))
+        } catch {
+          return .failure(error)
+        }
+      }
+      switch wasStopped ? await Shield.run(next) : await next() {
+      case .success(let value): return .value(value)
+      case .failure(let error):
+        if Task.isCancelled, !wasStopped { return .stop }
+        guard error.kind == .timedOut else { return .failed(error) }
+      }
+    }
+  }
+}

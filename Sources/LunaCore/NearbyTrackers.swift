@@ -1,0 +1,11 @@
+/// Who hears the trackers nearby, and tells what is known of them: `LunaLocal`, for `LunaOnboarder`.
+public protocol NearbyTrackers: Sendable {
+  /// One's own devices, heard or not, then the foreign trackers that are present.
+  var devices: [LocalDevice] { get }
+
+  /// Follows a device whose onboarding has not ended, for as long as one listens. It is not among
+  /// ``devices``.
+  ///
+  /// - Returns: what is known of it; nil when nobody listens.
+  func follow(pending device: Device) -> LocalDevice?
+}

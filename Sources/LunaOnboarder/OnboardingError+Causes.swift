@@ -1,0 +1,123 @@
+import Bluetooth
+import LunaCore
+import LunaProtocol
+
+extension OnboardingError {
+  static let stopped = OnboardingError(.stopped, "stopped")
+
+  static let locked = OnboardingError(
+    .locked, "the tracker is locked: five attempts to onboard it failed",
+    hint: "press its button, then try again with the right code")
+
+  static let keyed = OnboardingError(
+    .keyed, "the tracker has an owner",
+    hint: "its owner can reset it; so can who holds its button for 10 s")
+
+  static let keyedOrLocked = OnboardingError(
+    .keyed, "the tracker does not say that it can be onboarded: it has an owner, or is locked",
+    hint: "a locked one wants its button pressed; its owner can reset it")
+
+  static let codeNeeded = OnboardingError(
+    .codeNeeded, "the tracker wants the code on its label",
+    hint: "give its code; or press its button and try again within 60 s")
+
+  static let consentNeeded = OnboardingError(
+    .consentNeeded,
+    "without a code nobody can tell who the tracker is: somebody nearby could take its place",
+    hint: "give the code on its label, or say that this is wanted")
+
+  static let notOffered = OnboardingError(
+    .notOffered, "the device does not offer what is needed to onboard it",
+    hint: "it may be another device with the same address; try again")
+
+  /// The store refuses.
+  init(_ error: DeviceStoreError) {
+    self.init(.store, error.reason, hint: error.hint, storeError: error)
+  }
+
+  /// A failure of the connection.
+  init(_ error: GATTError) {
+    switch error.kind {
+    case .adapterLost:
+      self.init(.adapter, "the adapter was lost: \(error)", hint: "plug it in and try again")
+    case .refused:
+      self.init(
+        .unreachable, "refused: \(error)",
+        hint: "the tracker, or the policy of the system, does not allow it")
+    case .notFound: self.init(.notOffered, "\(error)", hint: OnboardingError.notOffered.hint)
+    case .malformed: self.init(.malformed, "\(error)")
+    case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted:
+      self.init(.unreachable, "\(error)", hint: "go nearer, and try again")
+    }
+  }
+
+  /// What an info says that does not lead on.
+  init(info error: OnboardingRejection, state: OnboardingState?) {
+    switch (error, state) {
+    case (.state, .keyed): self = .keyed
+    case (.state, .locked): self = .locked
+    case (.crypto(let cause), _): self.init(.crypto, "libcrypto failed: \(cause)")
+    case (.version, _):
+      self.init(
+        .malformed, "the tracker speaks another version of the protocol", hint: "use a newer luna")
+    default: self.init(malformed: "info", error)
+    }
+  }
+
+  /// What a response says that does not lead on.
+  init(response error: OnboardingRejection, hasCode: Bool) {
+    switch error {
+    case .confirm where hasCode:
+      self.init(
+        .wrongCode, "the tracker does not know this code",
+        hint: "check the code on the label of this very tracker")
+    case .confirm:
+      self.init(
+        .malformed, "the messages were altered on the way, or the tracker is not what it says",
+        hint: "try again elsewhere, with the code")
+    case .crypto(let cause): self.init(.crypto, "libcrypto failed: \(cause)")
+    default: self.init(malformed: "response", error)
+    }
+  }
+
+  /// A message is not what the protocol allows.
+  init(malformed message: String, _ error: OnboardingRejection) {
+    self.init(
+      .malformed, "the tracker's \(message) is not what the protocol allows: \(error.reason)",
+      hint: "try again; if that does not help, the tracker is faulty")
+  }
+
+  /// A failure that a tracker tells with message 5.
+  init(status: UInt8) {
+    switch OnboardingStatus(rawValue: status) {
+    case .modeRefused: self = .codeNeeded
+    case .keyed: self = .keyed
+    case .locked: self = .locked
+    case .unauthenticated:
+      self.init(.refused, "the tracker says that the keys do not fit", hint: "try again")
+    case .malformed, .weakKey, .unsupported, .done, nil:
+      self.init(.refused, "the tracker refused with status \(status)", hint: "try again")
+    }
+  }
+
+  /// The last answer was lost, and so far nothing tells whether the tracker took the keys.
+  static func unresolved(_ cause: OnboardingError?) -> OnboardingError {
+    OnboardingError(
+      .unresolved,
+      "the tracker may have taken the keys, but its last answer was lost"
+        + (cause.map { ": \($0.reason)" } ?? ""),
+      hint: "run luna onboard again near it: the keys are kept, and it is asked then")
+  }
+}
+
+extension GATTError {
+  /// Whether a further connection may get further.
+  var isPassing: Bool {
+    switch kind {
+    case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted: true
+    // bluetoothd forgets peers that it has not heard for a while; the next frame brings it back.
+    case .notFound: operation == "connect"
+    case .refused, .malformed, .adapterLost: false
+    }
+  }
+}

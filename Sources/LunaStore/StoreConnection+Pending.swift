@@ -1,0 +1,88 @@
+import LunaCore
+import LunaCrypto
+import LunaProtocol
+import SQLite
+
+extension StoreConnection {
+  func pendingOnboardings() throws(DeviceStoreError) -> [PendingOnboarding] {
+    // One view of records and sealing.
+    try database.execute("BEGIN")
+    defer { try? database.execute("COMMIT") }
+    let count = try database.integer("SELECT count(*) FROM pending")
+    return count == 0 ? [] : try readPending(openingWith: try currentKey())
+  }
+
+  func readPending(openingWith key: SecretBytes?) throws(DeviceStoreError) -> [PendingOnboarding] {
+    let statement = try database.prepare(
+      "SELECT uuid, name, kind, onboarded, unauthenticated, keys, hint FROM pending ORDER BY id")
+    var records: [PendingOnboarding] = []
+    while try statement.step() {
+      let device = try readDevice(statement, openingWith: key)
+      let hint = ESF(value: UInt32(truncatingIfNeeded: statement.integer(6)))
+      records.append(PendingOnboarding(device: device, hint: hint))
+    }
+    return records
+  }
+
+  func addPending(_ pending: PendingOnboarding) throws(DeviceStoreError) {
+    try database.transaction { () throws(DeviceStoreError) in
+      let reading = try database.prepare("SELECT 1 FROM devices WHERE uuid = ?")
+      reading.bind(1, pending.device.uuid.bytes.span)
+      guard try !reading.step() else { throw .takenUUID(pending.device.uuid) }
+      try write([pending], sealingWith: try currentKey())
+    }
+  }
+
+  /// Part of a transaction.
+  func write(
+    _ records: [PendingOnboarding], sealingWith key: SecretBytes?
+  ) throws(DeviceStoreError) {
+    let statement = try database.prepare(
+      """
+      INSERT INTO pending(uuid, name, kind, onboarded, unauthenticated, keys, hint)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT(uuid) DO UPDATE SET
+      name = ?2, kind = ?3, onboarded = ?4, unauthenticated = ?5, keys = ?6, hint = ?7
+      """)
+    for record in records {
+      try bind(record.device, to: statement, sealingWith: key)
+      statement.bind(7, Int64(record.hint.value))
+      try statement.run()
+    }
+  }
+
+  func promotePending(
+    _ uuid: DeviceUUID, name: String?
+  ) throws(DeviceStoreError) -> Device? {
+    try database.transaction { () throws(DeviceStoreError) in
+      let key = try currentKey()
+      let records = try readPending(openingWith: key)
+      guard var device = records.first(where: { $0.device.uuid == uuid })?.device else {
+        return nil
+      }
+      if let name { device.name = name }
+      try write([device], sealingWith: key)
+      // Counters that were issued before are not issued again.
+      let copying = try database.prepare(
+        """
+        UPDATE devices SET counter = (SELECT counter FROM pending WHERE uuid = ?1) WHERE uuid = ?1
+        """)
+      copying.bind(1, uuid.bytes.span)
+      try copying.run()
+      try removePending(uuid)
+      return device
+    }
+  }
+
+  func discardPending(_ uuid: DeviceUUID) throws(DeviceStoreError) -> Bool {
+    try database.transaction { () throws(DeviceStoreError) in
+      try removePending(uuid)
+      return database.changes > 0
+    }
+  }
+
+  private func removePending(_ uuid: DeviceUUID) throws(DeviceStoreError) {
+    let statement = try database.prepare("DELETE FROM pending WHERE uuid = ?")
+    statement.bind(1, uuid.bytes.span)
+    try statement.run()
+  }
+}

@@ -1,0 +1,183 @@
+public import Bluetooth
+import LunaCrypto
+public import LunaProtocol
+import Synchronization
+import VirtualRadio
+
+/// The trackers of a virtual room, and the way to connect to them.
+///
+/// ```swift
+/// let room = try TrackerRoom(seed: 1)
+/// try room.add(TrackerFlash(name: "Keys", state: directory))
+/// let radio = room.radio()
+/// try await radio.source.start()
+/// ```
+///
+/// Trackers with a flash go on where they were left, and stay what they become. They belong to the
+/// room until the power is cut or nothing refers to the room any more.
+public final class TrackerRoom: Sendable {
+  /// Gets what trackers do, in order: sound, light, state.
+  public typealias NewsHandler = @Sendable (TrackerNews) -> Void
+  /// Gets why a tracker has gone silent: its flash cannot be written.
+  public typealias FailureHandler = @Sendable (String, TrackerError) -> Void
+
+  private struct Member: Sendable {
+    let flash: TrackerFlash
+    let lease: FlashLease
+    let image: FlashImage
+  }
+
+  private struct State: Sendable {
+    var members: [Member] = []
+    var bodies: [VirtualBody] = []
+    var ticker: Ticker?
+  }
+
+  private let seed: UInt64
+  private let time: ProtocolTime
+  private let demo: [DemoTracker]
+  private let clock: any Clock<Duration>
+  private let tell: NewsHandler
+  private let fail: FailureHandler
+  private let state = Mutex(State())
+
+  /// A room with the LunaTrackers of a seed.
+  ///
+  /// - Parameters:
+  ///   - seed: what chance decides; also who is there (``DemoTracker``).
+  ///   - hasDemoTrackers: whether the LunaTrackers of the seed are there.
+  ///   - time: how the trackers' time goes.
+  ///   - clock: what is waited by.
+  /// - Throws: ``TrackerError`` when libcrypto fails.
+  public init(
+    seed: UInt64, hasDemoTrackers: Bool = true, time: ProtocolTime = .real,
+    clock: any Clock<Duration> = ContinuousClock(), tell: @escaping NewsHandler = { _ in },
+    fail: @escaping FailureHandler = { _, _ in }
+  ) throws(TrackerError) {
+    self.seed = seed
+    self.time = time
+    self.clock = clock
+    self.tell = tell
+    self.fail = fail
+    demo = hasDemoTrackers ? try DemoTracker.all(seed: seed) : []
+  }
+
+  /// Brings a tracker into the room; to be done before it is opened. Nobody else can run it
+  /// meanwhile.
+  ///
+  /// - Throws: ``TrackerError``; of kind `busy` when another process runs it.
+  public func add(_ flash: TrackerFlash) throws(TrackerError) {
+    let lease = FlashLease(try flash.lock())
+    let member = Member(flash: flash, lease: lease, image: try flash.load())
+    state.withLock { $0.members.append(member) }
+  }
+
+  /// The air of the room, and the way to connect. The room opens when the source is started.
+  ///
+  /// - Parameters:
+  ///   - isActive: whether to ask for scan responses.
+  ///   - link: what connections are like.
+  public func radio(isActive: Bool = true, link: VirtualLinkSettings = .init()) -> Radio {
+    Radio(
+      source: VirtualRadioSource(seed: seed, isActive: isActive, clock: clock) {
+        self.open(at: $0)
+      },
+      client: VirtualGATTClient(self, link))
+  }
+
+  /// The trackers as guests of a room that is opened now.
+  func open(at start: Timestamp) -> [any VirtualAdvertiser] {
+    let bodies = demo.compactMap { body(of: $0, start.microseconds) }
+    let own = state.withLock(\.members).compactMap { body(of: $0, start.microseconds / 1000) }
+    let ticker = Ticker(clock)
+    state.withLock { state in
+      state.bodies = bodies + own
+      state.ticker = ticker
+    }
+    return (bodies + own).enumerated().map { index, body in
+      VirtualTracker(body, seed: DemoTracker.chance(seed, UInt64(index)))
+    }
+  }
+
+  // Errors of libcrypto leave a tracker out: nothing else would work then.
+
+  private func body(of tracker: DemoTracker, _ start: Int64) -> VirtualBody? {
+    let (machine, clock) = tracker.machine(at: start, time: time)
+    let chance = SplitMix64(seed: DemoTracker.chance(seed, UInt64(tracker.index)))
+    return try? VirtualBody(
+      machine, name: tracker.name, clock: clock, chance: .seeded(chance), start: start / 1000,
+      time: time, tell: tell)
+  }
+
+  private func body(of member: Member, _ start: Int64) -> VirtualBody? {
+    let clock = time.time(at: start).addingReportingOverflow(member.image.clockOffset).partialValue
+    let (name, flash, lease, fail) = (member.flash.name, member.flash, member.lease, fail)
+    return try? VirtualBody(
+      TrackerMachine(
+        record: member.image.record, oscillator: TrackerMachine.Oscillator(speed: time.speed)),
+      name: name, clock: clock, chance: .system, start: start, time: time,
+      flash: { image in
+        // The lease goes when the power does.
+        guard lease.isHeld else { throw TrackerError(.busy, "the tracker has no power") }
+        do throws(TrackerError) {
+          try flash.store(image)
+        } catch {
+          fail(name, error)
+          throw error
+        }
+      }, tell: tell)
+  }
+
+  // MARK: While it is open
+
+  /// Something happens to the tracker of a name, such as its button.
+  public func send(_ event: TrackerEvent, to name: String) {
+    let (bodies, uptime) = (state.withLock(\.bodies), uptime)
+    for body in bodies where body.name == name { body.send(event, at: uptime) }
+  }
+
+  /// What the tracker of a name keeps; nil before the room is open, and when it is not there.
+  func record(of name: String) -> TrackerRecord? {
+    state.withLock(\.bodies).first { $0.name == name }?.record
+  }
+
+  /// A power cut for all trackers: connections break, nothing is heard any more, and their flashes
+  /// are free for others.
+  public func cutPower() {
+    let state = state.withLock { state in
+      defer { state.members = [] }
+      return state
+    }
+    for body in state.bodies { body.cutPower() }
+    for member in state.members { member.lease.end() }
+  }
+
+  /// The time since the room was opened, ms; 0 before.
+  var uptime: Int64 {
+    guard let ticker = state.withLock(\.ticker) else { return 0 }
+    let (seconds, attoseconds) = ticker.elapsed().components
+    return seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
+  }
+
+  /// Whether the room was opened.
+  var isOpen: Bool { state.withLock { $0.ticker != nil } }
+
+  /// Waits; returns early when the task is cancelled.
+  func sleep(for duration: Duration) async {
+    guard let ticker = state.withLock(\.ticker) else { return }
+    _ = try? await ticker.sleep(ticker.elapsed() + duration)
+  }
+
+  /// Connects to the tracker that takes connections at an address now.
+  func connect(
+    _ link: VirtualLink, to address: BluetoothAddress, mtu: Int
+  ) -> (body: VirtualBody, hardware: TrackerHardware)? {
+    let (bodies, uptime) = (state.withLock(\.bodies), uptime)
+    for body in bodies {
+      if let hardware = body.connect(link, to: address, mtu: mtu, at: uptime) {
+        return (body, hardware)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,57 @@
+import Bluetooth
+import CommandSpec
+import LunaBuzzer
+import Synchronization
+
+/// `luna identify`: what a tracker of any maker tells somebody who does not own it.
+struct IdentifyCommand: Sendable {
+  var target = ""
+  var wait: Duration?
+  var near = NearOptions()
+
+  static let command = Command(
+    "identify", "Ask a tracker of any maker what it is.",
+    discussion: [
+      "By IETF DULT a tracker that is separated from its owner tells its maker, model, kind, "
+        + "network, firmware and battery. Its identifier, encrypted, it tells for five minutes after "
+        + "a physical action, such as holding its button for 10 s: with --wait the question is asked "
+        + "again until then. What a tracker does not tell is left out."
+    ],
+    initial: IdentifyCommand(),
+    arguments: [.required("ADDRESS", "Its address now, as luna scan shows it", \.target, .text)],
+    groups: [
+      OptionGroup(
+        "What to ask",
+        [
+          .value(
+            "wait", "TIME", "Ask for the identifier for TIME, until its button is pressed", \.wait,
+            .duration)
+        ])
+    ] + NearOptions.groups.map { $0.scoped(to: \.near) },
+    examples: [
+      Example("luna identify C0:FF:EE:00:00:01", "What is this?"),
+      Example("luna identify C0:FF:EE:00:00:01 --wait 1m", "With its identifier"),
+    ],
+    exitStatuses: ExitCode.statuses,
+    check: { options throws(ValueProblem) in try options.near.check() })
+
+  func run() async -> ExitCode {
+    let wait = wait ?? .zero
+    return await NearSession.run(target, near, prepare: { _ in }) { session, _ in
+      do {
+        try await Ringing.ringer(session, "identify").identify(waitingForIdentifier: wait) { news in
+          switch news {
+          case .wantsAction:
+            session.diagnostics.note(
+              "luna: now hold its button, or do what its maker asks for, to be told the identifier")
+          case .known(let identity): IdentityDocument.print(identity, session)
+          }
+        }
+        return NearSession.Result()
+      } catch let error as BuzzerError {
+        session.printer.failed("identify", session.target, error)
+        throw CommandFailure(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import Bluetooth
+import CommandSpec
+import Glibc
+import LunaCore
+import LunaLocal
+import LunaOnboarder
+import LunaProtocol
+import LunaStore
+
+/// `luna onboard`: makes a tracker one's own.
+struct OnboardCommand: Sendable {
+  var address: BluetoothAddress?
+  var name: String?
+  var code: OnboardingCode?
+  var codePath: String?
+  var picturePath: String?
+  var isUnauthenticated = false
+  var wait: Duration?
+  var isDryRun = false
+  var output = OutputOptions()
+  var radio = RadioOptions()
+  var store = StoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "onboard", "Make a tracker your own.",
+    discussion: [
+      "Agrees with a tracker in factory state on keys, with the code on its label, and keeps them in "
+        + "the state directory. Without ADDRESS the tracker is the one that the code belongs to.",
+      "Trackers accept connections for 14 seconds in every 64; a press of the button makes it a "
+        + "minute. JSON lines tell discoveredConnectable and discoveredNonConnectable (a tracker "
+        + "that is waited for), and onboarded with device and name.",
+      "A code on the command line can be read by everybody on this machine while the command starts: "
+        + "--code-file and --qr are safer. Without a code nobody can tell who the tracker is; that "
+        + "has to be wanted, with --unauthenticated or an answer on the terminal, and the tracker "
+        + "wants its button pressed.",
+      "When the connection breaks in the middle nothing is lost: run the command again near the "
+        + "tracker. The keys are kept before the tracker can have them, and it is asked.",
+    ],
+    initial: OnboardCommand(),
+    arguments: [
+      .optional("ADDRESS", "The tracker with this address", \.address, addressReader)
+    ],
+    groups: [
+      OptionGroup(
+        "Options",
+        [
+          .value("name", "NAME", "What to call it", \.name, .text),
+          .value(
+            "code", "LUNA1:...", "The code on its label; --code-file is safer", \.code, codeReader),
+          .value(
+            "code-file", "FILE", "Read the code from FILE; - is standard input", \.codePath, .file),
+          .value(
+            "qr", "IMAGE", "Read the code from a picture of the label (with zbarimg)",
+            \.picturePath, .file),
+          .flag(
+            "unauthenticated", "Onboard without a code: nobody can tell who the tracker is",
+            \.isUnauthenticated),
+          .value(
+            "wait", "TIME", "Wait so long for a tracker that accepts connections", \.wait, .duration
+          ).defaulting(to: "2m"),
+          .flag("dry-run", "Find the tracker and say what would happen", \.isDryRun),
+        ], exclusive: [["code", "code-file", "qr", "unauthenticated"]]),
+      OutputOptions.group.scoped(to: \.output), radioGroup.scoped(to: \.radio),
+      ClockOptions.group.scoped(to: \.radio.clock), StoreOptions.group.scoped(to: \.store),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna onboard --qr label.jpg --name Keys", "With a picture of the label"),
+      Example("luna onboard --code-file code.txt", "With the code in a file"),
+      Example(
+        "luna onboard --code-file code.txt --radio virtual",
+        "One that luna tracker create made, without an adapter"),
+    ],
+    exitStatuses: ExitCode.statuses,
+    check: { options throws(ValueProblem) in
+      try options.radio.clock.check()
+      guard options.output.format != .csv else {
+        throw ValueProblem("--format csv is not for luna onboard")
+      }
+      guard options.name?.isEmpty != true else { throw ValueProblem("--name is empty") }
+    })
+
+  /// The time to wait is one of its own.
+  private static var radioGroup: OptionGroup<RadioOptions> {
+    let group = RadioOptions.group
+    return OptionGroup(group.title, group.options.filter { $0.description.long != "duration" })
+  }
+
+  private static var addressReader: ValueReader<BluetoothAddress> {
+    ValueReader(expects: "an address such as C0:FF:EE:00:00:01") { text throws(ValueProblem) in
+      guard let address = BluetoothAddress(text) else { throw ValueProblem("is no address") }
+      return address
+    }
+  }
+
+  private static var codeReader: ValueReader<OnboardingCode?> {
+    ValueReader(expects: "the line on the label: LUNA1: and 27 characters") {
+      text throws(ValueProblem) in
+      do throws(OnboardingCodeRejection) {
+        return try OnboardingCode(text: text)
+      } catch {
+        throw ValueProblem(
+          error == .check ? "is no code: a character is mistyped" : "is no code (\(error.rawValue))"
+        )
+      }
+    }.secret()
+  }
+
+  func run() async -> ExitCode {
+    if code != nil { CommandLineShredder.shred("--code") }
+    let buffer = OutputBuffer(descriptor: STDOUT_FILENO)
+    let format = OwnerSession.format(output.format)
+    return await CommandRun(buffer, format: format, general.diagnostics).run {
+      let diagnostics = general.diagnostics
+      var request = try makeRequest()
+      let store = try self.store.open()
+      // What is left of an earlier run is to be ended without a code as well.
+      if needsConsent(request), try await store.pendingOnboardings().isEmpty {
+        guard try OnboardingConsent.ask() else { return refused(diagnostics) }
+        request.allowsUnauthenticated = true
+      }
+      let radio = try self.radio.makeRadio(state: try self.store.state.path(), diagnostics)
+      let following = try await LocalFollowing(
+        try await store.allDevices(), configuration: localConfiguration, store: store,
+        diagnostics: diagnostics)
+      let session = RadioSession(radio, following, diagnostics)
+      let printer = OnboardingPrinter(buffer, isJSON: format == .jsonl, diagnostics)
+      let onboarder = LunaOnboarder(
+        client: radio.client, nearby: following, store: store, configuration: configuration)
+      do {
+        return try await session.run(started: printer.start) { [request] in
+          try await onboard(request, onboarder, printer, diagnostics)
+        }
+      } catch let error as OnboardingError {
+        if let code = session.interruption { return code }
+        throw CommandFailure(error)
+      }
+    }
+  }
+
+  private func onboard(
+    _ request: OnboardingRequest, _ onboarder: LunaOnboarder, _ printer: OnboardingPrinter,
+    _ diagnostics: Diagnostics
+  ) async throws -> ExitCode {
+    var request = request
+    while true {
+      do throws(OnboardingError) {
+        let outcome = try await onboarder.run(
+          request, progress: { printer.print($0) }, events: { printer.print($0) })
+        if case .found(let peer, let hint) = outcome { tellPlan(peer, hint, request, diagnostics) }
+        return .done
+      } catch {
+        guard error.kind == .consentNeeded else { throw error }
+        guard try OnboardingConsent.ask() else { return refused(diagnostics) }
+        request.allowsUnauthenticated = true
+      }
+    }
+  }
+
+  private func needsConsent(_ request: OnboardingRequest) -> Bool {
+    request.code == nil && !request.allowsUnauthenticated && !isDryRun
+  }
+
+  private func refused(_ diagnostics: Diagnostics) -> ExitCode {
+    diagnostics.note("luna: nothing was done")
+    return .notFound
+  }
+
+  private func tellPlan(
+    _ peer: GATTPeer, _ hint: ESF, _ request: OnboardingRequest, _ diagnostics: Diagnostics
+  ) {
+    diagnostics.note(
+      "luna: would onboard the tracker at \(peer)"
+        + (request.code == nil
+          ? " without a code (it shows the hint \(hint))" : ", which shows that it has this code")
+        + (request.name.map { ", and call it \"\($0)\"" } ?? "") + "; nothing was changed")
+  }
+
+  private func makeRequest() throws(CommandFailure) -> OnboardingRequest {
+    let source: OnboardingCodeSource? =
+      if let code {
+        .word(code)
+      } else if let codePath {
+        .file(codePath)
+      } else {
+        picturePath.map { .picture($0) }
+      }
+    return OnboardingRequest(
+      address.map { .address($0) } ?? .fitting, code: try source?.read(), name: name,
+      allowsUnauthenticated: isUnauthenticated, isDryRun: isDryRun)
+  }
+
+  private var configuration: OnboarderConfiguration {
+    var limits = OnboardingLimits()
+    if let wait { limits.wait = wait }
+    let time = radio.clock.time
+    return OnboarderConfiguration(limits: limits) { time($0) }
+  }
+
+  /// How one's own trackers are followed on the way.
+  private var localConfiguration: LocalConfiguration {
+    var configuration = LocalConfiguration()
+    configuration.time = radio.clock.time
+    return configuration
+  }
+}

@@ -1,0 +1,167 @@
+import CommandSpec
+import Glibc
+import LunaBuzzer
+import LunaCore
+import LunaOwner
+import LunaProtocol
+
+/// `luna owner ping`, `set-clock`, `here`, `blink` and `reset`: what an owner tells a tracker that is
+/// near.
+struct OwnerNearCommand: Sendable {
+  /// A command, and how it is called.
+  struct Verb: Sendable {
+    let command: ControlCommand
+    let name: String
+    let abstract: String
+    let discussion: String
+    let example: String
+  }
+
+  var device = ""
+  var seconds: UInt16?
+  var isConfirmed = false
+  var near = NearOptions()
+
+  static let verbs = [
+    Verb(
+      command: .ping, name: "ping",
+      abstract: "Ask a tracker whether it is there, and for its clock.",
+      discussion: "What its verified answer tells of its clock is kept.",
+      example: "Is it really mine that is heard?"),
+    Verb(
+      command: .setClock, name: "set-clock",
+      abstract: "Set the clock of a tracker to this machine's.",
+      discussion: "A tracker whose clock is off by many periods is not recognised any more by its "
+        + "identifiers; one whose clock went back neither. That of this machine should be right.",
+      example: "After its battery was changed"),
+    Verb(
+      command: .ownerHere, name: "here", abstract: "Tell a tracker that its owner is near.",
+      discussion: "It is not separated then, for 30 minutes: it changes its address again with its "
+        + "identifiers, and does not sound for strangers.",
+      example: "Back home"),
+    Verb(
+      command: .blink, name: "blink", abstract: "Make a tracker blink.",
+      discussion: "For trackers with a light.", example: "Which of the two is it?"),
+    Verb(
+      command: .factoryReset, name: "reset", abstract: "Make a tracker forget its owner.",
+      discussion: "It waits to be onboarded afterwards. The device and its key are forgotten here "
+        + "when its verified answer says that it has obeyed, and only then; without a copy of the "
+        + "key its past locations can never be read again.",
+      example: "Before it is given away"),
+  ]
+
+  static func node(_ verb: Verb) -> CommandNode<LunaCommand.Action> {
+    command(verb).node { options in { await options.run(verb) } }
+  }
+
+  private static func command(_ verb: Verb) -> Command<OwnerNearCommand> {
+    var own: [Option<OwnerNearCommand>] = []
+    if verb.command == .blink {
+      own.append(
+        .value(
+          "seconds", "N", "How long it blinks", \.seconds,
+          ValueReader<UInt16>.integer(1...60).map { $0 }
+        ).defaulting(to: "12"))
+    }
+    if verb.command == .factoryReset {
+      own.append(.flag("yes", short: "y", "Do not ask", \.isConfirmed))
+    }
+    let groups = own.isEmpty ? [] : [OptionGroup("What to do", own)]
+    return Command(
+      verb.name, verb.abstract,
+      discussion: [
+        verb.discussion
+          + " The tracker has to be near: it is listened for, and accepts connections once in 64 s."
+      ],
+      initial: OwnerNearCommand(),
+      arguments: [.required("DEVICE", "Uuid, its beginning, or name", \.device, .text)],
+      groups: groups + NearOptions.groups.map { $0.scoped(to: \.near) },
+      examples: [Example("luna owner \(verb.name) keys", verb.example)],
+      exitStatuses: ExitCode.statuses,
+      check: { options throws(ValueProblem) in try options.near.check() })
+  }
+
+  func run(_ verb: Verb) async -> ExitCode {
+    let options = self
+    return await NearSession.run(
+      device, near, prepare: { try options.prepare(verb, $0) }
+    ) { session, _ in
+      do {
+        return try await options.run(verb, session)
+      } catch let error as BuzzerError {
+        session.printer.failed("command", session.target, error)
+        throw CommandFailure(error)
+      }
+    }
+  }
+
+  /// Refuses what cannot be done, and asks before what cannot be undone.
+  private func prepare(_ verb: Verb, _ target: NearTarget) throws(CommandFailure) {
+    guard case .device(let device) = target else {
+      throw CommandFailure(
+        .usage, "luna owner \(verb.name) takes one of your devices, not an address",
+        hint: "luna owner list shows them")
+    }
+    guard device.masterKey != nil else {
+      throw CommandFailure(
+        .notFound, "\(device.name) is no LunaTracker (\(device.keys.kind.rawValue))",
+        hint: "it can be followed only")
+    }
+    if verb.command == .factoryReset, !isConfirmed { try confirm(device) }
+  }
+
+  private func run(
+    _ verb: Verb, _ session: NearSession
+  ) async throws -> NearSession.Result {
+    guard case .device(let device) = session.target,
+      let local = await session.ear.followed(within: session.limits.silence)
+    else { throw BuzzerError(.stopped, "stopped") }
+    let (printer, target) = (session.printer, session.target)
+    let argument = verb.command == .blink ? seconds ?? ControlCommand.defaultSeconds : 0
+    let receipt = try await session.buzzer.send(verb.command, argument: argument, to: local) {
+      printer.progress("command", target, $0)
+    }
+    printer.line("command", "done", target, text(verb, device, receipt)) { writer, time in
+      writer.string("command", verb.command.name)
+      writer.receipt(receipt, time)
+      writer.seconds("elapsed", session.began.duration(to: .now))
+    }
+    guard verb.command == .factoryReset else {
+      return NearSession.Result(receipt: receipt)
+    }
+    guard receipt.verified != nil else { return NearSession.Result(code: .notFound) }
+    try await session.owner.forgetDevice(device)
+    session.diagnostics.note("luna: \(device.name) is forgotten")
+    return NearSession.Result()
+  }
+
+  /// Asks whether a tracker is to be reset; somebody who cannot be asked has to say so before.
+  private func confirm(_ device: Device) throws(CommandFailure) {
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw CommandFailure(
+        .usage, "luna owner reset asks before it does so, and there is no terminal",
+        hint: "say --yes")
+    }
+    let question = "Reset \(DisplayText.clean(device.name)) and forget its key? [y/N] "
+    _ = question.utf8.withContiguousStorageIfAvailable {
+      write(STDERR_FILENO, $0.baseAddress, $0.count)
+    }
+    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+      throw CommandFailure(.notFound, "nothing was done")
+    }
+  }
+
+  private func text(_ verb: Verb, _ device: Device, _ receipt: ControlReceipt) -> String {
+    func seconds(_ milliseconds: Int64) -> String { DecimalText.text(milliseconds, digits: 3) }
+    switch verb.command {
+    case .ping:
+      guard let clock = receipt.clock else { return "\(device.name) answers" }
+      return "\(device.name) answers; its clock less ours is between \(seconds(clock.low)) and "
+        + "\(seconds(clock.high)) s"
+    case .setClock: return "the clock of \(device.name) is set"
+    case .ownerHere: return "\(device.name) knows that its owner is near"
+    case .factoryReset: return "\(device.name) has forgotten its owner"
+    default: return "\(device.name) blinks for \(receipt.package.argument) s"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import LunaBuzzer
+import LunaCore
+import LunaProtocol
+
+/// `luna buzz` for LunaTrackers.
+struct Buzzing {
+  let session: NearSession
+
+  init(_ session: NearSession) { self.session = session }
+
+  func run(
+    _ options: BuzzCommand, _ packages: [ControlPackage]?
+  ) async throws -> NearSession.Result {
+    let (printer, target) = (session.printer, session.target)
+    let device = try await device(hasPackages: packages != nil)
+    let progress: LunaBuzzer.ProgressHandler = { printer.progress("buzz", target, $0) }
+    let receipt: ControlReceipt
+    if let packages {
+      receipt = try await session.buzzer.deliver(packages, to: device, progress: progress)
+    } else if options.stops {
+      receipt = try await session.buzzer.send(.buzzStop, to: device, progress: progress)
+    } else {
+      receipt = try await session.buzzer.buzz(
+        device, seconds: options.seconds ?? ControlCommand.defaultSeconds, progress: progress)
+    }
+    tell(receipt)
+    return NearSession.Result(receipt: receipt)
+  }
+
+  /// The tracker as it is followed.
+  private func device(hasPackages: Bool) async throws -> LocalDevice {
+    guard let device = await session.ear.followed(within: session.limits.silence) else {
+      if Task.isCancelled { throw BuzzerError(.stopped, "stopped") }
+      if session.ear.lastReport != nil {
+        throw BuzzerError(
+          .notOffered, "\(session.target.label) is heard, and is no LunaTracker",
+          hint: "luna buzz --any rings trackers of other makers")
+      }
+      throw BuzzerError(
+        .notHeard, "no LunaTracker was heard at \(session.target.label)",
+        hint: "trackers change their address: luna local shows which one it has now")
+    }
+    guard device.uuid != nil || hasPackages else {
+      throw BuzzerError(
+        .noPackage, "the tracker at \(session.target.label) is not yours",
+        hint: "use --package with a package of its owner, or --any")
+    }
+    guard device.snapshot.kind == .luna else {
+      throw BuzzerError(
+        .notOffered, "\(session.target.label) is no LunaTracker", hint: "try luna buzz --any")
+    }
+    return device
+  }
+
+  private func tell(_ receipt: ControlReceipt) {
+    let elapsed = session.began.duration(to: .now)
+    let (label, command) = (session.target.label, receipt.package.command)
+    let isSound = command == .buzzStart
+    let argument = Int(receipt.package.argument)
+    let seconds = argument == 0 ? Int(ControlCommand.defaultSeconds) : argument
+    let proof = receipt.verified == nil ? ", as it says; only its owner can verify that" : ""
+    let text =
+      switch command {
+      case .buzzStart: "\(label) sounds for \(seconds) s\(proof)"
+      case .buzzStop: "\(label) is silent\(proof)"
+      default: "\(label) has executed \(command?.name ?? "the command")\(proof)"
+      }
+    session.printer.line("buzz", isSound ? "buzzing" : "done", session.target, text) {
+      writer, time in
+      if let command { writer.string("command", command.name) }
+      if isSound { writer.integer("seconds", Int64(seconds)) }
+      writer.receipt(receipt, time)
+      writer.seconds("elapsed", elapsed)
+    }
+    if isSound {
+      session.diagnostics.detail(
+        "luna: \(DecimalText.text(Int64(elapsed / .milliseconds(1)), digits: 3)) s from start to sound"
+      )
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Bluetooth
+import Glibc
+import LunaBuzzer
+import LunaCore
+import LunaProtocol
+import Synchronization
+
+/// Prints what becomes of a command to a tracker: a JSON line each, or a sentence for a person.
+final class NearPrinter: Sendable {
+  let format: OutputFormat
+  let diagnostics: Diagnostics
+  private let time = Mutex(TimeText())
+
+  init(format: OutputFormat, _ diagnostics: Diagnostics) {
+    self.format = format
+    self.diagnostics = diagnostics
+  }
+
+  /// The first line.
+  func start(_ description: SourceDescription) {
+    guard format == .jsonl else { return }
+    write { StartLine.append(description, to: $0) }
+  }
+
+  /// A line about a tracker.
+  ///
+  /// - Parameters:
+  ///   - text: for a person; nil when it is only told with `-v`, by somebody else.
+  ///   - fields: what follows the type, the event, the time and the tracker.
+  func line(
+    _ type: StaticString, _ event: StaticString, _ target: NearTarget, _ text: String?,
+    _ fields: (inout JSONFieldWriter, (Timestamp) -> String) -> Void = { _, _ in }
+  ) {
+    guard format == .jsonl else {
+      if let text { write { $0.append(DisplayText.clean(text) + "\n") } }
+      return
+    }
+    write { output in
+      output.append("{")
+      var writer = JSONFieldWriter(output, continuing: false)
+      writer.string("type", type)
+      writer.string("event", event)
+      let text = { (time: Timestamp) in self.time.withLock { $0.string(time) } }
+      writer.string("time", text(.now))
+      switch target {
+      case .device(let device):
+        writer.string("device", device.uuid.description.uppercased())
+        writer.string("name", device.name)
+      case .address(let address): writer.address("identifier", address)
+      }
+      fields(&writer, text)
+      output.append("}\n")
+    }
+  }
+
+  /// How far a command has come.
+  func progress(_ type: StaticString, _ target: NearTarget, _ step: BuzzerProgress) {
+    switch step {
+    case .waiting:
+      line(type, "waiting", target, nil)
+      diagnostics.note("luna: waiting for \(target.label) to accept a connection")
+    case .connecting(let peer, let attempt):
+      line(type, "connecting", target, nil) { writer, _ in
+        if case .device = target { writer.address("identifier", peer.address) }
+        writer.integer("attempt", Int64(attempt))
+      }
+    case .connected: diagnostics.detail("luna: connected")
+    case .sent: diagnostics.detail("luna: the command is sent")
+    case .retrying(let reason): diagnostics.detail("luna: \(reason); again")
+    case .detail(let text): diagnostics.detail("luna: \(text)")
+    }
+  }
+
+  /// A tracker did not obey; the error itself is told by who ends with it.
+  func failed(_ type: StaticString, _ target: NearTarget, _ error: BuzzerError) {
+    line(type, "failed", target, nil) { writer, _ in
+      writer.string("kind", error.kind.rawValue)
+      writer.string("reason", error.reason)
+      if let hint = error.hint { writer.string("hint", hint) }
+      guard let receipt = error.receipt else { return }
+      writer.hex("receipt", receipt.span)
+      writer.status(receipt.first)
+      writer.boolean("verified", error.isVerified)
+    }
+  }
+
+  private func write(_ body: (OutputBuffer) -> Void) {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    body(output)
+    // A reader that has gone is noticed when the command ends.
+    try? output.flush()
+  }
+}
+
+extension JSONFieldWriter {
+  /// The status that an answer names: its word, or its number where there is none.
+  mutating func status(_ code: UInt8?) {
+    guard let code else { return }
+    if let status = ControlStatus(rawValue: code) {
+      string("status", String(describing: status))
+    } else {
+      integer("status", Int64(code))
+    }
+  }
+
+  /// What a tracker answered.
+  mutating func receipt(_ receipt: ControlReceipt, _ text: (Timestamp) -> String) {
+    hex("receipt", receipt.bytes.span)
+    status(receipt.bytes.first)
+    boolean("verified", receipt.verified != nil)
+    guard let verified = receipt.verified else { return }
+    string("clock", text(Timestamp(unixMilliseconds: Int64(verified.clock) * 1000)))
+    guard let interval = receipt.clock else { return }
+    beginItem("clockError")
+    decimal("low", interval.low, digits: 3)
+    decimal("high", interval.high, digits: 3)
+    endItem()
+  }
+
+  /// A time that has passed, s.
+  mutating func seconds(_ name: StaticString, _ duration: Duration) {
+    decimal(name, Int64(duration / .milliseconds(1)), digits: 3)
+  }
+}

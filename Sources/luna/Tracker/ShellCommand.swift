@@ -1,0 +1,60 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A running `sh -c`, with all that it starts. Nobody waits for it.
+final class ShellCommand: Sendable {
+  private let process: pid_t
+  private let isOver = Mutex(false)
+
+  /// Starts a command. It reads nothing, and what it prints goes to standard error.
+  ///
+  /// - Parameters:
+  ///   - text: what the shell is given.
+  ///   - variables: are set for it, beside those of this process.
+  /// - Returns: nil when the system starts no process.
+  init?(_ text: String, variables: [(name: String, value: String)]) {
+    let copies: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.name + "=" + $0.value) }
+    defer { for copy in copies { free(copy) } }
+    let entries = copies.compactMap(\.self).map { UnsafePointer<CChar>?($0) }
+    let process = luna_spawn_shell(text, entries, Int32(entries.count))
+    guard process > 0 else { return nil }
+    self.process = process
+    // Waiting for its end blocks.
+    BackgroundThread.start { self.wait() }
+  }
+
+  /// Whether it has ended by itself, or was ended.
+  var hasEnded: Bool { isOver.withLock { $0 } }
+
+  /// Ends it: asks first, then insists.
+  func end() {
+    signal(SIGTERM)
+    Task.detached {
+      try? await Task.sleep(for: .seconds(1))
+      self.signal(SIGKILL)
+    }
+  }
+
+  /// Ends it at once.
+  func kill() { signal(SIGKILL) }
+
+  private func signal(_ number: Int32) {
+    // Until it was waited for, its number is not given to another process.
+    isOver.withLock { isOver in
+      if !isOver { _ = Glibc.kill(-process, number) }
+    }
+  }
+
+  private func wait() {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    isOver.withLock { isOver in
+      // What the shell left behind in its group ends with it.
+      _ = Glibc.kill(-process, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      isOver = true
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import Bluetooth
+import EventLoop
+import Testing
+
+@testable import BlueZ
+
+@Suite(.timeLimit(.minutes(1))) struct DaemonGATTClientTests {
+  private static let peer = GATTPeer(BluetoothAddress(value: 0xE71A_0000_0001), .random)
+  private static let power = BluetoothUUID.bit16(0x2A07)
+
+  private let daemon: ScriptedBluetoothd
+  private let client: DaemonGATTClient
+
+  init() async throws {
+    daemon = try await ScriptedBluetoothd()
+    let address = daemon.address
+    client = DaemonGATTClient(
+      reactor: .shared, host: FakeKernel { $0.busAddress = address }, adapter: { 0 })
+  }
+
+  private func connect(_ limit: Duration = .seconds(10)) async throws -> any GATTConnection {
+    try await client.connect(
+      to: DaemonGATTClientTests.peer, GATTLimits(connect: limit, operation: .seconds(5)))
+  }
+
+  private func error(_ body: () async throws -> Void) async -> GATTError? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error as? GATTError
+    }
+  }
+
+  @Test func connectsReadsWritesAndIsForgotten() async throws {
+    let connection = try await connect()
+    let all = await connection.characteristics
+    #expect(
+      all == [
+        GATTCharacteristic(
+          service: .bit16(0x1804), uuid: DaemonGATTClientTests.power,
+          properties: [.read, .write, .indicate], handle: 0x12)
+      ])
+    let power = try #require(all.first)
+    #expect(await connection.mtu == 64)
+    #expect(try await connection.read(power) == [1, 2, 3])
+    try await connection.write([7], to: power)
+    #expect(try await connection.read(power) == [7])
+    try await connection.subscribe(to: power)
+    await daemon.send([8])
+    #expect(try await connection.read(power) == [7])
+    #expect(try await connection.nextValue(of: power, within: .seconds(5)) == [8])
+    await connection.disconnect()
+    #expect(await error { _ = try await connection.read(power) }?.kind == .abortedLocally)
+    #expect(
+      await daemon.counts
+        == ScriptedBluetoothd.Counts(discoveries: 1, connects: 1, disconnects: 1, removals: 1))
+    #expect(await !daemon.isKnown)
+  }
+
+  @Test func needsNoDiscoveryWhenThePeerIsKnown() async throws {
+    try await daemon.appear()
+    await connectAndEnd()
+    #expect(await daemon.counts.discoveries == 0)
+  }
+
+  private func connectAndEnd() async {
+    guard let connection = try? await connect() else {
+      Issue.record("no connection")
+      return
+    }
+    await connection.disconnect()
+  }
+
+  @Test func leavesWhatAPersonTrusts() async throws {
+    await daemon.set { $0.isTrusted = true }
+    await connectAndEnd()
+    #expect(await daemon.isKnown)
+    #expect(await daemon.counts.disconnects == 1)
+  }
+
+  @Test func triesAgainWhatWasAborted() async throws {
+    await daemon.set {
+      $0.answers = [
+        .fails("org.bluez.Error.Failed", "le-connection-abort-by-local"), .connectsAndAborts,
+        .connects,
+      ]
+    }
+    await connectAndEnd()
+    #expect(await daemon.counts.connects == 3)
+  }
+
+  @Test func waitsForServicesThatAreLate() async throws {
+    await daemon.set { $0.emptyLookups = 3 }
+    let connection = try await connect()
+    #expect(await connection.characteristics.count == 1)
+    await connection.disconnect()
+  }
+
+  @Test func givesUpWhatIsNotHeard() async throws {
+    await daemon.set { $0.isHeard = false }
+    let start = ContinuousClock.now
+    let failure = await error { _ = try await connect(.milliseconds(300)) }
+    #expect(failure?.kind == .outOfRange)
+    #expect(.now - start < .seconds(1))
+    #expect(await daemon.counts == ScriptedBluetoothd.Counts(discoveries: 1))
+  }
+
+  @Test func takesBackAnAttemptThatNobodyAnswers() async throws {
+    await daemon.set { $0.answers = [.nothing] }
+    let failure = await error { _ = try await connect(.milliseconds(300)) }
+    #expect(failure?.kind == .outOfRange)
+    // The next one waits until the first is taken back.
+    await connectAndEnd()
+    #expect(await daemon.counts.disconnects == 2)
+    #expect(await daemon.counts.removals == 2)
+  }
+
+  @Test func doesNotTakeOneAddressForAnother() async throws {
+    await daemon.set { $0.type = "public" }
+    #expect(await error { _ = try await connect() }?.kind == .refused)
+    #expect(await daemon.counts.connects == 0)
+  }
+
+  @Test func isBusyWithOneConnectionToAPeer() async throws {
+    let connection = try await connect()
+    #expect(await error { _ = try await connect() }?.kind == .busy)
+    await connection.disconnect()
+    await connectAndEnd()
+  }
+
+  @Test func noticesThatThePeerHasDisconnected() async throws {
+    let connection = try await connect()
+    let power = try #require(await connection.characteristics.first)
+    try await connection.subscribe(to: power)
+    await daemon.send([1])
+    await daemon.setConnected(false)
+    #expect(try await connection.nextValue(of: power, within: .seconds(5)) == [1])
+    #expect(
+      await error { _ = try await connection.nextValue(of: power, within: .seconds(5)) }?.kind
+        == .abortedByPeer)
+    // Nothing is left of it, although nobody has called disconnect.
+    await connectAndEnd()
+    #expect(await daemon.counts.removals == 2)
+  }
+
+  @Test func namesTheEndBehindAnErrorThatBluetoothdMadeUp() async throws {
+    let connection = try await connect()
+    let power = try #require(await connection.characteristics.first)
+    await daemon.set {
+      $0.readError = ("org.bluez.Error.Failed", "Operation failed with ATT error: 0x0e")
+    }
+    async let failure = error { _ = try await connection.read(power) }
+    try await Task.sleep(for: .milliseconds(50))
+    await daemon.setConnected(false)
+    #expect(await failure?.kind == .abortedByPeer)
+    await client.close()
+  }
+
+  @Test func noticesThatTheAdapterIsOff() async throws {
+    let connection = try await connect()
+    let power = try #require(await connection.characteristics.first)
+    try await connection.subscribe(to: power)
+    await daemon.losePower()
+    #expect(
+      await error { _ = try await connection.nextValue(of: power, within: .seconds(5)) }?.kind
+        == .adapterLost)
+    await client.close()
+  }
+
+  @Test func noticesThatBluetoothdIsGone() async throws {
+    let connection = try await connect()
+    let power = try #require(await connection.characteristics.first)
+    try await connection.subscribe(to: power)
+    await daemon.end()
+    #expect(
+      await error { _ = try await connection.nextValue(of: power, within: .seconds(5)) }?.kind
+        == .daemonRestarted)
+    #expect(await error { _ = try await connection.read(power) }?.kind == .daemonRestarted)
+    #expect(await error { _ = try await connect() }?.kind == .daemonRestarted)
+    try await daemon.start()
+    await connectAndEnd()
+  }
+
+  @Test func noticesThatBluetoothdGoesWhileItConnects() async throws {
+    await daemon.set { $0.answers = [.nothing] }
+    async let failure = error { _ = try await connect() }
+    while await daemon.counts.connects == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    await daemon.end()
+    #expect(await failure?.kind == .daemonRestarted)
+  }
+
+  @Test func endsAttemptsWhenItIsClosed() async throws {
+    await daemon.set { $0.isHeard = false }
+    async let failure = error { _ = try await connect() }
+    while await daemon.counts.discoveries == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    await client.close()
+    #expect(await failure?.kind == .abortedLocally)
+    #expect(await error { _ = try await connect() }?.kind == .abortedLocally)
+  }
+}

@@ -1,0 +1,143 @@
+import Bluetooth
+import EventLoop
+import Glibc
+import Synchronization
+import Testing
+
+@testable import BlueZ
+
+@Suite(.timeLimit(.minutes(1))) struct L2CAPSocketTests {
+  private static let own = BluetoothAddress(value: 0x0000_1122_3344_55)
+  private static let peer = GATTPeer(BluetoothAddress(value: 0xE71A_0000_0001), .random)
+
+  /// Owns a bearer, on the reactor.
+  private actor Owner: ATTBearerOwner {
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+      Reactor.shared.asUnownedSerialExecutor()
+    }
+
+    private(set) var pdus: [[UInt8]] = []
+    private(set) var end: GATTError?
+    private(set) var wasReady = false
+
+    func start(_ socket: L2CAPSocket) { socket.start(self) }
+    func send(_ pdu: [UInt8], on socket: L2CAPSocket) { socket.send(pdu) }
+    func close(_ socket: L2CAPSocket) { socket.close() }
+    func isCongested(_ socket: L2CAPSocket) -> Bool { socket.isCongested }
+
+    nonisolated func received(_ pdu: [UInt8]) { assumeIsolated { $0.pdus.append(pdu) } }
+    nonisolated func bearerIsReady() { assumeIsolated { $0.wasReady = true } }
+    nonisolated func bearerEnded(_ error: GATTError) { assumeIsolated { $0.end = error } }
+  }
+
+  private let owner = Owner()
+
+  private func socket(_ kernel: FakeKernel) -> L2CAPSocket {
+    L2CAPSocket(
+      reactor: .shared, host: kernel, adapter: 0, peer: L2CAPSocketTests.peer)
+  }
+
+  private func connected(_ kernel: FakeKernel) async throws -> L2CAPSocket {
+    let socket = socket(kernel)
+    try await socket.connect(from: L2CAPSocketTests.own, within: .seconds(5))
+    await owner.start(socket)
+    return socket
+  }
+
+  private func end(_ kernel: FakeKernel) -> Int32 { kernel.state.withLock { $0.peers[0] } }
+
+  private func waitFor(_ condition: () async -> Bool) async throws {
+    for _ in 0..<500 where await !condition() { try await Task.sleep(for: .milliseconds(10)) }
+    #expect(await condition())
+  }
+
+  @Test func carriesPDUs() async throws {
+    let kernel = FakeKernel()
+    let socket = try await connected(kernel)
+    await owner.send([1, 2, 3], on: socket)
+    var bytes = [UInt8](repeating: 0, count: 16)
+    var count = 0
+    try await waitFor {
+      count = max(count, recv(end(kernel), &bytes, 16, Int32(MSG_DONTWAIT)))
+      return count == 3
+    }
+    #expect(bytes[..<3] == [1, 2, 3])
+    #expect(write(end(kernel), [9, 8] as [UInt8], 2) == 2)
+    try await waitFor { await owner.pdus == [[9, 8]] }
+    await owner.close(socket)
+    try await waitFor { await owner.end?.kind == .abortedLocally }
+    #expect(read(end(kernel), &bytes, 16) == 0)
+  }
+
+  @Test func tellsTheEndWhenTheLinkIsDown() async throws {
+    let kernel = FakeKernel { $0.lowEnergyLinks = [L2CAPSocketTests.peer.address] }
+    let socket = try await connected(kernel)
+    await owner.close(socket)
+    try await Task.sleep(for: .milliseconds(200))
+    #expect(await owner.end == nil)
+    kernel.state.withLock { $0.lowEnergyLinks = [] }
+    try await waitFor { await owner.end?.kind == .abortedLocally }
+  }
+
+  @Test func noticesThatThePeerHasLeft() async throws {
+    let kernel = FakeKernel()
+    let socket = try await connected(kernel)
+    close(end(kernel))
+    try await waitFor { await owner.end?.kind == .abortedByPeer }
+    await owner.close(socket)
+    await owner.send([1], on: socket)
+  }
+
+  @Test func noticesThatTheAdapterIsGone() async throws {
+    let kernel = FakeKernel()
+    let socket = try await connected(kernel)
+    kernel.state.withLock { $0.isUp = false }
+    close(end(kernel))
+    try await waitFor { await owner.end?.kind == .adapterLost }
+    _ = socket
+  }
+
+  @Test func saysWhenItIsCongested() async throws {
+    let kernel = FakeKernel()
+    let socket = try await connected(kernel)
+    var sent = 0
+    while await !owner.isCongested(socket) {
+      await owner.send([UInt8](repeating: 0, count: 500), on: socket)
+      sent += 1
+      try #require(sent < 100_000)
+    }
+    #expect(await !owner.wasReady)
+    var bytes = [UInt8](repeating: 0, count: 600)
+    var received = 0
+    try await waitFor {
+      while recv(end(kernel), &bytes, 600, Int32(MSG_DONTWAIT)) == 500 { received += 1 }
+      return received == sent
+    }
+    #expect(await owner.wasReady)
+    await owner.close(socket)
+  }
+
+  @Test(arguments: [
+    (ETIMEDOUT, GATTError.Kind.outOfRange), (EHOSTDOWN, .outOfRange), (EBUSY, .busy),
+    (ECONNREFUSED, .refused), (ECONNRESET, .abortedByPeer), (ECONNABORTED, .abortedLocally),
+    (ENETDOWN, .adapterLost), (EHOSTUNREACH, .adapterLost), (ENOSYS, .abortedLocally),
+  ])
+  func classifiesErrors(_ number: Int32, _ kind: GATTError.Kind) async {
+    let socket = socket(FakeKernel { $0.connectError = number })
+    do throws(GATTError) {
+      try await socket.connect(from: L2CAPSocketTests.own, within: .seconds(5))
+      Issue.record("no error")
+    } catch {
+      #expect(error.kind == kind)
+      #expect(error.operation == "connect")
+    }
+  }
+
+  @Test func connectsFromAnAdapterWithAStaticAddress() async throws {
+    let kernel = FakeKernel { $0.isPublicAddress = false }
+    let socket = socket(kernel)
+    try await socket.connect(from: BluetoothAddress(value: 0xC000_0000_0009), within: .seconds(5))
+    await owner.start(socket)
+    await owner.close(socket)
+  }
+}

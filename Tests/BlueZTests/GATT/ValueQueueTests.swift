@@ -1,0 +1,87 @@
+import Bluetooth
+import EventLoop
+import Testing
+
+@testable import BlueZ
+
+@Suite(.timeLimit(.minutes(1))) struct ValueQueueTests {
+  /// Owns a queue on a reactor.
+  private actor Owner {
+    private let reactor = Reactor.shared
+    nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+    private lazy var queue = ValueQueue(on: reactor)
+
+    func push(_ values: [UInt8]...) { for value in values { queue.push(value) } }
+    func hold() { queue.hold() }
+    func release(read value: [UInt8]?) { queue.release(read: value) }
+    func finish() {
+      queue.finish(GATTError(.abortedByPeer, during: "connect", "the peer has disconnected"))
+    }
+
+    func next(_ limit: Duration = .milliseconds(20)) async -> Result<[UInt8], GATTError> {
+      await withCheckedContinuation { queue.next(within: limit, $0) }
+    }
+
+    func kind() async -> GATTError.Kind? {
+      if case .failure(let error) = await next() { error.kind } else { nil }
+    }
+  }
+
+  private let owner = Owner()
+
+  @Test func deliversWhatCameBeforeAndWhatComesLater() async {
+    await owner.push([1], [2])
+    #expect(await owner.next() == .success([1]))
+    #expect(await owner.next() == .success([2]))
+    async let later = owner.next(.seconds(10))
+    try? await Task.sleep(for: .milliseconds(20))
+    await owner.push([3])
+    #expect(await later == .success([3]))
+    #expect(await owner.kind() == .timedOut)
+  }
+
+  @Test func forgetsTheOldestOfTooMany() async {
+    for number in 0..<UInt8(70) { await owner.push([number]) }
+    for number in 6..<UInt8(70) { #expect(await owner.next() == .success([number])) }
+    #expect(await owner.kind() == .timedOut)
+  }
+
+  @Test func deliversWhatCameBeforeTheEnd() async {
+    await owner.push([1])
+    await owner.finish()
+    #expect(await owner.next() == .success([1]))
+    #expect(await owner.kind() == .abortedByPeer)
+  }
+
+  @Test func endsWaitsWithTheConnection() async {
+    async let kind = owner.next(.seconds(10))
+    try? await Task.sleep(for: .milliseconds(20))
+    await owner.finish()
+    guard case .failure(let error) = await kind else {
+      Issue.record("a value that nobody sent")
+      return
+    }
+    #expect(error.kind == .abortedByPeer)
+    #expect(error.operation == "indication")
+  }
+
+  @Test func leavesOutWhatWasRead() async {
+    await owner.hold()
+    await owner.push([1], [9], [2], [9])
+    await owner.release(read: [9])
+    // The last one was the read; the same value was also sent before it.
+    for value: UInt8 in [1, 9, 2] { #expect(await owner.next() == .success([value])) }
+    #expect(await owner.kind() == .timedOut)
+  }
+
+  @Test func losesNothingWhenAReadFails() async {
+    await owner.hold()
+    await owner.push([1])
+    await owner.release(read: nil)
+    #expect(await owner.next() == .success([1]))
+    await owner.hold()
+    await owner.push([2])
+    await owner.finish()
+    #expect(await owner.next() == .success([2]))
+  }
+}

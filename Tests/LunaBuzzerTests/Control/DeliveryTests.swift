@@ -1,0 +1,365 @@
+import Bluetooth
+import LunaCore
+import LunaOwner
+import LunaProtocol
+import LunaTracker
+import Synchronization
+import Testing
+
+@testable import LunaBuzzer
+
+/// The whole buzzer against the software tracker, as it is without a radio.
+@Suite(.timeLimit(.minutes(1)))
+struct DeliveryTests {
+  private let world: TrackerWorld
+  private let store: InMemoryDeviceStore
+  private let buzzer: LunaBuzzer
+
+  init() throws {
+    world = try TrackerWorld()
+    store = InMemoryDeviceStore(devices: [Samples.device()])
+    buzzer = LunaBuzzer(
+      client: world, packages: LunaOwner(store: store), store: store, clock: world.clock)
+  }
+
+  private func error(_ body: () async throws -> Void) async -> BuzzerError? {
+    do {
+      try await body()
+      return nil
+    } catch {
+      return error as? BuzzerError
+    }
+  }
+
+  // MARK: What works
+
+  @Test func makesItSound() async throws {
+    let progress = Mutex<[BuzzerProgress]>([])
+    let receipt = try await buzzer.buzz(world.device, seconds: 7) { step in
+      progress.withLock { $0.append(step) }
+    }
+    #expect(world.sounds == [7])
+    #expect(receipt.verified?.status == .done)
+    #expect(receipt.package.format == .interactive)
+    #expect(world.steps == ["connect", "subscribe", "read", "write", "receive"])
+    let steps = progress.withLock { $0 }
+    #expect(steps.first == .waiting)
+    #expect(steps.suffix(2) == [.connected, .sent])
+    #expect(world.state.withLock { !$0.isConnected }, "it has let go")
+  }
+
+  /// A tracker accepts connections in one of four slots.
+  @Test func waitsUntilItAcceptsConnections() async throws {
+    world.advance(by: 1000)
+    while world.device.connectable != false { world.advance(by: 500) }
+    let start = world.now
+    _ = try await buzzer.buzz(world.device)
+    #expect(world.now - start > 1000)
+    #expect(world.now - start < 66_000)
+  }
+
+  @Test func keepsWhatTheClockTells() async throws {
+    for command in [ControlCommand.ping, .setClock, .buzzStart] {
+      store.save([
+        Samples.uuid: ClockState(interval: ClockInterval(low: -9_000_000, high: 9_000_000, time: 0))
+      ])
+      world.advance(by: 3000)
+      let receipt = try await buzzer.send(command, to: world.device)
+      let interval = try #require(store.clockStates()[Samples.uuid]).interval
+      #expect(interval == receipt.clock)
+      #expect(interval.time == receipt.answered)
+      let width = interval.high - interval.low
+      #expect(width <= 1000 + receipt.answered - receipt.sent)
+      // The clock of this tracker is right, but for what setClock cuts off.
+      #expect(interval.low <= 0 && 0 <= interval.high + (command == .setClock ? 1000 : 0))
+    }
+  }
+
+  @Test func setsAClockThatIsWrong() async throws {
+    world.state.withLock { $0.owner += 3_600_000 }
+    _ = try await buzzer.send(.setClock, to: world.device)
+    let interval = try #require(store.clockStates()[Samples.uuid]).interval
+    #expect(abs(interval.low) < 1500 && abs(interval.high) < 1500)
+    let reading = try await buzzer.send(.ping, to: world.device)
+    #expect(abs(Int64(reading.verified?.clock ?? 0) * 1000 - world.now) < 3000)
+  }
+
+  @Test func neverGivesACounterTwice() async throws {
+    let counters = Mutex<[UInt32]>([])
+    for _ in 0..<3 {
+      let receipt = try await buzzer.send(.ping, to: world.device)
+      counters.withLock { $0.append(receipt.package.counter) }
+    }
+    let all = counters.withLock { $0 }
+    #expect(Set(all).count == 3 && all == all.sorted())
+  }
+
+  @Test func resetsItToFactoryState() async throws {
+    let receipt = try await buzzer.send(.factoryReset, to: world.device)
+    #expect(receipt.verified?.status == .done)
+    #expect(receipt.clock == nil)
+    #expect(world.state.withLock { $0.machine.record.ownership == nil })
+  }
+
+  @Test func deliversThePackageOfThePeriod() async throws {
+    let period = world.period
+    let packages = try (period - 3...period + 80).map { try Samples.deferred(period: $0) }
+    let receipt = try await buzzer.deliver(packages, to: world.device)
+    #expect(receipt.package.reference == period)
+    #expect(receipt.verified?.status == .done)
+    #expect(receipt.clock == nil, "a receipt without a challenge may be an old one")
+    #expect(world.sounds == [10])
+  }
+
+  @Test func passesOnWhatItCannotVerify() async throws {
+    let foreign = try TrackerWorld(uuid: nil)
+    let finder = LunaBuzzer(client: foreign, clock: foreign.clock)
+    let package = try Samples.deferred(period: foreign.period)
+    let receipt = try await finder.deliver([package], to: foreign.device)
+    #expect(receipt.verified == nil)
+    #expect(receipt.status == .done)
+    var authenticator = try ControlAuthenticator()
+    let verified = try authenticator.verify(
+      receipt.bytes.span, for: package, keys: Samples.keys())
+    #expect(verified.status == .done)
+  }
+
+  // MARK: What is refused
+
+  @Test func refusesReplayedPackages() async throws {
+    let package = try Samples.deferred(period: world.period)
+    _ = try await buzzer.deliver([package], to: world.device)
+    let error = await error { try await buzzer.deliver([package], to: world.device) }
+    #expect(error?.kind == .stale)
+    #expect(error?.isVerified == true)
+    #expect(world.sounds.count == 1)
+  }
+
+  @Test func refusesForeignPackages() async throws {
+    // For this tracker by its heid, and authenticated with another key.
+    let mine = try Samples.deferred(period: world.period)
+    var bytes = mine.bytes
+    bytes[40] ^= 1
+    let made = ControlPackage(bytes.span)
+    let forged = try #require(made)
+    let error = await error { try await buzzer.deliver([forged], to: world.device) }
+    #expect(error?.kind == .unauthorized)
+    #expect(error?.isVerified == false)
+    #expect(world.sounds.isEmpty)
+    let other = try Samples.deferred(period: world.period, key: Samples.otherKey)
+    let second = await self.error { try await buzzer.deliver([other], to: world.device) }
+    #expect(second?.kind == .noMatchingPackage)
+  }
+
+  @Test func refusesPackagesOfOtherPeriods() async throws {
+    let period = world.period
+    let other = try Samples.deferred(period: period + 3)
+    let error = await error { try await buzzer.deliver([other], to: world.device) }
+    #expect(error?.kind == .noMatchingPackage)
+    // One whose period was altered to look like it.
+    var bytes = try Samples.deferred(period: period).bytes
+    bytes[7] &+= 3
+    let made = ControlPackage(bytes.span)
+    let altered = try #require(made)
+    let second = await self.error { try await buzzer.deliver([altered], to: world.device) }
+    #expect(second?.kind == .wrongPeriod)
+    #expect(world.sounds.isEmpty)
+  }
+
+  @Test func refusesTheCommandsOfAnotherOwner() async throws {
+    store.put([Samples.device(Samples.otherKey)])
+    let error = await error { try await buzzer.buzz(world.device) }
+    #expect(error?.kind == .unauthorized)
+    #expect(world.steps.count { $0 == "connect" } == 2, "with a second challenge")
+  }
+
+  @Test func tellsThatItIsLimited() async throws {
+    for _ in 0..<10 { _ = try await buzzer.send(.ping, to: world.device) }
+    let error = await error { try await buzzer.send(.ping, to: world.device) }
+    #expect(error?.kind == .limited)
+    #expect(error?.isVerified == true)
+    #expect(error?.hint?.contains("minute") == true)
+  }
+
+  @Test func tellsThatItIsBusy() async throws {
+    world.state.withLock { $0.machine.isBusy = true }
+    let error = await error { try await buzzer.buzz(world.device) }
+    #expect(error?.kind == .busy)
+    #expect(world.steps.count { $0 == "connect" } > 2, "it was asked again")
+  }
+
+  @Test func needsKeys() async throws {
+    let foreign = try TrackerWorld(uuid: nil)
+    let error = await error {
+      try await LunaBuzzer(client: foreign, packages: LunaOwner(store: store), clock: foreign.clock)
+        .buzz(foreign.device)
+    }
+    #expect(error?.kind == .noPackage)
+    #expect(foreign.steps.isEmpty)
+  }
+
+  @Test func believesNoForgedAnswer() async throws {
+    let changes: [(@Sendable ([UInt8]) -> [UInt8], BuzzerError.Kind)] = [
+      ({ $0.dropLast() + [$0[16] ^ 1] }, .forged), ({ [$0[0] ^ 2] + $0.dropFirst() }, .forged),
+      ({ Array($0.prefix(12)) }, .malformed), ({ _ in [] }, .malformed),
+      ({ _ in .init(repeating: 0, count: 5) }, .refused),
+    ]
+    for (change, kind) in changes {
+      world.state.withLock { $0.corrupt = change }
+      let error = await error { try await buzzer.buzz(world.device) }
+      #expect(error?.kind == kind)
+    }
+    world.state.withLock { $0.corrupt = nil }
+    #expect(try await buzzer.buzz(world.device).verified != nil, "the next attempt succeeds")
+  }
+
+  // MARK: Faults
+
+  static let passing: [GATTError.Kind] = [
+    .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted,
+  ]
+
+  /// The connection breaks at any step, before or after the tracker got what was sent.
+  @Test(arguments: passing, 1...5)
+  func survivesAFaultAtEveryStep(kind: GATTError.Kind, step: Int) async throws {
+    for isAfterEffect in [false, true] {
+      let world = try TrackerWorld()
+      let buzzer = LunaBuzzer(
+        client: world, packages: LunaOwner(store: store), store: store, clock: world.clock)
+      world.fault(
+        at: step,
+        .init(isAfterEffect: isAfterEffect, error: GATTError(kind, during: "step", "it broke")))
+      let start = world.now
+      let receipt = try await buzzer.buzz(world.device)
+      #expect(receipt.verified?.status == .done)
+      #expect(world.steps.count { $0 == "connect" } == 2)
+      #expect(!world.sounds.isEmpty)
+      #expect(world.now - start < 150_000)
+      #expect(world.state.withLock { !$0.isConnected })
+    }
+  }
+
+  @Test(arguments: [GATTError.Kind.adapterLost, .refused, .malformed], 1...5)
+  func endsWithItsOwnError(kind: GATTError.Kind, step: Int) async throws {
+    world.fault(at: step, .init(error: GATTError(kind, during: "step", "it broke")))
+    let error = await error { try await buzzer.buzz(world.device) }
+    let expected: BuzzerError.Kind =
+      switch kind {
+      case .adapterLost: .adapter
+      case .malformed: .malformed
+      default: .unreachable
+      }
+    #expect(error?.kind == expected)
+    #expect(error?.reason.contains("it broke") == true)
+    #expect(world.state.withLock { !$0.isConnected })
+    #expect(try await buzzer.buzz(world.device).verified != nil, "the next attempt succeeds")
+  }
+
+  @Test func knowsThatALostReceiptMayHaveBeenOne() async throws {
+    // The write arrives, the receipt does not.
+    world.fault(
+      at: 4, .init(error: GATTError(.abortedByPeer, during: "indication", "it broke")))
+    let package = try Samples.deferred(period: world.period)
+    let error = await error { try await buzzer.deliver([package], to: world.device) }
+    #expect(error?.kind == .alreadyExecuted)
+    #expect(error?.isVerified == true)
+    #expect(world.sounds == [10], "once")
+  }
+
+  @Test func endsWhenNoAnswerComes() async throws {
+    world.state.withLock { $0.isMute = true }
+    let start = world.now
+    let error = await error { try await buzzer.buzz(world.device) }
+    #expect(error?.kind == .noAnswer)
+    #expect(world.now - start <= 161_000, "the limit, and the answer that was waited for")
+  }
+
+  @Test func endsWhenItVanishes() async throws {
+    world.state.withLock { $0.isSilent = true }
+    let start = world.now
+    #expect(await error { try await buzzer.buzz(world.device) }?.kind == .notHeard)
+    #expect((59_000...61_000).contains(world.now - start))
+  }
+
+  @Test func doesNotTrustOldFrames() async throws {
+    world.advance(by: 70_000)
+    while world.device.connectable != true { world.advance(by: 500) }
+    world.state.withLock { $0.isSilent = true }
+    world.advance(by: 5000)
+    #expect(await error { try await buzzer.buzz(world.device) }?.kind == .notHeard)
+    #expect(world.steps.isEmpty, "no attempt at what was heard long ago")
+  }
+
+  @Test func followsAChangeOfAddress() async throws {
+    // Two seconds before a period ends, and a connection that breaks.
+    let period = world.period
+    world.fault(at: 1, .init(error: GATTError(.outOfRange, during: "connect", "no answer")))
+    let toChange = Int64(period + 1) * 1_024_000 - world.now
+    world.advance(by: toChange - 2000)
+    _ = try await buzzer.buzz(world.device)
+    #expect(world.sounds.count == 1)
+  }
+
+  // MARK: Callbacks
+
+  private func event(
+    _ buzzer: LunaBuzzer, _ start: () -> Void
+  ) async -> LunaBuzzerEvent? {
+    let (stream, continuation) = AsyncStream<LunaBuzzerEvent>.makeStream()
+    buzzer.onEvent = { continuation.yield($0) }
+    start()
+    var events = stream.makeAsyncIterator()
+    return await events.next()
+  }
+
+  @Test func tellsWhatCame() async throws {
+    let first = await event(buzzer) { buzzer.startBuzzing(localDevice: world.device) }
+    var receipt: ControlReceipt?
+    if case .buzzing(let given)? = first { receipt = given }
+    #expect(receipt?.verified?.status == .done)
+    #expect(world.sounds == [12])
+    let package = try Samples.deferred(period: world.period + 9)
+    let second = await event(buzzer) {
+      buzzer.startBuzzing(localDevice: world.device, controlPackages: [package])
+    }
+    var error: BuzzerError?
+    if case .failed(let given)? = second { error = given }
+    #expect(error?.kind == .noMatchingPackage)
+  }
+
+  @Test func stopsTheSound() async throws {
+    _ = await event(buzzer) { buzzer.startBuzzing(localDevice: world.device) }
+    buzzer.stopBuzzing()
+    while world.state.withLock({ $0.stops }) == 0 { await Task.yield() }
+    #expect(world.state.withLock { $0.machine.record.lastCounter } > Samples.time)
+  }
+
+  @Test func canBeCancelled() async throws {
+    world.state.withLock { $0.isSilent = true }
+    let task = Task { [buzzer, world] in try await buzzer.buzz(world.device) }
+    task.cancel()
+    let error = await error { _ = try await task.value }
+    #expect(error?.kind == .stopped)
+  }
+
+  // MARK: For a finder
+
+  @Test func runsCommandsForOthers() async throws {
+    let foreign = try TrackerWorld(uuid: nil)
+    let finder: any CommandRunner = LunaBuzzer(client: foreign, clock: foreign.clock)
+    let package = try Samples.deferred(period: foreign.period)
+    let done = await finder.run(package, on: foreign.device)
+    #expect(done.kind == .done && done.receipt?.count == 17 && done.receipt?.first == 0)
+    let again = await finder.run(package, on: foreign.device)
+    #expect(again.kind == .done && again.receipt?.first == 2, "answered: the owner judges")
+    #expect(again.detail != nil)
+    foreign.state.withLock { $0.isMute = true }
+    let mute = await finder.run(
+      try Samples.deferred(counter: Samples.time + 5, period: foreign.period), on: foreign.device)
+    #expect(mute.kind == .failed && mute.receipt == nil)
+    foreign.state.withLock { $0.isSilent = true }
+    foreign.advance(by: 10_000)
+    let gone = await finder.run(package, on: foreign.device)
+    #expect(gone.kind == .notReached && gone.receipt == nil)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A file system of 1 MiB in memory, mounted for a test; it can be filled to the last byte.
+public final class SmallDisk {
+  /// Where it is mounted.
+  public let path: String
+
+  /// Nil, after a word on why, where this process may not mount.
+  public init?() {
+    path = NSTemporaryDirectory() + "luna-small-\(UUID().uuidString)"
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let said = try SmallDisk.run(
+        "/bin/mount", ["-t", "tmpfs", "-o", "size=1m,mode=700", "luna-test", path])
+      guard let said else { return }
+      print("no small disk to fill, so that a full one is not tried: \(said)")
+    } catch {
+      print("no small disk to fill, so that a full one is not tried: \(error)")
+    }
+    try? FileManager.default.removeItem(atPath: path)
+    return nil
+  }
+
+  deinit {
+    _ = try? SmallDisk.run("/bin/umount", [path])
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  private var filler: String { path + "/filler" }
+
+  /// Leaves no byte free.
+  public func fill() throws {
+    let descriptor = open(filler, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    defer { close(descriptor) }
+    var block = [UInt8](repeating: 0x5A, count: 4096)
+    while write(descriptor, &block, block.count) > 0 {}
+    while write(descriptor, &block, 1) > 0 {}
+  }
+
+  /// There is room again.
+  public func free() throws { try FileManager.default.removeItem(atPath: filler) }
+
+  /// What a program said when it failed; nil when it did not.
+  private static func run(_ program: String, _ words: [String]) throws -> String? {
+    let (process, errors) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = words
+    process.standardError = errors
+    try process.run()
+    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? nil : String(decoding: said, as: UTF8.self)
+  }
+}

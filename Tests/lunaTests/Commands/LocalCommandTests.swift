@@ -1,0 +1,234 @@
+import Foundation
+import LunaTesting
+import Testing
+
+/// `luna local` as a user runs it: on recordings, on the simulated room, with sealed keys.
+@Suite(.timeLimit(.minutes(1)))
+struct LocalCommandTests {
+  private let luna: Luna
+
+  init() throws { luna = try Luna() }
+
+  /// Has the keys of the tracker of ``TrackerRecording``.
+  private func importKeys() async throws {
+    #expect(try await luna.run(["owner", "import", "-"], input: TrackerRecording.keys).code == 0)
+  }
+
+  /// A recording in which everything happens, of 2,100 s.
+  private func record() throws -> String {
+    var recording = try TrackerRecording()
+    for seconds in stride(from: 500.0, to: 780, by: 40) {
+      recording.hear(TrackerRecording.period, at: seconds)
+    }
+    for seconds in stride(from: 780.0, to: 1997, by: 40) {
+      recording.hear(TrackerRecording.period + 1, at: seconds)
+    }
+    // A clock that is right has left that period by 1,996 s at the latest.
+    recording.hear(TrackerRecording.period + 1, at: 1997)
+    recording.hearForeign(at: 2100)
+    let path = luna.directory + "/night.btsnoop"
+    try recording.write(to: path)
+    return path
+  }
+
+  @Test func tellsWhatHappensInARecording() async throws {
+    try await importKeys()
+    let answer = try await luna.run(["local", "-r", try record()])
+    #expect(answer.code == 0, "\(answer.errors)")
+    let lines = answer.lines
+    #expect(lines.first?["type"] as? String == "start")
+    #expect(lines.first?["schema"] as? Int == 1)
+    let own = lines.filter { $0["device"] as? String == TrackerRecording.uuid }
+    let events = own.compactMap { $0["event"] as? String }
+    #expect(
+      events == ["appeared"] + Array(repeating: "seen", count: 6) + ["rotated"]
+        + Array(repeating: "seen", count: 30) + ["drift", "timedOut"])
+    let first = try #require(own.first)
+    // The anchor of PROTOCOL.md, 18.
+    #expect(first["eid"] as? String == "b6e7b607bdc2304a")
+    #expect(first["heid"] as? String == "a09867114718541141ed60664ce88cbb")
+    #expect(first["name"] as? String == "Keys")
+    #expect(first["identifier"] as? String == "C0:00:00:19:54:FC")
+    #expect(first["counter"] as? Int == 1_660_156)
+    #expect(first["rssi"] as? Int == -61)
+    #expect(first["receivedAt"] as? String == "2023-11-14T22:21:40.000000Z")
+    #expect(first["expectedAt"] as? String == first["receivedAt"] as? String)
+    #expect(first["drift"] as? Double == 0)
+    #expect(first["batteryLow"] as? Bool == true)
+    #expect(first["connectable"] as? Bool == false)
+    let clock = try #require(first["clock"] as? [String: Any])
+    #expect(clock["ppm"] as? Int == 200)
+    #expect(clock["low"] as? Double == -2.1 && clock["high"] as? Double == 1.1)
+    let drift = try #require(own.first { $0["event"] as? String == "drift" })
+    #expect(drift["drift"] as? Double == 1.001)
+    #expect(drift["expectedAt"] as? String == "2023-11-14T22:46:35.999000Z")
+    #expect(lines.last?["device"] is NSNull)
+    #expect(lines.last?["event"] as? String == "appeared")
+  }
+
+  @Test func aRecordingTeachesTheStoreNothing() async throws {
+    try await importKeys()
+    #expect(try await luna.run(["local", "-r", try record()]).code == 0)
+    let shown = try #require(try await luna.run(["owner", "show", "Keys"]).lines.first)
+    #expect(shown["clock"] == nil && shown["lastSeenAt"] == nil)
+  }
+
+  @Test func durationAndCountEndIt() async throws {
+    try await importKeys()
+    let path = try record()
+    let short = try await luna.run(["local", "-r", path, "-T", "100s"])
+    #expect(short.code == 0)
+    #expect(short.lines.compactMap { $0["event"] as? String } == ["appeared", "seen", "seen"])
+    let counted = try await luna.run(["local", "-r", path, "-c", "8"])
+    #expect(counted.code == 0)
+    #expect(counted.lines.count == 9)
+    #expect(counted.lines.last?["event"] as? String == "rotated")
+  }
+
+  @Test func namedDevicesAreShownAlone() async throws {
+    try await importKeys()
+    let path = try record()
+    for name in ["keys", TrackerRecording.uuid, TrackerRecording.uuid.lowercased()] {
+      let answer = try await luna.run(["local", name, "-r", path])
+      #expect(answer.code == 0)
+      #expect(answer.lines.dropFirst().allSatisfy { $0["device"] is String })
+      #expect(answer.lines.count == 41)
+    }
+    // Where the named one is not, the code says so.
+    var foreign = try TrackerRecording()
+    foreign.hearForeign(at: 1)
+    let elsewhere = luna.directory + "/foreign.btsnoop"
+    try foreign.write(to: elsewhere)
+    let silent = try await luna.run(["local", "Keys", "-r", elsewhere])
+    #expect(silent.code == 1 && silent.lines.count == 1)
+    #expect(try await luna.run(["local", "-r", elsewhere]).code == 0)
+  }
+
+  @Test func saysWhatIsWrong() async throws {
+    let path = try record()
+    let unknown = try await luna.run(["local", "Keys", "-r", path])
+    #expect(unknown.code == 1)
+    #expect(unknown.errors.contains("there is no device") && unknown.errors.contains("import"))
+    let error = try #require(unknown.lines.last)
+    #expect(error["type"] as? String == "error" && error["code"] as? Int == 1)
+    try await importKeys()
+    let damaged = try luna.file("damaged.btsnoop", "this is no recording at all")
+    for (words, code, text) in [
+      (["local", "-r", "/nowhere/at-all"], 8, "No such file"),
+      (["local", "-r", damaged], 8, "seems to be text"),
+      (["local", "--format", "csv", "-r", path], 2, "csv"),
+      (["local", "--speed", "4", "-r", path], 2, "--epoch"),
+      (["local", "-r", path, "--state", "/dev/null"], 4, "/dev/null"),
+    ] as [([String], Int32, String)] {
+      let answer = try await luna.run(words)
+      #expect(answer.code == code, "\(words): \(answer.errors)")
+      #expect(answer.errors.contains(text), "\(words): \(answer.errors)")
+    }
+    let full = try await luna.run(["local", "-r", path], output: "/dev/full")
+    #expect(full.code == 8)
+    #expect(full.errors.contains("No space left on device"))
+  }
+
+  @Test func followsWithSealedKeys() async throws {
+    try await importKeys()
+    let path = try record()
+    let passphrase = try luna.file("luna.passphrase", "correct horse\n")
+    let wrong = try luna.file("wrong", "battery staple\n")
+    #expect(try await luna.run(["owner", "seal", "--new-passphrase-file", passphrase]).code == 0)
+    for (words, environment) in [
+      (["--passphrase-file", passphrase], [:]), ([], ["CREDENTIALS_DIRECTORY": luna.directory]),
+    ] {
+      let answer = try await luna.run(
+        ["local", "Keys", "-r", path] + words, environment: environment)
+      #expect(answer.code == 0, "\(answer.errors)")
+      #expect(answer.lines.count == 41)
+    }
+    let refused = try await luna.run(["local", "-r", path, "--passphrase-file", wrong])
+    #expect(refused.code == 4)
+    #expect(refused.errors.contains("not the passphrase"))
+    #expect(refused.lines.last?["type"] as? String == "error")
+    let without = try await luna.run(["local", "-r", path])
+    #expect(without.code == 4)
+    #expect(without.errors.contains("--passphrase-file"))
+    for answer in [refused, without] {
+      #expect(!answer.errors.contains("horse") && !answer.errors.contains("staple"))
+    }
+  }
+
+  /// Time runs 400 times faster, so that a rotation takes 2.6 s.
+  @Test func followsTheSimulatedRoom() async throws {
+    let keys = luna.directory + "/room.json"
+    #expect(try await luna.run(["tracker", "export", "--radio", "virtual:3", keys]).code == 0)
+    #expect(try await luna.run(["owner", "import", keys]).code == 0)
+    let epoch = "\(Int(Date().timeIntervalSince1970))"
+    let answer = try await luna.run(
+      ["local", "--radio", "virtual:3", "--speed", "400", "--epoch", epoch, "-T", "9s"])
+    #expect(answer.code == 0, "\(answer.errors)")
+    let lines = answer.lines
+    #expect(lines.first?["simulated"] as? Bool == true)
+    let own = lines.filter { $0["device"] is String }
+    #expect(Set(own.compactMap { $0["name"] as? String }) == ["Keys", "Bag", "Bicycle"])
+    let events = Set(own.compactMap { $0["event"] as? String })
+    #expect(events.isSuperset(of: ["appeared", "seen", "rotated"]))
+    #expect(own.allSatisfy { $0["provisional"] == nil })
+    #expect(lines.contains { $0["device"] is NSNull })
+    // What was learned is there for the next time.
+    let shown = try #require(try await luna.run(["owner", "show", "Keys"]).lines.first)
+    #expect(shown["clock"] != nil && shown["lastSeenAt"] != nil)
+  }
+
+  /// A recording of the eighth day before, played in real time.
+  @Test func aReplayedPeriodStaysProvisional() async throws {
+    try await importKeys()
+    var recording = try TrackerRecording()
+    for step in 0..<60 {
+      recording.hear(TrackerRecording.period + 170, at: 10 * 86_400 + 30 * Double(step))
+    }
+    let path = luna.directory + "/replay.pcapng"
+    try recording.write(to: path)
+    let answer = try await luna.run(["local", "Keys", "-r", path])
+    #expect(answer.code == 0)
+    let lines = answer.lines.dropFirst().filter { $0["event"] as? String != "timedOut" }
+    #expect(lines.count == 60)
+    #expect(lines.allSatisfy { $0["provisional"] as? Bool == true })
+    #expect(lines.allSatisfy { ($0["drift"] as? Double ?? 0) > 7.8 * 86_400 })
+    // It is named once, with what to do.
+    #expect(answer.errors.components(separatedBy: "identifiers of another time").count == 2)
+    #expect(answer.errors.contains("timedatectl"))
+  }
+
+  @Test func aStateOfANewerVersionIsLeftAlone() async throws {
+    try await importKeys()
+    let file = URL(fileURLWithPath: luna.directory + "/luna/luna-finder-memory-devices.data")
+    var data = try Data(contentsOf: file)
+    // The user version in the header of SQLite's file format.
+    data.replaceSubrange(60..<64, with: [0, 0, 0, 99])
+    try data.write(to: file)
+    let answer = try await luna.run(["local", "-r", try record()])
+    #expect(answer.code == 8)
+    #expect(answer.errors.contains("99"))
+    #expect(try Data(contentsOf: file) == data)
+  }
+
+  @Test func aFullDiskIsNamedAndTheScanGoesOn() async throws {
+    guard let disk = SmallDisk() else { return }
+    let state = disk.path + "/state"
+    #expect(
+      try await luna.run(["owner", "import", "-", "--state", state], input: TrackerRecording.keys)
+        .code
+        == 0)
+    #expect(try await luna.run(["tracker", "create", "Bag", "--state", state]).code == 0)
+    try disk.fill()
+    for words in [["owner", "rename", "Keys", "Keyring"], ["tracker", "create", "Box"]] {
+      let answer = try await luna.run(words + ["--state", state])
+      #expect(answer.code != 0, "\(words)")
+      #expect(answer.errors.contains("free some space"), "\(words): \(answer.errors)")
+    }
+    let local = try await luna.run(["local", "-r", try record(), "--state", state])
+    #expect(local.lines.count == 42 || local.errors.contains("free some space"))
+    try disk.free()
+    #expect(try await luna.run(["owner", "list", "--state", state]).lines.count == 1)
+    #expect(try await luna.run(["tracker", "list", "--state", state]).lines.count == 1)
+    #expect(try await luna.run(["local", "-r", try record(), "--state", state]).lines.count == 42)
+  }
+}
