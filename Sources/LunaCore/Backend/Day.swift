@@ -55,6 +55,7 @@ extension Day: CustomStringConvertible {
       let digits = String(value)
       return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
-    return "\(padded(min(max(date.year, 0), 9999), 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+    let year = padded(min(max(date.year, 0), 9999), 4)
+    return "\(year)-\(padded(date.month, 2))-\(padded(date.day, 2))"
   }
 }
