@@ -24,6 +24,7 @@ enum LunaCommand {
       BackendCommand.node,
       OwnerCommand.node,
       FinderCommand.node,
+      DemoCommand.command.node { options in { await options.run() } },
       KeysCommand.command.node { options in { await options.run() } },
       ReportCommand.node,
       SelftestCommand.command.node { options in { await options.run() } },
