@@ -23,7 +23,9 @@ let package = Package(
     .library(name: "LunaProtocol", targets: ["LunaProtocol"]),
     .library(name: "LunaCore", targets: ["LunaCore"]),
     .library(name: "LunaLocal", targets: ["LunaLocal"]),
+    .library(name: "LunaLocation", targets: ["LunaLocation"]),
     .library(name: "LunaStore", targets: ["LunaStore"]),
+    .library(name: "LunaFinder", targets: ["LunaFinder"]),
     .library(name: "LunaOwner", targets: ["LunaOwner"]),
     .library(name: "LunaBuzzer", targets: ["LunaBuzzer"]),
     .library(name: "LunaOnboarder", targets: ["LunaOnboarder"]),
@@ -85,7 +87,13 @@ let package = Package(
       swiftSettings: rules),
     .target(
       name: "LunaStore",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol", "SQLite"],
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SQLite",
+      ],
+      swiftSettings: rules),
+    .target(
+      name: "LunaLocation",
+      dependencies: ["Bluetooth", "CLinux", "EventLoop", "LunaCore", "LunaJSON", "SystemBus"],
       swiftSettings: rules),
     .target(
       name: "LunaClient",
@@ -105,6 +113,11 @@ let package = Package(
     .target(
       name: "LunaLocal",
       dependencies: ["Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      swiftSettings: rules),
+
+    .target(
+      name: "LunaFinder",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
 
     .target(
@@ -134,8 +147,9 @@ let package = Package(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaBackend", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal",
-        "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaStore", "LunaTracker", "LunaVectors",
+        "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder",
+        "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
+        "LunaStore", "LunaTracker", "LunaVectors",
       ],
       swiftSettings: rules),
 
@@ -188,7 +202,7 @@ let package = Package(
     .testTarget(
       name: "LunaStoreTests",
       dependencies: [
-        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaStore",
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaStore",
         "LunaTesting", "SQLite",
       ],
       swiftSettings: rules),
@@ -203,6 +217,15 @@ let package = Package(
       name: "LunaBackendTests",
       dependencies: [
         "Bluetooth", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SQLite",
+      ],
+      swiftSettings: rules),
+    .testTarget(
+      name: "LunaLocationTests",
+      dependencies: ["Bluetooth", "LunaCore", "LunaLocation", "SystemBus"], swiftSettings: rules),
+    .testTarget(
+      name: "LunaFinderTests",
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaFinder", "LunaJSON", "LunaProtocol",
       ],
       swiftSettings: rules),
     .testTarget(
@@ -259,7 +282,8 @@ if Context.environment["LUNA_BENCH"] != nil {
       dependencies: [
         "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
       ],
-      path: "scripts/benchmarks", exclude: ["backend.py", "generate_capture.py"],
+      path: "scripts/benchmarks",
+      exclude: ["backend.py", "finder.py", "generate_capture.py", "generate_day.py"],
       swiftSettings: rules))
   package.products.append(.executable(name: "luna-load", targets: ["luna-load"]))
   package.targets.append(

@@ -3,17 +3,26 @@ public import LunaCore
 import LunaCrypto
 public import LunaProtocol
 
-/// What the owner of trackers can do with nothing but the keys: keep the list of devices, bring it
-/// from one place to another, and make control packages.
+/// What the owner of trackers can do with the keys: keep the list of devices, bring it from one place
+/// to another, and make control packages; with a backend also read what finders reported, and have
+/// commands delivered.
 public final class LunaOwner: PackageProvider {
-  private let store: any DeviceStore
-  private let ppm: Int64
+  let store: any DeviceStore
+  let ppm: Int64
+  let backend: (any OwnerBackend)?
 
   /// An owner of the devices in a store.
   ///
-  /// - Parameter ppm: the bound of the trackers' oscillator error, parts per million.
-  public init(store: any DeviceStore, ppm: Int64 = ClockInterval.defaultPPM) {
+  /// - Parameters:
+  ///   - backend: where finders bring what they report, and take commands from; nil for who needs
+  ///     neither.
+  ///   - ppm: the bound of the trackers' oscillator error, parts per million.
+  public init(
+    store: any DeviceStore, backend: (any OwnerBackend)? = nil,
+    ppm: Int64 = ClockInterval.defaultPPM
+  ) {
     self.store = store
+    self.backend = backend
     self.ppm = ppm
   }
 
@@ -143,7 +152,7 @@ public final class LunaOwner: PackageProvider {
       command, argument: argument, counter: counter, challenge: challenge, keys: keys)
   }
 
-  private func keys(of uuid: DeviceUUID) async throws -> TrackerKeys {
+  func keys(of uuid: DeviceUUID) async throws -> TrackerKeys {
     guard let device = try await store.allDevices().first(where: { $0.uuid == uuid }) else {
       throw DeviceStoreError.unknownDevice(uuid)
     }

@@ -17,6 +17,10 @@ public struct OwnerError: Error, Hashable, Sendable {
     case duration
     /// The counter of control packages is ahead of the time.
     case counter
+    /// A time ends before it begins, or is longer than a year.
+    case range
+    /// No backend is known.
+    case noBackend
   }
 
   /// The kind of failure.
@@ -55,6 +59,14 @@ public struct OwnerError: Error, Hashable, Sendable {
 
   static let duration = OwnerError(
     .duration, "the time must be above zero and at most 366 days", hint: nil)
+
+  static let emptyRange = OwnerError(
+    .range, "the time ends before or when it begins (emptyRange)", hint: "use --from before --to")
+
+  static let rangeTooLong = OwnerError(
+    .range, "the time is longer than 366 days (rangeTooLong)", hint: "ask for one year at a time")
+
+  static let noBackend = OwnerError(.noBackend, "no backend is named", hint: "use --backend URL")
 
   static func counterAhead(_ counter: UInt32) -> OwnerError {
     OwnerError(

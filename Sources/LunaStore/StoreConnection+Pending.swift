@@ -1,4 +1,5 @@
 import LunaCore
+import SQLite
 import LunaCrypto
 import LunaProtocol
 import SQLite

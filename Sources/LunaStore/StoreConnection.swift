@@ -33,7 +33,7 @@ actor StoreConnection {
     let database = try Database(path: path, patience: patience)
     database.keepLog(true)
     // Reads the header; what is no database of ours is recognised before anything is written.
-    _ = try Migration.check(database)
+    _ = try Migration.devices.check(database)
     if wasLeftOpen { try StoreConnection.checkContents(of: database) }
     try database.execute(
       """
@@ -42,7 +42,7 @@ actor StoreConnection {
       PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
       PRAGMA wal_autocheckpoint = 4096; PRAGMA journal_size_limit = 16777216;
       """)
-    try Migration.run(on: database)
+    try Migration.devices.run(on: database)
     database.keepLog(false)
     lock.share()
     sealing = try Sealing(readFrom: database)

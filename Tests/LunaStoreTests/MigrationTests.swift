@@ -17,7 +17,7 @@ struct MigrationTests {
     try place.state.create(for: SQLiteDeviceStore.defaultFileName)
     try place.state.secure(SQLiteDeviceStore.defaultFileName)
     let database = try Database(path: place.file, patience: .seconds(1))
-    try Migration.run(on: database, upTo: version)
+    try Migration.devices.run(on: database, upTo: version)
     let uuid = device.uuid.bytes
     let hex = uuid.indices.map { String(format: "%02x", uuid[$0]) }.joined()
     let stored = try StoredKeys.protect(
@@ -31,7 +31,7 @@ struct MigrationTests {
     return device
   }
 
-  @Test(arguments: 1...Migration.steps.count)
+  @Test(arguments: 1...Migration.devices.steps.count)
   func takesOverOlderVersions(version: Int) async throws {
     let device = try makeStore(version: version)
     let store = try place.store()
@@ -53,7 +53,7 @@ struct MigrationTests {
   }
 
   @Test func refusesANewerVersion() async throws {
-    _ = try makeStore(version: Migration.steps.count)
+    _ = try makeStore(version: Migration.devices.steps.count)
     try Database(path: place.file, patience: .seconds(1)).execute("PRAGMA user_version = 99")
     let before = try place.contents()
     let error = await storeError { _ = try place.store() }

@@ -16,8 +16,8 @@ struct MHD_Connection;
 typedef struct cmhd_handlers {
   // The head of a request is complete. Returns what stands for it in the other calls, or NULL to
   // close the connection.
-  void *_Nullable (*begin)(void *context, struct MHD_Connection *connection, const char *method, const char *target,
-                 const char *version);
+  void *_Nullable (*_Nonnull begin)(void *context, struct MHD_Connection *connection, const char *method,
+                                    const char *target, const char *version);
   // A piece of the body. Returns false to close the connection.
   bool (*receive)(void *context, void *request, const void *bytes, size_t count);
   // The request is complete; called again after cmhd_resume. Answers it, or suspends the connection;
@@ -71,7 +71,7 @@ typedef struct cmhd_header {
 } cmhd_header;
 
 // Answers with a copy of the body.
-bool cmhd_answer(struct MHD_Connection *connection, unsigned status, const void *body, size_t length,
-                 const cmhd_header *headers, size_t count);
+bool cmhd_answer(struct MHD_Connection *connection, unsigned status, const void *_Nullable body,
+                 size_t length, const cmhd_header *headers, size_t count);
 
 #pragma clang assume_nonnull end

@@ -20,7 +20,7 @@ final class HTTPListener: @unchecked Sendable {
   private let isStopping = Atomic(false)
   // Set before the first request and taken away after the last.
   private let settings = UnsafeMutablePointer<cmhd_settings>.allocate(capacity: 1)
-  private var server: cmhd_server?
+  private var server: OpaquePointer?
 
   init(limits: HTTPLimits, observer: @escaping Observer, handler: @escaping Handler) {
     self.limits = limits
@@ -186,14 +186,15 @@ final class HTTPListener: @unchecked Sendable {
     working.wrappingAdd(1, ordering: .relaxed)
     let request = HTTPRequest(
       id: exchange.id, head: exchange.head, body: exchange.state.withLock { $0.body })
-    let connection = UInt(bitPattern: connection)
-    cmhd_suspend(OpaquePointer(bitPattern: connection))
+    // A suspended connection stays until it is resumed.
+    nonisolated(unsafe) let suspended = connection
+    cmhd_suspend(suspended)
     Task {
       var response = await handler(request)
       if isStopping.load(ordering: .relaxed) { response.closes = true }
       exchange.state.withLock { [response] in $0.response = response }
       // Counted until then: a server must not stop in between.
-      cmhd_resume(OpaquePointer(bitPattern: connection))
+      cmhd_resume(suspended)
       working.wrappingSubtract(1, ordering: .relaxed)
     }
     return true
@@ -209,7 +210,7 @@ final class HTTPListener: @unchecked Sendable {
         ("X-Content-Type-Options", "nosniff"),
       ]
     if response.closes { lines.append(("Connection", "close")) }
-    let texts = lines.flatMap { [strdup($0.name), strdup($0.value)] }
+    let texts = lines.flatMap { [strdup($0.name)!, strdup($0.value)!] }
     defer { texts.forEach { free($0) } }
     let headers = stride(from: 0, to: texts.count, by: 2).map {
       cmhd_header(name: texts[$0], value: texts[$0 + 1])

@@ -4,6 +4,8 @@ public import LunaJSON
 public struct EventPage: Hashable, Sendable {
   /// The events.
   public let events: [StoredEvent]
+  /// How many elements make no sense; they are left out, not the page.
+  public let unreadable: Int
   /// What to ask with for the next page; nil when this is the last.
   public let cursor: String?
 
@@ -11,14 +13,15 @@ public struct EventPage: Hashable, Sendable {
   public init(_ events: [StoredEvent], cursor: String?) {
     self.events = events
     self.cursor = cursor
+    unreadable = 0
   }
 
   /// Reads a page.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the page")
-    events = try members.array("events").map { value throws(FormatError) in
-      try StoredEvent(json: value)
-    }
+    let elements = try members.array("events")
+    events = elements.compactMap { try? StoredEvent(json: $0) }
+    unreadable = elements.count - events.count
     cursor = try members.optionalString("cursor", limit: 256)
   }
 

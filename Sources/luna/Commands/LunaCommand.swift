@@ -23,6 +23,8 @@ enum LunaCommand {
       TrackerCommand.node,
       BackendCommand.node,
       OwnerCommand.node,
+      FinderCommand.node,
+      DemoCommand.command.node { options in { await options.run() } },
       KeysCommand.command.node { options in { await options.run() } },
       ReportCommand.node,
       SelftestCommand.command.node { options in { await options.run() } },

@@ -11,6 +11,7 @@ extension CommandFailure {
     case let error as DeviceFileError:
       self.init(.unreadableInput, error.description, hint: error.hint)
     case let error as OwnerError: self.init(error)
+    case let error as BackendError: self.init(error)
     case let error as CryptoError: self.init(.lost, error.description)
     default: return nil
     }
@@ -32,7 +33,7 @@ extension CommandFailure {
     let code: ExitCode =
       switch error.kind {
       case .noSuchDevice, .foreignDevice, .counter: .notFound
-      case .ambiguous, .command, .duration: .usage
+      case .ambiguous, .command, .duration, .range, .noBackend: .usage
       }
     self.init(code, error.reason, hint: error.hint)
   }

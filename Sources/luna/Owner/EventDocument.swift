@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaCore
+import LunaOwner
 import LunaProtocol
 
 /// An event, as a JSON line.
@@ -7,6 +8,10 @@ struct EventDocument {
   let event: ReportOpener.Event
   let heid: HEID
   let device: Device?
+  /// Whether the time is plausible, by what is known of the tracker's clock; nil when that is nothing.
+  var isPlausible: Bool?
+  /// When the backend got it.
+  var receivedAt: Timestamp?
 
   func append(to output: OutputBuffer) {
     let record = event.record
@@ -39,10 +44,10 @@ struct EventDocument {
     }
     if let rssi = record.rssi { writer.integer("rssi", Int64(rssi)) }
     writer.boolean("simulated", record.isSimulated)
-    // Of the tracker's clock nothing is known here.
     writer.boolean(
       "plausible",
-      ReportTime.isPlausible(collectedAt: record.collectedAt, period: event.period))
+      isPlausible
+        ?? ReportTime.isPlausible(collectedAt: record.collectedAt, period: event.period))
     switch event.status {
     case .success(let status):
       writer.boolean("batteryStatus", status.battery.isLow ?? false)
@@ -53,6 +58,19 @@ struct EventDocument {
       writer.boolean("fault", status.hasFault)
     case .failure(let rejection): writer.string("statusError", rejection.rawValue)
     }
+    if let receivedAt { writer.string("receivedAt", receivedAt.rfc3339) }
     output.append("}\n")
+  }
+}
+
+extension EventDocument {
+  /// The document of an event that was fetched.
+  init(_ event: Event, of device: Device) {
+    self.init(
+      event: ReportOpener.Event(
+        period: event.period, eid: EID(event.eid) ?? EID(value: 0), record: event.record,
+        status: event.status),
+      heid: event.heid, device: device, isPlausible: event.isPlausible,
+      receivedAt: event.receivedAt)
   }
 }

@@ -19,15 +19,18 @@ struct OwnerSession {
 
   static func run(
     _ options: StoreOptions, _ format: OutputFormat?, _ general: GeneralOptions,
+    _ client: ClientOptions? = nil,
     _ work: (OwnerSession) async throws -> ExitCode
   ) async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = Self.format(format)
     return await CommandRun(output, format: format, general.diagnostics).run {
       let store = try options.open()
+      let backend = try client?.makeClient(.owner, state: try options.state.path())
       return try await work(
         OwnerSession(
-          store: store, owner: LunaOwner(store: store), output: output, format: format,
+          store: store, owner: LunaOwner(store: store, backend: backend), output: output,
+          format: format,
           diagnostics: general.diagnostics))
     }
   }

@@ -34,6 +34,9 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     ExitStatus(UInt8($0.rawValue), $0.meaning)
   }
 
+  /// All codes, for commands that talk to a backend.
+  static let clientStatuses = allCases.map { ExitStatus(UInt8($0.rawValue), $0.meaning) }
+
   /// What it means, for help and manual pages.
   var meaning: String {
     switch self {

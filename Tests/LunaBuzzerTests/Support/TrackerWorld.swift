@@ -107,7 +107,7 @@ final class TrackerWorld: Sendable {
 
   /// What the tracker does when something happens to it.
   @discardableResult
-  static func send(_ event: TrackerEvent, _ state: inout State) -> TrackerResponse? {
+  static func send(_ event: LunaTracker.TrackerEvent, _ state: inout State) -> TrackerResponse? {
     var response: TrackerResponse?
     let actions =
       (try? state.machine.handle(event, at: state.uptime, using: &state.generator)) ?? []

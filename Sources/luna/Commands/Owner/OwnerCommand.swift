@@ -24,7 +24,9 @@ enum OwnerCommand {
     OwnerForgetCommand.command.node { options in { await options.run() } },
     OwnerExportCommand.command.node { options in { await options.run() } },
     OwnerImportCommand.command.node { options in { await options.run() } },
+    OwnerEventsCommand.command.node { options in { await options.run() } },
     OwnerPackagesCommand.command.node { options in { await options.run() } },
+    OwnerBuzzCommand.command.node { options in { await options.run() } },
   ]
 
   private static let sealing: [CommandNode<LunaCommand.Action>] = [

@@ -1,5 +1,4 @@
 import Bluetooth
-public import LunaCore
 
 /// Notices that the time of day was set: it then differs from the time that has passed.
 public struct StepDetector: Sendable {

@@ -1,0 +1,28 @@
+public import Bluetooth
+
+/// What a queue holds and what it has lost.
+public struct QueueStatus: Hashable, Sendable {
+  /// The events that wait.
+  public var waiting = 0
+  /// When the oldest of them was queued.
+  public var oldest: Timestamp?
+  /// How many events fit.
+  public var limit = 0
+  /// The confirmations that wait.
+  public var confirmations = 0
+  /// The events that the backend will never take, by its codes.
+  public var setAside: [String: Int] = [:]
+  /// The sightings and events that were lost, by reason.
+  public var dropped: [String: Int] = [:]
+  /// How many events an hour brings, by the last day; nil when nothing is known.
+  public var eventsPerHour: Double?
+
+  /// An empty queue.
+  public init() {}
+
+  /// How many hours of an outage fit until events are lost; nil when nothing is known.
+  public var hoursLeft: Double? {
+    guard let eventsPerHour, eventsPerHour > 0 else { return nil }
+    return Double(max(0, limit - waiting)) / eventsPerHour
+  }
+}

@@ -1,0 +1,33 @@
+public import Bluetooth
+public import LunaCore
+public import LunaProtocol
+
+/// What a finder has to tell.
+public enum FinderUpdate: Sendable {
+  /// It listens, with this source.
+  case listening(SourceDescription, ScanDuty)
+  /// A tracker was heard and its report is queued.
+  case found(heid: HEID, rssi: Int?, at: Timestamp)
+  /// Trackers in iBeacon mode are near.
+  case entered(LunaRegion)
+  /// They have gone.
+  case exited(LunaRegion)
+  /// The gateway knows where it is.
+  case located(LocationFix)
+  /// The gateway does not know where it is any more.
+  case unlocated(String)
+  /// A batch is with the backend.
+  case uploaded(UploadSummary)
+  /// A batch is not, and how long the next attempt waits.
+  case uploadFailed(BackendError, retryIn: Duration)
+  /// A command is being carried out.
+  case commandStarted(requestID: String, heid: HEID)
+  /// What came of a command.
+  case commandEnded(requestID: String, heid: HEID, CommandOutcome)
+  /// The backend knows what came of a command; or why it does not want to.
+  case confirmed(requestID: String, refusal: BackendError?)
+  /// Sightings were lost, for a reason of ``DropReason``.
+  case dropped(reason: String, count: Int)
+  /// Something does not work.
+  case problem(any Error)
+}

@@ -1,0 +1,185 @@
+public import Bluetooth
+import Dispatch
+import LunaCore
+import LunaProtocol
+import Synchronization
+
+/// Reports trackers of anybody to their owners: hears them, seals where and when for the owner alone,
+/// keeps that until the backend has it, and delivers the commands that come back.
+///
+/// ```swift
+/// let finder = LunaFinder(parts: parts)
+/// finder.delegate = self
+/// finder.startMonitoring()
+/// ```
+///
+/// May be used from any thread.
+public final class LunaFinder: Sendable {
+  private struct WeakDelegate: Sendable {
+    weak var value: (any LunaDelegate)?
+  }
+
+  private struct State {
+    var delegate = WeakDelegate()
+    var session: FinderSession?
+    var run: Task<(any Error)?, Never>?
+    /// Which run it is, and whether it is to end.
+    var number = 0
+    var isStopped = false
+    var listeners: [Int: AsyncStream<FinderUpdate>.Continuation] = [:]
+    var lastListener = 0
+  }
+
+  private let parts: FinderParts
+  private let state = Mutex(State())
+  /// Where the delegate is called, one call after the other.
+  private let queue = DispatchQueue(label: "luna.finder")
+
+  /// A finder that does not listen yet.
+  public init(parts: FinderParts) { self.parts = parts }
+
+  /// Who is told what happens; not kept alive.
+  public var delegate: (any LunaDelegate)? {
+    get { state.withLock { $0.delegate.value } }
+    set { state.withLock { $0.delegate.value = newValue } }
+  }
+
+  /// What happens from now on, until the monitoring ends. Who is slow gets the last 1,024.
+  public var updates: AsyncStream<FinderUpdate> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: FinderUpdate.self, bufferingPolicy: .bufferingNewest(1024))
+    let number = state.withLock { state in
+      state.lastListener += 1
+      state.listeners[state.lastListener] = continuation
+      return state.lastListener
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  /// Whether it works.
+  public var isMonitoring: Bool { state.withLock { $0.run != nil } }
+
+  // MARK: Monitoring
+
+  /// Begins to work; monitoring that is on is ended first.
+  ///
+  /// What keeps it from working is told to the delegate (``LunaDelegate/lunaFinder(didFailWithError:)``).
+  public func startMonitoring(configuration: LunaConfiguration = .init()) {
+    let (before, number) = state.withLock { state in
+      defer {
+        state.session = nil
+        state.run = nil
+        state.isStopped = false
+      }
+      state.number += 1
+      return ((state.session, state.run), state.number)
+    }
+    let run = Task { [weak self] () -> (any Error)? in
+      // Both would want the radio and the queue.
+      await before.0?.end()
+      _ = await before.1?.value
+      guard let self else { return nil }
+      let logger = configuration.logger
+      let failure: (any Error)?
+      do {
+        let session = try FinderSession(configuration, parts) { [weak self] update in
+          self?.tell(update, logger)
+        }
+        failure = use(session, number) ? await session.run() : nil
+      } catch {
+        failure = error
+      }
+      if let failure { tell(.problem(failure), logger) }
+      end(number)
+      return failure
+    }
+    state.withLock { if $0.number == number { $0.run = run } }
+  }
+
+  /// Ends: the radio is let go at once; what waits is brought to the backend, as far as that works
+  /// within 10 s. ``finish()`` waits for that.
+  public func stopMonitoring() {
+    let session = state.withLock { state in
+      state.isStopped = true
+      return state.session
+    }
+    Task { await session?.end() }
+  }
+
+  /// Ends as ``stopMonitoring()`` does, and returns when all is done.
+  ///
+  /// - Returns: what had ended it before, if it did not work.
+  @discardableResult
+  public func finish() async -> (any Error)? {
+    stopMonitoring()
+    return await wait()
+  }
+
+  /// Waits for the end of a recording, or for something that makes going on impossible.
+  ///
+  /// - Returns: what that was.
+  public func wait() async -> (any Error)? {
+    await state.withLock { $0.run }?.value
+  }
+
+  /// Begins to listen for regions.
+  @available(*, deprecated, message: "use startMonitoring(configuration:) with regions")
+  public func startBeaconsMonitoring(withRegions regions: [BluetoothUUID]) {
+    var configuration = LunaConfiguration()
+    configuration.regions = regions
+    startMonitoring(configuration: configuration)
+  }
+
+  /// Remembers the present session; false when it has been ended meanwhile.
+  private func use(_ session: FinderSession, _ number: Int) -> Bool {
+    state.withLock { state in
+      guard state.number == number, !state.isStopped else { return false }
+      state.session = session
+      return true
+    }
+  }
+
+  private func end(_ number: Int) {
+    let listeners = state.withLock { state in
+      guard state.number == number else {
+        return [AsyncStream<FinderUpdate>.Continuation]()
+      }
+      defer {
+        state.session = nil
+        state.run = nil
+        state.listeners = [:]
+      }
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.finish() }
+  }
+
+  // MARK: Telling
+
+  private func tell(_ update: FinderUpdate, _ logger: any Logger) {
+    let (delegate, listeners) = state.withLock {
+      ($0.delegate.value, Array($0.listeners.values))
+    }
+    for listener in listeners { listener.yield(update) }
+    FinderLog.write(update, to: logger)
+    guard let delegate else { return }
+    switch update {
+    case .found(let heid, _, _):
+      queue.async { delegate.lunaFinder(didFindHeid: heid.description) }
+    case .entered(let region): queue.async { delegate.lunaFinder(didEnterRegion: region) }
+    case .exited(let region): queue.async { delegate.lunaFinder(didExitRegion: region) }
+    case .problem(let error): queue.async { delegate.lunaFinder(didFailWithError: error) }
+    case .uploadFailed(let error, _):
+      queue.async { delegate.lunaFinder(didFailWithError: error) }
+    case .unlocated(let reason):
+      let error = FinderError(
+        .location, "the gateway does not know where it is: \(reason)",
+        hint: "until it does, nothing is reported")
+      queue.async { delegate.lunaFinder(didFailWithError: error) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Bluetooth
+import LunaCore
+import LunaProtocol
+
+extension FinderMachine {
+  private var interval: Duration {
+    .seconds(configuration.minimumTimeBetweenTwoEventsInSeconds)
+  }
+
+  /// Takes a frame: keeps track of who is there, and reports it if it is time.
+  mutating func hear(
+    _ heard: HeardFrame, at moment: FinderMoment, _ actions: inout [FinderAction]
+  ) {
+    // Who has no owner is nobody's business (PROTOCOL.md, 7).
+    guard !heard.frame.isOnboardable else { return }
+    lastLuna = moment.elapsed
+    let identity = FrameIdentity(heard.frame)
+    guard presences[identity] != nil || presences.count < FinderMachine.crowdLimit else {
+      losses[DropReason.crowd, default: 0] += 1
+      return
+    }
+    var presence =
+      presences[identity] ?? Presence(last: heard, lastHeard: moment.elapsed)
+    presence.last = heard
+    presence.lastHeard = moment.elapsed
+    if let heid = presence.heid, heid == commands.running?.package.heid {
+      actions.append(.heard(heard))
+    }
+    if presence.lastEvent.map({ moment.elapsed - $0 >= interval }) ?? true {
+      report(heard, &presence, at: moment, &actions)
+    }
+    presences[identity] = presence
+  }
+
+  private mutating func report(
+    _ heard: HeardFrame, _ presence: inout Presence, at moment: FinderMoment,
+    _ actions: inout [FinderAction]
+  ) {
+    guard
+      let location = position.location(
+        at: moment, rssi: heard.rssi, isSimulated: isSimulated)
+    else {
+      // It is reported as soon as there is a position; what was lost is counted as it would be sent.
+      guard presence.lastLoss.map({ moment.elapsed - $0 >= interval }) ?? true else { return }
+      presence.lastLoss = moment.elapsed
+      losses[DropReason.noLocation, default: 0] += 1
+      return
+    }
+    presence.lastEvent = moment.elapsed
+    guard isClockPlausible == true else {
+      held.append(HeldSighting(heard: heard, location: location, elapsed: moment.elapsed))
+      if held.count > HeldSighting.limit {
+        held.removeFirst()
+        losses[DropReason.clock, default: 0] += 1
+      }
+      return
+    }
+    seal(heard, location, &actions)
+  }
+
+  private mutating func seal(
+    _ heard: HeardFrame, _ location: Location, _ actions: inout [FinderAction]
+  ) {
+    var location = location
+    location.collectedAt =
+      time(Timestamp(unixMilliseconds: location.collectedAt)).unixMilliseconds
+    do throws(LocationRejection) {
+      let record = try LocationRecord(location)
+      actions.append(.seal(FinderSighting(heard: heard, location: location, record: record)))
+    } catch {
+      losses[DropReason.sealing, default: 0] += 1
+    }
+  }
+
+  /// Remembers under which names reports are filed.
+  mutating func learn(_ heids: [FrameIdentity: HEID]) {
+    for (identity, heid) in heids where presences[identity] != nil {
+      presences[identity]?.heid = heid
+      identities[heid] = identity
+    }
+  }
+
+  /// Forgets who was silent for long.
+  mutating func prune(at moment: FinderMoment) {
+    guard
+      moment.elapsed - lastPruning >= .seconds(60) || presences.count >= FinderMachine.crowdLimit
+    else { return }
+    lastPruning = moment.elapsed
+    let memory = max(FinderMachine.memory, interval)
+    presences = presences.filter { moment.elapsed - $0.value.lastHeard < memory }
+    identities = identities.filter { presences[$0.value] != nil }
+  }
+
+  // MARK: The clock
+
+  /// Notices whether the clock shows a time that can be; when it does at last, what was held gets its
+  /// time, counted back.
+  mutating func checkClock(at moment: FinderMoment, _ actions: inout [FinderAction]) {
+    let isPlausible = LocationRules.isPlausible(moment.now)
+    defer { isClockPlausible = isPlausible }
+    if !isPlausible, isClockPlausible != false {
+      actions.append(
+        .problem(
+          FinderError(
+            .clock, "the clock shows \(moment.now.rfc3339): reports wait until it is set",
+            hint: "let it be set by NTP or gpsd")))
+    }
+    guard isPlausible, !held.isEmpty else { return }
+    for sighting in held {
+      var location = sighting.location
+      let passed = (moment.elapsed - sighting.elapsed).components
+      location.collectedAt =
+        moment.now.unixMilliseconds - passed.seconds * 1000
+        - passed.attoseconds / 1_000_000_000_000_000
+      seal(sighting.heard, location, &actions)
+    }
+    held = []
+  }
+
+  /// Gives up what was held.
+  mutating func dropHeld() {
+    guard !held.isEmpty else { return }
+    losses[DropReason.clock, default: 0] += held.count
+    held = []
+  }
+}

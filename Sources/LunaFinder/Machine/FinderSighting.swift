@@ -1,0 +1,13 @@
+import Bluetooth
+import LunaCore
+import LunaProtocol
+
+/// A frame and where it was heard, to be sealed.
+struct FinderSighting: Hashable, Sendable {
+  let heard: HeardFrame
+  let location: Location
+  let record: LocationRecord
+
+  var identity: FrameIdentity { FrameIdentity(heard.frame) }
+  var collectedAt: Timestamp { Timestamp(unixMilliseconds: record.collectedAt) }
+}

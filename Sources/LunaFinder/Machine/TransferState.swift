@@ -1,0 +1,127 @@
+import LunaCore
+
+/// What goes to the backend and when: one thing at a time, with growing pauses after failures.
+struct TransferState: Sendable {
+  enum Flight: Hashable, Sendable {
+    case upload
+    case confirmation
+  }
+
+  /// How many events a batch may have at present: fewer than configured after one was too large.
+  var batch = 1
+  private(set) var flight: Flight?
+  var hasConfirmations = false
+  /// Confirmations on their way into the queue.
+  var keeping = 0
+  private(set) var waiting = 0
+  /// Since when an event waits for the batch to fill up.
+  private(set) var since: Duration?
+  private var notBefore: Duration = .zero
+  private var backOff = BackOff()
+  /// Whether the last pause was asked for by the backend.
+  private var isAsked = false
+  /// Whether what waits goes at once, full batch or not: at the start and at the end.
+  private var isHurried = false
+  /// Whether a failure ends the hurry of the end.
+  private(set) var hasFailed = false
+
+  var isKeeping: Bool { keeping > 0 }
+
+  /// A confirmation has reached the queue.
+  mutating func kept() {
+    keeping = max(0, keeping - 1)
+    hasConfirmations = true
+  }
+
+  /// What a run before has left goes at once.
+  mutating func restored(waiting: Int, hasConfirmations: Bool) {
+    self.waiting = waiting
+    self.hasConfirmations = hasConfirmations
+    since = waiting > 0 ? .zero : nil
+    isHurried = waiting > 0
+  }
+
+  mutating func hurry() {
+    isHurried = true
+    hasFailed = false
+    // One attempt is due, unless the backend wants to be left alone.
+    if !isAsked { notBefore = .zero }
+  }
+
+  mutating func queued(waiting: Int, at elapsed: Duration) {
+    self.waiting = waiting
+    if waiting > 0, since == nil { since = elapsed }
+  }
+
+  /// Whether there is something to send at a time.
+  func next(fullAt size: Int, patience: Duration, at elapsed: Duration) -> Flight? {
+    guard flight == nil, elapsed >= notBefore else { return nil }
+    if hasConfirmations { return .confirmation }
+    guard waiting > 0, let since else { return nil }
+    return isHurried || waiting >= size || elapsed - since >= patience ? .upload : nil
+  }
+
+  mutating func begin(_ flight: Flight) { self.flight = flight }
+
+  /// An upload was answered.
+  ///
+  /// - Parameter progress: how many events left the queue with it.
+  mutating func uploaded(
+    progress: Int, waiting: Int, limit: Int, at elapsed: Duration,
+    using generator: inout some RandomNumberGenerator
+  ) {
+    flight = nil
+    self.waiting = waiting
+    since = waiting > 0 ? elapsed : nil
+    batch = min(limit, batch * 2)
+    if waiting == 0 { isHurried = false }
+    if progress > 0 {
+      backOff.succeed()
+      hasFailed = false
+    } else {
+      // The backend took none and gave no reason to set one aside: not at once again.
+      notBefore = elapsed + backOff.fail(using: &generator)
+      hasFailed = true
+    }
+  }
+
+  mutating func confirmed(hasMore: Bool) {
+    flight = nil
+    hasConfirmations = hasMore
+    backOff.succeed()
+    hasFailed = false
+  }
+
+  /// - Returns: how long the next attempt waits.
+  mutating func failed(
+    _ error: BackendError, at elapsed: Duration,
+    using generator: inout some RandomNumberGenerator
+  ) -> Duration {
+    flight = nil
+    hasFailed = true
+    isAsked = error.retryAfter != nil
+    var pause = backOff.fail(retryAfter: error.retryAfter, using: &generator)
+    // Somebody has to change something first; look now and then.
+    if !error.isTemporary { pause = max(pause, backOff.cap / 2) }
+    notBefore = elapsed + pause
+    return pause
+  }
+
+  mutating func queueFailed(at elapsed: Duration, using generator: inout some RandomNumberGenerator)
+  {
+    flight = nil
+    hasFailed = true
+    notBefore = elapsed + backOff.fail(using: &generator)
+  }
+
+  /// Makes batches smaller, and sends the next one soon.
+  ///
+  /// - Returns: false when it cannot be smaller; then it is still under way, until what made it too
+  /// large is set aside.
+  mutating func halve() -> Bool {
+    guard batch > 1 else { return false }
+    flight = nil
+    batch /= 2
+    return true
+  }
+}

@@ -1,0 +1,46 @@
+import LunaCore
+import LunaCrypto
+import LunaJSON
+import LunaProtocol
+
+/// Seals sightings: each once, with randomness of its own.
+struct EventSealer: ~Copyable {
+  private var sealer: ReportSealer
+  private let sendsDebugFields: Bool
+
+  init(sendsDebugFields: Bool) throws(CryptoError) {
+    let sealer = try ReportSealer()
+    self.sealer = sealer
+    self.sendsDebugFields = sendsDebugFields
+  }
+
+  mutating func seal(_ sighting: FinderSighting) throws(CryptoError) -> TrackerEvent {
+    let frame = sighting.heard.frame
+    let random: InlineArray<16, UInt8> = try SecureRandom.bytes()
+    let report = sealer.seal(
+      sighting.record, eid: frame.eid, aotp: frame.aotp, esf: frame.esf, random: random)
+    return TrackerEvent(
+      report, day: Day(sighting.collectedAt),
+      debug: sendsDebugFields ? EventSealer.debugFields(sighting) : nil)
+  }
+
+  /// What the report hides, in the clear (PROTOCOL.md, 9.3).
+  private static func debugFields(_ sighting: FinderSighting) -> JSONObject {
+    let (frame, location) = (sighting.heard.frame, sighting.location)
+    var object: JSONObject = [
+      "eid": .string(frame.eid.description), "aotp": .string(frame.aotp.description),
+      "manufacturerId": .integer(Int64(frame.companyIdentifier)),
+      "keyRollingCounter": .integer(Int64(frame.keyRollingCounter)),
+      "latitude": .real(location.latitude), "longitude": .real(location.longitude),
+      "locationTimestamp": .string(sighting.collectedAt.rfc3339),
+    ]
+    for (name, value) in [
+      ("altitude", location.altitude), ("horizontalAccuracy", location.horizontalAccuracy),
+      ("verticalAccuracy", location.verticalAccuracy), ("course", location.course),
+      ("speed", location.speed),
+    ] {
+      if let value { object.append(name, .real(value)) }
+    }
+    return object
+  }
+}

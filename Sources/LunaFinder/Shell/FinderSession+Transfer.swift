@@ -1,0 +1,107 @@
+import Bluetooth
+import LunaCore
+import LunaCrypto
+import LunaProtocol
+
+extension FinderSession {
+  /// Sends the events whose turn it is.
+  func upload(_ limit: Int) async {
+    guard let uploader else { return }
+    do throws(DeviceStoreError) {
+      let events = try await queue.next(limit)
+      guard !events.isEmpty else {
+        return await dispatch(.uploaded(requests: [], progress: 1, waiting: await queue.waiting))
+      }
+      let gateway = GatewayReport(
+        version: parts.version, uptime: uptime, queueDepth: Int64(await queue.waiting))
+      let batch = EventBatch(
+        events.map(\.event), batchID: FinderSession.batchID(), gateway: gateway)
+      let reply: UploadReply
+      do throws(BackendError) {
+        reply = try await uploader.upload(batch)
+      } catch {
+        return await dispatch(.transferFailed(error))
+      }
+      await settle(reply, of: events)
+    } catch {
+      tell(.problem(error))
+      await dispatch(.queueFailed)
+    }
+  }
+
+  private func settle(_ reply: UploadReply, of events: [QueuedEvent]) async {
+    let settlement = UploadSettlement(reply, of: events)
+    do throws(DeviceStoreError) {
+      try await queue.settle(settlement)
+    } catch {
+      // The queue remembers it, and writes it later.
+      tell(.problem(error))
+    }
+    var summary = UploadSummary()
+    summary.sent = events.count
+    summary.duplicates = reply.outcomes.prefix(events.count).count { $0 == .duplicate }
+    summary.accepted = settlement.stored.count - summary.duplicates
+    for code in settlement.refused.values { summary.refused[code, default: 0] += 1 }
+    summary.postponed = settlement.postponed.count
+    summary.waiting = await queue.waiting
+    summary.commands = reply.commandRequests.count
+    tell(.uploaded(summary))
+    await dispatch(
+      .uploaded(
+        requests: reply.commandRequests,
+        progress: settlement.stored.count + settlement.refused.count, waiting: summary.waiting))
+  }
+
+  /// Sets the event aside that is too large all by itself.
+  func setAsideFirst(_ code: String) async {
+    do throws(DeviceStoreError) {
+      if let first = try await queue.next(1).first {
+        try await queue.settle(UploadSettlement(refused: [first.id: code]))
+      }
+      await dispatch(.uploaded(requests: [], progress: 1, waiting: await queue.waiting))
+    } catch {
+      tell(.problem(error))
+      await dispatch(.queueFailed)
+    }
+  }
+
+  /// Tells the oldest confirmation.
+  func confirm() async {
+    guard let uploader else { return }
+    do throws(DeviceStoreError) {
+      let queued = try await queue.nextConfirmation()
+      guard let confirmation = queued?.confirmation ?? unkept.first else {
+        return await dispatch(.confirmed(hasMore: false))
+      }
+      var refusal: BackendError?
+      do throws(BackendError) {
+        try await uploader.confirm(confirmation)
+      } catch {
+        guard error.kind == .notFound || error.kind == .malformed else {
+          return await dispatch(.transferFailed(error))
+        }
+        // It will never be wanted.
+        refusal = error
+      }
+      if let queued {
+        try await queue.settleConfirmation(
+          queued.id, refusal: refusal.map { "confirmation.\($0.kind.rawValue)" })
+      } else {
+        unkept.removeAll { $0 == confirmation }
+      }
+      tell(.confirmed(requestID: confirmation.requestID, refusal: refusal))
+      let next = try await queue.nextConfirmation()
+      let hasMore = next != nil || !unkept.isEmpty
+      await dispatch(.confirmed(hasMore: hasMore))
+    } catch {
+      tell(.problem(error))
+      await dispatch(.queueFailed)
+    }
+  }
+
+  /// A name for the logs of both sides.
+  private static func batchID() -> String? {
+    guard let bytes: InlineArray<8, UInt8> = try? SecureRandom.bytes() else { return nil }
+    return Hex.lower(bytes.span)
+  }
+}

@@ -1,0 +1,334 @@
+import Bluetooth
+import LunaCore
+import LunaCrypto
+import LunaProtocol
+
+/// One run of a finder: brings to the machine what happens, and does what it says.
+actor FinderSession {
+  typealias Handler = @Sendable (FinderUpdate) -> Void
+
+  let configuration: LunaConfiguration
+  let parts: FinderParts
+  let tell: Handler
+  let queue: any EventQueue
+  let uploader: (any EventUploader)?
+  private let location: any LocationSource
+  private var machine: FinderMachine
+  private var sealer: EventSealer
+  private var generator = SystemRandomNumberGenerator()
+  private let startedAt: Duration
+  /// The time of the last report of a recording, and the first.
+  private var recorded: (first: Timestamp, last: Timestamp)?
+
+  private var listening: Task<Void, Never>?
+  /// The radio that is on.
+  private var radio: FinderRadio?
+  private var helpers: [Task<Void, Never>] = []
+  private var command: Task<Void, Never>?
+  /// The tracker to which a package is being delivered, for who delivers it.
+  private var target: LocalDevice?
+  /// Confirmations that the queue could not take.
+  var unkept: [CommandConfirmation] = []
+  private var storageIsBroken = false
+  private var failure: (any Error)?
+  private var ending: CheckedContinuation<Void, Never>?
+  private var isFinished = false
+
+  init(
+    _ configuration: LunaConfiguration, _ parts: FinderParts, _ tell: @escaping Handler
+  ) throws {
+    try configuration.check()
+    self.configuration = configuration
+    self.parts = parts
+    self.tell = tell
+    queue = try parts.openQueue(configuration)
+    uploader = try parts.makeUploader(configuration)
+    location = try parts.makeLocation(configuration.finderDesiredAccuracy)
+    sealer = try EventSealer(sendsDebugFields: configuration.sendsDebugFields)
+    machine = FinderMachine(
+      configuration, uploads: uploader != nil, isSimulated: parts.isSimulated, time: parts.time)
+    startedAt = parts.clock.elapsed()
+    if configuration.sendsDebugFields {
+      configuration.logger.log(
+        .ERROR, "debug fields are on: events show positions and identifiers to the backend")
+    }
+  }
+
+  /// How long the run has been going on.
+  var uptime: Int64 { (parts.clock.elapsed() - startedAt).components.seconds }
+
+  // MARK: Beginning and end
+
+  /// Works until ``end()``, or until nothing works any more.
+  ///
+  /// - Returns: why it ended of itself; nil when it was told to, or a recording has ended.
+  func run() async -> (any Error)? {
+    let updates = location.updates
+    await location.start()
+    helpers.append(
+      Task { [weak self] in
+        for await update in updates { await self?.dispatch(.location(update)) }
+      })
+    if parts.isRecording {
+      // The first position has to be there before the first report.
+      await Task.yield()
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    await restore()
+    helpers.append(
+      Task { [weak self, clock = parts.clock] in
+        while (try? await clock.sleep(.seconds(1))) != nil, !Task.isCancelled {
+          guard let self else { return }
+          await dispatch(.timePassed)
+        }
+      })
+    await withCheckedContinuation { continuation in
+      if isFinished { continuation.resume() } else { ending = continuation }
+    }
+    for helper in helpers { helper.cancel() }
+    await stopListening()
+    await location.stop()
+    return failure
+  }
+
+  private func restore() async {
+    do throws(DeviceStoreError) {
+      let hasConfirmations = try await queue.nextConfirmation() != nil
+      await dispatch(
+        .restored(waiting: await queue.waiting, hasConfirmations: hasConfirmations))
+    } catch {
+      await fail(error)
+    }
+  }
+
+  /// Lets go of the radio, brings away what waits, and ends.
+  func end() async {
+    await stopListening()
+    command?.cancel()
+    await dispatch(.stop)
+  }
+
+  private func fail(_ error: any Error) async {
+    if failure == nil { failure = error }
+    // Not from within the task that listens: it would wait for itself.
+    Task { await self.end() }
+  }
+
+  private func finish() {
+    isFinished = true
+    ending?.resume()
+    ending = nil
+  }
+
+  // MARK: Time
+
+  private var moment: FinderMoment {
+    if parts.isRecording, let recorded {
+      return FinderMoment(
+        elapsed: .microseconds(recorded.last.microseconds - recorded.first.microseconds),
+        now: recorded.last)
+    }
+    return FinderMoment(elapsed: parts.clock.elapsed(), now: parts.clock.now())
+  }
+
+  // MARK: Listening
+
+  private func listen(_ duty: ScanDuty) {
+    let before = listening
+    let last = radio
+    radio = nil
+    listening = Task { [weak self] in
+      before?.cancel()
+      await last?.close()
+      await last?.source.stop()
+      await before?.value
+      await self?.keepListening(duty)
+    }
+  }
+
+  private func stopListening() async {
+    listening?.cancel()
+    await radio?.close()
+    await radio?.source.stop()
+    await listening?.value
+    listening = nil
+  }
+
+  private func keepListening(_ duty: ScanDuty) async {
+    var isFirst = true
+    while !Task.isCancelled {
+      let began = parts.clock.elapsed()
+      do {
+        let radio = try parts.makeRadio(duty)
+        guard !Task.isCancelled else { return }
+        self.radio = radio
+        try await radio.source.start()
+        if isFirst { tell(.listening(radio.source.description, duty)) }
+        isFirst = false
+        try await hear(radio.source, duty)
+        await radio.close()
+        await radio.source.stop()
+      } catch {
+        await radio?.close()
+        await radio?.source.stop()
+        if !Task.isCancelled { await fail(error) }
+        return
+      }
+      guard !Task.isCancelled else { return }
+      guard duty == .sparse, !parts.isRecording else {
+        // A source that ends by itself: a recording.
+        Task { await self.end() }
+        return
+      }
+      radio = nil
+      let rest = ScanDuty.cycle - (parts.clock.elapsed() - began)
+      if rest > .zero, (try? await parts.clock.sleep(rest)) == nil { return }
+    }
+  }
+
+  private func hear(_ source: any AdvertisementSource, _ duty: ScanDuty) async throws(SourceError) {
+    let timer = Task { [clock = parts.clock, isRecording = parts.isRecording] in
+      guard duty == .sparse, !isRecording, (try? await clock.sleep(ScanDuty.listening)) != nil
+      else { return }
+      await source.stop()
+    }
+    defer { timer.cancel() }
+    while let batch = try await source.nextBatch() {
+      await receive(batch)
+      if Task.isCancelled { return }
+    }
+  }
+
+  private func receive(_ batch: [AdvertisingReport]) async {
+    var actions: [FinderAction] = []
+    for report in batch {
+      if parts.isRecording, report.time != .unknown {
+        recorded = (recorded?.first ?? report.time, max(recorded?.last ?? report.time, report.time))
+      }
+      guard
+        let event = FrameReader.event(
+          report, companies: configuration.companies, regions: configuration.regions)
+      else { continue }
+      actions += machine.handle(event, at: moment, using: &generator)
+    }
+    await perform(actions)
+  }
+
+  // MARK: Doing what the machine says
+
+  func dispatch(_ event: FinderEvent) async {
+    await perform(machine.handle(event, at: moment, using: &generator))
+  }
+
+  private func perform(_ actions: [FinderAction]) async {
+    var events: [TrackerEvent] = []
+    var heids: [FrameIdentity: HEID] = [:]
+    for action in actions {
+      switch action {
+      case .seal(let sighting):
+        do throws(CryptoError) {
+          let event = try sealer.seal(sighting)
+          events.append(event)
+          heids[sighting.identity] = event.heid
+          tell(.found(heid: event.heid, rssi: sighting.heard.rssi, at: sighting.collectedAt))
+        } catch {
+          await lose(DropReason.sealing, 1)
+          tell(.problem(error))
+        }
+      case .drop(let reason, let count): await lose(reason, count)
+      case .listen(let duty): listen(duty)
+      case .upload(let limit): Task { await self.upload(limit) }
+      case .confirm: Task { await self.confirm() }
+      case .setAsideFirst(let code): Task { await self.setAsideFirst(code) }
+      case .run(let requestID, let package, let heard): deliver(requestID, package, heard)
+      case .heard(let heard): target?.update { $0.take(heard, at: moment.now) }
+      case .keep(let confirmation): Task { await self.keep(confirmation) }
+      case .entered(let region): tell(.entered(region))
+      case .exited(let region): tell(.exited(region))
+      case .located(let fix): tell(.located(fix))
+      case .unlocated(let reason): tell(.unlocated(reason))
+      case .retry(let error, let pause): tell(.uploadFailed(error, retryIn: pause))
+      case .problem(let error): tell(.problem(error))
+      case .finished: finish()
+      }
+    }
+    if !events.isEmpty { await store(events, heids) }
+  }
+
+  private func lose(_ reason: String, _ count: Int) async {
+    await queue.count(dropped: reason, by: count)
+    tell(.dropped(reason: reason, count: count))
+  }
+
+  private func store(_ events: [TrackerEvent], _ heids: [FrameIdentity: HEID]) async {
+    do throws(DeviceStoreError) {
+      try await queue.append(events, at: moment.now)
+      storageIsBroken = false
+    } catch {
+      tell(.dropped(reason: DropReason.storage, count: events.count))
+      // Once is enough until it works again.
+      if !storageIsBroken { tell(.problem(error)) }
+      storageIsBroken = true
+    }
+    await dispatch(.queued(heids, waiting: await queue.waiting))
+  }
+
+  // MARK: Commands
+
+  private func deliver(_ requestID: String, _ package: ControlPackage, _ heard: HeardFrame) {
+    var state = LocalDevice.State(kind: .luna)
+    state.heid = package.heid.description
+    state.take(heard, at: moment.now)
+    let device = LocalDevice(state)
+    target = device
+    tell(.commandStarted(requestID: requestID, heid: package.heid))
+    command = Task { [weak self] in
+      let runner = await self?.runner()
+      let outcome = await runner?.run(package, on: device)
+      await self?.delivered(
+        requestID, package,
+        outcome ?? CommandOutcome(.notReached, detail: "this gateway's radio cannot connect"))
+    }
+  }
+
+  /// Who delivers, once the radio is on.
+  private func runner() async -> (any CommandRunner)? {
+    for _ in 0..<50 where radio == nil {
+      guard (try? await parts.clock.sleep(.milliseconds(100))) != nil else { break }
+    }
+    return radio?.runner
+  }
+
+  private func delivered(
+    _ requestID: String, _ package: ControlPackage, _ outcome: CommandOutcome
+  ) async {
+    target = nil
+    tell(.commandEnded(requestID: requestID, heid: package.heid, outcome))
+    await dispatch(.commandEnded(outcome))
+  }
+
+  private func keep(_ confirmation: CommandConfirmation) async {
+    do throws(DeviceStoreError) {
+      try await queue.append(confirmation, at: moment.now)
+    } catch {
+      tell(.problem(error))
+      unkept.append(confirmation)
+    }
+    await dispatch(.confirmationQueued)
+  }
+}
+
+extension LocalDevice.State {
+  /// Takes in a frame.
+  fileprivate mutating func take(_ heard: HeardFrame, at time: Timestamp) {
+    address = heard.peer.address
+    addressType = heard.peer.addressType
+    connectable = heard.isConnectable
+    eid = heard.frame.eid.description
+    separated = heard.frame.isSeparated
+    rssi = heard.rssi.map { Double($0) }
+    firstSignalDate = firstSignalDate ?? time
+    lastSeenDate = time
+    timedOut = false
+  }
+}

@@ -1,0 +1,172 @@
+import Bluetooth
+public import LunaCore
+import Synchronization
+import SystemBus
+
+/// Asks GeoClue, over D-Bus (org.freedesktop.GeoClue2).
+///
+/// GeoClue tells a position when it changes. As long as it tells nothing, it is asked anew before
+/// the last position grows too old.
+public final class GeoClueLocation: LocationSource {
+  /// How GeoClue knows us; its configuration can allow it by this name.
+  static let desktopId = "luna"
+  /// After how long without news it is asked anew.
+  static let interval: Duration = .seconds(20)
+  /// How long to wait before the next attempt after a failure.
+  static let pause: Duration = .seconds(10)
+
+  private static let manager = "org.freedesktop.GeoClue2.Manager"
+  private static let client = "org.freedesktop.GeoClue2.Client"
+  private static let location = "org.freedesktop.GeoClue2.Location"
+
+  private enum News: Sendable {
+    case location(String)
+    case lost
+    case askAgain
+  }
+
+  private struct State {
+    var isStopped = false
+    var worker: Task<Void, Never>?
+    var news: AsyncStream<News>.Continuation?
+  }
+
+  /// What GeoClue tells.
+  public let updates: AsyncStream<LocationUpdate>
+  private let continuation: AsyncStream<LocationUpdate>.Continuation
+  private let bus: any GeoClueBus
+  private let accuracy: Double?
+  private let clock: WallClock
+  private let state = Mutex(State())
+
+  init(bus: any GeoClueBus, accuracy: Double?, clock: WallClock) {
+    self.bus = bus
+    self.accuracy = accuracy
+    self.clock = clock
+    (updates, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16))
+  }
+
+  /// What it is.
+  public var description: String { "GeoClue" }
+
+  /// GClueAccuracyLevel: 8 exact, 6 street, 5 neighbourhood, 4 city.
+  static func level(_ accuracy: Double?) -> UInt32 {
+    switch accuracy ?? 0 {
+    case ..<100: 8
+    case ..<1000: 6
+    case ..<5000: 5
+    default: 4
+    }
+  }
+
+  /// Begins to ask.
+  public func start() async {
+    state.withLock { state in
+      guard !state.isStopped, state.worker == nil else { return }
+      state.worker = Task { [self] in await run() }
+    }
+  }
+
+  /// Lets GeoClue switch its receivers off.
+  public func stop() async {
+    let worker = state.withLock { state in
+      state.isStopped = true
+      state.news?.finish()
+      return state.worker
+    }
+    worker?.cancel()
+    await worker?.value
+    continuation.finish()
+  }
+
+  private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  private func run() async {
+    while !isStopped {
+      do throws(BusError) {
+        try await session()
+        if isStopped { return }
+        continuation.yield(.unavailable("GeoClue has left the bus"))
+      } catch {
+        await bus.close()
+        continuation.yield(.unavailable(GeoClueLocation.reason(error)))
+      }
+      guard (try? await clock.sleep(GeoClueLocation.pause)) != nil else { return }
+    }
+  }
+
+  private static func reason(_ error: BusError) -> String {
+    switch error.name {
+    case BusError.serviceUnknown:
+      "GeoClue is not there: install geoclue-2.0, or use another --location"
+    case BusError.accessDenied:
+      "GeoClue does not let us: allow [luna] in /etc/geoclue/geoclue.conf"
+    default: "GeoClue: \(error)"
+    }
+  }
+
+  /// One life of GeoClue, as far as we see it.
+  private func session() async throws(BusError) {
+    let (news, feed) = AsyncStream.makeStream(of: News.self, bufferingPolicy: .bufferingNewest(16))
+    let goesOn = state.withLock { state in
+      state.news = feed
+      return !state.isStopped
+    }
+    guard goesOn else { return }
+    try await bus.open(
+      onLocation: { feed.yield(.location($0)) }, onLoss: { feed.yield(.lost) })
+    let path = try await bus.call(
+      "/org/freedesktop/GeoClue2/Manager", GeoClueLocation.manager, "GetClient"
+    ).first?.text
+    guard let path else {
+      throw BusError(name: BusError.noReply, message: "no client", operation: "GetClient")
+    }
+    let client = GeoClueLocation.client
+    for (name, value) in [
+      ("DesktopId", BusValue.string(GeoClueLocation.desktopId)),
+      // The finder has a threshold of its own, and has to know that a position still holds.
+      ("DistanceThreshold", .uint32(0)),
+      ("RequestedAccuracyLevel", .uint32(GeoClueLocation.level(accuracy))),
+    ] {
+      try await bus.set(name, of: client, at: path, to: value)
+    }
+    _ = try await bus.call(path, client, "Start")
+    let ticker = Task { [clock] in
+      while (try? await clock.sleep(GeoClueLocation.interval)) != nil { feed.yield(.askAgain) }
+    }
+    defer { ticker.cancel() }
+    var hasNews = false
+    for await item in news {
+      switch item {
+      case .location(let path):
+        hasNews = true
+        await tell(path)
+      case .askAgain:
+        if !hasNews {
+          _ = try await bus.call(path, client, "Stop")
+          _ = try await bus.call(path, client, "Start")
+        }
+        hasNews = false
+      case .lost:
+        await bus.close()
+        return
+      }
+    }
+    _ = try? await bus.call(path, client, "Stop")
+    await bus.close()
+  }
+
+  private func tell(_ path: String) async {
+    // The object may be gone already, with a newer one on its way.
+    guard let properties = try? await bus.properties(of: GeoClueLocation.location, at: path) else {
+      return
+    }
+    guard let fix = GeoClueFix.read(properties) else {
+      continuation.yield(.refused(.impossiblePosition))
+      return
+    }
+    let refusal =
+      fix.measuredAt == nil ? .impossibleDate : LocationRules.refusal(of: fix, at: clock.now())
+    continuation.yield(refusal.map { .refused($0) } ?? .fix(fix))
+  }
+}

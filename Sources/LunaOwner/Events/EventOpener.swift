@@ -1,0 +1,88 @@
+import LunaCore
+import LunaCrypto
+import LunaProtocol
+
+/// Opens the events of one tracker: knows what it is called in each of some periods.
+struct EventOpener: ~Copyable {
+  private var schedule: KeySchedule
+  private var sealer: ReportSealer
+  private let keys: (identification: SecretBytes, location: SecretBytes, control: SecretBytes)
+  private let clock: ClockInterval
+  private let ppm: Int64
+  /// What each period's reports are filed under, in the order of the periods.
+  let heids: [HEID]
+  private let periods: [HEID: UInt32]
+
+  init(
+    _ masterKey: MasterKey, periods range: PeriodRange, clock: ClockInterval, ppm: Int64
+  ) throws {
+    var schedule = try KeySchedule()
+    var deriver = try ReportKeyDeriver()
+    let sealer = try ReportSealer()
+    let keys = schedule.keys(of: masterKey)
+    guard let location = keys.location, let control = keys.control else {
+      throw MissingBranchError.location
+    }
+    var heids: [HEID] = []
+    var periods: [HEID: UInt32] = [:]
+    heids.reserveCapacity(range.count)
+    periods.reserveCapacity(range.count)
+    if !range.isEmpty {
+      for period in range.first...range.last {
+        let heid = deriver.heid(
+          eid: schedule.eid(keys.identification, period: period),
+          aotp: schedule.aotp(location, period: period))
+        heids.append(heid)
+        periods[heid] = period
+      }
+    }
+    self.keys = (keys.identification, location, control)
+    self.clock = clock
+    self.ppm = ppm
+    self.heids = heids
+    self.periods = periods
+    self.schedule = schedule
+    self.sealer = sealer
+  }
+
+  /// Opens an event.
+  ///
+  /// - Returns: the event, or the reason why it cannot be opened.
+  mutating func open(_ stored: StoredEvent) -> Result<Event, EventRefusal> {
+    let event = stored.event
+    guard event.protocolVersion == TrackerEvent.currentVersion else {
+      return .failure(EventRefusal(reason: "protocolVersion"))
+    }
+    guard let period = periods[event.heid] else { return .failure(EventRefusal(reason: "heid")) }
+    let eid = schedule.eid(keys.identification, period: period)
+    let aotp = schedule.aotp(keys.location, period: period)
+    let record: LocationRecord
+    do throws(ReportRejection) {
+      record = try sealer.open(
+        event.encodedLocation.span, heid: event.heid, esf: event.esf, eid: eid, aotp: aotp)
+    } catch {
+      return .failure(EventRefusal(reason: error.reason))
+    }
+    let botp = schedule.botp(keys.control, period: period)
+    let status: Result<TrackerStatus, ESFRejection>
+    do throws(ESFRejection) {
+      status = .success(try schedule.openStatus(event.esf, botp: botp))
+    } catch {
+      status = .failure(error)
+    }
+    let aged = clock.aged(to: record.collectedAt, ppm: ppm)
+    let isPossible = ReportTime.isPlausible(
+      collectedAt: record.collectedAt, period: period, low: aged.low, high: aged.high)
+    return .success(
+      Event(
+        record: record, eid: eid, heid: event.heid, period: period, status: status,
+        receivedAt: stored.receivedAt,
+        isPlausible: isPossible
+          && event.day.description == ReportTime.day(of: record.collectedAt)))
+  }
+}
+
+/// Why an event cannot be opened.
+struct EventRefusal: Error, Hashable, Sendable {
+  let reason: String
+}

@@ -1,0 +1,81 @@
+public import Bluetooth
+public import LunaCore
+import LunaProtocol
+
+extension LunaOwner {
+  /// Fetches and opens what finders reported of a tracker (PROTOCOL.md, 10). The backend learns which
+  /// heids belong together, and nothing else.
+  ///
+  /// - Parameters:
+  ///   - start: from when.
+  ///   - end: until when, not included; at most 366 days later.
+  /// - Throws: ``OwnerError`` before any request when the time makes no sense; `BackendError`;
+  ///   `DeviceStoreError`.
+  public func findEvents(
+    device: Device, dateFrom start: Timestamp, dateTo end: Timestamp
+  ) async throws -> FoundEvents {
+    let span = (start.unixMilliseconds, end.unixMilliseconds)
+    guard span.1 > span.0 else { throw OwnerError.emptyRange }
+    guard let masterKey = device.masterKey else { throw OwnerError.foreign(device) }
+    let clock =
+      try await store.clockStates()[device.uuid]?.interval
+      ?? ClockInterval(onboardingTimestamp: device.onboardingSeconds)
+    let periods: PeriodRange
+    do throws(QueryRangeRejection) {
+      periods = try QueryRange.periods(
+        from: span.0, to: span.1, clock: clock, ppm: ppm,
+        onboardingTimestamp: device.onboardingSeconds)
+    } catch {
+      throw error == .emptyRange ? OwnerError.emptyRange : OwnerError.rangeTooLong
+    }
+    guard let backend else { throw OwnerError.noBackend }
+    var opener = try EventOpener(masterKey, periods: periods, clock: clock, ppm: ppm)
+    var found = FoundEvents()
+    found.periods = opener.heids.count
+    let last = Timestamp(microseconds: end.microseconds - 1)
+    var seen: Set<[UInt8]> = []
+    for first in stride(from: 0, to: opener.heids.count, by: EventQuery.limit) {
+      let block = Array(opener.heids[first..<min(first + EventQuery.limit, opener.heids.count)])
+      var cursor: String?
+      repeat {
+        let page = try await backend.events(
+          EventQuery(block, days: Day(start)...Day(last), cursor: cursor))
+        found.requests += 1
+        if page.unreadable > 0 { found.unopened["malformed", default: 0] += page.unreadable }
+        for stored in page.events where seen.insert(stored.event.encodedLocation).inserted {
+          switch opener.open(stored) {
+          case .success(let event):
+            // Days are fetched whole.
+            if start <= event.collectedAt, event.collectedAt < end { found.events.append(event) }
+          case .failure(let refusal): found.unopened[refusal.reason, default: 0] += 1
+          }
+        }
+        // A backend that does not move on would keep us for ever.
+        guard page.cursor != cursor else { break }
+        cursor = page.cursor
+      } while cursor != nil
+    }
+    found.events.sort { ($0.collectedAt, $0.receivedAt) < ($1.collectedAt, $1.receivedAt) }
+    return found
+  }
+
+  /// Fetches and opens what finders reported of a tracker.
+  ///
+  /// - Parameters:
+  ///   - onEvents: gets the events and a summary.
+  ///   - onError: gets what went wrong.
+  public func findEvents(
+    device: Device, dateFrom start: Timestamp, dateTo end: Timestamp,
+    _ onEvents: @escaping @Sendable ([Event], String) -> Void,
+    _ onError: @escaping @Sendable (String) -> Void
+  ) {
+    Task {
+      do {
+        let found = try await findEvents(device: device, dateFrom: start, dateTo: end)
+        onEvents(found.events, found.summary)
+      } catch {
+        onError("\(error)")
+      }
+    }
+  }
+}

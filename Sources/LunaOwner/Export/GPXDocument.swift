@@ -1,0 +1,38 @@
+import Bluetooth
+import LunaCore
+import LunaProtocol
+
+/// GPX 1.1 (https://www.topografix.com/GPX/1/1/).
+enum GPXDocument {
+  static func text(_ events: [Event], name: String) -> String {
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gpx version="1.1" creator="Luna" xmlns="http://www.topografix.com/GPX/1/1">
+      <trk><name>\(XMLText.escaped(name))</name><trkseg>
+
+      """
+    for event in events {
+      text += "<trkpt lat=\"\(DecimalNumber.degrees(event.latitude))\""
+      text += " lon=\"\(DecimalNumber.degrees(event.longitude))\">"
+      // The schema fixes the order.
+      if let altitude = event.location.altitude {
+        text += "<ele>\(DecimalNumber.text(altitude, digits: 2))</ele>"
+      }
+      text += "<time>\(event.collectedAt.rfc3339)</time>"
+      if let comment = comment(event) { text += "<cmt>\(XMLText.escaped(comment))</cmt>" }
+      text += "</trkpt>\n"
+    }
+    return text + "</trkseg></trk>\n</gpx>\n"
+  }
+
+  /// What GPX has no element for.
+  private static func comment(_ event: Event) -> String? {
+    var parts: [String] = []
+    if let accuracy = event.location.horizontalAccuracy {
+      parts.append("accuracy \(DecimalNumber.text(accuracy, digits: 1)) m")
+    }
+    if event.batteryStatus { parts.append("battery low") }
+    if !event.isPlausible { parts.append("implausible time") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}

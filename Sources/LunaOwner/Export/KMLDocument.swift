@@ -1,0 +1,31 @@
+import Bluetooth
+import LunaCore
+
+/// KML 2.2 (OGC 07-147r2).
+enum KMLDocument {
+  static func text(_ events: [Event], name: String) -> String {
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <kml xmlns="http://www.opengis.net/kml/2.2"><Document><name>\(XMLText.escaped(name))</name>
+
+      """
+    let plausible = events.filter(\.isPlausible)
+    if plausible.count > 1 {
+      text += "<Placemark><name>\(XMLText.escaped(name))</name><LineString><coordinates>"
+      text += plausible.map(coordinates).joined(separator: " ")
+      text += "</coordinates></LineString></Placemark>\n"
+    }
+    for event in events {
+      text += "<Placemark><name>\(event.collectedAt.rfc3339)</name>"
+      if !event.isPlausible { text += "<description>implausible time</description>" }
+      text += "<TimeStamp><when>\(event.collectedAt.rfc3339)</when></TimeStamp>"
+      text += "<Point><coordinates>\(coordinates(event))</coordinates></Point></Placemark>\n"
+    }
+    return text + "</Document></kml>\n"
+  }
+
+  /// Longitude first; the altitude is only said, not used, since KML's is above the sea.
+  private static func coordinates(_ event: Event) -> String {
+    "\(DecimalNumber.degrees(event.longitude)),\(DecimalNumber.degrees(event.latitude))"
+  }
+}

@@ -1,0 +1,76 @@
+import CommandSpec
+import LunaFinder
+import LunaStore
+
+/// How often a finder reports, how much it keeps, and what it sends.
+struct FinderLimitOptions: Sendable {
+  var batch = 10
+  var batchTime = Duration.seconds(10)
+  var interval = Duration.seconds(60)
+  var distance = 10.0
+  var accuracy: Double?
+  var queueLimit = SQLiteEventQueue.defaultLimit
+  var debugFields = false
+  var allowsDebugFields = false
+
+  static var group: OptionGroup<FinderLimitOptions> {
+    OptionGroup("How much", times + places + debug)
+  }
+
+  private static var times: [Option<FinderLimitOptions>] {
+    [
+      .value("batch", "N", "Send as soon as N events wait", \.batch, .integer(1...1000))
+        .defaulting(to: "10"),
+      .value(
+        "batch-time", "TIME", "Send when an event has waited for TIME", \.batchTime, .duration
+      ).defaulting(to: "10s"),
+      .value("interval", "TIME", "Report a tracker once in TIME at most", \.interval, .duration)
+        .defaulting(to: "1m"),
+      .value("queue-limit", "N", "Keep N events at most", \.queueLimit, limitReader)
+        .defaulting(to: "200000"),
+    ]
+  }
+
+  private static var places: [Option<FinderLimitOptions>] {
+    [
+      .value(
+        "distance", "METRES", "Change the reported place only when it is METRES away", \.distance,
+        .number(0...86_400)
+      ).defaulting(to: "10"),
+      .value("accuracy", "METRES", "How exact places are wanted", \.accuracy, accuracyReader)
+        .defaulting(to: "as exact as there is"),
+    ]
+  }
+
+  private static var debug: [Option<FinderLimitOptions>] {
+    [
+      .flag(
+        "debug-fields", "Also send places and identifiers in the clear, for tests", \.debugFields),
+      .flag(
+        "allow-insecure-debug-fields", "Confirm that everybody at the backend may read them",
+        \.allowsDebugFields),
+    ]
+  }
+
+  private static var limitReader: ValueReader<Int> { .integer(1000...100_000_000) }
+
+  private static var accuracyReader: ValueReader<Double?> {
+    ValueReader<Double>.number(0...100_000).map { $0 }
+  }
+
+  /// Puts all of it into a configuration.
+  func apply(to configuration: inout LunaConfiguration) {
+    func seconds(_ duration: Duration) -> Double {
+      let (seconds, attoseconds) = duration.components
+      return Double(seconds) + Double(attoseconds) / 1e18
+    }
+    configuration.timeBetweenPostsToServerInSeconds = seconds(batchTime)
+    configuration.maximumCacheSize = batch
+    configuration.minimumDistanceBetweenTwoLocationsInMeters = distance
+    configuration.minimumTimeBetweenTwoEventsInSeconds = seconds(interval)
+    configuration.finderDesiredAccuracy = accuracy
+    configuration.queueLimit = queueLimit
+    configuration.sendsDebugFields = debugFields
+    configuration.allowInsecureDebugFields = allowsDebugFields
+  }
+}

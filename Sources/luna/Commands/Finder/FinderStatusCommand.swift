@@ -1,0 +1,57 @@
+import Bluetooth
+import CommandSpec
+import Glibc
+import LunaCore
+import LunaFinder
+import LunaStore
+
+/// `luna finder status`: what is queued, and how long an outage may last.
+struct FinderStatusCommand: Sendable {
+  var format: OutputFormat?
+  var state = StateOption()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "status", "Tell what a finder has queued, what it has lost, and how long an outage may last.",
+    discussion: [
+      "Works whether a finder runs or not. How long an outage may last follows from how many events "
+        + "there were in each hour of the last day."
+    ],
+    initial: FinderStatusCommand(),
+    groups: [
+      OptionGroup(
+        "Output",
+        [
+          .value("format", "FORMAT", "table or jsonl", \.format, OutputFormat.reader)
+            .defaulting(to: "table on a terminal, else jsonl")
+        ]),
+      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna finder status", "For a person"),
+      Example("luna finder status --format jsonl", "For a program that watches over it"),
+    ],
+    exitStatuses: ExitCode.statuses,
+    check: { options throws(ValueProblem) in
+      guard options.format != .csv else {
+        throw ValueProblem("--format csv is not for luna finder status")
+      }
+    })
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    let format = OwnerSession.format(format)
+    return await CommandRun(output, format: format, general.diagnostics).run {
+      let directory = StateDirectory(path: try state.path())
+      let status =
+        try SQLiteEventQueue.status(
+          in: directory, fileName: LunaConfiguration().dataFilename, at: .now) ?? QueueStatus()
+      if format == .jsonl {
+        QueueDocument.append(status, to: output)
+      } else {
+        for line in QueueDocument.lines(status, at: .now) { output.append(line + "\n") }
+      }
+      return .done
+    }
+  }
+}

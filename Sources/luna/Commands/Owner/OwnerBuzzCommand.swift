@@ -1,0 +1,141 @@
+import Bluetooth
+import CommandSpec
+import Glibc
+import LunaCore
+import LunaOwner
+import LunaProtocol
+
+/// `luna owner buzz`: lets a tracker ring that is near some gateway.
+struct OwnerBuzzCommand: Sendable {
+  var device = ""
+  var isRemote = false
+  var hours: Int64 = 24
+  var seconds = ControlCommand.defaultSeconds
+  var wait: Duration?
+  var client = ClientOptions()
+  var store = StoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "buzz", "Let a tracker ring that is near some gateway.",
+    discussion: [
+      "Leaves packages for the coming hours at the backend, and follows them: the first gateway that "
+        + "hears the tracker delivers one, and the tracker rings once. What the tracker answers is "
+        + "verified here; a gateway or backend cannot make it up.",
+      "For a tracker that is near this machine use luna buzz.",
+    ],
+    initial: OwnerBuzzCommand(),
+    arguments: [.required("DEVICE", "Uuid, its beginning, or name", \.device, .text)],
+    groups: [
+      OptionGroup(
+        "Options",
+        [
+          .flag("remote", "Through the backend and its gateways", \.isRemote),
+          .value("hours", "N", "For how long it is good", \.hours, .integer(1...168))
+            .defaulting(to: "24"),
+          .value("seconds", "N", "How long it rings", \.seconds, .integer(1...60))
+            .defaulting(to: "12"),
+          .value(
+            "wait", "TIME",
+            "Follow it for TIME at most; what is not delivered by then goes on "
+              + "waiting for a gateway", \.wait, .duration
+          ).defaulting(to: "until it ends"),
+        ]),
+      ClientOptions.group(.owner).scoped(to: \.client),
+      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example(
+        "luna owner buzz keys --remote --backend https://luna.example", "Ring, wherever it is")
+    ],
+    exitStatuses: ExitCode.clientStatuses,
+    check: { options throws(ValueProblem) in
+      guard options.isRemote else {
+        throw ValueProblem("needs --remote", remedy: "or use luna buzz for a tracker nearby")
+      }
+    })
+
+  func run() async -> ExitCode {
+    await OwnerSession.run(store, .jsonl, general, client) { session in
+      let found = try await session.owner.device(matching: device)
+      var command = try await session.owner.sendRemotely(
+        .buzzStart, argument: seconds, to: found, from: .now, lasting: .seconds(hours * 3600))
+      append(command, to: session.output)
+      try session.output.flush()
+      let began = ContinuousClock.now
+      let stop = StopRequest()
+      SignalWatcher.watch { number in
+        guard number != SIGUSR1 else { return }
+        guard stop.give(.signal(number)) else { _exit(128 + number) }
+      }
+      while !command.isFinal, stop.reason == nil {
+        let passed = began.duration(to: .now)
+        if let wait, passed >= wait { break }
+        // Often at first: a gateway may be right there.
+        let pause: Duration = passed < .seconds(120) ? .seconds(1) : .seconds(10)
+        try? await sleep(min(pause, wait.map { $0 - passed } ?? pause), stop)
+        let before = command.status.state
+        command = try await session.owner.followed(command)
+        guard command.status.state != before else { continue }
+        append(command, to: session.output)
+        try session.output.flush()
+      }
+      session.diagnostics.note("luna: " + summary(command))
+      switch stop.reason {
+      case .signal(SIGINT): return .interrupted
+      case .signal: return .terminated
+      default: return command.isProven ? .done : .notFound
+      }
+    }
+  }
+
+  private func sleep(_ duration: Duration, _ stop: StopRequest) async throws {
+    let end = ContinuousClock.now + duration
+    while stop.reason == nil, ContinuousClock.now < end {
+      try await Task.sleep(for: min(.milliseconds(100), end - .now))
+    }
+  }
+
+  private func summary(_ command: RemoteCommand) -> String {
+    switch (command.status.state, command.receipt) {
+    case (_, .success(let receipt)?) where receipt.status == .done:
+      return "the tracker rang: its receipt is genuine"
+    case (_, .success(let receipt)?):
+      return "the tracker did not ring, it answered: "
+        + (receipt.status.map { "\($0)" } ?? "status \(receipt.statusCode)")
+    case (_, .failure(let rejection)?):
+      return "a gateway says that it was delivered, but the receipt proves nothing "
+        + "(\(rejection.rawValue))"
+    case (.queued, nil), (.offered, nil):
+      return "no gateway has delivered it so far; it goes on waiting until "
+        + command.status.expiresAt.rfc3339
+    case (.failed, nil): return "it failed: \(command.status.detail ?? "no reason is given")"
+    case (.expired, nil): return "no gateway has delivered it in time"
+    case (.confirmed, nil): return "it was confirmed without a receipt"
+    }
+  }
+
+  private func append(_ command: RemoteCommand, to output: OutputBuffer) {
+    output.append("{\"type\":\"command\"")
+    var writer = JSONFieldWriter(output, continuing: true)
+    writer.string("device", command.device.description.uppercased())
+    writer.string("requestId", command.requestID)
+    writer.string("state", command.status.state.rawValue)
+    writer.string("expiresAt", command.status.expiresAt.rfc3339)
+    writer.integer("packages", Int64(command.packages.count))
+    if let heid = command.status.heid { writer.string("heid", heid.description) }
+    switch command.receipt {
+    case .success(let receipt)?:
+      writer.boolean("verified", true)
+      writer.string("status", receipt.status.map { "\($0)" } ?? "\(receipt.statusCode)")
+      writer.string(
+        "trackerTime", Timestamp(microseconds: Int64(receipt.clock) * 1_000_000).rfc3339)
+    case .failure(let rejection)?:
+      writer.boolean("verified", false)
+      writer.string("receiptError", rejection.rawValue)
+    case nil: break
+    }
+    if let detail = command.status.detail { writer.string("detail", detail) }
+    output.append("}\n")
+  }
+}

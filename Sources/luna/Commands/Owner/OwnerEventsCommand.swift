@@ -1,0 +1,91 @@
+import Bluetooth
+import CommandSpec
+import Glibc
+import LunaCore
+import LunaOwner
+
+/// `luna owner events`: where finders have heard a tracker.
+struct OwnerEventsCommand: Sendable {
+  enum Form: String, CaseIterable, Sendable {
+    case json, gpx, geojson, kml, csv, svg
+  }
+
+  var device = ""
+  var from: Timestamp?
+  var to: Timestamp?
+  var form = Form.json
+  var client = ClientOptions()
+  var store = StoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "events", "Fetch and open what finders reported of a tracker.",
+    discussion: [
+      "The backend has nothing but sealed reports; they are opened here, with the keys of the "
+        + "device. Reports that cannot be opened are counted, with the reason; those at a time when "
+        + "the tracker cannot have been heard like that are marked as implausible. At most a year "
+        + "can be asked for at once.",
+      "The picture (--as svg) is drawn without any network: the track, a circle for how exact each "
+        + "position is, times, a scale.",
+    ],
+    initial: OwnerEventsCommand(),
+    arguments: [.required("DEVICE", "Uuid, its beginning, or name", \.device, .text)],
+    groups: [
+      OptionGroup(
+        "Options",
+        [
+          .value("from", "TIME", "From when", \.from, .time).required(),
+          .value("to", "TIME", "Until when, not included", \.to, .time).defaulting(to: "now"),
+          .value("as", "FORM", "json, gpx, geojson, kml, csv or svg", \.form, .choice)
+            .defaulting(to: "json"),
+        ]),
+      ClientOptions.group(.owner).scoped(to: \.client),
+      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example(
+        "luna owner events keys --from 2026-11-20 --backend https://luna.example",
+        "A JSON object on a line for each event"),
+      Example(
+        "luna owner events bag --from 2026-11-01 --to 2026-12-01 --as svg > bag.svg",
+        "A picture of a month"),
+    ],
+    exitStatuses: ExitCode.clientStatuses)
+
+  func run() async -> ExitCode {
+    await OwnerSession.run(store, form == .json ? .jsonl : .table, general, client) { session in
+      let found = try await session.owner.device(matching: device)
+      guard let from else { throw CommandFailure(.usage, "--from is missing") }
+      let events = try await session.owner.findEvents(
+        device: found, dateFrom: from, dateTo: to ?? .now)
+      if let export = EventExport(rawValue: form.rawValue) {
+        session.output.append(export.text(events.events, name: found.name))
+      } else {
+        for event in events.events {
+          EventDocument(event, of: found).append(to: session.output)
+        }
+        append(events, to: session.output)
+      }
+      session.diagnostics.note("luna: " + events.summary)
+      return events.events.isEmpty ? .notFound : .done
+    }
+  }
+
+  private func append(_ found: FoundEvents, to output: OutputBuffer) {
+    output.append("{\"type\":\"summary\"")
+    var writer = JSONFieldWriter(output, continuing: true)
+    writer.integer("events", Int64(found.events.count))
+    writer.integer("implausible", Int64(found.implausible))
+    writer.beginList("unopened")
+    for (reason, count) in found.unopened.sorted(by: { $0.key < $1.key }) {
+      writer.beginItem()
+      writer.string("reason", reason)
+      writer.integer("count", Int64(count))
+      writer.endItem()
+    }
+    writer.endList()
+    writer.integer("periods", Int64(found.periods))
+    writer.integer("requests", Int64(found.requests))
+    output.append("}\n")
+  }
+}

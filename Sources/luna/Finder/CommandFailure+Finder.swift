@@ -1,0 +1,19 @@
+import Bluetooth
+import LunaCore
+import LunaFinder
+import LunaTracker
+
+extension CommandFailure {
+  /// Why a finder has ended.
+  init(finder error: any Error) {
+    switch error {
+    case let error as CommandFailure: self = error
+    case let error as SourceError: self.init(error)
+    case let error as BackendError: self.init(error)
+    case let error as TrackerError: self.init(error)
+    case let error as FinderError:
+      self.init(error.kind == .configuration ? .usage : .lost, error.reason, hint: error.hint)
+    default: self = CommandFailure(owner: error) ?? CommandFailure(.lost, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import LunaCore
+
+extension CommandFailure {
+  /// What a backend says, or why it cannot be asked.
+  init(_ error: BackendError) {
+    self.init(.backend, error.reason, hint: error.hint)
+  }
+}

@@ -1,0 +1,174 @@
+import Bluetooth
+import LunaCore
+import LunaProtocol
+import Synchronization
+
+@testable import LunaFinder
+
+/// A source that delivers what a test hands it.
+final class ScriptedSource: AdvertisementSource {
+  let description = SourceDescription(name: "script", simulated: true, explanation: "a script")
+  let states: AsyncStream<SourceState>
+  var counters: SourceCounters { SourceCounters() }
+  private let batches: AsyncStream<[AdvertisingReport]>
+  private let continuation: AsyncStream<[AdvertisingReport]>.Continuation
+  private let iterator: Mutex<AsyncStream<[AdvertisingReport]>.Iterator?>
+  private let failure: SourceError?
+
+  init(failure: SourceError? = nil) {
+    self.failure = failure
+    states = AsyncStream { $0.finish() }
+    (batches, continuation) = AsyncStream.makeStream()
+    iterator = Mutex(nil)
+  }
+
+  func start() async throws(SourceError) { if let failure { throw failure } }
+
+  func nextBatch() async throws(SourceError) -> [AdvertisingReport]? {
+    for await batch in batches { return batch }
+    return nil
+  }
+
+  func stop() async { continuation.finish() }
+
+  func hear(_ reports: [AdvertisingReport]) { continuation.yield(reports) }
+  func end() { continuation.finish() }
+}
+
+/// A backend that does what a test says.
+final class FakeBackend: EventUploader {
+  struct State: Sendable {
+    var events: [TrackerEvent] = []
+    var batches: [Int] = []
+    var confirmations: [CommandConfirmation] = []
+    /// What fails next, and what the confirmations are refused with.
+    var failures: [BackendError] = []
+    var refusal: BackendError?
+    /// Commands for the next upload.
+    var requests: [CommandRequest] = []
+    /// What becomes of events by their place among all.
+    var outcome: @Sendable (TrackerEvent) -> EventOutcome = { _ in .accepted }
+  }
+
+  let state = Mutex(State())
+
+  func upload(_ batch: EventBatch) async throws(BackendError) -> UploadReply {
+    let result: Result<UploadReply, BackendError> = state.withLock { state in
+      state.batches.append(batch.events.count)
+      if !state.failures.isEmpty { return .failure(state.failures.removeFirst()) }
+      var outcomes: [EventOutcome] = []
+      for event in batch.events {
+        let known = state.events.contains(event)
+        let outcome = known ? .duplicate : state.outcome(event)
+        if outcome == .accepted { state.events.append(event) }
+        outcomes.append(outcome)
+      }
+      defer { state.requests = [] }
+      return .success(UploadReply(outcomes: outcomes, commandRequests: state.requests))
+    }
+    return try result.get()
+  }
+
+  func confirm(_ confirmation: CommandConfirmation) async throws(BackendError) {
+    let refusal = state.withLock { state in
+      state.confirmations.append(confirmation)
+      return state.refusal
+    }
+    if let refusal { throw refusal }
+  }
+}
+
+/// Delivers packages by answering at once.
+final class FakeRunner: CommandRunner {
+  let packages = Mutex<[ControlPackage]>([])
+  let outcome: CommandOutcome
+
+  init(_ outcome: CommandOutcome) { self.outcome = outcome }
+
+  func run(_ package: ControlPackage, on device: LocalDevice) async -> CommandOutcome {
+    packages.withLock { $0.append(package) }
+    guard device.heid == package.heid.description, device.snapshot.address != nil else {
+      return CommandOutcome(.failed, detail: "the wrong device")
+    }
+    return outcome
+  }
+}
+
+/// A place that does not move.
+final class FixedPlace: LocationSource {
+  let description = "here"
+  let updates: AsyncStream<LocationUpdate>
+  private let continuation: AsyncStream<LocationUpdate>.Continuation
+
+  init() { (updates, continuation) = AsyncStream.makeStream() }
+
+  func start() async {
+    continuation.yield(.fix(LocationFix(latitude: 52, longitude: 13)))
+  }
+
+  func stop() async { continuation.finish() }
+}
+
+/// A delegate that remembers.
+final class Listener: LunaDelegate {
+  let calls = Mutex<[String]>([])
+
+  func lunaFinder(didFailWithError error: any Error) {
+    calls.withLock { $0.append("error \(error)") }
+  }
+  func lunaFinder(didFindHeid heid: String) { calls.withLock { $0.append("found \(heid)") } }
+  func lunaFinder(didEnterRegion region: LunaRegion) {
+    calls.withLock { $0.append("entered \(region.index)") }
+  }
+}
+
+/// All that a run needs.
+final class Bench: Sendable {
+  let backend = FakeBackend()
+  let queue: InMemoryEventQueue
+  let runner: FakeRunner
+  let sources = Mutex<[ScriptedSource]>([])
+  let failure: SourceError?
+
+  init(
+    limit: Int = 10_000, outcome: CommandOutcome = CommandOutcome(.notReached),
+    failure: SourceError? = nil
+  ) {
+    queue = InMemoryEventQueue(limit: limit)
+    runner = FakeRunner(outcome)
+    self.failure = failure
+  }
+
+  var parts: FinderParts {
+    var parts = FinderParts(
+      makeRadio: { [self] _ in
+        let source = ScriptedSource(failure: failure)
+        sources.withLock { $0.append(source) }
+        return FinderRadio(source: source, runner: runner)
+      }, makeLocation: { _ in FixedPlace() }, openQueue: { [queue] _ in queue },
+      makeUploader: { [backend] _ in backend })
+    parts.version = "test"
+    return parts
+  }
+
+  var configuration: LunaConfiguration {
+    var configuration = LunaConfiguration(logger: NoLogger())
+    configuration.duty = .full
+    configuration.maximumCacheSize = 1
+    return configuration
+  }
+
+  /// The source that is listened to, once it is.
+  func source(_ number: Int = 0) async throws -> ScriptedSource {
+    try await eventually { self.sources.withLock { $0.count > number } }
+    return sources.withLock { $0[number] }
+  }
+
+  func eventually(_ condition: () -> Bool) async throws {
+    for _ in 0..<1000 {
+      if condition() { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    throw CancellationError()
+  }
+}

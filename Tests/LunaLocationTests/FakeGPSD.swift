@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A gpsd of this test's own: greets, waits for WATCH, and sends lines.
+final class FakeGPSD: Sendable {
+  let port: UInt16
+  private let listener: Mutex<Int32>
+  private let client = Mutex<Int32>(-1)
+  let watches = Mutex(0)
+
+  /// - Parameter port: 0 for any.
+  init(port: UInt16 = 0, lines: @escaping @Sendable () -> [String]) throws {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var on: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        let result = bind(descriptor, $0, length)
+        getsockname(descriptor, $0, &length)
+        return result
+      }
+    }
+    guard bound == 0, listen(descriptor, 4) == 0 else { throw CocoaError(.fileNoSuchFile) }
+    self.port = UInt16(bigEndian: address.sin_port)
+    listener = Mutex(descriptor)
+    Thread.detachNewThread { [self] in serve(descriptor, lines) }
+  }
+
+  private func serve(_ descriptor: Int32, _ lines: @escaping @Sendable () -> [String]) {
+    while true {
+      let peer = accept(descriptor, nil, nil)
+      guard peer >= 0 else { return }
+      client.withLock { $0 = peer }
+      send(peer, #"{"class":"VERSION","release":"fake","proto_major":3,"proto_minor":14}"#)
+      var bytes = [UInt8](repeating: 0, count: 256)
+      let count = recv(peer, &bytes, bytes.count, 0)
+      guard count > 0, String(decoding: bytes[..<count], as: UTF8.self).hasPrefix("?WATCH=") else {
+        close(peer)
+        continue
+      }
+      watches.withLock { $0 += 1 }
+      for line in lines() { send(peer, line) }
+    }
+  }
+
+  private func send(_ peer: Int32, _ line: String) {
+    let bytes = Array((line + "\r\n").utf8)
+    _ = Glibc.send(peer, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  /// Ends, with its connections.
+  func stop() {
+    let descriptor = listener.withLock { descriptor in
+      defer { descriptor = -1 }
+      return descriptor
+    }
+    guard descriptor >= 0 else { return }
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+    client.withLock { peer in
+      if peer >= 0 {
+        shutdown(peer, Int32(SHUT_RDWR))
+        close(peer)
+      }
+      peer = -1
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Bluetooth
+import LunaCore
+import LunaProtocol
+import Synchronization
+
+/// A backend with some events, which answers in small pages.
+final class FakeOwnerBackend: OwnerBackend {
+  struct State: Sendable {
+    var events: [StoredEvent] = []
+    var queries: [EventQuery] = []
+    var commands: [String: CommandStatus] = [:]
+    var packages: [ControlPackage] = []
+    var cancelled: [String] = []
+  }
+
+  let state = Mutex(State())
+  let pageSize: Int
+
+  init(pageSize: Int = 2) { self.pageSize = pageSize }
+
+  func events(_ query: EventQuery) async throws(BackendError) -> EventPage {
+    state.withLock { state in
+      state.queries.append(query)
+      let heids = Set(query.heids)
+      let matching = state.events.filter {
+        heids.contains($0.event.heid) && query.days.contains($0.event.day)
+      }
+      let start = query.cursor.flatMap { Int($0) } ?? 0
+      let end = min(start + pageSize, matching.count)
+      return EventPage(
+        Array(matching[start..<end]), cursor: end < matching.count ? "\(end)" : nil)
+    }
+  }
+
+  func submit(
+    _ packages: [ControlPackage], expiresAt: Timestamp
+  ) async throws(BackendError) -> CommandStatus {
+    state.withLock { state in
+      let status = CommandStatus(
+        requestID: "r\(state.commands.count)", state: .queued,
+        createdAt: Timestamp(microseconds: 0), expiresAt: expiresAt)
+      state.commands[status.requestID] = status
+      state.packages = packages
+      return status
+    }
+  }
+
+  func status(of requestID: String) async throws(BackendError) -> CommandStatus {
+    guard let status = state.withLock({ $0.commands[requestID] }) else {
+      throw BackendError(.notFound, "there is no such command", status: 404)
+    }
+    return status
+  }
+
+  func cancel(_ requestID: String) async throws(BackendError) {
+    state.withLock { $0.cancelled.append(requestID) }
+  }
+
+  /// A gateway answers.
+  func confirm(_ requestID: String, _ heid: HEID, _ receipt: [UInt8]) {
+    state.withLock { state in
+      guard let status = state.commands[requestID] else { return }
+      state.commands[requestID] = CommandStatus(
+        requestID: requestID, state: .confirmed, createdAt: status.createdAt,
+        expiresAt: status.expiresAt, heid: heid, receipt: receipt)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Bluetooth
+import Foundation
+import LunaCore
+import LunaOwner
+import LunaProtocol
+import Testing
+
+struct EventExportTests {
+  private static let start: Int64 = 1_795_255_200_000
+
+  private static func event(
+    _ minutes: Int64, _ latitude: Double, _ longitude: Double, accuracy: Double? = 12.5,
+    altitude: Double? = nil, isPlausible: Bool = true, battery: BatteryLevel = .normal
+  ) throws -> Event {
+    let time = start + minutes * 60_000
+    return Event(
+      record: try LocationRecord(
+        Location(
+          collectedAt: time, latitude: latitude, longitude: longitude, altitude: altitude,
+          horizontalAccuracy: accuracy, rssi: -60)),
+      eid: EID(value: 0xABCD), heid: HEID(high: 1, low: 2), period: 5,
+      status: .success(TrackerStatus(battery: battery)),
+      receivedAt: Timestamp(microseconds: (time + 1000) * 1000), isPlausible: isPlausible)
+  }
+
+  private static func track() throws -> [Event] {
+    [
+      try event(0, 52.5, 13.25, altitude: -3.25), try event(10, 52.501, 13.252, battery: .low),
+      try event(20, 52.51, 13.26, isPlausible: false), try event(30, 52.502, 13.255, accuracy: nil),
+    ]
+  }
+
+  /// Whether a text is well-formed XML, by a parser that is not ours.
+  private func isXML(_ text: String) -> Bool { XMLCheck.isWellFormed(text) }
+
+  @Test func writesGPX() throws {
+    let text = EventExport.gpx.text(try Self.track(), name: "<Keys> & \"co\"\u{1}")
+    #expect(isXML(text))
+    #expect(text.contains("<name>&lt;Keys&gt; &amp; &quot;co&quot;\u{FFFD}</name>"))
+    #expect(text.contains("<trkpt lat=\"52.5000000\" lon=\"13.2500000\"><ele>-3.25</ele>"))
+    #expect(text.contains("<time>2026-11-21T10:00:00.000000Z</time>"))
+    #expect(text.contains("accuracy 12.5 m, battery low"))
+    #expect(text.contains("implausible time"))
+  }
+
+  @Test func writesGeoJSON() throws {
+    let text = EventExport.geojson.text(try Self.track(), name: "Keys \"1\"")
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    #expect(object["type"] as? String == "FeatureCollection")
+    let features = try #require(object["features"] as? [[String: Any]])
+    #expect(features.count == 5)
+    let line = try #require(features[0]["geometry"] as? [String: Any])
+    #expect(line["type"] as? String == "LineString")
+    #expect((line["coordinates"] as? [[Double]])?.count == 3)
+    let point = try #require(features[1]["geometry"] as? [String: Any])
+    #expect(point["coordinates"] as? [Double] == [13.25, 52.5, -3.25])
+    let properties = try #require(features[3]["properties"] as? [String: Any])
+    #expect(properties["plausible"] as? Bool == false)
+  }
+
+  @Test func writesKML() throws {
+    let text = EventExport.kml.text(try Self.track(), name: "A&B")
+    #expect(isXML(text))
+    #expect(text.contains("<coordinates>13.2500000,52.5000000</coordinates>"))
+    #expect(text.contains("<LineString>"))
+  }
+
+  @Test func writesCSV() throws {
+    let lines = EventExport.csv.text(try Self.track(), name: "x")
+      .components(separatedBy: "\r\n")
+    #expect(lines.count == 6)
+    #expect(lines[0].hasPrefix("time,latitude,longitude,altitude,horizontalAccuracy"))
+    #expect(
+      lines[1]
+        == "2026-11-21T10:00:00.000000Z,52.5000000,13.2500000,-3.25,12.5,,,-60,false,true,"
+        + "2026-11-21T10:00:01.000000Z,000000000000abcd")
+    #expect(lines[5].isEmpty)
+  }
+
+  @Test func drawsAMap() throws {
+    let text = EventExport.svg.text(try Self.track(), name: "Keys & more")
+    #expect(isXML(text))
+    #expect(text.components(separatedBy: "class=\"event\"").count == 5)
+    #expect(text.components(separatedBy: "class=\"accuracy\"").count == 4)
+    #expect(text.components(separatedBy: "class=\"track\"").count == 2)
+    #expect(text.contains("class=\"scale\""))
+    #expect(text.contains("2026-11-21 10:00"))
+    #expect(text.contains("Keys &amp; more"))
+  }
+
+  @Test func theMapIsTrueToScale() throws {
+    // 0.01 degrees of latitude are 1112 m; the picture may not bend them.
+    let text = EventExport.svg.text(
+      [try Self.event(0, 52, 13), try Self.event(1, 52.01, 13)], name: "x")
+    let track = try #require(text.components(separatedBy: "points=\"").dropFirst().first)
+    let numbers = track.prefix { $0 != "\"" }.split { " ,".contains($0) }.compactMap {
+      Double($0)
+    }
+    #expect(numbers.count == 4)
+    #expect(numbers[0] == numbers[2])
+    let pixels = numbers[1] - numbers[3]
+    #expect(pixels > 300)
+    let scale = try #require(text.components(separatedBy: "M20 606v8h").dropFirst().first)
+    let bar = try #require(Double(scale.prefix { $0 != "v" }))
+    let name = try #require(text.components(separatedBy: "y=\"602\">").dropFirst().first)
+    let metres = try #require(Double(name.prefix { $0 != " " }))
+    #expect(abs(metres / bar - 1112 / pixels) / (metres / bar) < 0.01)
+  }
+
+  @Test func drawsWhateverThereIs() throws {
+    for events in [
+      [], [try Self.event(0, 0, 0)], [try Self.event(0, 90, 0), try Self.event(0, -90, 179)],
+      [try Self.event(0, 0, 179.999), try Self.event(0, 0, -179.999)],
+      (0..<500).map { _ in try? Self.event(0, 1, 1) }.compactMap(\.self),
+    ] {
+      for export in EventExport.allCases {
+        let text = export.text(events, name: "x")
+        #expect(!text.contains("nan") && !text.contains("inf"))
+        if export != .csv, export != .geojson { #expect(isXML(text)) }
+      }
+    }
+    // Across the date line the two stay neighbours.
+    let text = EventExport.svg.text(
+      [try Self.event(0, 0, 179.999), try Self.event(1, 0, -179.999)], name: "x")
+    let track = try #require(text.components(separatedBy: "points=\"").dropFirst().first)
+    let numbers = track.prefix { $0 != "\"" }.split { " ,".contains($0) }.compactMap {
+      Double($0)
+    }
+    #expect(numbers[2] > numbers[0])
+  }
+}
