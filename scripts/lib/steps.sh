@@ -110,7 +110,7 @@ step_examples() {
 step_simulation() {
   release || return
   local log=$RESULTS/simulation.log
-  timeout 600 .build/release/luna-bench check >"$log" 2>&1
+  timeout 1200 .build/release/luna-bench check >"$log" 2>&1
   tally "a simulated year, and memory over a million addresses" "$log" $?
 }
 
