@@ -214,7 +214,7 @@ if Context.environment["LUNA_BENCH"] != nil {
       dependencies: [
         "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
       ],
-      path: "scripts/benchmarks", swiftSettings: rules))
+      path: "scripts/benchmarks", exclude: ["generate_capture.py"], swiftSettings: rules))
 }
 
 // The checks that every GATT client passes (Tests/integration/run) are built only when asked for.

@@ -132,18 +132,23 @@ step_fuzz() {
 build_gateway() { swift build --package-path scripts/examples/gateway -c release; }
 
 # The tests of integration wait for most of their time: what later steps need is built meanwhile, with
-# the time that nobody else wants. Those steps build it themselves too, so that a failure is theirs.
+# the time that nobody else wants. Those steps build it themselves too: what is left, and so that a
+# failure is theirs.
 build_meanwhile() {
   local wanted=" ${STEPS[*]} "
+  set -m # a process group of its own
   (
     chrt --idle --pid 0 "$BASHPID" || renice -n 19 "$BASHPID"
     [[ $wanted != *" examples "* ]] || build_gateway
     [[ $wanted != *" fuzz "* ]] || scripts/fuzz --runs 0
   ) >/dev/null 2>&1 &
   MEANWHILE=$!
+  set +m
 }
 built_meanwhile() {
-  [ -z "${MEANWHILE:-}" ] || wait "$MEANWHILE"
+  [ -n "${MEANWHILE:-}" ] || return 0
+  kill -- "-$MEANWHILE" 2>/dev/null
+  wait "$MEANWHILE" 2>/dev/null
   MEANWHILE=
 }
 
