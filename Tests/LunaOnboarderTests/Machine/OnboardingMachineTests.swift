@@ -213,6 +213,20 @@ struct OnboardingMachineTests {
     #expect(try failure([1, 0, 0, 1, 1, 0] + [UInt8](repeating: 0, count: 48)) == .malformed)
   }
 
+  @Test("An indication that holds none of its message is read like one that holds the beginning")
+  func emptyIndications() throws {
+    for step in [Step.receiveResponse, .receiveDone] {
+      for piece: [UInt8] in [[], [step == .receiveDone ? 4 : 2]] {
+        var walk = try Walk()
+        try walk.go(to: step)
+        guard case .readMessage = walk.send(.message(piece)) else {
+          Issue.record("not read: \(walk.action)")
+          return
+        }
+      }
+    }
+  }
+
   @Test("A device without the service is not connected to again")
   func foreign() throws {
     var walk = try Walk()
