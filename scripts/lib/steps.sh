@@ -98,13 +98,24 @@ step_captures() {
   tally "captures against tshark and btmon" "$log" $?
 }
 
-# What a newcomer copies has to work: the story of scripts/quickstart, and the embedding example.
+# What a newcomer copies has to work: the end of scripts/quickstart, and the embedding examples.
 step_examples() {
   release || return
   check "trackers followed on the virtual radio" scripts/lib/story "$LUNA"
+  check "luna demo tells the whole story" scripts/lib/check-demo "$LUNA"
   check "the gateway example builds" swift build --package-path scripts/examples/gateway -c release
   check "the gateway example follows two trackers" scripts/examples/gateway/.build/release/gateway
+  check "the reporter example reports four trackers" reporter
   check "the gateway example links no SQLite" bash -c '! readelf -d scripts/examples/gateway/.build/release/gateway | grep -q sqlite'
+}
+
+reporter() {
+  local state status
+  state=$(mktemp -d)
+  scripts/examples/gateway/.build/release/reporter "$state"
+  status=$?
+  rm -rf "$state"
+  return $status
 }
 
 # What takes too long without the optimiser: a simulated year, a million addresses.
