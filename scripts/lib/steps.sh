@@ -2,7 +2,7 @@
 
 # Shells and mandoc check what is generated for them; tshark and btmon are asked for a second opinion.
 # The backend's second storage is tested with a real server, and https with a certificate.
-TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file libxml2-utils python3 python3-venv dbus libpq-dev postgresql openssl)
+TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file libxml2-utils python3 python3-venv dbus libpq-dev postgresql openssl systemd)
 
 count() { printf '%s %s %s\n' "$1" "$2" "$3" >>"$RESULTS/counts"; }
 # check WHAT COMMAND...: one test; its output is shown when it fails.
@@ -89,6 +89,7 @@ step_binary() {
   release || return
   check "needed libraries and size" scripts/lib/check-binary "$LUNA"
   check "the floors" python3 scripts/lib/check-floors
+  check "the units of systemd" scripts/lib/check-units "$LUNA"
 }
 
 step_captures() {

@@ -37,7 +37,7 @@ struct DemoCommand: Sendable {
             .directory),
           .value("speed", "N", "Let time go N times faster", \.speed, .integer(1...60))
             .defaulting(to: "30"),
-          .value("format", "FORMAT", "text or jsonl", \.format, FinderFormat.reader)
+          .value("format", "FORMAT", "text or jsonl", \.format, formatReader)
             .defaulting(to: "text on a terminal, else jsonl"),
         ]), GeneralOptions.group.scoped(to: \.general),
     ],
@@ -47,6 +47,13 @@ struct DemoCommand: Sendable {
       Example("luna demo --format jsonl | jq -r .text", "For a program"),
     ],
     exitStatuses: ExitCode.clientStatuses)
+
+  private static var formatReader: ValueReader<FinderFormat?> {
+    .choice([
+      (Choice("text", "for people"), .text),
+      (Choice("jsonl", "a JSON object on each line"), .jsonl),
+    ])
+  }
 
   /// How long before the present the story begins, so that it ends about now.
   private static let lead: Int64 = 26 * 60

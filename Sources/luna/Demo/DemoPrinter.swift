@@ -35,7 +35,7 @@ final class DemoPrinter: Sendable {
           """
           Everything here is Luna as it is; made up are the air and the time: the radio is simulated,
           and a minute lasts \(DemoPrinter.seconds(60, clock)) s. It is \
-          \(clock.start.rfc3339.prefix(16)) UTC.
+          \(clock.start.rfc3339.dropFirst(11).prefix(5)) UTC there.
 
           """)
         return

@@ -78,6 +78,7 @@ struct DemoStory: Sendable {
 
     // What waits is uploaded before the gateway ends.
     let tally = await gateway.stop()
+    try count("upload", tally, "the ride is over; \(tally.uploaded) sightings are uploaded")
     room.cutPower()
     try await show(devices, owner, tally)
   }
