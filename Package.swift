@@ -184,8 +184,8 @@ let package = Package(
     .testTarget(
       name: "lunaTests",
       dependencies: [
-        "luna", "Bluetooth", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
-        "LunaTesting",
+        "luna", "Bluetooth", "Captures", "CommandSpec", "LunaCore", "LunaCrypto",
+        "LunaJSON", "LunaProtocol", "LunaTesting",
       ],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(

@@ -12,19 +12,29 @@ struct DemoCheck {
   var isComplete: Bool { problem == nil }
 
   init(_ found: FoundEvents, of tally: DemoGateway.Tally) {
-    count = found.events.count
-    names = Set(found.events.map(\.eid)).count
-    guard found.unopened.isEmpty, found.implausible == 0 else {
-      problem = "not all reports can be opened and believed: \(found.summary)"
+    self.init(
+      stored: found.events.map(\.heid), names: Set(found.events.map(\.eid)).count,
+      doubts: found.unopened.isEmpty && found.implausible == 0 ? nil : found.summary, of: tally)
+  }
+
+  /// - Parameters:
+  ///   - stored: what each event was filed under.
+  ///   - doubts: what is wrong with some of them.
+  init(stored: [HEID], names: Int, doubts: String?, of tally: DemoGateway.Tally) {
+    count = stored.count
+    self.names = names
+    guard doubts == nil else {
+      problem = "not all reports can be opened and believed: \(doubts ?? "")"
       return
     }
-    var stored: [HEID: Int] = [:]
-    for event in found.events { stored[event.heid, default: 0] += 1 }
-    let heard = tally.sightings.filter { stored[$0.key] != nil }
+    var counts: [HEID: Int] = [:]
+    for heid in stored { counts[heid, default: 0] += 1 }
+    let sent = tally.sightings.filter { counts[$0.key] != nil }
+    let hasAll = tally.lost > 0 || counts == sent
     problem =
-      heard == stored || tally.lost > 0
+      hasAll
       ? nil
-      : "the gateway sent \(heard.values.reduce(0, +)) reports, and \(count) are with the backend"
+      : "the gateway sent \(sent.values.reduce(0, +)) reports, and \(count) are with the backend"
   }
 
   /// A line about it.
