@@ -15,6 +15,7 @@ let package = Package(
   name: "luna",
   products: [
     .executable(name: "luna", targets: ["luna"]),
+    .library(name: "Luna", targets: ["Luna"]),
     .library(name: "Bluetooth", targets: ["Bluetooth"]),
     .library(name: "Beacons", targets: ["Beacons"]),
     .library(name: "BlueZ", targets: ["BlueZ"]),
@@ -142,12 +143,21 @@ let package = Package(
       dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
       swiftSettings: rules),
 
+    // floor 5: everything put together
+    .target(
+      name: "Luna",
+      dependencies: [
+        "Bluetooth", "BlueZ", "LunaBuzzer", "LunaClient", "LunaCore", "LunaFinder", "LunaLocal",
+        "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaStore",
+      ],
+      swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder",
+        "Luna", "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder",
         "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
         "LunaStore", "LunaTracker", "LunaVectors",
       ],
@@ -174,8 +184,8 @@ let package = Package(
     .testTarget(
       name: "lunaTests",
       dependencies: [
-        "luna", "Bluetooth", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
-        "LunaTesting",
+        "luna", "Bluetooth", "Captures", "CommandSpec", "LunaCore", "LunaCrypto",
+        "LunaJSON", "LunaProtocol", "LunaTesting",
       ],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(
@@ -257,6 +267,8 @@ let package = Package(
         "VirtualRadio",
       ],
       swiftSettings: rules),
+    .testTarget(
+      name: "LunaTests", dependencies: ["Bluetooth", "Luna", "LunaTracker"], swiftSettings: rules),
     .testTarget(name: "GzipTests", dependencies: ["Gzip"], swiftSettings: rules),
     .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
   ],

@@ -2,7 +2,7 @@
 
 # Shells and mandoc check what is generated for them; tshark and btmon are asked for a second opinion.
 # The backend's second storage is tested with a real server, and https with a certificate.
-TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file libxml2-utils python3 python3-venv dbus libpq-dev postgresql openssl)
+TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file libxml2-utils python3 python3-venv dbus libpq-dev postgresql openssl systemd)
 
 count() { printf '%s %s %s\n' "$1" "$2" "$3" >>"$RESULTS/counts"; }
 # check WHAT COMMAND...: one test; its output is shown when it fails.
@@ -89,6 +89,7 @@ step_binary() {
   release || return
   check "needed libraries and size" scripts/lib/check-binary "$LUNA"
   check "the floors" python3 scripts/lib/check-floors
+  check "the units of systemd" scripts/lib/check-units "$LUNA"
 }
 
 step_captures() {
@@ -98,14 +99,25 @@ step_captures() {
   tally "captures against tshark and btmon" "$log" $?
 }
 
-# What a newcomer copies has to work: the story of scripts/quickstart, and the embedding example.
+# What a newcomer copies has to work: the end of scripts/quickstart, and the embedding examples.
 step_examples() {
   release || return
   built_meanwhile
   check "trackers followed on the virtual radio" scripts/lib/story "$LUNA"
+  check "luna demo tells the whole story" scripts/lib/check-demo "$LUNA"
   check "the gateway example builds" build_gateway
   check "the gateway example follows two trackers" scripts/examples/gateway/.build/release/gateway
+  check "the reporter example reports four trackers" reporter
   check "the gateway example links no SQLite" bash -c '! readelf -d scripts/examples/gateway/.build/release/gateway | grep -q sqlite'
+}
+
+reporter() {
+  local state status
+  state=$(mktemp -d)
+  scripts/examples/gateway/.build/release/reporter "$state"
+  status=$?
+  rm -rf "$state"
+  return $status
 }
 
 # What takes too long without the optimiser: a simulated year, a million addresses.

@@ -80,12 +80,16 @@ public final class TrackerRoom: Sendable {
   ///
   /// - Parameters:
   ///   - isActive: whether to ask for scan responses.
+  ///   - startTime: the time at which the room opens; nil for the present.
   ///   - link: what connections are like.
-  public func radio(isActive: Bool = true, link: VirtualLinkSettings = .init()) -> Radio {
+  public func radio(
+    isActive: Bool = true, startingAt startTime: Timestamp? = nil,
+    link: VirtualLinkSettings = .init()
+  ) -> Radio {
     Radio(
-      source: VirtualRadioSource(seed: seed, isActive: isActive, clock: clock) {
-        self.open(at: $0)
-      },
+      source: VirtualRadioSource(
+        seed: seed, isActive: isActive, startTime: startTime, clock: clock
+      ) { self.open(at: $0) },
       client: VirtualGATTClient(self, link))
   }
 

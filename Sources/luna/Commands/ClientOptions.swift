@@ -1,25 +1,16 @@
 import CommandSpec
-import Glibc
 import LunaClient
 import LunaCore
 
 /// Options of commands that talk to a backend.
 struct ClientOptions: Sendable {
-  /// As whom.
-  enum Role: String, Sendable {
-    case gateway, owner
-
-    /// The name of the credential of systemd that holds the token.
-    var credential: String { "luna.\(rawValue)-token" }
-  }
-
   var backend: String?
   var tokenFile: String?
   var certificates: String?
   var proxy = ""
   var allowsInsecure = false
 
-  static func group(_ role: Role) -> OptionGroup<ClientOptions> {
+  static func group(_ role: TokenSource.Role) -> OptionGroup<ClientOptions> {
     OptionGroup(
       "Backend",
       [
@@ -45,23 +36,22 @@ struct ClientOptions: Sendable {
   }
 
   /// A client; nil when no backend is named.
-  func makeClient(_ role: Role, state: String) throws(BackendError) -> BackendClient? {
+  func makeClient(_ role: TokenSource.Role, state: String) throws(BackendError) -> BackendClient? {
     guard let backend else { return nil }
-    var configuration = ClientConfiguration(url: backend)
+    return try BackendClient(configuration(url: backend), token: token(role, state))
+  }
+
+  /// How a backend is reached.
+  func configuration(url: String) -> ClientConfiguration {
+    var configuration = ClientConfiguration(url: url)
     configuration.allowsInsecure = allowsInsecure
     configuration.proxy = proxy
     configuration.certificateAuthorities = certificates
     configuration.userAgent = "luna/\(Version.text)"
-    return try BackendClient(configuration, token: token(role, state))
+    return configuration
   }
 
-  private func token(_ role: Role, _ state: String) -> TokenSource {
-    if let tokenFile { return .file(tokenFile) }
-    if let directory = getenv("CREDENTIALS_DIRECTORY"),
-      access(String(cString: directory) + "/" + role.credential, R_OK) == 0
-    {
-      return .credential(role.credential)
-    }
-    return .file("\(state)/\(role.rawValue).token")
+  private func token(_ role: TokenSource.Role, _ state: String) -> TokenSource {
+    tokenFile.map { .file($0) } ?? .standard(role, in: state)
   }
 }

@@ -1,6 +1,8 @@
+import Bluetooth
 import CommandSpec
 import Glibc
 import LunaBackend
+import LunaFinder
 import LunaOnboarder
 
 /// `luna demo`: the whole story on one machine.
@@ -8,16 +10,20 @@ struct DemoCommand: Sendable {
   var format: FinderFormat?
   var picture: String?
   var kept: String?
+  var speed = 30
   var general = GeneralOptions()
 
   static let command = Command(
     "demo", "Show the whole story on one machine, with no adapter and no network.",
     discussion: [
-      "Two trackers in software are onboarded in a simulated room; a gateway is carried around and "
-        + "reports them to a backend on loopback; the backend fails and comes back; the owner lets a "
-        + "tracker ring through the gateway and verifies its receipt; and at last the owner opens "
-        + "all reports and draws a map. It takes two or three minutes of real time, and uses nothing "
-        + "of yours."
+      "Two trackers in software get an owner in a simulated room; a stranger's gateway goes where "
+        + "they go, and reports them to a backend on loopback; the backend fails and comes back; the "
+        + "owner lets a tracker ring through the gateway and verifies its receipt; at last the owner "
+        + "opens all reports and draws a map.",
+      "What takes part is what luna finder, luna backend, luna owner and luna tracker are, and works "
+        + "as they do by default; only the radio is simulated, and time goes faster for all. It takes "
+        + "about a minute and uses nothing of yours: what it keeps meanwhile is in a temporary "
+        + "directory, and gone afterwards.",
     ],
     initial: DemoCommand(),
     groups: [
@@ -25,36 +31,77 @@ struct DemoCommand: Sendable {
         "Options",
         [
           .value("picture", "FILE", "Draw the map to FILE (SVG)", \.picture, .file)
-            .defaulting(to: "luna-demo.svg"),
-          .value("keep", "DIR", "Keep everything in DIR, to look at", \.kept, .directory),
-          .value("format", "FORMAT", "text or jsonl", \.format, FinderFormat.reader)
+            .defaulting(to: DemoPicture.standard),
+          .value(
+            "keep", "DIR", "Keep the databases in DIR, which has to be empty or new", \.kept,
+            .directory),
+          .value("speed", "N", "Let time go N times faster", \.speed, .integer(1...60))
+            .defaulting(to: "30"),
+          .value("format", "FORMAT", "text or jsonl", \.format, formatReader)
             .defaulting(to: "text on a terminal, else jsonl"),
         ]), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
-      Example("luna demo", "From the box to the map"),
-      Example("luna demo --keep /tmp/demo", "And look at the files afterwards"),
+      Example("luna demo", "From the box to the map, in about a minute"),
+      Example("luna demo --keep /tmp/demo --picture /tmp/demo/map.svg", "And look at what is left"),
+      Example("luna demo --format jsonl | jq -r .text", "For a program"),
     ],
     exitStatuses: ExitCode.clientStatuses)
 
+  private static var formatReader: ValueReader<FinderFormat?> {
+    .choice([
+      (Choice("text", "for people"), .text),
+      (Choice("jsonl", "a JSON object on each line"), .jsonl),
+    ])
+  }
+
+  /// How long before the present the story begins, so that it ends about now.
+  private static let lead: Int64 = 26 * 60
+
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = format ?? (isatty(STDOUT_FILENO) == 1 ? .text : .jsonl)
-    return await CommandRun(
-      output, format: format == .jsonl ? .jsonl : .table, general.diagnostics
-    ).run {
-      do {
-        try await DemoStory(
-          place: try DemoPlace(keeping: kept),
-          printer: DemoPrinter(output, isJSON: format == .jsonl),
-          picture: picture ?? "luna-demo.svg"
-        ).run()
-        return .done
-      } catch let error as OnboardingError {
-        throw CommandFailure(error)
-      } catch {
-        throw CommandFailure(backend: error) ?? error
+    let isJSON = (format ?? (isatty(STDOUT_FILENO) == 1 ? .text : .jsonl)) == .jsonl
+    return await CommandRun(output, format: isJSON ? .jsonl : .table, general.diagnostics).run {
+      let picture = try DemoPicture(picture ?? DemoPicture.standard)
+      let place = try DemoPlace(keeping: kept)
+      defer { place.discard() }
+      let start = Timestamp(
+        microseconds: Timestamp.now.microseconds - DemoCommand.lead * 1_000_000)
+      let clock = DemoClock(speed: speed, start: start)
+      let printer = DemoPrinter(
+        output, isJSON: isJSON, isColored: general.usesColor, clock: clock)
+      let story = DemoStory(place: place, picture: picture, clock: clock, printer: printer)
+      return try await tell(story)
+    }
+  }
+
+  private func tell(_ story: DemoStory) async throws -> ExitCode {
+    let stop = StopRequest()
+    let telling = Task { try await story.run() }
+    SignalWatcher.watch { number in
+      guard number != SIGUSR1 else { return }
+      // The second time somebody means it.
+      guard stop.give(.signal(number)) else {
+        story.place.discard()
+        _exit(128 + number)
       }
+      telling.cancel()
+    }
+    let result = await telling.result
+    switch stop.reason {
+    case .signal(SIGINT): return .interrupted
+    case .signal: return .terminated
+    default: break
+    }
+    do {
+      try result.get()
+      return .done
+    } catch let error as OnboardingError {
+      throw CommandFailure(error)
+    } catch let error as FinderError {
+      throw CommandFailure(finder: error)
+    } catch {
+      throw CommandFailure(backend: error) ?? error
     }
   }
 }

@@ -12,19 +12,20 @@ enum LunaCommand {
     ],
     groups: [GeneralOptions.group.description],
     subcommands: [
+      // What is around, and what is one's own; then gateways, backends and trackers; then tools.
       ScanCommand.command.node { options in { await options.run() } },
       LocalCommand.command.node { options in { await options.run() } },
       OnboardCommand.command.node { options in { await options.run() } },
       BuzzCommand.command.node { options in { await options.run() } },
       IdentifyCommand.command.node { options in { await options.run() } },
-      CaptureCommand.command.node { options in { await options.run() } },
-      DecodeCommand.command.node { options in { await options.run() } },
-      AdaptersCommand.command.node { options in { await options.run() } },
-      TrackerCommand.node,
-      BackendCommand.node,
       OwnerCommand.node,
       FinderCommand.node,
+      BackendCommand.node,
+      TrackerCommand.node,
       DemoCommand.command.node { options in { await options.run() } },
+      AdaptersCommand.command.node { options in { await options.run() } },
+      CaptureCommand.command.node { options in { await options.run() } },
+      DecodeCommand.command.node { options in { await options.run() } },
       KeysCommand.command.node { options in { await options.run() } },
       ReportCommand.node,
       SelftestCommand.command.node { options in { await options.run() } },
@@ -34,6 +35,7 @@ enum LunaCommand {
     examples: [
       Example("luna scan", "A live table of everything around"),
       Example("luna scan --radio virtual", "The same without an adapter, in a simulated room"),
+      Example("luna demo", "Trackers, a gateway, a backend and an owner, all on this machine"),
     ],
     exitStatuses: ExitCode.statuses)
 }

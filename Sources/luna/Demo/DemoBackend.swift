@@ -1,5 +1,4 @@
 import LunaBackend
-import LunaClient
 import LunaCore
 import LunaCrypto
 import Synchronization
@@ -7,10 +6,17 @@ import Synchronization
 /// A backend on loopback that can be taken away and brought back.
 final class DemoBackend: Sendable {
   private let path: String
+  private let clock: WallClock
   private let server = Mutex<BackendServer?>(nil)
   private let port = Mutex<UInt16>(0)
 
-  init(path: String) { self.path = path }
+  init(path: String, clock: WallClock) {
+    self.path = path
+    self.clock = clock
+  }
+
+  /// Where it serves, once it has begun.
+  var address: String { "127.0.0.1:\(port.withLock { $0 })" }
 
   private func open() async throws -> any Storage {
     let storage = try StorageLocation.sqlite(path).open()
@@ -22,6 +28,7 @@ final class DemoBackend: Sendable {
   func start() async throws {
     var configuration = BackendConfiguration()
     configuration.listen = ListenAddress(host: "127.0.0.1", port: port.withLock { $0 })
+    configuration.now = clock.now
     let server = BackendServer(configuration, storage: try await open())
     let address = try await server.start()
     port.withLock { $0 = address.port }
@@ -34,22 +41,15 @@ final class DemoBackend: Sendable {
       defer { server = nil }
       return server
     }
-    _ = await server?.stop()
+    await server?.stop()
   }
 
-  /// A client with a token of its own; to be called while the server does not run.
+  /// Makes a token; to be called while the server does not run.
   func token(_ role: TokenRole, _ name: String) async throws -> SecretBytes {
     let storage = try await open()
     let token = try AccessToken(role)
-    try await storage.add(try token.record(name: name, at: WallClock.system.now()))
+    try await storage.add(try token.record(name: name, at: clock.now()))
     await storage.close()
     return SecretBytes(copying: Array(token.text.utf8).span)
-  }
-
-  /// A way to it.
-  func client(_ token: SecretBytes) throws(BackendError) -> BackendClient {
-    let port = port.withLock { $0 }
-    return try BackendClient(
-      ClientConfiguration(url: "http://127.0.0.1:\(port)"), token: .token(token))
   }
 }

@@ -1,79 +1,86 @@
 import Bluetooth
-import LunaBuzzer
+import Luna
 import LunaCore
 import LunaFinder
-import LunaStore
-import LunaTracker
+import LunaProtocol
 import Synchronization
 
 /// A gateway that is carried around the room of the trackers.
 final class DemoGateway: Sendable {
-  struct Counts: Sendable {
-    var sightings = 0
+  /// What it has done so far.
+  struct Tally: Sendable {
+    /// Sightings that were sealed and queued, by what they are filed under.
+    var sightings: [HEID: Int] = [:]
+    var found: Int { sightings.values.reduce(0, +) }
     var uploaded = 0
     var failures = 0
-    var waiting = 0
-    var commands = 0
+    var lost = 0
   }
 
-  /// Shared with the task that reads what the finder says.
-  private final class Tally: Sendable { let counts = Mutex(Counts()) }
-
   private let finder: LunaFinder
-  private let tally = Tally()
+  private let tally: SharedTally
   private let listener: Task<Void, Never>
 
-  init(room: TrackerRoom, backend: DemoBackend, client: any EventUploader, state: String) {
-    let radio = room.radio()
-    var parts = FinderParts(
-      makeRadio: { _ in
-        FinderRadio(
-          source: radio.source, runner: LunaBuzzer(client: radio.client),
-          close: { await radio.client.close() })
-      }, makeLocation: { _ in DemoWalk() },
-      openQueue: { configuration in
-        try SQLiteEventQueue(
-          in: StateDirectory(path: state), fileName: configuration.dataFilename)
-      }, makeUploader: { _ in client })
-    parts.isSimulated = true
-    parts.version = Version.text
-    finder = LunaFinder(parts: parts)
+  /// Shared with the task that reads what the finder says.
+  private final class SharedTally: Sendable { let value = Mutex(Tally()) }
+
+  /// A gateway that works from now on.
+  ///
+  /// - Parameter tell: gets what it does.
+  init(
+    _ settings: LunaSettings, backend: String, tell: @escaping @Sendable (FinderUpdate) -> Void
+  ) {
+    let finder = LunaFinder(parts: settings.finderParts)
+    let tally = SharedTally()
     let updates = finder.updates
-    listener = Task { [tally] in
+    listener = Task {
       for await update in updates {
-        tally.counts.withLock { counts in
+        tally.value.withLock { tally in
           switch update {
-          case .found: counts.sightings += 1
-          case .uploaded(let summary):
-            counts.uploaded += summary.accepted + summary.duplicates
-            counts.waiting = summary.waiting
-          case .uploadFailed: counts.failures += 1
-          case .commandEnded: counts.commands += 1
+          case .found(let heid, _, _): tally.sightings[heid, default: 0] += 1
+          case .uploaded(let summary): tally.uploaded += summary.accepted + summary.duplicates
+          case .uploadFailed: tally.failures += 1
+          case .dropped(_, let count): tally.lost += count
           default: break
           }
         }
+        tell(update)
       }
     }
+    self.finder = finder
+    self.tally = tally
+    // Everything else is as it is for any gateway.
     var configuration = LunaConfiguration(logger: SilentLogger())
+    configuration.backend = backend
     configuration.duty = .full
-    configuration.timeBetweenPostsToServerInSeconds = 2
-    configuration.minimumTimeBetweenTwoEventsInSeconds = 4
     finder.startMonitoring(configuration: configuration)
   }
 
-  var now: Counts { tally.counts.withLock { $0 } }
+  /// What it has done so far.
+  var now: Tally { tally.value.withLock { $0 } }
 
-  /// Waits until something is so; false when that takes too long.
-  func waits(_ limit: Duration, until condition: (Counts) -> Bool) async throws -> Bool {
-    let end = ContinuousClock.now + limit
+  /// Waits until something is so.
+  ///
+  /// - Throws: ``CommandFailure`` when the gateway has ended, or that takes longer than a minute.
+  func wait(for what: String, until condition: (Tally) -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(60)
     while !condition(now) {
-      guard ContinuousClock.now < end else { return false }
-      try await Task.sleep(for: .milliseconds(100))
+      try await Task.sleep(for: .milliseconds(50))
+      guard finder.isMonitoring else {
+        throw await finder.wait().map { CommandFailure(finder: $0) }
+          ?? CommandFailure(.lost, "the gateway has ended")
+      }
+      guard ContinuousClock.now < end else {
+        throw CommandFailure(
+          .lost, "\(what) took longer than a minute",
+          hint: "the machine may be too busy; try a lower --speed")
+      }
     }
-    return true
   }
 
-  func stop() async -> Counts {
+  /// Ends: what waits is brought to the backend.
+  @discardableResult
+  func stop() async -> Tally {
     await finder.finish()
     await listener.value
     return now

@@ -1,15 +1,20 @@
 import Glibc
 
-/// A directory that is gone with this value, and all that a demonstration puts there.
+/// The directory of a demonstration. A temporary one is gone with this value, and all that was put
+/// there.
 final class DemoPlace: Sendable {
   let path: String
   private let isKept: Bool
 
-  /// - Parameter kept: a directory to use and leave; nil for a temporary one.
+  /// - Parameter kept: a directory to use and leave, empty or not there yet; nil for a temporary one.
   init(keeping kept: String?) throws(CommandFailure) {
     isKept = kept != nil
     if let kept {
       try StateDirectoryMaker.make(kept)
+      guard DemoPlace.names(in: kept)?.isEmpty == true else {
+        throw CommandFailure(
+          .usage, "\(kept) is no empty directory", hint: "name one that is empty, or a new one")
+      }
       path = kept
       return
     }
@@ -23,21 +28,31 @@ final class DemoPlace: Sendable {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  deinit { if !isKept { DemoPlace.remove(path) } }
+  deinit { discard() }
 
   func directory(_ name: String) -> String { "\(path)/\(name)" }
 
-  private static func remove(_ path: String) {
-    if let handle = opendir(path) {
-      var names: [String] = []
-      while let entry = readdir(handle) {
-        names.append(
-          withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-          })
+  /// Removes what is temporary; can be called more than once.
+  func discard() { if !isKept { DemoPlace.remove(path) } }
+
+  /// What is in a directory; nil when it is none, or cannot be read.
+  private static func names(in path: String) -> [String]? {
+    guard let handle = opendir(path) else { return nil }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      closedir(handle)
-      for name in names where name != "." && name != ".." { remove("\(path)/\(name)") }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private static func remove(_ path: String) {
+    // Everything in it was made by this process, which makes no links.
+    if let names = names(in: path) {
+      for name in names { remove("\(path)/\(name)") }
       rmdir(path)
     } else {
       unlink(path)

@@ -1,23 +1,25 @@
 import Bluetooth
+import Luna
 import LunaCore
 import LunaCrypto
-import LunaLocal
 import LunaOnboarder
 import LunaProtocol
 import LunaTracker
 
 /// Two trackers in software, fresh out of the box, that are made somebody's own.
-struct DemoTrackers {
-  static let names = ["Keys", "Bag"]
+struct DemoTrackers: Sendable {
+  static let names = ["Wallet", "Camera"]
   /// What chance decides in the simulated room.
   static let seed: UInt64 = 7
 
   let state: String
+  let clock: DemoClock
   let printer: DemoPrinter
   private let codes: [OnboardingCode]
 
-  init(state: String, _ printer: DemoPrinter) throws {
+  init(state: String, clock: DemoClock, _ printer: DemoPrinter) throws {
     self.state = state
+    self.clock = clock
     self.printer = printer
     var codes: [OnboardingCode] = []
     for name in DemoTrackers.names {
@@ -32,9 +34,13 @@ struct DemoTrackers {
 
   /// A room with them in it, and with the trackers of others.
   func room() throws -> TrackerRoom {
-    let room = try TrackerRoom(seed: DemoTrackers.seed) { [printer] news in
-      if case .sound(let seconds?) = news.event, DemoTrackers.names.contains(news.tracker) {
-        printer.tell("(the tracker \(news.tracker) sounds for \(seconds) s)")
+    let room = try TrackerRoom(seed: DemoTrackers.seed, clock: clock) { [printer] news in
+      guard DemoTrackers.names.contains(news.tracker) else { return }
+      if case .sound(let seconds?) = news.event {
+        printer.aside("sound", "\(news.tracker) sounds, for \(seconds) s") { writer in
+          writer.string("name", news.tracker)
+          writer.integer("seconds", Int64(seconds))
+        }
       }
     }
     for name in DemoTrackers.names { try room.add(TrackerFlash(name: name, state: state)) }
@@ -42,23 +48,34 @@ struct DemoTrackers {
   }
 
   /// Onboards both: with the code on the label, after a press of the button.
-  func onboard(to store: any DeviceStore & PendingStore) async throws {
+  ///
+  /// - Parameter settings: the owner's; the radio is replaced.
+  func onboard(_ settings: LunaSettings, _ stage: DemoStage) async throws {
     let room = try room()
-    let radio = room.radio()
-    let local = LunaLocal(store: store, logger: SilentLogger()) { radio.source }
+    stage.atEnd { room.cutPower() }
+    var settings = settings
+    settings.makeRadio = { [clock] _ in room.radio(startingAt: clock.time) }
+    let luna = Luna(settings)
+    let local = luna.local()
+    stage.atEnd { await local.stop() }
     local.startScanning()
-    let onboarder = LunaOnboarder(
-      client: radio.client, nearby: local, store: store, logger: SilentLogger())
     for (name, code) in zip(DemoTrackers.names, codes) {
+      try await waitForAir(local.devices.isEmpty)
       // It accepts connections once in 64 s, and for a minute after its button was pressed.
-      try await Task.sleep(for: .milliseconds(500))
       room.send(.buttonDown, to: name)
       room.send(.buttonUp, to: name)
-      let device = try await onboarder.onboard(OnboardingRequest(code: code, name: name))
-      printer.tell("\(name) is yours now: \(device.uuid)")
+      let device = try await luna.onboarder().onboard(OnboardingRequest(code: code, name: name))
+      try printer.tell("onboarded", "\(name): keys agreed, yours from now on") { writer in
+        writer.string("device", device.uuid.description.uppercased())
+        writer.string("name", name)
+      }
     }
-    await radio.client.close()
     await local.stop()
     room.cutPower()
+  }
+
+  /// Waits until the room is open and something was heard.
+  private func waitForAir(_ isSilent: @autoclosure () -> Bool) async throws {
+    for _ in 0..<500 where isSilent() { try await Task.sleep(for: .milliseconds(20)) }
   }
 }

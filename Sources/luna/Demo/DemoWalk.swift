@@ -1,50 +1,76 @@
+import Glibc
 import LunaCore
 
-/// A gateway that is carried around: once around the Tiergarten in Berlin, faster than anybody walks.
+/// Where a gateway is that is carried around: on a bicycle, once around the Tiergarten in Berlin.
 final class DemoWalk: LocationSource {
-  private static let corners: [(latitude: Double, longitude: Double)] = [
+  typealias Place = (latitude: Double, longitude: Double)
+
+  private static let corners: [Place] = [
     (52.51628, 13.37770), (52.51860, 13.37610), (52.51850, 13.36500), (52.51450, 13.35010),
     (52.51120, 13.35420), (52.51090, 13.36910), (52.51220, 13.37640), (52.51628, 13.37770),
   ]
-  /// Seconds from one corner to the next.
-  private static let pace = 12.0
+  /// m/s.
+  static let speed = 3.5
+  /// How long it takes, s.
+  static let duration = legs.reduce(0) { $0 + $1.length } / speed
 
-  let description = "a walk around the Tiergarten"
+  /// From one corner to the next: how far in m, and where to in degrees from north.
+  private static let legs: [(from: Place, to: Place, length: Double, course: Double)] = zip(
+    corners, corners.dropFirst()
+  ).map { from, to in
+    // Small enough to be flat.
+    let metres = 6_371_000 * Double.pi / 180
+    let north = (to.latitude - from.latitude) * metres
+    let east = (to.longitude - from.longitude) * metres * cos(from.latitude * Double.pi / 180)
+    let course = atan2(east, north) * 180 / Double.pi
+    return (
+      from, to, (north * north + east * east).squareRoot(), course < 0 ? course + 360 : course
+    )
+  }
+
+  let description = "a ride around the Tiergarten"
   let updates: AsyncStream<LocationUpdate>
   private let continuation: AsyncStream<LocationUpdate>.Continuation
-  private let walker: Task<Void, Never>
+  private let rider: Task<Void, Never>
 
-  init(clock: WallClock = .system) {
+  /// A ride that began at some moment, s ago.
+  init(clock: WallClock, elapsed: @escaping @Sendable () -> Double) {
     let (updates, continuation) = AsyncStream.makeStream(
       of: LocationUpdate.self, bufferingPolicy: .bufferingNewest(4))
     self.updates = updates
     self.continuation = continuation
-    walker = Task {
-      var seconds = 0.0
+    rider = Task {
       repeat {
-        continuation.yield(.fix(DemoWalk.fix(seconds, clock)))
-        seconds += 1
+        var fix = DemoWalk.fix(after: elapsed())
+        fix.measuredAt = clock.now()
+        continuation.yield(.fix(fix))
       } while (try? await clock.sleep(.seconds(1))) != nil
     }
   }
 
-  private static func fix(_ seconds: Double, _ clock: WallClock) -> LocationFix {
-    let legs = Double(corners.count - 1)
-    let way = (seconds / pace).truncatingRemainder(dividingBy: legs)
-    let (leg, share) = (Int(way), way - Double(Int(way)))
-    let (from, to) = (corners[leg], corners[leg + 1])
-    // As a receiver would say it: better under the open sky than under trees.
+  /// Where it is after so many seconds; at the end it stays there.
+  static func fix(after seconds: Double) -> LocationFix {
+    var way = min(max(0, seconds * speed), legs.reduce(0) { $0 + $1.length })
+    var leg = legs[0]
+    for next in legs {
+      leg = next
+      if way <= next.length { break }
+      way -= next.length
+    }
+    let share = min(1, way / leg.length)
     return LocationFix(
-      latitude: from.latitude + (to.latitude - from.latitude) * share,
-      longitude: from.longitude + (to.longitude - from.longitude) * share, altitude: 74,
-      horizontalAccuracy: 5 + 20 * (0.5 - abs(share - 0.5)), measuredAt: clock.now(),
+      latitude: leg.from.latitude + (leg.to.latitude - leg.from.latitude) * share,
+      longitude: leg.from.longitude + (leg.to.longitude - leg.from.longitude) * share,
+      altitude: 74,
+      // As a receiver would say it: better at the open corners than under trees.
+      horizontalAccuracy: 5 + 20 * (0.5 - abs(share - 0.5)), speed: speed, course: leg.course,
       isSimulated: true)
   }
 
   func start() async {}
 
   func stop() async {
-    walker.cancel()
+    rider.cancel()
     continuation.finish()
   }
 }

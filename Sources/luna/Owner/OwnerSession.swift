@@ -1,5 +1,6 @@
 import CommandSpec
 import Glibc
+import LunaClient
 import LunaCore
 import LunaOwner
 import LunaStore

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A gateway that follows trackers with a store of its own: it links neither SQLite nor libcurl.
+// Two gateways. The first follows trackers with a store of its own: it links neither SQLite nor libcurl.
+// The second reports trackers of anybody, with everything that Luna puts together.
 let package = Package(
   name: "gateway",
   dependencies: [.package(name: "luna", path: "../../..")],
@@ -12,7 +13,12 @@ let package = Package(
         .product(name: "LunaLocal", package: "luna"), .product(name: "LunaCore", package: "luna"),
         .product(name: "LunaTracker", package: "luna"),
         .product(name: "VirtualRadio", package: "luna"),
-      ])
+      ]),
+    .executableTarget(
+      name: "reporter",
+      dependencies: [
+        .product(name: "Luna", package: "luna"), .product(name: "LunaTracker", package: "luna"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,9 @@
 import Bluetooth
+import Captures
 import CommandSpec
 import Glibc
+import Luna
+import LunaClient
 import LunaCore
 import LunaFinder
 import LunaProtocol
@@ -186,21 +189,23 @@ struct FinderCommand: Sendable {
 
   private func makeParts() throws -> FinderParts {
     let directory = try state.path()
-    let radios = FinderRadios(
-      listen: listen, state: directory, diagnostics: general.diagnostics, time: time)
-    var parts = FinderParts(
-      makeRadio: { try radios.make($0) },
-      makeLocation: { [location] in location.makeSource(accuracy: $0) },
-      openQueue: { configuration in
-        try SQLiteEventQueue(
-          in: StateDirectory(path: directory), fileName: configuration.dataFilename,
-          limit: configuration.queueLimit)
-      },
-      makeUploader: { [client] _ in try client.makeClient(.gateway, state: directory) })
-    parts.time = time
-    parts.isRecording = isRecording
-    parts.isSimulated = isVirtual
-    parts.version = Version.text
+    let radios = FinderRadios(listen: listen, state: directory, diagnostics: general.diagnostics)
+    var settings = LunaSettings()
+    settings.state = StateDirectory(path: directory)
+    settings.makeRadio = { try radios.make($0) }
+    settings.mode = listen.mode
+    settings.isSimulated = isVirtual
+    settings.makeLocation = { [location] in location.makeSource(accuracy: $0) }
+    settings.client = client.configuration(url: "")
+    settings.gatewayToken = client.tokenFile.map { .file($0) }
+    settings.time = time
+    var parts = settings.finderParts
+    if let path = listen.readPath {
+      parts.isRecording = true
+      parts.makeRadio = { [listen] _ in
+        FinderRadio(source: CaptureFileSource(path: path, realtime: listen.realtime))
+      }
+    }
     return parts
   }
 }

@@ -1,6 +1,7 @@
 import Bluetooth
 import CommandSpec
 import Glibc
+import LunaClient
 import LunaCore
 import LunaOwner
 

@@ -1,0 +1,19 @@
+import Glibc
+import LunaClient
+import Testing
+
+@Suite("Where tokens are")
+struct TokenSourceTests {
+  @Test("Tokens are where systemd puts them, or in the state directory")
+  func tokens() {
+    // No test changes the environment: other tests read it at the same time.
+    guard getenv("CREDENTIALS_DIRECTORY") == nil else { return }
+    let source = TokenSource.standard(.gateway, in: "/state")
+    guard case .file(let path) = source else {
+      Issue.record("\(source)")
+      return
+    }
+    #expect(path == "/state/gateway.token")
+    #expect(TokenSource.Role.owner.credential == "luna.owner-token")
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+@testable import Luna
+import LunaTracker
+import Synchronization
+import Testing
+
+@Suite("Luna, put together", .timeLimit(.minutes(2)))
+struct LunaTests {
+  /// A directory of its own.
+  private let directory = NSTemporaryDirectory() + "luna-facade-\(UUID().uuidString)"
+
+  private func settings() -> LunaSettings {
+    var settings = LunaSettings()
+    settings.state = StateDirectory(path: directory)
+    return settings
+  }
+
+  @Test("A tracker is heard, made one's own and made to sound through one radio")
+  func wires() async throws {
+    let code = try OnboardingCode(text: "LUNA1:0024H36H2NCSVRH6DAQF6DVVQZW")
+    let flashes = directory + "-trackers"
+    defer {
+      for path in [directory, flashes] { try? FileManager.default.removeItem(atPath: path) }
+    }
+    try TrackerFlash(name: "Box", state: flashes).create(
+      FlashImage(record: TrackerRecord(code: code)))
+    let sounds = Mutex<[Int?]>([])
+    let room = try TrackerRoom(seed: 3, hasDemoTrackers: false) { news in
+      if case .sound(let seconds) = news.event { sounds.withLock { $0.append(seconds) } }
+    }
+    try room.add(TrackerFlash(name: "Box", state: flashes))
+    let made = Mutex(0)
+    var settings = settings()
+    settings.isSimulated = true
+    settings.makeRadio = { _ in
+      made.withLock { $0 += 1 }
+      return room.radio()
+    }
+    let luna = Luna(settings)
+    let local = luna.local()
+    // What it says of an onboarding that has ended long ago is no matter here.
+    local.onError = { _ in }
+    local.startScanning()
+    let end = ContinuousClock.now + .seconds(30)
+    while !local.devices.contains(where: \.onboardable), ContinuousClock.now < end {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    // For a minute it accepts connections.
+    room.send(.buttonDown, to: "Box")
+    room.send(.buttonUp, to: "Box")
+    let device = try await luna.onboarder().onboard(OnboardingRequest(code: code, name: "Box"))
+    #expect(try await luna.owner().allDevices() == [device])
+    // The scan that is on follows it from now on; one that is started later does by itself.
+    let heard = try #require(local.follow(pending: device))
+    let receipt = try await luna.buzzer().buzz(heard, seconds: 2)
+    #expect(receipt.verified?.status == .done)
+    #expect(sounds.withLock { $0.first } == 2)
+    #expect(made.withLock { $0 } == 1, "the buzzer connects with the radio that listens")
+
+    await local.stop()
+    await #expect(throws: BuzzerError.self) { try await luna.buzzer().buzz(heard) }
+    room.cutPower()
+  }
+
+  @Test("Without a scan, connecting says what is missing")
+  func needsScan() async {
+    let radio = SharedRadioProbe.radio()
+    await #expect {
+      try await radio.connect(to: SharedRadioProbe.peer, GATTLimits()) { _ in }
+    } throws: {
+      ($0 as? GATTError)?.kind == .adapterLost && "\($0)".contains("startScanning()")
+    }
+  }
+
+  @Test("The client is closed before the source, and a radio that cannot be had is told")
+  func order() async throws {
+    let log = Mutex<[String]>([])
+    let radio = SharedRadioProbe.radio { text in log.withLock { $0.append(text) } }
+    let source = try radio.makeSource()
+    try await source.start()
+    await source.stop()
+    #expect(log.withLock { $0 } == ["start", "close", "stop"])
+    var settings = settings()
+    settings.makeRadio = { _ in throw SourceError(.noAdapter, "there is no adapter") }
+    let local = Luna(settings).local()
+    let errors = AsyncStream<String>.makeStream()
+    local.onError = { errors.continuation.yield("\($0)") }
+    local.startScanning()
+    var texts = errors.stream.makeAsyncIterator()
+    #expect(await texts.next()?.contains("no adapter") == true)
+    await local.stop()
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+
+  @Test("Nothing is opened before it is used, and what fails is tried again")
+  func opensLate() async throws {
+    // A file where the directory should be: that stops root as well.
+    #expect(FileManager.default.createFile(atPath: directory, contents: nil))
+    let luna = Luna(settings())
+    await #expect(throws: DeviceStoreError.self) { try await luna.owner().allDevices() }
+    try FileManager.default.removeItem(atPath: directory)
+    #expect(try await luna.owner().allDevices().isEmpty)
+    try FileManager.default.removeItem(atPath: directory)
+  }
+
+  @Test("An owner without a backend is told where to name one")
+  func needsBackend() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let owner = Luna(settings()).owner()
+    let device = Device(
+      uuid: try #require(DeviceUUID("0F0E0D0C-0B0A-4908-8706-050403020100")),
+      masterKey: try #require(MasterKey(String(repeating: "5a", count: 32))),
+      onboardingTimestamp: Timestamp(microseconds: 1_800_000_000_000_000), name: "Keys")
+    await #expect {
+      try await owner.findEvents(
+        device: device, dateFrom: Timestamp(microseconds: 1_800_000_000_000_000),
+        dateTo: Timestamp(microseconds: 1_800_000_060_000_000))
+    } throws: {
+      ($0 as? BackendError)?.kind == .address && "\($0)".contains("LunaSettings.backend")
+    }
+  }
+}

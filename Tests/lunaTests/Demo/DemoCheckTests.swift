@@ -1,0 +1,39 @@
+import LunaProtocol
+import Testing
+
+@testable import luna
+
+@Suite("What the demonstration checks")
+struct DemoCheckTests {
+  private func heid(_ byte: UInt8) throws -> HEID {
+    let bytes = [UInt8](repeating: byte, count: 16)
+    return try #require(HEID(bytes.span))
+  }
+
+  @Test("Every report has to be there, and once")
+  func counts() throws {
+    let (first, second, other) = (try heid(1), try heid(2), try heid(3))
+    var tally = DemoGateway.Tally()
+    tally.sightings = [first: 2, second: 1, other: 9]
+    #expect(tally.found == 12)
+    func problem(_ stored: [HEID], doubts: String? = nil) -> String? {
+      DemoCheck(stored: stored, names: 2, doubts: doubts, of: tally).problem
+    }
+    #expect(problem([first, second, first]) == nil)
+    // One is missing, and one is there twice.
+    #expect(problem([first, second])?.contains("sent 3 reports, and 2 are") == true)
+    #expect(problem([first, second, first, second])?.contains("sent 3 reports, and 4 are") == true)
+    #expect(
+      problem([first, second, first], doubts: "1 not opened")?.contains("1 not opened") == true)
+    // What the gateway lost, and said so, cannot be there.
+    tally.lost = 1
+    #expect(problem([first, second]) == nil)
+  }
+
+  @Test("It says how many there are, under how many names")
+  func text() throws {
+    let tally = DemoGateway.Tally()
+    let one = DemoCheck(stored: [], names: 1, doubts: nil, of: tally).text("Keys")
+    #expect(one.hasPrefix("Keys: 0 positions, sent under one name;"))
+  }
+}

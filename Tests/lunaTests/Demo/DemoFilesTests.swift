@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import luna
+
+@Suite("The files of the demonstration")
+struct DemoFilesTests {
+  private let base = NSTemporaryDirectory() + "luna-demo-test-\(UUID().uuidString)"
+  private let files = FileManager.default
+
+  @Test("A temporary place is gone with all that is in it")
+  func leavesNothing() throws {
+    let place = try DemoPlace(keeping: nil)
+    let inner = place.directory("a/b")
+    try files.createDirectory(atPath: inner, withIntermediateDirectories: true)
+    #expect(files.createFile(atPath: inner + "/file", contents: Data([1])))
+    place.discard()
+    #expect(!files.fileExists(atPath: place.path))
+  }
+
+  @Test("A place of one's own has to be empty, and is kept")
+  func keeps() throws {
+    defer { try? files.removeItem(atPath: base) }
+    do {
+      let place = try DemoPlace(keeping: base + "/deep")
+      #expect(files.createFile(atPath: place.directory("file"), contents: nil))
+      place.discard()
+    }
+    #expect(files.fileExists(atPath: base + "/deep/file"))
+    #expect { try DemoPlace(keeping: base + "/deep") } throws: { error in
+      let failure = error as? CommandFailure
+      return failure?.code == .usage && failure?.reason.contains("no empty directory") == true
+    }
+  }
+
+  @Test("A picture that cannot be drawn is refused at once")
+  func refusesPicture() throws {
+    #expect { try DemoPicture(base + "/missing/map.svg") } throws: {
+      ($0 as? CommandFailure)?.code == .unreadableInput
+    }
+    // Devices and directories are not replaced by a file.
+    for path in ["/dev/null", NSTemporaryDirectory()] {
+      #expect { try DemoPicture(path) } throws: { ($0 as? CommandFailure)?.code == .usage }
+    }
+    #expect(files.fileExists(atPath: "/dev/null"))
+  }
+
+  @Test("A picture is there only once it is drawn")
+  func draws() throws {
+    try files.createDirectory(atPath: base, withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: base) }
+    let picture = try DemoPicture(base + "/map.svg")
+    #expect(try files.contentsOfDirectory(atPath: base).isEmpty)
+    try picture.write("<svg/>")
+    #expect(try String(contentsOfFile: base + "/map.svg", encoding: .utf8) == "<svg/>")
+    #expect(try files.contentsOfDirectory(atPath: base) == ["map.svg"])
+  }
+
+  @Test("What has to be put away is, the last first, also in a cancelled task")
+  func clears() async {
+    let stage = DemoStage()
+    let order = AsyncStream<Int>.makeStream()
+    for number in 1...3 {
+      stage.atEnd {
+        try? await Task.sleep(for: .milliseconds(1))
+        if !Task.isCancelled { order.continuation.yield(number) }
+      }
+    }
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      await stage.clear()
+      await stage.clear()
+    }
+    task.cancel()
+    await task.value
+    order.continuation.finish()
+    var numbers: [Int] = []
+    for await number in order.stream { numbers.append(number) }
+    #expect(numbers == [3, 2, 1])
+  }
+}

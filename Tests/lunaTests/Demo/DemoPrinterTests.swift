@@ -1,0 +1,75 @@
+import Bluetooth
+import Glibc
+import LunaJSON
+import Testing
+
+@testable import luna
+
+@Suite("What the demonstration prints")
+struct DemoPrinterTests {
+  private static let start = Timestamp(microseconds: 1_795_000_000_000_000)
+
+  private func print(isJSON: Bool, _ body: (DemoPrinter) throws -> Void) throws -> String {
+    let file = try #require(tmpfile())
+    defer { fclose(file) }
+    let printer = DemoPrinter(
+      OutputBuffer(descriptor: fileno(file)), isJSON: isJSON, isColored: false,
+      clock: DemoClock(speed: 30, start: DemoPrinterTests.start))
+    try body(printer)
+    let size = Int(lseek(fileno(file), 0, SEEK_END))
+    var bytes = [UInt8](repeating: 0, count: size)
+    #expect(pread(fileno(file), &bytes, size, 0) == size)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func story(_ printer: DemoPrinter) throws {
+    try printer.begin(source: "virtual:7")
+    try printer.step("backend", "A backend starts.")
+    try printer.tell("upload", "3 \"sealed\" reports") { $0.integer("sightings", 3) }
+    printer.aside("sound", "it sounds")
+    try printer.step("buzz", "Another step.")
+  }
+
+  @Test("For a program every line is an object with its type, the first one says what it is")
+  func json() throws {
+    let lines = try print(isJSON: true, story).split(separator: "\n")
+    let objects = try lines.map { line in
+      guard case .object(let object) = try JSONReader.read(Array(line.utf8)) else {
+        throw CancellationError()
+      }
+      return object
+    }
+    #expect(objects.map { $0["type"] } == ["start", "step", "upload", "sound", "step"])
+    #expect(objects[0]["simulated"] == .bool(true) && objects[0]["speed"] == .integer(30))
+    #expect(objects[0]["schema"] == .integer(1) && objects[0]["source"] == "virtual:7")
+    #expect(objects[1...].map { $0["step"] } == [1, 1, 1, 2].map { .integer($0) })
+    #expect(objects[2]["text"] == "3 \"sealed\" reports" && objects[2]["sightings"] == .integer(3))
+    #expect(lines[1].contains("\"time\":\"2026-11-18T"))
+  }
+
+  @Test("For a person steps are numbered, and lines are short")
+  func text() throws {
+    let text = try print(isJSON: false, story)
+    #expect(text.contains("a minute lasts 2 s."))
+    #expect(text.contains("\n1  A backend starts.\n"))
+    #expect(text.contains("  3 \"sealed\" reports\n"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    #expect(!text.contains("\u{1B}"))
+  }
+
+  @Test("Somebody who reads no more ends the story")
+  func isClosed() throws {
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    close(ends[0])
+    defer { close(ends[1]) }
+    signal(SIGPIPE, SIG_IGN)
+    let printer = DemoPrinter(
+      OutputBuffer(descriptor: ends[1]), isJSON: true, isColored: false,
+      clock: DemoClock(speed: 30, start: DemoPrinterTests.start))
+    printer.aside("sound", "nobody hears it")
+    #expect { try printer.step("buzz", "Nobody reads it.") } throws: {
+      ($0 as? OutputBuffer.WriteError)?.isClosedPipe == true
+    }
+  }
+}
