@@ -44,10 +44,12 @@ public final class LunaFinder: Sendable {
     set { state.withLock { $0.delegate.value = newValue } }
   }
 
-  /// What happens from now on, until the monitoring ends. Who is slow gets the last 1,024.
+  /// What happens from now on, until the monitoring ends. Who is slow gets the last 1,024; of a
+  /// recording, which comes faster than anybody prints, everything.
   public var updates: AsyncStream<FinderUpdate> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: FinderUpdate.self, bufferingPolicy: .bufferingNewest(1024))
+      of: FinderUpdate.self,
+      bufferingPolicy: parts.isRecording ? .unbounded : .bufferingNewest(1024))
     let number = state.withLock { state in
       state.lastListener += 1
       state.listeners[state.lastListener] = continuation

@@ -9,6 +9,9 @@ struct ClientOptions: Sendable {
   enum Role: String, Sendable {
     case gateway, owner
 
+    /// The file in the state directory that holds the token.
+    var tokenFile: String { "\(rawValue).token" }
+
     /// The name of the credential of systemd that holds the token.
     var credential: String { "luna.\(rawValue)-token" }
   }
@@ -28,7 +31,7 @@ struct ClientOptions: Sendable {
           "token-file", "FILE", "Read the token of this \(role.rawValue) from FILE", \.tokenFile,
           .file
         ).defaulting(
-          to: "the credential \(role.credential) of systemd, else \(role.rawValue).token in the "
+          to: "the credential \(role.credential) of systemd, else \(role.tokenFile) in the "
             + "state directory"),
         .value(
           "ca-file", "FILE", "Trust the certificates of FILE (PEM) instead of the system's",
@@ -62,6 +65,6 @@ struct ClientOptions: Sendable {
     {
       return .credential(role.credential)
     }
-    return .file("\(state)/\(role.rawValue).token")
+    return .file("\(state)/\(role.tokenFile)")
   }
 }

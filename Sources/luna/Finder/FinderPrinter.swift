@@ -18,6 +18,8 @@ struct FinderPrinter {
   private(set) var dropped = 0
   /// Why the last transfer failed; nil when it did not.
   private(set) var lastFailure: BackendError?
+  /// Why the position is not known; nil when it is.
+  private(set) var obstacle: String?
 
   init(_ output: OutputBuffer, _ format: FinderFormat, _ diagnostics: Diagnostics) {
     self.output = output
@@ -48,6 +50,8 @@ struct FinderPrinter {
       lastFailure = nil
     case .uploadFailed(let error, _): lastFailure = error
     case .dropped(_, let count): dropped += count
+    case .located: obstacle = nil
+    case .unlocated(let reason): obstacle = reason
     default: break
     }
   }
