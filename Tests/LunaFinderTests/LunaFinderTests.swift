@@ -157,10 +157,14 @@ import Testing
   @Test func tellsWhatTheRadioSays() async throws {
     let bench = Bench(failure: SourceError(.noAdapter, "there is no adapter"))
     let finder = LunaFinder(parts: bench.parts)
+    let updates = finder.updates
     finder.startMonitoring(configuration: bench.configuration)
     let error = await finder.wait() as? SourceError
     #expect(error?.kind == .noAdapter)
     #expect(!finder.isMonitoring)
+    // Who read the updates until they ended asks later.
+    for await _ in updates {}
+    #expect((await finder.wait() as? SourceError)?.kind == .noAdapter)
   }
 
   @Test func refusesDebugFieldsUnlessAllowed() async throws {
