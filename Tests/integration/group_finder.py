@@ -91,13 +91,18 @@ def test_outage(bench):
     assert status(bench, 'outage')['waiting'] == 0
 
 
-@runs('buzz', 250)
+@runs('buzz', 300)
 def test_remote_buzz(bench):
     server = Server(bench, 'buzz')
     gateway = finder(bench, 'buzz', *server.at('gateway'), '--batch-time', '1s', '--interval', '5s')
     wait_lines(gateway, 'upload', 2)
     buzz = Luna(bench, 'owner', 'buzz', bench.names[0], '--remote', '--hours', '2', '--seconds', '3',
                 '--format', 'jsonl', '--state', bench.owner, *server.at('owner'))
+    # The command outlives its backend, and who follows it waits.
+    wait_lines(buzz, 'command')
+    server.stop(signal.SIGKILL)
+    wait_for(lambda: 'asking again' in buzz.stderr(), 60, 'the owner to notice')
+    server.start()
     buzz.ends(0, seconds=220)
     last = buzz.lines()[-1]
     assert last['state'] == 'confirmed' and last['verified'] and last['status'] == 'done', last

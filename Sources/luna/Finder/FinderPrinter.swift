@@ -9,6 +9,8 @@ struct FinderPrinter {
   let output: OutputBuffer
   let format: FinderFormat
   let diagnostics: Diagnostics
+  /// Whether somebody looks on: then every sighting is told, which would fill a journal.
+  private let isWatched = isatty(STDOUT_FILENO) == 1
   private var timeText = TimeText()
   /// What happened before the radio was there: the first line is about that. Nil from then on.
   private var early: [FinderUpdate]? = []
@@ -73,7 +75,7 @@ struct FinderPrinter {
 
   private func printText(_ update: FinderUpdate) {
     let (level, text) = FinderLog.line(update)
-    guard level > .DEBUG || diagnostics.verbosity > 0 else { return }
+    guard level > .DEBUG || diagnostics.verbosity > 0 || isWatched else { return }
     output.append(text + "\n")
   }
 
