@@ -303,7 +303,7 @@ def test_refusals_say_why_and_what_to_do(bench):
     owner = ['--state', bench.owner, '--from', '2026-01-01']
     says(Luna(bench, 'owner', 'events', bench.names[0], *owner), 2, '--backend')
     # Before any request: there is nobody to ask.
-    says(Luna(bench, 'owner', 'events', bench.names[0], *owner, '--to', '2027-02-01', *nowhere), 2, 'a year')
+    says(Luna(bench, 'owner', 'events', bench.names[0], *owner, '--to', '2027-02-01', *nowhere), 2, '366 days')
     says(Luna(bench, 'owner', 'events', bench.names[0], *owner, *nowhere), 9, 'cannot connect')
     says(Luna(bench, 'owner', 'buzz', bench.names[0], '--remote', '--state', bench.owner, *nowhere), 9, 'cannot connect')
     usage = Luna(bench, 'finder', '--location', 'static:91,0').ends(2)
