@@ -98,6 +98,7 @@ class Network:
                 self.seen.add((bytes.fromhex(event['heid']), base64.b64decode(event['encodedLocation'])))
 
     def close(self):
+        self.server.shutdown(socket.SHUT_RDWR)
         self.server.close()
 
 

@@ -83,6 +83,8 @@ actor FinderSession {
     for helper in helpers { helper.cancel() }
     await stopListening()
     await location.stop()
+    // Asked for its status, a queue writes what it has only counted so far.
+    _ = try? await queue.status(at: moment.now)
     return failure
   }
 
