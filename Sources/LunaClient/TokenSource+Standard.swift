@@ -20,6 +20,6 @@ extension TokenSource {
     {
       return .credential(role.credential)
     }
-    return .file("\(directory)/\(role.rawValue).token")
+    return .file("\(directory)/\(role.tokenFile)")
   }
 }
