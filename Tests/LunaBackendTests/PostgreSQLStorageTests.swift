@@ -1,5 +1,6 @@
 #if PostgreSQL
   import Bluetooth
+  import LunaCore
   import Testing
 
   @testable import LunaBackend
