@@ -70,7 +70,7 @@ let package = Package(
     // floor 2
     .target(
       name: "LunaVectors",
-      dependencies: ["CLunaVectors", "Bluetooth", "LunaProtocol", "LunaCrypto"],
+      dependencies: ["CLunaVectors", "Bluetooth", "LunaCrypto", "LunaJSON", "LunaProtocol"],
       swiftSettings: rules),
     .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
     .target(
@@ -107,7 +107,7 @@ let package = Package(
     // floor 4
     .target(
       name: "LunaTracker",
-      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ", "CLinux"],
+      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ"],
       swiftSettings: rules),
 
     .target(
@@ -165,14 +165,16 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "BlueZTests",
-      dependencies: ["BlueZ", "Bluetooth", "CDBus", "EventLoop", "LunaTesting", "SystemBus"],
+      dependencies: [
+        "BlueZ", "Bluetooth", "CDBus", "CLinux", "EventLoop", "LunaTesting", "SystemBus",
+      ],
       swiftSettings: rules),
     .testTarget(
       name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
     .testTarget(
       name: "lunaTests",
       dependencies: [
-        "luna", "Bluetooth", "Beacons", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
+        "luna", "Bluetooth", "Captures", "CommandSpec", "LunaCrypto", "LunaProtocol",
         "LunaTesting",
       ],
       exclude: ["Table/Frames"], swiftSettings: rules),
@@ -196,13 +198,13 @@ let package = Package(
     .testTarget(
       name: "LunaLocalTests",
       dependencies: [
-        "Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol",
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol",
       ],
       swiftSettings: rules),
     .testTarget(
       name: "LunaStoreTests",
       dependencies: [
-        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaStore",
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaStore",
         "LunaTesting", "SQLite",
       ],
       swiftSettings: rules),
@@ -225,13 +227,13 @@ let package = Package(
     .testTarget(
       name: "LunaFinderTests",
       dependencies: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaFinder", "LunaJSON", "LunaProtocol",
+        "Bluetooth", "LunaCore", "LunaFinder", "LunaJSON", "LunaProtocol",
       ],
       swiftSettings: rules),
     .testTarget(
       name: "LunaOwnerTests",
       dependencies: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaOwner", "LunaProtocol",
       ],
       swiftSettings: rules),
     .testTarget(

@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func stopsWhileItWaits() async throws {
     try await CaptureData.withScratchFile("fifo") { path in
       try #require(mkfifo(path, 0o600) == 0)
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func replaysAtThePaceOfTheRecording() async throws {
     try await CaptureData.withScratchFile("paced.btsnoop") { path in
       let writer = try CaptureWriter(path: path)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func stopsDuringALongPause() async throws {
     try await CaptureData.withScratchFile("paced.btsnoop") { path in
       let writer = try CaptureWriter(path: path)

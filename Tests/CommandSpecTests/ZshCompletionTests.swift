@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func linesAreCompleted() throws {
+  @Test(.timeLimit(.minutes(10))) func linesAreCompleted() throws {
     let lines = [
       ("luna sc", "luna scan "),
       ("luna -v sc", "luna -v scan "),

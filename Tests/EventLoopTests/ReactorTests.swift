@@ -86,7 +86,8 @@ import Testing
   private let reactor = Reactor(name: "test-reactor")
 
   @Test func runsTimersInTheOrderOfTheirTimes() async {
-    #expect(await Resident(reactor).schedule([30, 1, 15, 15, 0]) == [4, 1, 2, 3, 0])
+    // Far enough apart for a machine that is so busy that it takes a while to set them.
+    #expect(await Resident(reactor).schedule([900, 300, 600, 600, 0]) == [4, 1, 2, 3, 0])
   }
 
   @Test(arguments: [(true, []), (false, [1])]) func cancelsATimer(

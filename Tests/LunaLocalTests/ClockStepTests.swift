@@ -6,28 +6,51 @@ import Synchronization
 import Testing
 
 /// `LunaLocal` looks at the clocks once a second.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ClockStepTests {
   private static let start: Int64 = 1_750_000_000_000
 
   /// Clocks that go on only when a test says so.
   private final class Hands: Sendable {
-    private let state = Mutex((now: ClockStepTests.start, elapsed: Duration.zero))
+    private struct State {
+      var now = ClockStepTests.start
+      var elapsed = Duration.zero
+      /// When those who sleep are to wake up.
+      var sleepers: [(end: Duration, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
 
     /// The time of day, Unix ms.
     var now: Int64 { state.withLock { $0.now } }
 
     func set(by milliseconds: Int64) { state.withLock { $0.now += milliseconds } }
 
-    /// So many seconds pass, and who looks once a second does.
+    /// So many seconds pass; whoever looks once a second has looked after each.
     func pass(_ seconds: Int) async throws {
       for _ in 0..<seconds {
-        state.withLock {
-          $0.now += 1000
-          $0.elapsed += .seconds(1)
+        try await untilSomebodySleeps()
+        let due = state.withLock { state in
+          state.now += 1000
+          state.elapsed += .seconds(1)
+          defer { state.sleepers.removeAll { $0.end <= state.elapsed } }
+          return state.sleepers.filter { $0.end <= state.elapsed }
         }
-        try await Task.sleep(for: .milliseconds(4))
+        for sleeper in due { sleeper.continuation.resume() }
       }
+      try await untilSomebodySleeps()
+    }
+
+    private func untilSomebodySleeps() async throws {
+      while state.withLock({ $0.sleepers.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    private func wakeAll() {
+      let all = state.withLock { state in
+        defer { state.sleepers = [] }
+        return state.sleepers
+      }
+      for sleeper in all { sleeper.continuation.resume() }
     }
 
     var clock: WallClock {
@@ -35,10 +58,19 @@ struct ClockStepTests {
         now: { Timestamp(unixMilliseconds: self.now) },
         elapsed: { self.state.withLock { $0.elapsed } },
         sleep: { duration in
-          let end = self.state.withLock { $0.elapsed } + duration
-          while self.state.withLock({ $0.elapsed }) < end {
-            try await Task.sleep(for: .milliseconds(1))
+          await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+              let isLate = self.state.withLock { state in
+                guard !Task.isCancelled else { return true }
+                state.sleepers.append((state.elapsed + duration, continuation))
+                return false
+              }
+              if isLate { continuation.resume() }
+            }
+          } onCancel: {
+            self.wakeAll()
           }
+          try Task.checkCancellation()
         })
     }
   }

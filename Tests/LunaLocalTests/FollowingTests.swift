@@ -5,7 +5,7 @@ import LunaLocal
 import LunaProtocol
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FollowingTests {
   let start: Int64 = 1_750_000_000_000
 

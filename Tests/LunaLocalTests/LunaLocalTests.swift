@@ -5,7 +5,7 @@ import LunaProtocol
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LunaLocalTests {
   let start: Int64 = 1_750_000_000_000
 

@@ -6,7 +6,7 @@ import LunaProtocol
 import Testing
 
 /// Devices of other makers whose keys the owner has.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OtherFamilyTests {
   let start: Int64 = 1_750_000_000_000
 

@@ -6,7 +6,7 @@ import Testing
 
 /// A simulated year of 36 trackers whose oscillators are as bad as they may be. With sightings every
 /// few minutes all the year it takes the optimiser: `luna-bench check`, a step of scripts/test.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct YearTests {
   enum Habit: CaseIterable {
     case often, daily, monthly, yearly

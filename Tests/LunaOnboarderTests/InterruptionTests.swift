@@ -11,7 +11,7 @@ import Testing
 
 /// Either side ends, or the connection does, at every message: afterwards the tracker is in factory
 /// state, or its owner can use it.
-@Suite("Interrupted onboarding", .timeLimit(.minutes(5)))
+@Suite("Interrupted onboarding", .timeLimit(.minutes(10)))
 struct InterruptionTests {
   /// An exchange with small PDUs has one message more: all there are.
   static let messages = 1...8
@@ -229,7 +229,11 @@ struct InterruptionTests {
     ])
     let result = try await world.onboard(
       limits: OnboardingLimits(resolution: .seconds(1))
-    ) { $0.number == 6 ? .vanishAfter : nil }
+    ) { message in
+      // Afterwards it is out of reach: a tracker that showed a connectable frame at once would be
+      // asked right away, and chance decides over that.
+      message.number < 6 ? nil : message.number == 6 ? .vanishAfter : .vanishBefore
+    }
     #expect(result.kind == .unresolved)
     let store = try world.makeStore()
     #expect(try await store.pendingOnboardings().count == 1)

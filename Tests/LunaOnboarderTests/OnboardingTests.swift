@@ -10,7 +10,7 @@ import Testing
 
 @testable import LunaTracker
 
-@Suite("Onboarding a tracker", .timeLimit(.minutes(2)))
+@Suite("Onboarding a tracker", .timeLimit(.minutes(10)))
 struct OnboardingTests {
   @Test(
     "With the code it is the owner's: the store and the tracker have the same",

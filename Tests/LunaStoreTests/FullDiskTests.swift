@@ -7,7 +7,7 @@ import Testing
 
 /// A disk that is really full: nothing that was acknowledged is lost, and once there is room all goes
 /// on.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FullDiskTests {
   private struct Quiet: Logger {
     let level = LogLevel.ERROR

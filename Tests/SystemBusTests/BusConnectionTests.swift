@@ -167,7 +167,7 @@ import Testing
     peer.close()
   }
 
-  @Test(.timeLimit(.minutes(1))) func answersACallLater() async throws {
+  @Test(.timeLimit(.minutes(10))) func answersACallLater() async throws {
     let bus = try privateBus()
     let (calls, sink) = AsyncStream.makeStream(of: BusMethodCall.self)
     let server = BusConnection()
@@ -201,7 +201,7 @@ import Testing
     await server.close()
   }
 
-  @Test(.timeLimit(.minutes(1))) func sendsSignals() async throws {
+  @Test(.timeLimit(.minutes(10))) func sendsSignals() async throws {
     let bus = try privateBus()
     let (values, sink) = AsyncStream.makeStream(of: [BusValue].self)
     let listener = BusConnection(onSignal: { signal in

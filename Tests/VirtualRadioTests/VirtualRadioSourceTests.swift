@@ -2,7 +2,7 @@ import Bluetooth
 import Testing
 import VirtualRadio
 
-@Suite("VirtualRadioSource", .timeLimit(.minutes(1)))
+@Suite("VirtualRadioSource", .timeLimit(.minutes(10)))
 struct VirtualRadioSourceTests {
   @Test("It says that it is simulated, and which seed it has")
   func description() {

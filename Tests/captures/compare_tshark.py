@@ -92,19 +92,40 @@ def microseconds(text):
     return seconds * 1_000_000 + fraction
 
 
+def dissected(path):
+    """The frames of a file, by tshark: their number, and what it says of them."""
+    tree = run("tshark", "-n", "-r", path, "-Y", FILTER, "-T", "json", "-x")
+    frames = []
+    for frame in json.loads(tree.stdout or b"[]", object_pairs_hook=list):
+        layers = dict(dict(frame)["_source"])["layers"]
+        frames.append((int(dict(dict(layers)["frame"])["frame.number"]), layers))
+    return frames
+
+
+def dissected_together(files, scratch):
+    """The frames of each of several files, each a path and its number of records.
+    Wireshark's library reads each of them; tshark, whose start takes longer than all else, is asked
+    once about all. None where they cannot be put together."""
+    whole = os.path.join(scratch, "whole")
+    merging = run("mergecap", "-a", "-w", whole, *(path for path, _ in files))
+    if merging.returncode:
+        return None
+    frames, start, parts = dissected(whole), 0, []
+    for _, count in files:
+        parts.append([(n - start, layers) for n, layers in frames if start < n <= start + count])
+        start += count
+    return parts if sum(map(len, parts)) == len(frames) else None
+
+
 class Tshark:
     """The reports of a file, by tshark."""
 
-    def __init__(self, path):
+    def __init__(self, frames):
         self.undecided = 0
-        tree = run("tshark", "-n", "-r", path, "-Y", FILTER, "-T", "json", "-x")
-        frames = json.loads(tree.stdout or b"[]", object_pairs_hook=list)
         self.reports = []
-        for frame in frames:
-            layers = dict(dict(frame)["_source"])["layers"]
+        for number, layers in frames:
             names = dict(layers)
-            about = dict(names["frame"])
-            number, time = int(about["frame.number"]), microseconds(about.get("frame.time_epoch"))
+            time = microseconds(dict(names["frame"]).get("frame.time_epoch"))
             read = self.link_layer if "btle_raw" in names else self.events
             self.reports += read(number, time, layers)
         self.reports = join(self.reports)
@@ -499,6 +520,14 @@ def pcapng(link_type, packets, encode, order="<", kind=6, **interface):
     return file.out
 
 
+@dataclass
+class Variant:
+    name: str
+    content: bytes
+    count: int              # of packets, and whatever else has a number
+    joins: bool             # it can be read together with others
+
+
 def variants(packets):
     if packets and packets[0].link is not None:
         encodings = [(251, as_251), (256, as_256), (272, as_272(0)), (272, as_272(1)),
@@ -511,21 +540,31 @@ def variants(packets):
         packets = [p for p in packets if p.hci[0] in (1, 2, 3, 4)]
         crops = [packets] * 3
         for datalink in (1001, 1002, 2001):
-            yield f"btsnoop {datalink}", btsnoop(datalink, packets)
+            yield Variant(f"btsnoop {datalink}", btsnoop(datalink, packets), len(packets), False)
     for (link, encode), packets in zip(encodings, crops):
         name = f"{link}" if link != 272 else f"272 ({as_name(encode, packets)})"
-        yield f"pcap {name}", pcap(link, packets, encode)
-        yield f"pcap {name} big-endian", pcap(link, packets, encode, ">")
-        yield f"pcap {name} ns", pcap(link, packets, encode, magic=0xA1B23C4D)
-        yield f"pcap {name} ns big-endian", pcap(link, packets, encode, ">", 0xA1B23C4D)
-        yield f"pcap {name} modified", pcap(link, packets, encode, magic=0xA1B2CD34)
-        yield f"pcapng {name}", pcapng(link, packets, encode)
-        yield f"pcapng {name} big-endian ns", pcapng(link, packets, encode, ">", resolution=9)
-        yield f"pcapng {name} 2^-31 s", pcapng(link, packets, encode, resolution=0x9F)
-        yield f"pcapng {name} ms, offset", pcapng(link, packets, encode, resolution=3, offset=-1000000)
-        yield f"pcapng {name} packet blocks", pcapng(link, packets, encode, kind=2)
+
+        def variant(kind, content, joins=True):
+            before, _, after = kind.partition(" ")
+            # Wireshark numbers the custom block too.
+            count = len(packets) + (before == "pcapng")
+            return Variant(f"{before} {name} {after}".strip(), content, count, joins)
+
+        yield variant("pcap", pcap(link, packets, encode))
+        yield variant("pcap big-endian", pcap(link, packets, encode, ">"))
+        yield variant("pcap ns", pcap(link, packets, encode, magic=0xA1B23C4D))
+        yield variant("pcap ns big-endian", pcap(link, packets, encode, ">", 0xA1B23C4D))
+        yield variant("pcap modified", pcap(link, packets, encode, magic=0xA1B2CD34))
+        yield variant("pcapng", pcapng(link, packets, encode))
+        yield variant("pcapng big-endian ns", pcapng(link, packets, encode, ">", resolution=9))
+        # mergecap cuts these times.
+        yield variant("pcapng 2^-31 s", pcapng(link, packets, encode, resolution=0x9F), False)
+        yield variant("pcapng ms, offset",
+                      pcapng(link, packets, encode, resolution=3, offset=-1000000))
+        yield variant("pcapng packet blocks", pcapng(link, packets, encode, kind=2))
         if link not in (201, 254):      # tshark 4.0 loses its place in these
-            yield f"pcapng {name} simple blocks", pcapng(link, packets, encode, kind=3)
+            # These have no times, which every other file has.
+            yield variant("pcapng simple blocks", pcapng(link, packets, encode, kind=3), False)
 
 
 def interesting(packets):
@@ -570,18 +609,11 @@ def mixed(hci, link):
 
 # Comparing
 
-class Results:
-    def __init__(self):
-        self.passed = self.failed = 0
-
-    def check(self, name, problem, note=""):
-        if problem:
-            self.failed += 1
-            print(f"FAIL {name}: {problem}")
-        else:
-            self.passed += 1
-            print(f"ok   {name}{note}")
-        sys.stdout.flush()
+@dataclass
+class Result:
+    name: str
+    problem: str | None
+    note: str = ""
 
 
 def difference(expected, got, what="tshark"):
@@ -593,8 +625,8 @@ def difference(expected, got, what="tshark"):
     return None
 
 
-def compare(results, luna, path, name):
-    tshark = Tshark(path)
+def compare(luna, path, name, frames=None):
+    tshark = Tshark(dissected(path) if frames is None else frames)
     reports, result = luna_reports(luna, path)
     problem = difference(tshark.reports, reports)
     if not problem and result.returncode != 0:
@@ -602,8 +634,34 @@ def compare(results, luna, path, name):
     note = f": {len(reports)} reports"
     if tshark.undecided:
         note += f"; {tshark.undecided} with a wrong CRC that tshark gave up on"
-    results.check(name, problem, note)
-    return reports
+    return Result(name, problem, note)
+
+
+def compare_capture(luna, path, scratch):
+    name = os.path.basename(path)
+    results = [compare(luna, path, name)]
+    if open(path, "rb").read(8) == b"btsnoop\0":
+        results += compare_btmon(path, name, luna_reports(luna, path)[0])
+    return results
+
+
+def compare_variants(luna, name, family, scratch):
+    files = []
+    for number, variant in enumerate(family):
+        file = os.path.join(scratch, f"variant{number}")
+        open(file, "wb").write(variant.content)
+        files.append((file, variant.count))
+    parts = dissected_together(files, scratch) if len(files) > 1 else None
+    # Where they cannot be read together, one after the other tells why.
+    parts = parts or [None] * len(files)
+    return [compare(luna, file, f"{name} as {variant.name}", frames)
+            for (file, _), variant, frames in zip(files, family, parts)]
+
+
+def compare_mixed(luna, name, content, scratch):
+    file = os.path.join(scratch, "mixed")
+    open(file, "wb").write(content)
+    return [compare(luna, file, name)]
 
 
 def btmon_reports(path):
@@ -633,19 +691,19 @@ def btmon_reports(path):
     return found, result.returncode == 0
 
 
-def compare_btmon(results, path, name, reports):
+def compare_btmon(path, name, reports):
     if not shutil.which("btmon"):
-        return
+        return []
     found, complete = btmon_reports(path)
     got = [({v: k for k, v in ADDRESS_TYPES.items()}.get(r.address_type), r.address, r.rssi)
            for r in reports]
     problem = difference(found, got if complete else got[:len(found)], "btmon ")
     note = "" if complete else " (btmon stopped early)"
-    results.check(f"{name}, btmon", problem, f": {len(found)} reports{note}")
+    return [Result(f"{name}, btmon", problem, f": {len(found)} reports{note}")]
 
 
-def compare_rows(results, luna, path, scratch):
-    rows = []
+def compare_rows(luna, path, scratch):
+    rows, results = [], []
     for line in open(path):
         name, _, text = line.rstrip("\n").partition("\t")
         if not name.startswith("#"):
@@ -664,9 +722,10 @@ def compare_rows(results, luna, path, scratch):
             time += 1_000_000
         file = os.path.join(scratch, "rows.pcap")
         open(file, "wb").write(pcap(187, packets, as_187))
-        compare(results, luna, file, f"{os.path.basename(path)}, {kind} in a pcap")
+        frames = dissected(file)
+        results.append(compare(luna, file, f"{os.path.basename(path)}, {kind} in a pcap", frames))
         tshark = {}
-        for report in Tshark(file).reports:
+        for report in Tshark(frames).reports:
             tshark.setdefault(report.frame, []).append(report)
         option = ["--hci"] if kind == "events" else []
         result = run(luna, "decode", *option, text=True,
@@ -685,8 +744,15 @@ def compare_rows(results, luna, path, scratch):
                     and line.get("pdu") == report.pdu and line.get("rssi") == report.rssi
             if not same:
                 problem = problem or f"{chosen[number - 1][0]}\n  tshark {report}\n  luna   {line}"
-        results.check(f"{os.path.basename(path)}, {kind} through decode", problem,
-                      f": {len(expected)} rows")
+        results.append(Result(f"{os.path.basename(path)}, {kind} through decode", problem,
+                              f": {len(expected)} rows"))
+    return results
+
+
+def job(work, *arguments):
+    """In a process of its own, since most of the work is done in Python."""
+    with tempfile.TemporaryDirectory() as scratch:
+        return work(*arguments, scratch)
 
 
 def main():
@@ -700,38 +766,40 @@ def main():
     files = options.files or sorted(
         os.path.join(HERE, name) for name in os.listdir(HERE)
         if name.endswith((".btsnoop", ".cfa", ".pcap", ".pcapng", ".h4", ".tsv")))
-    results = Results()
-    read = {}
-    with tempfile.TemporaryDirectory() as scratch:
+    passed, failed, read = 0, 0, {}
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+        jobs = []
         for path in files:
             name = os.path.basename(path)
             if name.endswith(".tsv"):
-                compare_rows(results, options.luna, path, scratch)
+                jobs.append(pool.submit(job, compare_rows, options.luna, path))
                 continue
             if not name.endswith(".h4"):
-                reports = compare(results, options.luna, path, name)
-                if open(path, "rb").read(8) == b"btsnoop\0":
-                    compare_btmon(results, path, name, reports)
+                jobs.append(pool.submit(job, compare_capture, options.luna, path))
             if options.no_variants:
                 continue
             read[name] = packets = interesting(read_capture(path))
-            with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-                jobs = []
-                for number, (variant, content) in enumerate(variants(packets)):
-                    file = os.path.join(scratch, f"variant{number}")
-                    open(file, "wb").write(content)
-                    jobs.append(pool.submit(compare, results, options.luna, file,
-                                            f"{name} as {variant}"))
-                for job in jobs:
-                    job.result()
+            families = {}
+            for variant in variants(packets):
+                families.setdefault(variant.joins or variant.name, []).append(variant)
+            for family in families.values():
+                jobs.append(pool.submit(job, compare_variants, options.luna, name, family))
         hci = [p for p in read.values() if p and p[0].hci]
         link = [p for p in read.values() if p and p[0].link]
         for number in range(min(len(hci), len(link), 3)):
-            file = os.path.join(scratch, "mixed")
-            open(file, "wb").write(mixed(hci[number], link[number]))
-            compare(results, options.luna, file, f"two captures in one pcapng, {number + 1}")
-    print(f"{results.passed} passed, {results.failed} failed")
-    return 1 if results.failed else 0
+            name = f"two captures in one pcapng, {number + 1}"
+            content = mixed(hci[number], link[number])
+            jobs.append(pool.submit(job, compare_mixed, options.luna, name, content))
+        for result in (result for done in jobs for result in done.result()):
+            if result.problem:
+                failed += 1
+                print(f"FAIL {result.name}: {result.problem}")
+            else:
+                passed += 1
+                print(f"ok   {result.name}{result.note}")
+            sys.stdout.flush()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -15,10 +15,13 @@ import kernel
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CACHE = os.path.join(os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache'), 'luna-vm')
 NOBODY = 65534
+# Deadlines are for what never comes: on a machine that has a lot to do everything takes longer.
+PATIENCE = 4
 
 
 def wait_for(condition, seconds=10, what=None):
     """Returns the first true result of `condition`."""
+    seconds *= PATIENCE
     until = time.monotonic() + seconds
     while True:
         result = condition()
@@ -43,7 +46,7 @@ class World:
         )
         self.answers = queue.Queue()
         threading.Thread(target=self.listen, daemon=True).start()
-        ready = self.answers.get(timeout=30)
+        ready = self.answers.get(timeout=30 * PATIENCE)
         self.places, self.addresses = ready['adapters'], ready['addresses']
 
     def listen(self):
@@ -60,7 +63,7 @@ class World:
         self.process.stdin.flush()
 
     def finish(self, seconds=30):
-        answer = self.answers.get(timeout=seconds)
+        answer = self.answers.get(timeout=seconds * PATIENCE)
         assert 'error' not in answer, answer
         return answer
 
@@ -143,6 +146,7 @@ class Luna:
 
     def ends(self, code, seconds=20):
         """Waits for the end and checks the exit code."""
+        seconds *= PATIENCE
         try:
             got = self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -314,14 +318,16 @@ def check_complete(luna, heard, at_least=10, missing_at_ends=True):
     got, expected = [picture(line) for line in luna], [picture(entry) for entry in heard]
     assert len(got) >= at_least, f'{len(got)} advertisements, not even {at_least}'
     assert got[0] in expected, f'{luna[0]} was not in the air'
-    start = expected.index(got[0])
+    start, lateness = expected.index(got[0]), []
     for number, line in enumerate(got):
         assert start + number < len(expected), f'{len(got)} advertisements, more than the {len(expected)} in the air'
         assert line == expected[start + number], (
             f'advertisement {number} is {line}, but {expected[start + number]} was in the air'
         )
-        lateness = luna_time(luna[number]) - heard[start + number]['time']
-        assert -1 < lateness < 1, f'advertisement {number} has a time that is {lateness:.3f} s wrong'
+        lateness.append(luna_time(luna[number]) - heard[start + number]['time'])
+        # A machine that is very busy may deliver one of them late.
+        assert -1 < lateness[-1] < 10, f'advertisement {number} has a time that is {lateness[-1]:.3f} s wrong'
+    assert sorted(lateness)[len(lateness) // 2] < 1, f'the times are wrong, such as by {lateness[0]:.3f} s'
     if not missing_at_ends:
         assert len(got) == len(expected), f'{len(expected)} were in the air, luna printed {len(got)}'
 

@@ -7,6 +7,8 @@ import subprocess
 import threading
 import time
 
+from bench import PATIENCE
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PEER = 'E7:1A:00:00:00:01'
 
@@ -46,7 +48,7 @@ class Suite:
             return [line for line in self.lines if line.startswith((f'ok {name} ', f'FAILED {name}:'))] or '' in self.lines[-1:]
 
         with self.changed:
-            self.changed.wait_for(told, seconds)
+            self.changed.wait_for(told, seconds * PATIENCE)
             found = told()
         assert found and found is not True, f'no result; the suite said: {self.lines[-3:]}'
         assert found[0].startswith('ok'), found[0]
@@ -83,7 +85,7 @@ class Driver:
         self.process.stdin.write(command + '\n')
         self.process.stdin.flush()
         while True:
-            line = self.lines.get(timeout=30)
+            line = self.lines.get(timeout=30 * PATIENCE)
             self.said.append(line)
             if line.startswith(until):
                 return
@@ -92,7 +94,7 @@ class Driver:
     def finish(self, seconds=30):
         """Returns the kind of the error, or ok, and how many milliseconds it took."""
         while True:
-            line = self.lines.get(timeout=seconds)
+            line = self.lines.get(timeout=seconds * PATIENCE)
             self.said.append(line)
             if line.startswith('ok'):
                 return 'ok', 0

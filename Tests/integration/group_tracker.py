@@ -34,7 +34,7 @@ def free(bench, adapter=1):
 
 def test_is_heard_and_rotates(bench):
     since = time.time()
-    ear = bench.scan(bench.ear, '--active', '-T', '45s')
+    ear = bench.scan(bench.ear, '--active')
     tracker = Tracker(bench, bench.mouth, 'keys', '--speed', '120', '--epoch', epoch())
     tracker.tells('rotated', 4, seconds=50)
     tracker.signal(signal.SIGINT)
@@ -57,7 +57,7 @@ test_is_heard_and_rotates.seconds = 70
 
 
 def test_slots_and_intervals(bench):
-    ear = bench.scan(bench.ear, '--passive', '-T', '40s')
+    ear = bench.scan(bench.ear, '--passive')
     tracker = Tracker(bench, bench.mouth, 'keys')
     tracker.tells('mode', 4, seconds=40)
     lines = ear.advertisements()
@@ -99,7 +99,7 @@ def test_two_on_one_controller(bench):
         tracker = Tracker(bench, bench.mouth, 'keys', 'box').ends(2)
         assert 'run fewer' in tracker.stderr(), tracker.stderr()
         return
-    ear = bench.scan(bench.ear, '-T', '30s')
+    ear = bench.scan(bench.ear)
     tracker = Tracker(bench, bench.mouth, 'keys', 'box')
     wait_for(
         lambda: {b['onboardable'] for _, b in frames(ear.advertisements())} == {True, False},
@@ -112,7 +112,7 @@ def test_two_on_one_controller(bench):
 
 def test_button_and_battery(bench):
     free(bench)
-    ear = bench.scan(bench.ear, '-T', '40s')
+    ear = bench.scan(bench.ear)
     read, write = os.pipe()
     # The bench gives no standard input, so a shell puts the pipe there.
     prefix = ['bash', '-c', f'exec "$0" "$@" <&{read}']

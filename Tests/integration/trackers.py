@@ -13,7 +13,9 @@ REGIONS = [
 
 
 def epoch():
-    """Now, as an --epoch."""
+    """Now, as an --epoch. A tracker that ran with an earlier one would be ahead of its clock, and would
+    wait for it before it rotates: so each epoch goes with trackers of its own.
+    """
     return datetime.datetime.now(datetime.timezone.utc).strftime('%Y-%m-%dT%H:%M:%SZ')
 
 

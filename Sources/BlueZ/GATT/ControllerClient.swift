@@ -157,6 +157,11 @@ actor ControllerClient: GATTClient {
     isClosed = true
     changed()
     await connecting?.cancelConnect()
-    for entry in connections.values { await entry.connection.disconnect() }
+    // All at once: each may take seconds.
+    await withTaskGroup { group in
+      for entry in connections.values {
+        group.addTask { await entry.connection.disconnect() }
+      }
+    }
   }
 }

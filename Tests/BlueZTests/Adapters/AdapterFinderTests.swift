@@ -5,7 +5,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AdapterFinderTests {
   private static let first = BluetoothAddress(value: 0xF0F1_F2F3_F410)
   private static let second = BluetoothAddress(value: 0x0011_2233_4455)

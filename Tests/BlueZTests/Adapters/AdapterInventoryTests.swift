@@ -7,7 +7,7 @@ import Testing
 @testable import BlueZ
 
 /// What `luna adapters` tells, out of what the kernel and bluetoothd say.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct AdapterInventoryTests {
   private let reactor = Reactor(name: "inventory")
 

@@ -8,7 +8,7 @@ import Testing
 @testable import BlueZ
 
 /// Taking an adapter away from the kernel, and giving it back.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExclusiveAccessTests {
   private let reactor = Reactor(name: "exclusive")
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite(.timeLimit(.minutes(1))) struct L2CAPSocketTests {
+@Suite(.timeLimit(.minutes(10))) struct L2CAPSocketTests {
   private static let own = BluetoothAddress(value: 0x0000_1122_3344_55)
   private static let peer = GATTPeer(BluetoothAddress(value: 0xE71A_0000_0001), .random)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite(.timeLimit(.minutes(1))) struct ValueQueueTests {
+@Suite(.timeLimit(.minutes(10))) struct ValueQueueTests {
   /// Owns a queue on a reactor.
   private actor Owner {
     private let reactor = Reactor.shared

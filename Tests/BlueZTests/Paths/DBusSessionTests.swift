@@ -7,7 +7,7 @@ import Testing
 @testable import BlueZ
 
 /// Scanning through bluetoothd, which a test plays.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DBusSessionTests {
   private static let adapter = "/org/bluez/hci0"
   private static let device = adapter + "/dev_C0_FF_EE_00_00_01"

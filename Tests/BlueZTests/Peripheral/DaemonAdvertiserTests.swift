@@ -5,7 +5,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite(.timeLimit(.minutes(1))) struct DaemonAdvertiserTests {
+@Suite(.timeLimit(.minutes(10))) struct DaemonAdvertiserTests {
   private static let value = BluetoothUUID.bit16(0xAA01)
   private static let services = [
     GATTService(.bit16(0xAA00), [.init(value, [.read, .write, .indicate])])

@@ -10,8 +10,10 @@ final class FakeRadio: Sendable {
   private let heard = Mutex(0)
   private let told = Mutex<[SourceState]>([])
 
-  /// The limits that the tests go by.
-  static let limits = GATTLimits(connect: .seconds(4), operation: .seconds(1))
+  /// The limits that the tests go by: only what never ends runs into them.
+  static let limits = GATTLimits(connect: .seconds(40), operation: .seconds(40))
+  /// Those of tests in which a peer does not answer.
+  static let impatient = GATTLimits(connect: .seconds(40), operation: .seconds(1))
 
   init() async throws {
     radio = try makeRadio(.h4(.path(controller.path)))
@@ -32,10 +34,10 @@ final class FakeRadio: Sendable {
   /// What the source has told of itself.
   var states: [SourceState] { told.withLock(\.self) }
 
-  /// Waits until the source delivers, some seconds at most.
+  /// Waits until the source delivers, for a while at most.
   func hears() async throws -> Bool {
     let before = heard.withLock(\.self)
-    for _ in 0..<500 {
+    for _ in 0..<3000 {
       if heard.withLock(\.self) > before { return true }
       try await Task.sleep(for: .milliseconds(10))
     }
@@ -44,7 +46,7 @@ final class FakeRadio: Sendable {
 
   /// Whether everything works: scan, connection, scan.
   func isWell() async throws -> Bool {
-    let connection = try await connect(GATTLimits(connect: .seconds(10), operation: .seconds(5)))
+    let connection = try await connect()
     let store = try await connection.characteristic(.bit16(0xFFF1), of: .bit16(0xFFF0))
     let value = Array("well".utf8)
     try await connection.write(value, to: store)

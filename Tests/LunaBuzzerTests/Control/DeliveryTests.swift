@@ -9,7 +9,7 @@ import Testing
 @testable import LunaBuzzer
 
 /// The whole buzzer against the software tracker, as it is without a radio.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DeliveryTests {
   private let world: TrackerWorld
   private let store: InMemoryDeviceStore

@@ -7,7 +7,7 @@ import Testing
 @testable import LunaBuzzer
 
 /// The ringer against our own software tracker, whose non-owner sound service is that of IETF DULT.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct NonOwnerRingerTests {
   private func ringer(
     _ world: TrackerWorld, progress: @escaping @Sendable (BuzzerProgress) -> Void = { _ in }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LunaTracker
 
-@Suite("TrackerRun", .timeLimit(.minutes(1)))
+@Suite("TrackerRun", .timeLimit(.minutes(10)))
 final class TrackerRunTests {
   private let state: String
   private let radio = ScriptedRadio()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LunaTracker
 
-@Suite("Connections in the virtual room", .timeLimit(.minutes(1)))
+@Suite("Connections in the virtual room", .timeLimit(.minutes(10)))
 struct TrackerRoomTests {
   private let state = NSTemporaryDirectory() + "luna-room-\(UUID().uuidString)"
 

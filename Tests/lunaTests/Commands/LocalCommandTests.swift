@@ -3,7 +3,7 @@ import LunaTesting
 import Testing
 
 /// `luna local` as a user runs it: on recordings, on the simulated room, with sealed keys.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct LocalCommandTests {
   private let luna: Luna
 

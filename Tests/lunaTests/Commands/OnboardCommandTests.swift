@@ -3,7 +3,7 @@ import Testing
 
 /// `luna onboard` in the simulated room of a seed whose tracker in factory state accepts connections
 /// from the start.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct OnboardCommandTests {
   private static let radio = ["--radio", "virtual:3"]
   private let luna: Luna

@@ -9,7 +9,7 @@ import Testing
   static let luna = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "luna")
 
-  @Test(.timeLimit(.minutes(1)), arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(CInt, CInt)])
+  @Test(.timeLimit(.minutes(10)), arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(CInt, CInt)])
   func endsCleanly(number: CInt, code: CInt) throws {
     let process = Process()
     process.executableURL = Self.luna

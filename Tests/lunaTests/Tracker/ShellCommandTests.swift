@@ -3,7 +3,7 @@ import Testing
 
 @testable import luna
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 final class ShellCommandTests {
   private let directory: String
 

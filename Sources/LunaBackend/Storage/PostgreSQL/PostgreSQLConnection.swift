@@ -148,7 +148,9 @@
         PQresultErrorField(result, Int32(UInt8(ascii: "M"))) ?? PQerrorMessage(handle))
       PQclear(result)
       lastState = state
-      if PQstatus(handle) != CONNECTION_OK {
+      // Without a SQLSTATE it was not the server that spoke: after a write that failed, libpq still
+      // calls the connection good.
+      if PQstatus(handle) != CONNECTION_OK || state.isEmpty {
         PQfinish(handle)
         self.handle = nil
         throw StorageError(.unavailable, "the connection to PostgreSQL was lost: \(why)")
