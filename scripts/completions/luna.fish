@@ -14,6 +14,15 @@ set -g __luna_commands 'luna scan' \
     'luna tracker list' \
     'luna tracker export' \
     'luna tracker reset' \
+    'luna backend' \
+    'luna backend token' \
+    'luna backend token create' \
+    'luna backend token list' \
+    'luna backend token revoke' \
+    'luna backend enroll' \
+    'luna backend migrate' \
+    'luna backend backup' \
+    'luna backend check-config' \
     'luna owner' \
     'luna owner list' \
     'luna owner show' \
@@ -21,7 +30,9 @@ set -g __luna_commands 'luna scan' \
     'luna owner forget' \
     'luna owner export' \
     'luna owner import' \
+    'luna owner events' \
     'luna owner packages' \
+    'luna owner buzz' \
     'luna owner ping' \
     'luna owner set-clock' \
     'luna owner here' \
@@ -29,6 +40,9 @@ set -g __luna_commands 'luna scan' \
     'luna owner reset' \
     'luna owner seal' \
     'luna owner unseal' \
+    'luna finder' \
+    'luna finder status' \
+    'luna demo' \
     'luna keys' \
     'luna report' \
     'luna report seal' \
@@ -173,6 +187,59 @@ set -g __luna_valued 'luna --color' \
     'luna tracker reset --state' \
     'luna tracker reset --color' \
     'luna tracker reset --config' \
+    'luna backend --listen' \
+    'luna backend --tls-cert' \
+    'luna backend --tls-key' \
+    'luna backend --retention' \
+    'luna backend --connections' \
+    'luna backend --connections-per-address' \
+    'luna backend --events-per-second' \
+    'luna backend --store' \
+    'luna backend --state' \
+    'luna backend --color' \
+    'luna backend --config' \
+    'luna backend token --color' \
+    'luna backend token --config' \
+    'luna backend token create --out' \
+    'luna backend token create --format' \
+    'luna backend token create --store' \
+    'luna backend token create --state' \
+    'luna backend token create --color' \
+    'luna backend token create --config' \
+    'luna backend token list --format' \
+    'luna backend token list --store' \
+    'luna backend token list --state' \
+    'luna backend token list --color' \
+    'luna backend token list --config' \
+    'luna backend token revoke --store' \
+    'luna backend token revoke --state' \
+    'luna backend token revoke --color' \
+    'luna backend token revoke --config' \
+    'luna backend enroll --valid' \
+    'luna backend enroll --format' \
+    'luna backend enroll --store' \
+    'luna backend enroll --state' \
+    'luna backend enroll --color' \
+    'luna backend enroll --config' \
+    'luna backend migrate --store' \
+    'luna backend migrate --state' \
+    'luna backend migrate --color' \
+    'luna backend migrate --config' \
+    'luna backend backup --store' \
+    'luna backend backup --state' \
+    'luna backend backup --color' \
+    'luna backend backup --config' \
+    'luna backend check-config --listen' \
+    'luna backend check-config --tls-cert' \
+    'luna backend check-config --tls-key' \
+    'luna backend check-config --retention' \
+    'luna backend check-config --connections' \
+    'luna backend check-config --connections-per-address' \
+    'luna backend check-config --events-per-second' \
+    'luna backend check-config --store' \
+    'luna backend check-config --state' \
+    'luna backend check-config --color' \
+    'luna backend check-config --config' \
     'luna owner --color' \
     'luna owner --config' \
     'luna owner list --format' \
@@ -205,6 +272,17 @@ set -g __luna_valued 'luna --color' \
     'luna owner import --passphrase-file' \
     'luna owner import --color' \
     'luna owner import --config' \
+    'luna owner events --from' \
+    'luna owner events --to' \
+    'luna owner events --as' \
+    'luna owner events --backend' \
+    'luna owner events --token-file' \
+    'luna owner events --ca-file' \
+    'luna owner events --proxy' \
+    'luna owner events --state' \
+    'luna owner events --passphrase-file' \
+    'luna owner events --color' \
+    'luna owner events --config' \
     'luna owner packages --hours' \
     'luna owner packages --command' \
     'luna owner packages --seconds' \
@@ -213,6 +291,17 @@ set -g __luna_valued 'luna --color' \
     'luna owner packages --passphrase-file' \
     'luna owner packages --color' \
     'luna owner packages --config' \
+    'luna owner buzz --hours' \
+    'luna owner buzz --seconds' \
+    'luna owner buzz --wait' \
+    'luna owner buzz --backend' \
+    'luna owner buzz --token-file' \
+    'luna owner buzz --ca-file' \
+    'luna owner buzz --proxy' \
+    'luna owner buzz --state' \
+    'luna owner buzz --passphrase-file' \
+    'luna owner buzz --color' \
+    'luna owner buzz --config' \
     'luna owner ping --format' \
     'luna owner ping -i' \
     'luna owner ping --adapter' \
@@ -283,6 +372,45 @@ set -g __luna_valued 'luna --color' \
     'luna owner unseal --passphrase-file' \
     'luna owner unseal --color' \
     'luna owner unseal --config' \
+    'luna finder --location' \
+    'luna finder --duty' \
+    'luna finder --format' \
+    'luna finder --backend' \
+    'luna finder --token-file' \
+    'luna finder --ca-file' \
+    'luna finder --proxy' \
+    'luna finder --batch' \
+    'luna finder --batch-time' \
+    'luna finder --interval' \
+    'luna finder --queue-limit' \
+    'luna finder --distance' \
+    'luna finder --accuracy' \
+    'luna finder --state' \
+    'luna finder -i' \
+    'luna finder --adapter' \
+    'luna finder --radio' \
+    'luna finder -r' \
+    'luna finder --read' \
+    'luna finder -w' \
+    'luna finder --write' \
+    'luna finder -T' \
+    'luna finder --duration' \
+    'luna finder -c' \
+    'luna finder --count' \
+    'luna finder --phy' \
+    'luna finder --speed' \
+    'luna finder --epoch' \
+    'luna finder --color' \
+    'luna finder --config' \
+    'luna finder status --format' \
+    'luna finder status --state' \
+    'luna finder status --color' \
+    'luna finder status --config' \
+    'luna demo --picture' \
+    'luna demo --keep' \
+    'luna demo --format' \
+    'luna demo --color' \
+    'luna demo --config' \
     'luna keys --master-key-file' \
     'luna keys --device' \
     'luna keys --at' \
@@ -399,7 +527,10 @@ complete -c luna -n '__luna_at \'luna\' 0' -a capture -d 'Record advertisements 
 complete -c luna -n '__luna_at \'luna\' 0' -a decode -d 'Decode advertising data or HCI events given in hexadecimal.'
 complete -c luna -n '__luna_at \'luna\' 0' -a adapters -d 'List the Bluetooth adapters and what each can do.'
 complete -c luna -n '__luna_at \'luna\' 0' -a tracker -d 'Trackers in software that behave like real ones.'
+complete -c luna -n '__luna_at \'luna\' 0' -a backend -d 'Serve the Luna API: take events from gateways, give them to owners.'
 complete -c luna -n '__luna_at \'luna\' 0' -a owner -d 'Keep the list of your devices, and make use of their keys.'
+complete -c luna -n '__luna_at \'luna\' 0' -a finder -d 'Report trackers to their owners, and deliver the owners\' commands.'
+complete -c luna -n '__luna_at \'luna\' 0' -a demo -d 'Show the whole story on one machine, with no adapter and no network.'
 complete -c luna -n '__luna_at \'luna\' 0' -a keys -d 'Compute what a tracker advertises in some periods.'
 complete -c luna -n '__luna_at \'luna\' 0' -a report -d 'Seal and open location reports.'
 complete -c luna -n '__luna_at \'luna\' 0' -a selftest -d 'Check this build\'s protocol and cryptography against test vectors.'
@@ -591,13 +722,107 @@ complete -c luna -n '__luna_at \'luna tracker reset\'' -s q -l quiet -d 'Say not
 complete -c luna -n '__luna_at \'luna tracker reset\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna tracker reset\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna tracker reset\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna backend\' 0' -a token -d 'Make, list and revoke the tokens of a backend.'
+complete -c luna -n '__luna_at \'luna backend\' 0' -a enroll -d 'Make a code with which a gateway gets its token, once.'
+complete -c luna -n '__luna_at \'luna backend\' 0' -a migrate -d 'Bring the storage to this version, or make it.'
+complete -c luna -n '__luna_at \'luna backend\' 0' -a backup -d 'Copy everything into a file, also while a backend runs.'
+complete -c luna -n '__luna_at \'luna backend\' 0' -a check-config -d 'Say whether a backend would start with these options.'
+complete -c luna -n '__luna_at \'luna backend\'' -l listen -x -d 'Where to listen; port 0 takes a free one'
+complete -c luna -n '__luna_at \'luna backend\'' -l tls-cert -r -F -d 'Serve https with these certificates (PEM)'
+complete -c luna -n '__luna_at \'luna backend\'' -l tls-key -r -F -d 'Their private key (PEM)'
+complete -c luna -n '__luna_at \'luna backend\'' -l retention -x -d 'Drop events after this time'
+complete -c luna -n '__luna_at \'luna backend\'' -l connections -x -d 'Take at most N connections at once'
+complete -c luna -n '__luna_at \'luna backend\'' -l connections-per-address -x -d 'Take at most N connections from one address; 0 for any number, as behind a proxy'
+complete -c luna -n '__luna_at \'luna backend\'' -l events-per-second -x -d 'Take N events a second from a gateway for long; 0 for any number'
+complete -c luna -n '__luna_at \'luna backend\'' -l testing -d 'Take events with clear fields (positions!); never for real trackers'
+complete -c luna -n '__luna_at \'luna backend\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna backend\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna backend\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna backend\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna backend\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna backend\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna backend token\' 0' -a create -d 'Make a token, which is shown this once.'
+complete -c luna -n '__luna_at \'luna backend token\' 0' -a list -d 'List the tokens, revoked ones too, without their secrets.'
+complete -c luna -n '__luna_at \'luna backend token\' 0' -a revoke -d 'Revoke a token, at once.'
+complete -c luna -n '__luna_at \'luna backend token\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna backend token\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna backend token\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna backend token\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend token\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna backend token create\'' -l out -r -F -d 'Write it to FILE, mode 0600, instead of showing it'
+complete -c luna -n '__luna_at \'luna backend token create\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna backend token create\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna backend token create\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna backend token create\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna backend token create\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna backend token create\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna backend token create\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend token create\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna backend token create\' 0' -a 'gateway owner admin'
+complete -c luna -n '__luna_at \'luna backend token list\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna backend token list\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna backend token list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna backend token list\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna backend token list\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna backend token list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna backend token list\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend token list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna backend token revoke\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna backend token revoke\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna backend token revoke\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna backend token revoke\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna backend token revoke\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna backend token revoke\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend token revoke\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna backend enroll\'' -l valid -x -d 'How long it is good (30m, 24h)'
+complete -c luna -n '__luna_at \'luna backend enroll\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna backend enroll\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna backend enroll\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna backend enroll\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna backend enroll\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna backend enroll\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna backend enroll\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend enroll\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna backend migrate\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna backend migrate\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna backend migrate\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna backend migrate\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna backend migrate\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna backend migrate\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend migrate\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna backend backup\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna backend backup\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna backend backup\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna backend backup\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna backend backup\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna backend backup\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend backup\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna backend backup\' 0' -F
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l listen -x -d 'Where to listen; port 0 takes a free one'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l tls-cert -r -F -d 'Serve https with these certificates (PEM)'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l tls-key -r -F -d 'Their private key (PEM)'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l retention -x -d 'Drop events after this time'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l connections -x -d 'Take at most N connections at once'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l connections-per-address -x -d 'Take at most N connections from one address; 0 for any number, as behind a proxy'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l events-per-second -x -d 'Take N events a second from a gateway for long; 0 for any number'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l testing -d 'Take events with clear fields (positions!); never for real trackers'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a list -d 'List your devices.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a show -d 'Show what is known of one device.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a rename -d 'Give a device another name.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a forget -d 'Remove a device and all that is known of it.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a export -d 'Write all devices with their keys to a file (JSON, mode 0600).'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a import -d 'Add the devices of a file.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a events -d 'Fetch and open what finders reported of a tracker.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a packages -d 'Make control packages for the coming hours.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a buzz -d 'Let a tracker ring that is near some gateway.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a ping -d 'Ask a tracker whether it is there, and for its clock.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a set-clock -d 'Set the clock of a tracker to this machine\'s.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a here -d 'Tell a tracker that its owner is near.'
@@ -661,6 +886,21 @@ complete -c luna -n '__luna_at \'luna owner import\'' -l color -x -a 'auto alway
 complete -c luna -n '__luna_at \'luna owner import\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner import\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner import\' 0' -F
+complete -c luna -n '__luna_at \'luna owner events\'' -l from -x -d 'From when'
+complete -c luna -n '__luna_at \'luna owner events\'' -l to -x -d 'Until when, not included'
+complete -c luna -n '__luna_at \'luna owner events\'' -l as -x -a 'json gpx geojson kml csv svg' -d 'json, gpx, geojson, kml, csv or svg'
+complete -c luna -n '__luna_at \'luna owner events\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna owner events\'' -l token-file -r -F -d 'Read the token of this owner from FILE'
+complete -c luna -n '__luna_at \'luna owner events\'' -l ca-file -r -F -d 'Trust the certificates of FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna owner events\'' -l proxy -x -d 'Go through a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna owner events\'' -l allow-plain-http -d 'Let plain http go to other machines: everybody on the way can read the token'
+complete -c luna -n '__luna_at \'luna owner events\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner events\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner events\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner events\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner events\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner events\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner events\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner packages\'' -l hours -x -d 'For how long they are good'
 complete -c luna -n '__luna_at \'luna owner packages\'' -l command -x -a 'buzzStart buzzStop blink ping' -d 'What the tracker is to do'
 complete -c luna -n '__luna_at \'luna owner packages\'' -l seconds -x -d 'How long it sounds or blinks'
@@ -672,6 +912,22 @@ complete -c luna -n '__luna_at \'luna owner packages\'' -s q -l quiet -d 'Say no
 complete -c luna -n '__luna_at \'luna owner packages\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna owner packages\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner packages\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l remote -d 'Through the backend and its gateways'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l hours -x -d 'For how long it is good'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l seconds -x -d 'How long it rings'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l wait -x -d 'Follow it for TIME at most; what is not delivered by then goes on waiting for a gateway'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l token-file -r -F -d 'Read the token of this owner from FILE'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l ca-file -r -F -d 'Trust the certificates of FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l proxy -x -d 'Go through a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l allow-plain-http -d 'Let plain http go to other machines: everybody on the way can read the token'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner ping\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
 complete -c luna -n '__luna_at \'luna owner ping\'' -s i -l adapter -x -d 'Use this adapter'
 complete -c luna -n '__luna_at \'luna owner ping\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
@@ -754,6 +1010,57 @@ complete -c luna -n '__luna_at \'luna owner unseal\'' -s q -l quiet -d 'Say noth
 complete -c luna -n '__luna_at \'luna owner unseal\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna owner unseal\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner unseal\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna finder\' 0' -a status -d 'Tell what a finder has queued, what it has lost, and how long an outage may last.'
+complete -c luna -n '__luna_at \'luna finder\'' -l location -x -a 'static:\\ta\\ fixed\\ place gpsd\\ta\\ satellite\\ receiver geoclue\\twhat\\ the\\ system\\ knows' -d 'static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue'
+complete -c luna -n '__luna_at \'luna finder\'' -l once -d 'Listen for 64 s (or --duration), upload, and end; 1 when nothing was heard, 9 when it was not uploaded'
+complete -c luna -n '__luna_at \'luna finder\'' -l duty -x -a 'auto full sparse' -d 'auto (little until a tracker is near), full, or sparse'
+complete -c luna -n '__luna_at \'luna finder\'' -l format -x -a 'text\\ta\\ plain\\ log\\,\\ as\\ for\\ the\\ journal\\ of\\ a\\ service jsonl\\ta\\ JSON\\ object\\ on\\ each\\ line' -d 'text or jsonl'
+complete -c luna -n '__luna_at \'luna finder\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna finder\'' -l token-file -r -F -d 'Read the token of this gateway from FILE'
+complete -c luna -n '__luna_at \'luna finder\'' -l ca-file -r -F -d 'Trust the certificates of FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna finder\'' -l proxy -x -d 'Go through a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna finder\'' -l allow-plain-http -d 'Let plain http go to other machines: everybody on the way can read the token'
+complete -c luna -n '__luna_at \'luna finder\'' -l batch -x -d 'Send as soon as N events wait'
+complete -c luna -n '__luna_at \'luna finder\'' -l batch-time -x -d 'Send when an event has waited for TIME'
+complete -c luna -n '__luna_at \'luna finder\'' -l interval -x -d 'Report a tracker once in TIME at most'
+complete -c luna -n '__luna_at \'luna finder\'' -l queue-limit -x -d 'Keep N events at most'
+complete -c luna -n '__luna_at \'luna finder\'' -l distance -x -d 'Change the reported place only when it is METRES away'
+complete -c luna -n '__luna_at \'luna finder\'' -l accuracy -x -d 'How exact places are wanted'
+complete -c luna -n '__luna_at \'luna finder\'' -l debug-fields -d 'Also send places and identifiers in the clear, for tests'
+complete -c luna -n '__luna_at \'luna finder\'' -l allow-insecure-debug-fields -d 'Confirm that everybody at the backend may read them'
+complete -c luna -n '__luna_at \'luna finder\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna finder\'' -s i -l adapter -x -d 'Listen on this adapter'
+complete -c luna -n '__luna_at \'luna finder\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna finder\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
+complete -c luna -n '__luna_at \'luna finder\'' -l realtime -d 'With --read: keep the pace of the recording'
+complete -c luna -n '__luna_at \'luna finder\'' -s w -l write -r -F -d 'Record what is heard (.btsnoop or .pcapng)'
+complete -c luna -n '__luna_at \'luna finder\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
+complete -c luna -n '__luna_at \'luna finder\'' -s c -l count -x -d 'Stop after N advertisements are shown'
+complete -c luna -n '__luna_at \'luna finder\'' -l active -d 'Ask advertisers for their scan responses'
+complete -c luna -n '__luna_at \'luna finder\'' -l passive -d 'Send nothing'
+complete -c luna -n '__luna_at \'luna finder\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary channels to listen on: 1m, coded'
+complete -c luna -n '__luna_at \'luna finder\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna finder\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna finder\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna finder\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna finder\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna finder\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna finder\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna finder status\'' -l format -x -a 'table jsonl csv' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna finder status\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna finder status\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna finder status\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna finder status\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna finder status\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna finder status\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna demo\'' -l picture -r -F -d 'Draw the map to FILE (SVG)'
+complete -c luna -n '__luna_at \'luna demo\'' -l keep -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep everything in DIR, to look at'
+complete -c luna -n '__luna_at \'luna demo\'' -l format -x -a 'text\\ta\\ plain\\ log\\,\\ as\\ for\\ the\\ journal\\ of\\ a\\ service jsonl\\ta\\ JSON\\ object\\ on\\ each\\ line' -d 'text or jsonl'
+complete -c luna -n '__luna_at \'luna demo\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna demo\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna demo\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna demo\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna demo\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna keys\'' -l master-key-file -r -F -d 'The master key, 64 hexadecimal digits; - is standard input'
 complete -c luna -n '__luna_at \'luna keys\'' -l device -x -d 'The key of an onboarded device'
 complete -c luna -n '__luna_at \'luna keys\'' -l at -x -d 'The period at a time'
