@@ -302,8 +302,7 @@ if Context.environment["LUNA_BENCH"] != nil {
   package.products.append(.executable(name: "luna-load", targets: ["luna-load"]))
   package.targets.append(
     .executableTarget(
-      name: "luna-load", dependencies: ["Bluetooth", "LunaCore"], path: "scripts/load",
-      swiftSettings: rules))
+      name: "luna-load", path: "scripts/load", swiftSettings: rules))
 }
 
 // The checks that every GATT client passes (Tests/integration/run) are built only when asked for.

@@ -1,6 +1,4 @@
-import Bluetooth
 import Glibc
-import LunaCore
 
 /// One gateway: a connection that uploads batches of ten.
 final class Client {
@@ -25,7 +23,9 @@ final class Client {
     self.seconds = seconds
     self.interval = interval
     self.start = start
-    socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.socket = socket
+    (request, places) = Client.template(token)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -41,13 +41,12 @@ final class Client {
     }
     var on: Int32 = 1
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-    (request, places) = Client.template(token)
   }
 
   deinit { close(socket) }
 
   private static func template(_ token: String) -> ([UInt8], [(Int, Int, [UInt8])]) {
-    let day = Day(Client.now)
+    let day = Client.today
     var body = "["
     var marks: [(Int, Int, [UInt8])] = []
     let (hex, base64) = (Array("0123456789abcdef".utf8), Array("ABCDEFGHIJKLMNOP".utf8))
@@ -56,7 +55,8 @@ final class Client {
       body += "{\"protocolVersion\":1,\"heid\":\""
       marks.append((body.utf8.count, 32, hex))
       body += String(repeating: "0", count: 32) + "\",\"encodedLocation\":\"AQ"
-      marks.append((body.utf8.count, 80, base64))
+      // The last digit stays: only four of its bits are of the 61 bytes, and the others must be 0.
+      marks.append((body.utf8.count, 79, base64))
       body += String(repeating: "A", count: 80) + "==\",\"esf\":\"a77593\",\"day\":\"\(day)\"}"
     }
     body += "]"
@@ -68,10 +68,13 @@ final class Client {
     )
   }
 
-  private static var now: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000)
+  /// As events have it.
+  private static var today: String {
+    var (now, parts) = (time(nil), tm())
+    gmtime_r(&now, &parts)
+    var text = [CChar](repeating: 0, count: 16)
+    strftime(&text, text.count, "%Y-%m-%d", &parts)
+    return text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
   }
 
   /// s.

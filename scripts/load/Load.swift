@@ -23,19 +23,7 @@ struct Load {
         interval: rate.map { Double(connections) / $0 },
         start: rate.map { Double(index) / $0 } ?? 0)
     }
-    var threads: [pthread_t] = []
-    for client in clients {
-      var thread = pthread_t()
-      pthread_create(
-        &thread, nil,
-        { context in
-          if let context {
-            Unmanaged<Client>.fromOpaque(context).takeUnretainedValue().run()
-          }
-          return nil
-        }, Unmanaged.passUnretained(client).toOpaque())
-      threads.append(thread)
-    }
+    let threads = clients.map(start)
     threads.forEach { pthread_join($0, nil) }
     let times = clients.flatMap(\.times).sorted()
     let events = clients.reduce(0) { $0 + $1.accepted }
@@ -49,5 +37,17 @@ struct Load {
         + "\"connections\":\(connections),\"failures\":\(clients.reduce(0) { $0 + $1.failures }),"
         + "\"p50\":\(rounded(quantile(0.5))),\"p99\":\(rounded(quantile(0.99))),"
         + "\"max\":\(rounded(quantile(1)))}")
+  }
+
+  /// Not of the main actor, as its thread is not.
+  private nonisolated static func start(_ client: Client) -> pthread_t {
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { context in
+        if let context { Unmanaged<Client>.fromOpaque(context).takeUnretainedValue().run() }
+        return nil
+      }, Unmanaged.passUnretained(client).toOpaque())
+    return thread
   }
 }

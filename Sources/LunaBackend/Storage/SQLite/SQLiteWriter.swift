@@ -13,6 +13,7 @@ final class SQLiteWriter: Sendable {
 
   private let queue = DispatchQueue(label: "luna.backend.writer", qos: .userInitiated)
   private let connection: SQLiteConnection
+  private let checkpoints: SQLiteCheckpoints
   private let state = Mutex(State())
   private let capacity: Int
 
@@ -21,12 +22,15 @@ final class SQLiteWriter: Sendable {
     connection = try SQLiteConnection(path: path, isReadOnly: false)
     // Reads the header; nothing is written into a database that is not ours.
     _ = try SQLiteSchema.check(connection.database)
+    // The log ends, and begins anew, only when nobody writes meanwhile: what SQLiteCheckpoints left is
+    // moved by the writer, once in 64 MiB.
     try connection.database.execute(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
       PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
-      PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 4000;
+      PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16000;
       """)
+    checkpoints = try SQLiteCheckpoints(path: path)
     self.capacity = capacity
   }
 
@@ -73,6 +77,7 @@ final class SQLiteWriter: Sendable {
         return state.waiting
       }
       if jobs.isEmpty { return }
+      defer { checkpoints.committed(connection.database.totalChanges) }
       if commit(jobs) == nil {
         jobs.forEach { $0.finish(nil) }
       } else {
