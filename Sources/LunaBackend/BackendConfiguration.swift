@@ -21,6 +21,8 @@ public struct BackendConfiguration: Sendable {
   public var openCommandsPerOwner = 1000
   /// How many packages a command may have.
   public var packagesPerCommand = 4096
+  /// How many commands a gateway is offered at once.
+  public var commandsPerUpload = 16
   /// Events of a page of a query.
   public var pageSize = 1000
   /// How many events a second a gateway may send for long; 0 for any number.

@@ -85,24 +85,18 @@ extension BuzzerError {
       self.init(
         .unreachable, "refused: \(error)",
         hint: "the tracker, or the policy of the system, does not allow it")
-    case .notFound: self.init(.notOffered, "\(error)")
-    case .malformed: self.init(.malformed, "\(error)")
+    case .notFound:
+      self.init(
+        .notOffered, "\(error)",
+        hint: "it may be another device with the same address; try again")
+    case .malformed: self.init(.malformed, "\(error)", hint: BuzzerError.faultyHint)
     case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted:
       self.init(.unreachable, "\(error)", hint: "go nearer, and try again")
     }
   }
 
-  static let stopped = BuzzerError(.stopped, "stopped")
-}
+  /// What to do when a device does not keep to its protocol.
+  static let faultyHint = "try again; if that does not help, the tracker is faulty"
 
-extension GATTError {
-  /// Whether a further connection may get further.
-  var isPassing: Bool {
-    switch kind {
-    case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted: true
-    // bluetoothd forgets peers that it has not heard for a while; the next frame brings it back.
-    case .notFound: operation == "connect"
-    case .refused, .malformed, .adapterLost: false
-    }
-  }
+  static let stopped = BuzzerError(.stopped, "stopped")
 }

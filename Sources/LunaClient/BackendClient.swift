@@ -32,6 +32,8 @@ public final class BackendClient: EventUploader, OwnerBackend {
         .local, "the HTTP library is missing: \(String(cString: problem))",
         hint: "apt-get install libcurl4")
     }
+    var configuration = configuration
+    configuration.proxy = BackendClient.proxy(configuration.proxy, to: url)
     guard let exchange = HTTPExchange(configuration) else {
       throw BackendError(.local, "the HTTP library cannot be used")
     }
@@ -95,6 +97,12 @@ public final class BackendClient: EventUploader, OwnerBackend {
   }
 
   // MARK: Requests
+
+  /// What is said of a proxy, with what the environment says left out where the token would leave
+  /// the machine by it.
+  static func proxy(_ wanted: String, to url: BackendURL) -> String {
+    wanted.isEmpty && url.isLoopback && !url.isEncrypted ? "-" : wanted
+  }
 
   /// A part of a path; everything that could end it is left out.
   private static func escaped(_ text: String) -> String {

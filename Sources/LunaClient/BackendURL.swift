@@ -4,6 +4,10 @@ import LunaCore
 struct BackendURL: Sendable {
   /// Scheme, host, port and path, without a slash at the end.
   let base: String
+  /// Whether it is https.
+  let isEncrypted: Bool
+  /// Whether it is this machine.
+  let isLoopback: Bool
 
   init(_ text: String, allowsInsecure: Bool) throws(BackendError) {
     guard let end = text.range(of: "://"), text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
@@ -29,7 +33,9 @@ struct BackendURL: Sendable {
         .address, "the backend's address \(text) is neither https nor http",
         hint: "use https://HOST[:PORT]")
     }
-    guard scheme == "https" || allowsInsecure || BackendURL.isLoopback(host) else {
+    isEncrypted = scheme == "https"
+    isLoopback = BackendURL.isLoopback(host)
+    guard isEncrypted || isLoopback || allowsInsecure else {
       throw BackendError(
         .address, "\(text) is not https: everybody on the way could read the token",
         hint: "use https, or allow plain http to other machines explicitly")

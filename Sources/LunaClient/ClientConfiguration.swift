@@ -5,7 +5,8 @@ public struct ClientConfiguration: Sendable {
   /// Whether plain http may go to other machines. Tokens can be read on the way then.
   public var allowsInsecure = false
   /// A proxy, as `http://HOST:PORT` or `socks5h://HOST:PORT`; an empty text for what the environment
-  /// says, `-` for none.
+  /// says, `-` for none. What goes over plain http to this machine goes through none of the
+  /// environment's.
   public var proxy = ""
   /// A file of certificates (PEM) to trust instead of those of the system.
   public var certificateAuthorities: String?

@@ -10,6 +10,9 @@ extension TokenSource {
 
     /// The name of the credential of systemd that holds the token.
     public var credential: String { "luna.\(rawValue)-token" }
+
+    /// The name of the file in a state directory that holds the token.
+    public var tokenFile: String { "\(rawValue).token" }
   }
 
   /// Where the token of a role is unless told otherwise: in the credential of systemd where the
@@ -20,6 +23,6 @@ extension TokenSource {
     {
       return .credential(role.credential)
     }
-    return .file("\(directory)/\(role.rawValue).token")
+    return .file("\(directory)/\(role.tokenFile)")
   }
 }

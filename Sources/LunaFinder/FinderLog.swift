@@ -16,14 +16,15 @@ public enum FinderLog {
     case .unlocated(let reason): (.ERROR, "the position is not known: \(reason)")
     case .uploaded(let summary): (.INFO, text(summary))
     case .uploadFailed(let error, let pause):
-      (.ERROR, "not uploaded, tried again in \(pause.components.seconds) s: \(error)")
+      (.ERROR, "not uploaded, tried again in \(pause.components.seconds + 1) s: \(error)")
     case .commandStarted(let id, _): (.INFO, "command \(id): looking for its tracker")
     case .commandEnded(let id, _, let outcome):
       (.INFO, "command \(id): \(outcome.kind.rawValue)" + (outcome.detail.map { ", \($0)" } ?? ""))
     case .confirmed(let id, nil): (.INFO, "command \(id): confirmed")
     case .confirmed(let id, let error?):
       (.ERROR, "command \(id): the backend does not want its confirmation: \(error)")
-    case .dropped(let reason, let count): (.ERROR, "\(count) sightings lost: \(reason)")
+    case .dropped(let reason, let count):
+      (.ERROR, "\(counted(count, "sighting")) lost: \(DropReason.sentence(reason))")
     case .problem(let error): (.ERROR, "\(error)")
     }
   }
@@ -33,14 +34,19 @@ public enum FinderLog {
     logger.log(level, text)
   }
 
+  private static func counted(_ count: Int, _ thing: String) -> String {
+    "\(count) \(thing)\(count == 1 ? "" : "s")"
+  }
+
   private static func text(_ summary: UploadSummary) -> String {
-    var text = "uploaded \(summary.sent) events"
+    var text = "uploaded \(counted(summary.sent, "event"))"
     if summary.duplicates > 0 { text += ", \(summary.duplicates) known before" }
     for (code, count) in summary.refused.sorted(by: { $0.key < $1.key }) {
       text += ", \(count) refused (\(code))"
     }
     if summary.postponed > 0 { text += ", \(summary.postponed) put off" }
     text += "; \(summary.waiting) wait"
-    return summary.commands > 0 ? text + "; \(summary.commands) commands came back" : text
+    return summary.commands > 0
+      ? text + "; \(counted(summary.commands, "command")) came back" : text
   }
 }

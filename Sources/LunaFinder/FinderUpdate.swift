@@ -12,7 +12,7 @@ public enum FinderUpdate: Sendable {
   case entered(LunaRegion)
   /// They have gone.
   case exited(LunaRegion)
-  /// The gateway knows where it is.
+  /// The gateway knows where it is, again or elsewhere than before.
   case located(LocationFix)
   /// The gateway does not know where it is any more.
   case unlocated(String)

@@ -6,10 +6,10 @@ public protocol LunaDelegate: AnyObject, Sendable {
   /// A tracker was reported: 32 hexadecimal digits that mean nothing to others than its owner.
   func lunaFinder(didFindHeid heid: String)
 
-  /// Trackers in iBeacon mode are near.
+  /// Trackers in iBeacon mode are near. Of old: ``LunaFinder/updates`` tell it as well.
   func lunaFinder(didEnterRegion region: LunaRegion)
 
-  /// No tracker in iBeacon mode of the region was heard for 30 s.
+  /// No tracker in iBeacon mode of the region was heard for 30 s. Of old, as the one before.
   func lunaFinder(didExitRegion region: LunaRegion)
 }
 

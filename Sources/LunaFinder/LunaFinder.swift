@@ -23,6 +23,8 @@ public final class LunaFinder: Sendable {
     var delegate = WeakDelegate()
     var session: FinderSession?
     var run: Task<(any Error)?, Never>?
+    /// Why the last run has ended, if it did not work.
+    var failure: (any Error)?
     /// Which run it is, and whether it is to end.
     var number = 0
     var isStopped = false
@@ -44,10 +46,12 @@ public final class LunaFinder: Sendable {
     set { state.withLock { $0.delegate.value = newValue } }
   }
 
-  /// What happens from now on, until the monitoring ends. Who is slow gets the last 1,024.
+  /// What happens from now on, until the monitoring ends. Who is slow gets the last 1,024; of a
+  /// recording, which comes faster than anybody prints, everything.
   public var updates: AsyncStream<FinderUpdate> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: FinderUpdate.self, bufferingPolicy: .bufferingNewest(1024))
+      of: FinderUpdate.self,
+      bufferingPolicy: parts.isRecording ? .unbounded : .bufferingNewest(1024))
     let number = state.withLock { state in
       state.lastListener += 1
       state.listeners[state.lastListener] = continuation
@@ -68,35 +72,36 @@ public final class LunaFinder: Sendable {
   ///
   /// What keeps it from working is told to the delegate (``LunaDelegate/lunaFinder(didFailWithError:)``).
   public func startMonitoring(configuration: LunaConfiguration = .init()) {
-    let (before, number) = state.withLock { state in
-      defer {
-        state.session = nil
-        state.run = nil
-        state.isStopped = false
-      }
+    state.withLock { state in
+      let before = (session: state.session, run: state.run)
       state.number += 1
-      return ((state.session, state.run), state.number)
-    }
-    let run = Task { [weak self] () -> (any Error)? in
-      // Both would want the radio and the queue.
-      await before.0?.end()
-      _ = await before.1?.value
-      guard let self else { return nil }
-      let logger = configuration.logger
-      let failure: (any Error)?
-      do {
-        let session = try FinderSession(configuration, parts) { [weak self] update in
-          self?.tell(update, logger)
-        }
-        failure = use(session, number) ? await session.run() : nil
-      } catch {
-        failure = error
+      state.session = nil
+      state.failure = nil
+      state.isStopped = false
+      state.run = Task { [number = state.number] in
+        // Both would want the radio and the queue.
+        await before.session?.end()
+        _ = await before.run?.value
+        return await monitor(configuration, number)
       }
-      if let failure { tell(.problem(failure), logger) }
-      end(number)
-      return failure
     }
-    state.withLock { if $0.number == number { $0.run = run } }
+  }
+
+  /// One run, from beginning to end.
+  private func monitor(_ configuration: LunaConfiguration, _ number: Int) async -> (any Error)? {
+    let logger = configuration.logger
+    let failure: (any Error)?
+    do {
+      let session = try FinderSession(configuration, parts) { [weak self] update in
+        self?.tell(update, logger)
+      }
+      failure = use(session, number) ? await session.run() : nil
+    } catch {
+      failure = error
+    }
+    if let failure { tell(.problem(failure), logger) }
+    end(number, failure)
+    return failure
   }
 
   /// Ends: the radio is let go at once; what waits is brought to the backend, as far as that works
@@ -120,9 +125,11 @@ public final class LunaFinder: Sendable {
 
   /// Waits for the end of a recording, or for something that makes going on impossible.
   ///
-  /// - Returns: what that was.
+  /// - Returns: what that was; also when it is over already.
   public func wait() async -> (any Error)? {
-    await state.withLock { $0.run }?.value
+    let (run, failure) = state.withLock { ($0.run, $0.failure) }
+    guard let run else { return failure }
+    return await run.value
   }
 
   /// Begins to listen for regions.
@@ -142,7 +149,7 @@ public final class LunaFinder: Sendable {
     }
   }
 
-  private func end(_ number: Int) {
+  private func end(_ number: Int, _ failure: (any Error)?) {
     let listeners = state.withLock { state in
       guard state.number == number else {
         return [AsyncStream<FinderUpdate>.Continuation]()
@@ -150,6 +157,7 @@ public final class LunaFinder: Sendable {
       defer {
         state.session = nil
         state.run = nil
+        state.failure = failure
         state.listeners = [:]
       }
       return Array(state.listeners.values)

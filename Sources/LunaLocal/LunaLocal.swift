@@ -29,8 +29,6 @@ public final class LunaLocal: Sendable {
     var number = 0
     var onDevicesUpdate: DevicesHandler?
     var onError: ErrorHandler?
-    var listeners: [Int: AsyncStream<LocalUpdate>.Continuation] = [:]
-    var lastListener = 0
 
     var follower: TrackerFollower? { following?.follower }
   }
@@ -42,6 +40,7 @@ public final class LunaLocal: Sendable {
   private let logger: any Logger
   private let makeSource: SourceMaker
   private let state = Mutex(State())
+  private let listeners = Listeners<LocalUpdate>(keeping: 1024)
   /// Where callbacks are called, one after the other.
   private let queue = DispatchQueue(label: "luna.local")
 
@@ -81,19 +80,7 @@ public final class LunaLocal: Sendable {
   }
 
   /// What happens to devices from now on, until the scan is stopped. Who is slow gets the last 1,024.
-  public var updates: AsyncStream<LocalUpdate> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: LocalUpdate.self, bufferingPolicy: .bufferingNewest(1024))
-    let number = state.withLock { state in
-      state.lastListener += 1
-      state.listeners[state.lastListener] = continuation
-      return state.lastListener
-    }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
-    }
-    return stream
-  }
+  public var updates: AsyncStream<LocalUpdate> { listeners.makeStream() }
 
   // MARK: Scanning
 
@@ -140,16 +127,13 @@ public final class LunaLocal: Sendable {
       defer {
         state.session = nil
         state.source = nil
-        state.listeners = [:]
         state.number += 1
       }
-      return Ended(
-        session: session, source: state.source, listeners: Array(state.listeners.values),
-        news: state.follower?.takeNews())
+      listeners.finish()
+      return Ended(session: session, source: state.source, news: state.follower?.takeNews())
     }
     guard let ended else { return nil }
     ended.session.cancel()
-    for listener in ended.listeners { listener.finish() }
     return Task { [self] in
       await ended.source?.stop()
       await ended.session.value
@@ -161,7 +145,6 @@ public final class LunaLocal: Sendable {
   private struct Ended {
     let session: Task<Void, Never>
     let source: (any AdvertisementSource)?
-    let listeners: [AsyncStream<LocalUpdate>.Continuation]
     let news: FollowerNews?
   }
 
@@ -218,22 +201,20 @@ public final class LunaLocal: Sendable {
   private func handle(
     _ number: Int, _ body: (inout State, inout [LocalUpdate]) -> Void
   ) {
-    let (updates, problems, devices, listeners) = state.withLock { state in
-      var updates: [LocalUpdate] = []
+    let (hasNews, problems, devices) = state.withLock { state in
       guard state.number == number, state.follower != nil else {
-        return (
-          updates, [LocalProblem](), [LocalDevice](), [AsyncStream<LocalUpdate>.Continuation]()
-        )
+        return (false, [LocalProblem](), [LocalDevice]())
       }
+      var updates: [LocalUpdate] = []
       body(&state, &updates)
       let devices =
         updates.isEmpty || state.onDevicesUpdate == nil ? [] : state.follower?.devices ?? []
-      return (updates, state.follower?.takeProblems() ?? [], devices, Array(state.listeners.values))
+      // Under the lock: what belongs to this scan does not reach who listens to the next one.
+      listeners.tell(contentsOf: updates)
+      return (!updates.isEmpty, state.follower?.takeProblems() ?? [], devices)
     }
     for problem in problems { tell(problem) }
-    guard !updates.isEmpty else { return }
-    for listener in listeners { for update in updates { listener.yield(update) } }
-    callBack(devices)
+    if hasNews { callBack(devices) }
   }
 
   // MARK: Store and callbacks

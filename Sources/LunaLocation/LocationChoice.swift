@@ -31,7 +31,7 @@ public enum LocationChoice: Hashable, Sendable {
   private static func gpsd(_ text: Substring) throws(LocationChoiceError) -> LocationChoice {
     var host = text
     var port = gpsdPort
-    let isPlainIPv6 = !text.hasPrefix("[") && text.split(separator: ":").count > 2
+    let isPlainIPv6 = !text.hasPrefix("[") && text.count(where: { $0 == ":" }) > 1
     if !isPlainIPv6, let colon = text.lastIndex(of: ":"),
       !text[colon...].contains("]")
     {

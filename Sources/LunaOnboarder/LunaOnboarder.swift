@@ -27,8 +27,6 @@ public final class LunaOnboarder: Sendable {
   private struct State {
     var onEvent: EventHandler?
     var onError: ErrorHandler?
-    var listeners: [Int: AsyncStream<LunaOnboarderEvent>.Continuation] = [:]
-    var lastListener = 0
     var session: Task<Void, Never>?
     var number = 0
   }
@@ -41,6 +39,7 @@ public final class LunaOnboarder: Sendable {
   private let clock: WallClock
   private let logger: any Logger
   private let state = Mutex(State())
+  private let listeners = Listeners<LunaOnboarderEvent>(keeping: 64)
   /// Where callbacks are called, one after the other.
   private let queue = DispatchQueue(label: "luna.onboarder")
 
@@ -79,19 +78,7 @@ public final class LunaOnboarder: Sendable {
   }
 
   /// What happens from now on, of all onboardings. Who is slow gets the last 64.
-  public var events: AsyncStream<LunaOnboarderEvent> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: LunaOnboarderEvent.self, bufferingPolicy: .bufferingNewest(64))
-    let number = state.withLock { state in
-      state.lastListener += 1
-      state.listeners[state.lastListener] = continuation
-      return state.lastListener
-    }
-    continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
-    }
-    return stream
-  }
+  public var events: AsyncStream<LunaOnboarderEvent> { listeners.makeStream() }
 
   /// Onboards a tracker that is heard. What was being onboarded before is given up.
   ///
@@ -185,11 +172,11 @@ public final class LunaOnboarder: Sendable {
   // MARK: Telling
 
   private func tell(_ event: LunaOnboarderEvent) {
-    let (handler, listeners) = state.withLock { ($0.onEvent, Array($0.listeners.values)) }
-    for listener in listeners { listener.yield(event) }
-    if let handler {
+    let isHeard = !listeners.isEmpty
+    listeners.tell(event)
+    if let handler = onEvent {
       queue.async { handler(event) }
-    } else if listeners.isEmpty {
+    } else if !isHeard {
       logger.log(.INFO, event.text)
     }
   }

@@ -30,6 +30,15 @@ extension OnboardingError {
     .notOffered, "the device does not offer what is needed to onboard it",
     hint: "it may be another device with the same address; try again")
 
+  private static let faultyHint = "try again; if that does not help, the tracker is faulty"
+
+  /// libcrypto failed, which it does only where something is wrong with its installation.
+  static func crypto(_ cause: String) -> OnboardingError {
+    OnboardingError(
+      .crypto, "libcrypto failed: \(cause)",
+      hint: "luna selftest tells whether libcrypto works; install its package anew if it does not")
+  }
+
   /// The store refuses.
   init(_ error: DeviceStoreError) {
     self.init(.store, error.reason, hint: error.hint, storeError: error)
@@ -45,7 +54,7 @@ extension OnboardingError {
         .unreachable, "refused: \(error)",
         hint: "the tracker, or the policy of the system, does not allow it")
     case .notFound: self.init(.notOffered, "\(error)", hint: OnboardingError.notOffered.hint)
-    case .malformed: self.init(.malformed, "\(error)")
+    case .malformed: self.init(.malformed, "\(error)", hint: OnboardingError.faultyHint)
     case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted:
       self.init(.unreachable, "\(error)", hint: "go nearer, and try again")
     }
@@ -56,7 +65,7 @@ extension OnboardingError {
     switch (error, state) {
     case (.state, .keyed): self = .keyed
     case (.state, .locked): self = .locked
-    case (.crypto(let cause), _): self.init(.crypto, "libcrypto failed: \(cause)")
+    case (.crypto(let cause), _): self = .crypto("\(cause)")
     case (.version, _):
       self.init(
         .malformed, "the tracker speaks another version of the protocol", hint: "use a newer luna")
@@ -75,7 +84,7 @@ extension OnboardingError {
       self.init(
         .malformed, "the messages were altered on the way, or the tracker is not what it says",
         hint: "try again elsewhere, with the code")
-    case .crypto(let cause): self.init(.crypto, "libcrypto failed: \(cause)")
+    case .crypto(let cause): self = .crypto("\(cause)")
     default: self.init(malformed: "response", error)
     }
   }
@@ -84,7 +93,7 @@ extension OnboardingError {
   init(malformed message: String, _ error: OnboardingRejection) {
     self.init(
       .malformed, "the tracker's \(message) is not what the protocol allows: \(error.reason)",
-      hint: "try again; if that does not help, the tracker is faulty")
+      hint: OnboardingError.faultyHint)
   }
 
   /// A failure that a tracker tells with message 5.
@@ -107,17 +116,5 @@ extension OnboardingError {
       "the tracker may have taken the keys, but its last answer was lost"
         + (cause.map { ": \($0.reason)" } ?? ""),
       hint: "run luna onboard again near it: the keys are kept, and it is asked then")
-  }
-}
-
-extension GATTError {
-  /// Whether a further connection may get further.
-  var isPassing: Bool {
-    switch kind {
-    case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted: true
-    // bluetoothd forgets peers that it has not heard for a while; the next frame brings it back.
-    case .notFound: operation == "connect"
-    case .refused, .malformed, .adapterLost: false
-    }
   }
 }

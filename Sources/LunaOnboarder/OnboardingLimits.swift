@@ -11,7 +11,7 @@ public struct OnboardingLimits: Hashable, Sendable {
   public var answer: Duration
   /// Until a tracker whose last answer was lost is heard again, and asked.
   public var resolution: Duration
-  /// How long to look for a second tracker before one is chosen.
+  /// How long to look for a second tracker before one is chosen without a code.
   public var settling: Duration
 
   /// Limits; the defaults suit a tracker in sight.

@@ -4,6 +4,8 @@ public import Bluetooth
 public enum OnboardingProgress: Hashable, Sendable {
   /// Listening for trackers.
   case listening
+  /// The tracker that the code belongs to is locked: its button is waited for.
+  case locked(GATTPeer)
   /// An attempt to connect.
   case connecting(GATTPeer, attempt: Int)
   /// A sentence of the GATT client about the attempt.

@@ -82,7 +82,7 @@ struct OnboardingSession: Sendable {
     do throws(CryptoError) {
       return try OnboardingMachine(request, limits: configuration.limits, pending: pending)
     } catch {
-      throw OnboardingError(.crypto, "libcrypto failed: \(error)")
+      throw .crypto("\(error)")
     }
   }
 

@@ -52,6 +52,14 @@
       try PostgreSQLConnection(settings).execute("CREATE DATABASE \(name)")
       return settings.replacing("dbname=postgres", with: "dbname=\(name)")
     }
+
+    /// Ends all connections to a database, as a server that is started anew does.
+    func disconnect(_ settings: String) throws {
+      let name = settings.split(separator: "dbname=").last ?? ""
+      _ = try PostgreSQLConnection(self.settings).run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
+        [.text(String(name))])
+    }
   }
 
   extension String {

@@ -8,7 +8,7 @@ import Testing
 @testable import LunaClient
 
 /// https, proxies and credentials.
-@Suite(.timeLimit(.minutes(1))) struct TrustTests {
+@Suite(.timeLimit(.minutes(2))) struct TrustTests {
   /// A folder that goes with this value.
   private final class Folder {
     let path: String
@@ -76,6 +76,16 @@ import Testing
     #expect(
       proxy.requests.first?.hasPrefix("GET http://luna.example/base/v1/commands/ab HTTP/1.1\r\n")
         == true)
+  }
+
+  @Test(arguments: [
+    ("http://127.0.0.1:8080", "", "-"), ("http://localhost", "", "-"),
+    ("http://127.0.0.1", "http://a:1", "http://a:1"), ("https://127.0.0.1", "", ""),
+    ("https://luna.example", "", ""), ("https://luna.example", "-", "-"),
+  ])
+  func theEnvironmentNamesNoProxyToThisMachine(url: String, wanted: String, used: String) throws {
+    let url = try BackendURL(url, allowsInsecure: false)
+    #expect(BackendClient.proxy(wanted, to: url) == used)
   }
 
   @Test func readsACredentialOfSystemd() throws {

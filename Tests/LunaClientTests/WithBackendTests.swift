@@ -9,7 +9,7 @@ import Testing
 @testable import LunaClient
 
 /// The client and the server as they are, over loopback.
-@Suite(.timeLimit(.minutes(1))) struct WithBackendTests {
+@Suite(.timeLimit(.minutes(2))) struct WithBackendTests {
   private final class Running: Sendable {
     let server: BackendServer
     let storage: SQLiteStorage

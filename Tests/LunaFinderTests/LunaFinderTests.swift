@@ -7,7 +7,7 @@ import Testing
 
 @testable import LunaFinder
 
-@Suite(.timeLimit(.minutes(1))) struct LunaFinderTests {
+@Suite(.timeLimit(.minutes(2))) struct LunaFinderTests {
   private var now: Timestamp { WallClock.system.now() }
 
   private func frame(_ number: UInt64) -> AdvertisingReport {
@@ -44,6 +44,24 @@ import Testing
     try await bench.eventually { listener.calls.withLock { $0.count >= 2 } }
     #expect(listener.calls.withLock { Set($0) } == ["found \(event.heid)", "entered 1"])
     #expect(bench.queue.waiting == 0)
+  }
+
+  @Test func claimsNoSightingThatIsNotKept() async throws {
+    let bench = Bench()
+    var parts = bench.parts
+    parts.openQueue = { _ in FullQueue() }
+    let finder = LunaFinder(parts: parts)
+    let updates = finder.updates
+    finder.startMonitoring(configuration: bench.configuration)
+    try await bench.source().hear([frame(1), frame(2)])
+    var (found, lost) = (0, 0)
+    for await update in updates {
+      if case .found = update { found += 1 }
+      if case .dropped(DropReason.storage, let count) = update { lost += count }
+      if lost == 2 { break }
+    }
+    await finder.finish()
+    #expect(found == 0)
   }
 
   @Test func holdsItsDelegateWeakly() {
@@ -139,10 +157,14 @@ import Testing
   @Test func tellsWhatTheRadioSays() async throws {
     let bench = Bench(failure: SourceError(.noAdapter, "there is no adapter"))
     let finder = LunaFinder(parts: bench.parts)
+    let updates = finder.updates
     finder.startMonitoring(configuration: bench.configuration)
     let error = await finder.wait() as? SourceError
     #expect(error?.kind == .noAdapter)
     #expect(!finder.isMonitoring)
+    // Who read the updates until they ended asks later.
+    for await _ in updates {}
+    #expect((await finder.wait() as? SourceError)?.kind == .noAdapter)
   }
 
   @Test func refusesDebugFieldsUnlessAllowed() async throws {

@@ -5,8 +5,9 @@ import Synchronization
 /// A gpsd of this test's own: greets, waits for WATCH, and sends lines.
 final class FakeGPSD: Sendable {
   let port: UInt16
-  private let listener: Mutex<Int32>
-  private let client = Mutex<Int32>(-1)
+  /// The listening socket and the connections, until they are closed. Only the thread that uses them
+  /// does that: a number that is free again may be another test's socket a moment later.
+  private let sockets: Mutex<[Int32]>
   let watches = Mutex(0)
 
   /// - Parameter port: 0 for any.
@@ -28,20 +29,26 @@ final class FakeGPSD: Sendable {
     }
     guard bound == 0, listen(descriptor, 4) == 0 else { throw CocoaError(.fileNoSuchFile) }
     self.port = UInt16(bigEndian: address.sin_port)
-    listener = Mutex(descriptor)
+    sockets = Mutex([descriptor])
     Thread.detachNewThread { [self] in serve(descriptor, lines) }
   }
 
   private func serve(_ descriptor: Int32, _ lines: @escaping @Sendable () -> [String]) {
+    defer {
+      sockets.withLock { sockets in
+        for socket in sockets { close(socket) }
+        sockets = []
+      }
+    }
     while true {
       let peer = accept(descriptor, nil, nil)
       guard peer >= 0 else { return }
-      client.withLock { $0 = peer }
+      sockets.withLock { $0.append(peer) }
       send(peer, #"{"class":"VERSION","release":"fake","proto_major":3,"proto_minor":14}"#)
       var bytes = [UInt8](repeating: 0, count: 256)
       let count = recv(peer, &bytes, bytes.count, 0)
       guard count > 0, String(decoding: bytes[..<count], as: UTF8.self).hasPrefix("?WATCH=") else {
-        close(peer)
+        shutdown(peer, Int32(SHUT_RDWR))
         continue
       }
       watches.withLock { $0 += 1 }
@@ -56,19 +63,6 @@ final class FakeGPSD: Sendable {
 
   /// Ends, with its connections.
   func stop() {
-    let descriptor = listener.withLock { descriptor in
-      defer { descriptor = -1 }
-      return descriptor
-    }
-    guard descriptor >= 0 else { return }
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
-    client.withLock { peer in
-      if peer >= 0 {
-        shutdown(peer, Int32(SHUT_RDWR))
-        close(peer)
-      }
-      peer = -1
-    }
+    sockets.withLock { for socket in $0 { shutdown(socket, Int32(SHUT_RDWR)) } }
   }
 }

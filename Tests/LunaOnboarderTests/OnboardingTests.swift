@@ -133,9 +133,9 @@ struct OnboardingTests {
     }
     #expect(error.kind == .locked)
     #expect(error.hint?.contains("button") == true)
-    #expect(
-      try await world.onboard(OnboardingRequest(code: World.code)).kind == .notFound,
-      "it does not say that it can be onboarded")
+    #expect(try await world.onboard(OnboardingRequest(code: World.code)).kind == .locked)
+    let other = try OnboardingCode(text: "LUNA1:000000000000000000000000000")
+    #expect(try await world.onboard(OnboardingRequest(code: other)).kind == .notFound)
     world.pressButton()
     #expect(try await world.onboard().kind == nil)
   }
@@ -154,7 +154,7 @@ struct OnboardingTests {
     #expect(result.kind == .keyed)
   }
 
-  @Test("Of two trackers the code decides; without one, or with two of one code, the owner has to")
+  @Test("Of two trackers the code decides; without one the owner has to")
   func several() async throws {
     let second = try OnboardingCode(text: "LUNA1:000000000000000000000000000")
     let world = try World([
@@ -170,10 +170,24 @@ struct OnboardingTests {
     let device = try await world.onboard().get()
     #expect(world.record("Keys")?.ownership?.uuid == device.uuid)
     #expect(world.record("Bag")?.state == .factory)
-    let twins = try World([
-      "Keys": TrackerRecord(code: World.code), "Twin": TrackerRecord(code: Self.twin),
-    ])
-    #expect(try await twins.onboard().kind == .ambiguous)
+  }
+
+  @Test(
+    "With a code the tracker is connected to when it first accepts that", .timeLimit(.minutes(1)))
+  func atOnce() async throws {
+    for _ in 0..<8 {
+      let world = try World()
+      let connectable = Mutex<Duration?>(nil)
+      _ = try await world.onboarder(InMemoryDeviceStore(), client: try world.client()).run(
+        OnboardingRequest(code: World.code),
+        events: { event in
+          guard case .discoveredConnectableLuna = event else { return }
+          connectable.withLock { $0 = world.clock.elapsed }
+        })
+      let wasHeard = connectable.withLock { $0 }
+      let heard = try #require(wasHeard)
+      #expect(world.clock.elapsed - heard < .milliseconds(500))
+    }
   }
 
   @Test("Nobody there: it ends when the time is over, and says so")

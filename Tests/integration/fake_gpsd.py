@@ -51,6 +51,8 @@ class Gpsd:
             client.close()
 
     def close(self):
+        # A thread that waits in accept would keep the port.
+        self.server.shutdown(socket.SHUT_RDWR)
         self.server.close()
         for client in self.clients:
             try:

@@ -1,21 +1,24 @@
 """`luna backend` on loopback: what it answers to good and to hostile clients."""
 
+import datetime
 import gzip
+import http.client
 import json
 import os
 import re
 import resource
 import signal
 import socket
+import sqlite3
 import ssl
 import subprocess
 import time
 
-from backends import LUNA, APIBench, Backend, at_most, event, memory, package, soon, today, together
+from backends import LUNA, PATIENCE, APIBench, at_most, event, memory, package, soon, today, together
 from bench import wait_for
 
 IN_VM = False
-GET = b'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+GET = b'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
 
 def prepare(mode):
@@ -37,11 +40,21 @@ def test_events_go_in_once_and_come_out(bench):
     found = backend.query([e['heid'] for e in events] + ['0' * 32]).json
     assert 'cursor' not in found
     for stored in found['events']:
-        assert abs(time.time() - __import__('datetime').datetime.fromisoformat(stored.pop('receivedAt').replace('Z', '+00:00')).timestamp()) < 60
+        received = datetime.datetime.fromisoformat(stored.pop('receivedAt').replace('Z', '+00:00'))
+        assert abs(time.time() - received.timestamp()) < 60
     key = lambda e: e['encodedLocation']
     assert sorted(found['events'], key=key) == sorted(events, key=key)
     gateways = backend.call('GET', '/v1/gateways', role='admin').json['gateways']
     assert [(g['name'], g['version'], g['queueDepth']) for g in gateways] == [('test', '1', 25)], gateways
+
+
+def test_the_same_batch_on_eight_connections(bench):
+    events = [event() for _ in range(40)]
+    bench.backend.token('gateway')
+    answers = together([lambda: bench.backend.upload(events).json['results'] for _ in range(8)])
+    for index in range(len(events)):
+        assert sorted(a[index]['status'] for a in answers) == ['accepted'] + ['duplicate'] * 7, index
+    assert len(bench.backend.stored([e['heid'] for e in events])) == len(events)
 
 
 def test_one_bad_event_never_fails_its_batch(bench):
@@ -181,6 +194,22 @@ def test_commands(bench):
         assert backend.call('POST', '/v1/commands', {'controlPackages': packages, 'expiresAt': end}, 'owner').status == 400
 
 
+def test_many_commands_come_one_after_the_other(bench):
+    backend = bench.backend
+    heard = event()
+    ids = []
+    for number in range(20):
+        body = {'controlPackages': [package(heard['heid'])], 'expiresAt': soon(600 + number)}
+        ids.append(backend.call('POST', '/v1/commands', body, 'owner').json['requestId'])
+    done = {'heid': heard['heid'], 'outcome': 'done', 'receipt': 'A' * 23 + '='}
+    # Those that expire first; the others when they are done.
+    for expected in (ids[:16], ids[16:]):
+        offered = [r['requestId'] for r in backend.upload([heard]).json['commandRequests']]
+        assert offered == expected, (offered, expected)
+        for name in offered:
+            assert backend.call('POST', '/remote-control-request/confirm', {'requestId': name, **done}, 'gateway').status == 204
+
+
 def test_paging(bench):
     backend = bench.backend
     same = event()['heid']
@@ -265,16 +294,16 @@ def test_smuggling_forms(bench):
         'chunk without its end': (b'Transfer-Encoding: chunked\r\n', b'2\r\n[]X\r\n0\r\n\r\n'),
     }
     for name, (extra, body) in forms.items():
-        answer, end = backend.raw(head(bench, extra) + body + GET, 4)
+        answer, end = backend.raw(head(bench, extra) + body + GET)
         assert end == 'closed', f'{name}: the connection stays open'
         # The request behind must not be taken for one.
         assert b'{"status":"ok"}' not in answer and b' 200 OK' not in answer, f'{name}: {answer[:200]}'
         assert re.match(rb'HTTP/1.1 (400|413|501) ', answer), f'{name}: {answer[:100]}'
     for name, extra, body in (('length', b'Content-Length: 2\r\n', b'[]'), ('chunked', b'Transfer-Encoding: chunked\r\n', chunked)):
-        answer, _ = backend.raw(head(bench, extra) + body + GET, 1)
+        answer, _ = backend.raw(head(bench, extra) + body + GET)
         assert answer.count(b'HTTP/1.1 200 OK') == 2, f'{name}: {answer[:300]}'
     tenth = head(bench, b'Transfer-Encoding: chunked\r\n', b'POST /trackerEvent HTTP/1.0\r\n')
-    assert backend.raw(tenth + chunked)[0].startswith(b'HTTP/1.0 400') or backend.raw(tenth + chunked)[0].startswith(b'HTTP/1.1 400')
+    assert re.match(rb'HTTP/1.[01] 400 ', backend.raw(tenth + chunked)[0])
 
 
 def test_strange_request_lines(bench):
@@ -293,7 +322,7 @@ def test_strange_request_lines(bench):
         b'GET / HTTP/1.1\r\nHost: x\r\n' + b''.join(b'X%d: 1\r\n' % i for i in range(3000)) + b'\r\n',
         os.urandom(5000),
     ):
-        answer, _ = backend.raw(line, 2, half_close=True)
+        answer, _ = backend.raw(line, 3, half_close=True)
         assert b' 200 OK' not in answer, (line[:60], answer[:100])
         assert backend.alive()
 
@@ -301,18 +330,16 @@ def test_strange_request_lines(bench):
 def test_large_and_endless_bodies(bench):
     backend = bench.backend
     # Announced: refused before it is read.
-    began = time.monotonic()
     answer, end = backend.raw(head(bench, b'Content-Length: 2000000\r\n'))
     assert b' 413 ' in answer and end == 'closed', answer[:200]
     answer, end = backend.raw(head(bench, b'Expect: 100-continue\r\nContent-Length: 2000000\r\n'))
     assert b' 413 ' in answer and b'100 Continue' not in answer, answer[:200]
-    at_most(4, began)
     # Exactly as much as is taken.
     padding = (1 << 20) - len('{"events":[],"x":""}')
     fits = b'{"events":[],"x":"' + b'a' * padding + b'"}'
     assert len(fits) == 1 << 20 and backend.upload(fits).status == 200
     # Chunks without end.
-    with socket.create_connection(('127.0.0.1', backend.port), timeout=10) as link:
+    with socket.create_connection(('127.0.0.1', backend.port), timeout=PATIENCE) as link:
         link.sendall(head(bench, b'Transfer-Encoding: chunked\r\n'))
         sent = 0
         try:
@@ -327,7 +354,7 @@ def test_large_and_endless_bodies(bench):
 
 def test_gzip_bombs(bench):
     backend = bench.other('--events-per-second', '0').start()
-    bomb = gzip.compress(bytes(600 << 20), 9)
+    bomb = gzip.compress(bytes(200 << 20))
     assert len(bomb) < 1 << 20
     fields = {'Content-Encoding': 'gzip'}
     backend.upload([])
@@ -347,7 +374,8 @@ def test_deep_and_wide_json(bench):
     for body in (b'[' * 500000, b'{"a":' * 100000, b'[' + b'1,' * 500000 + b'1]', b'{' + b','.join(b'"%d":1' % i for i in range(80000)) + b'}'):
         assert backend.upload(body).status in (400, 413)
     assert backend.upload(b'"' + b'\\u0000' * 170000 + b'"').status == 400
-    at_most(15, began)
+    # Seconds are what work that grows with the square of the length would take.
+    at_most(PATIENCE, began)
 
 
 def test_slow_clients(bench):
@@ -355,13 +383,13 @@ def test_slow_clients(bench):
     began = time.monotonic()
     links = []
     for number in range(60):
-        link = socket.create_connection(('127.0.0.1', backend.port), timeout=5)
+        link = socket.create_connection(('127.0.0.1', backend.port), timeout=PATIENCE)
         # A third each: a slow head, a slow body, and nothing.
         start = (b'GET /healthz HT', head(bench, b'Content-Length: 5000\r\n'), b'')[number % 3]
         link.sendall(start)
         links.append(link)
     ended = {}
-    while len(ended) < len(links) and time.monotonic() - began < 45:
+    while len(ended) < len(links) and time.monotonic() - began < 100:
         for number, link in enumerate(links):
             if number in ended:
                 continue
@@ -378,7 +406,8 @@ def test_slow_clients(bench):
         time.sleep(0.5)
     [link.close() for link in links]
     assert len(ended) == len(links), f'{len(links) - len(ended)} slow clients were never sent away'
-    assert max(ended.values()) < 40 and min(ended.values()) > 10, (min(ended.values()), max(ended.values()))
+    # They have 20 and 30 seconds.
+    assert max(ended.values()) < 75 and min(ended.values()) > 10, (min(ended.values()), max(ended.values()))
 
 
 def test_ten_thousand_connections(bench):
@@ -392,19 +421,19 @@ def test_ten_thousand_connections(bench):
             link = socket.socket()
             # From several addresses: one alone would run out of ports.
             link.bind((f'127.0.0.{2 + len(links) % 5}', 0))
-            link.settimeout(5)
+            link.settimeout(PATIENCE)
             link.connect(('127.0.0.1', backend.port))
             links.append(link)
             if len(links) % 1000 == 0:
                 began = time.monotonic()
                 assert backend.upload([event()]).status == 200
-                at_most(3, began)
+                at_most(15, began)
         assert len(os.listdir(f'/proc/{backend.process.pid}/fd')) > wanted * 0.9
         assert memory(backend.process) < 600, memory(backend.process)
     finally:
         [link.close() for link in links]
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    wait_for(lambda: len(os.listdir(f'/proc/{backend.process.pid}/fd')) < 200, 30, 'the connections to be closed')
+    wait_for(lambda: len(os.listdir(f'/proc/{backend.process.pid}/fd')) < 200, PATIENCE, 'the connections to be closed')
     assert backend.upload([event()]).status == 200
 
 
@@ -414,7 +443,7 @@ def test_many_from_one_address(bench):
     for _ in range(80):
         link = socket.socket()
         link.bind(('127.0.0.9', 0))
-        link.settimeout(5)
+        link.settimeout(PATIENCE)
         link.connect(('127.0.0.1', backend.port))
         links.append(link)
     time.sleep(0.5)
@@ -437,9 +466,7 @@ def test_https(bench):
     )
     backend.start('--tls-cert', certificate, '--tls-key', key)
     context = ssl.create_default_context(cafile=certificate)
-    import http.client
-
-    link = http.client.HTTPSConnection('localhost', backend.port, context=context, timeout=10)
+    link = http.client.HTTPSConnection('localhost', backend.port, context=context, timeout=PATIENCE)
     assert backend.call_on(link, 'GET', '/healthz', check=False).status == 200
     assert backend.call_on(link, 'POST', '/trackerEvent', [event()], 'gateway', check=False).status == 200
     assert link.sock.version() == 'TLSv1.3', link.sock.version()
@@ -448,12 +475,12 @@ def test_https(bench):
     old.set_ciphers('ALL:@SECLEVEL=0')
     old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_1
     try:
-        old.wrap_socket(socket.create_connection(('localhost', backend.port), timeout=5))
+        old.wrap_socket(socket.create_connection(('localhost', backend.port), timeout=PATIENCE))
         raise AssertionError('TLS 1.1 was spoken')
     except (ssl.SSLError, OSError):
         pass
     # Plain HTTP to the same port is no way in.
-    assert b'200' not in backend.raw(GET, 3)[0]
+    assert b'200' not in backend.raw(GET)[0]
     assert backend.stop() == 0
     said = backend.command('check-config', '--tls-cert', key, '--tls-key', certificate, '--listen', '127.0.0.1:0', code=8)
     assert 'PEM' in said, said
@@ -471,12 +498,15 @@ def test_stops_gracefully(bench):
             answers.append((batch, None))
 
     backend.token('gateway')
-    timer = __import__('threading').Timer(0.15, lambda: backend.kill(signal.SIGTERM))
-    timer.start()
-    began = time.monotonic()
-    together([lambda batch=batch: upload(batch) for batch in events])
-    assert backend.process.wait(12) == 0
-    at_most(12, began)
+    def end():
+        time.sleep(0.15)
+        began = time.monotonic()
+        status = backend.stop()
+        at_most(10, began)
+        return status
+
+    statuses = together([end] + [lambda batch=batch: upload(batch) for batch in events])
+    assert statuses[0] == 0, statuses[0]
     assert any(line['message'] == 'stopped' and line['complete'] for line in backend.log())
     backend.start()
     for batch, status in answers:
@@ -487,7 +517,7 @@ def test_stops_gracefully(bench):
 
 def test_command_line(bench):
     backend = bench.other()
-    run = lambda *words: subprocess.run([LUNA, 'backend', *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=20)
+    run = lambda *words: subprocess.run([LUNA, 'backend', *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
     for words, code, what in (
         (['--listen', 'nowhere'], 2, 'HOST:PORT'),
         (['--listen', '203.0.113.1:80'], 2, '203.0.113.1'),
@@ -502,7 +532,7 @@ def test_command_line(bench):
         (['--store', f'sqlite:{backend.directory}/other'], 8, 'another program'),
     ):
         if 'other' in words[-1]:
-            __import__('sqlite3').connect(words[-1].removeprefix('sqlite:')).execute('CREATE TABLE t(a)')
+            sqlite3.connect(words[-1].removeprefix('sqlite:')).execute('CREATE TABLE t(a)')
         done = run(*words)
         assert done.returncode == code and what in done.stderr, (words, done.returncode, done.stderr)
         assert 'Fatal' not in done.stderr and done.stderr.count('\n') <= 2, done.stderr
@@ -514,5 +544,8 @@ def test_command_line(bench):
     backend.command('migrate')
 
 
-test_slow_clients.seconds = 60
-test_ten_thousand_connections.seconds = 60
+test_large_and_endless_bodies.seconds = 120
+test_smuggling_forms.seconds = 120
+test_slow_clients.seconds = 130
+test_stops_gracefully.seconds = 120
+test_ten_thousand_connections.seconds = 180

@@ -6,7 +6,7 @@ installed; uploads with scripts/load as fast as it is answered, then at half tha
 with ten million events and asks for a year of one tracker. Builds a release with PostgreSQL in
 .build-bench, unless --luna and --load name programs.
 """
-import argparse, datetime, http.client, json, os, pathlib, random, re, shutil, sqlite3, subprocess, sys, tempfile, time
+import argparse, datetime, http.client, json, os, pathlib, random, re, sqlite3, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 YEAR = 30_800
@@ -66,28 +66,25 @@ def fill(path, rows):
     """A storage with events of a tracker's year among others, written directly."""
     chance = random.Random(1)
     today = (datetime.datetime.now(datetime.timezone.utc).date() - datetime.date(1970, 1, 1)).days
-    tracker = [(chance.randbytes(16), today - 365 + index * 1024 // 86400) for index in range(YEAR)]
+    # Identifiers are digits here: SQLite makes them by itself, in the order of the key.
+    digits = lambda: b"%016d" % chance.randrange(10**16)
+    tracker = [(digits(), today - 365 + index * 1024 // 86400) for index in range(YEAR)]
+    columns = "events(heid, day, event_id, version, location, esf, received)"
+    rest = "randomblob(16), 1, zeroblob(61), 5, 1700000000000000"
     database = sqlite3.connect(path)
-    database.execute("PRAGMA synchronous = OFF")
-    def make():
-        # In the order of the key, which is how it is written fastest.
-        own = sorted(tracker)
-        for index in range(rows - YEAR):
-            heid = (index * (1 << 128) // (rows - YEAR)).to_bytes(16, "big")
-            while own and own[0][0] <= heid:
-                key, day = own.pop(0)
-                yield key, day, chance.randbytes(16), 1, bytes(61), 5, 1_700_000_000_000_000
-            yield heid, today - index % 365, chance.randbytes(16), 1, bytes(61), 5, 1_700_000_000_000_000
-    database.executemany(
-        "INSERT INTO events(heid, day, event_id, version, location, esf, received) VALUES(?, ?, ?, ?, ?, ?, ?)", make())
+    database.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000;")
+    database.execute(
+        f"INSERT INTO {columns} WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1)"
+        f" SELECT CAST(printf('%016d', i * (10000000000000000 / ?1)) AS BLOB), ?2 - i % 365, {rest} FROM n",
+        (rows - YEAR, today))
+    database.executemany(f"INSERT INTO {columns} VALUES(?, ?, {rest})", tracker)
     database.commit()
     database.close()
     return tracker
 
 
-def year(server, tracker):
+def year(server, tracker, token):
     """Seconds and events of asking for all of a tracker's identifiers, in blocks, with the days of each."""
-    token = server.token("owner")
     link = http.client.HTTPConnection("127.0.0.1", server.port)
     text = lambda day: (datetime.date(1970, 1, 1) + datetime.timedelta(day)).isoformat()
     count, began = 0, time.monotonic()
@@ -140,12 +137,13 @@ def main():
         subprocess.run([luna, "backend", "migrate", "--store", "sqlite:" + store], check=True, stderr=subprocess.DEVNULL)
         tracker = fill(store, options.rows)
         server = Server(luna, "sqlite:" + store, folder)
-        times = [year(server, tracker) for _ in range(2)]
+        token = server.token("owner")
+        times = [year(server, tracker, token) for _ in range(3)]
         server.stop()
         if any(count != YEAR for _, count in times):
             sys.exit(f"{times[0][1]} of {YEAR} events were found")
         print(f"a year of one tracker ({YEAR} identifiers) among {options.rows} events: "
-              f"{times[0][0]:.2f} s, again {times[1][0]:.2f} s (must be 3)")
+              f"{times[0][0]:.2f} s, again {times[1][0]:.2f} and {times[2][0]:.2f} s (must be 3)")
 
 
 main()

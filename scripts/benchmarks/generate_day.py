@@ -3,14 +3,13 @@
 their identifiers every 1024 s, their iBeacon frames, and other advertisers. The same arguments give the
 same bytes.
 
-  generate_day.py OUT [--trackers 100] [--hours 24] [--interval 20] [--seed 1]
+  generate_day.py OUT [--trackers 100] [--hours 24] [--interval 20] [--seed 1] [--start TIME]
 
---interval: seconds from one frame of a tracker to the next that is heard.
+--interval: seconds from one frame of a tracker to the next that is heard. --start: Unix time.
 """
 import argparse, random, struct
 
 EPOCH_DELTA = 0x00DCDDB30F2F8000
-START = 1_795_219_200 * 1_000_000  # 2026-11-21T00:00:00Z
 PERIOD = 1024
 
 
@@ -27,6 +26,7 @@ def main():
     options.add_argument("--hours", type=float, default=24)
     options.add_argument("--interval", type=float, default=20)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--start", type=int, default=1_795_219_200, help="2026-11-21T00:00:00Z")
     options = options.parse_args()
     chance = random.Random(options.seed)
     regions = [bytes.fromhex(text) for text in (
@@ -56,7 +56,7 @@ def main():
                 else:
                     data = bytes.fromhex("0201060303041817ffffff1100") + keys + esf
             packet = event(address, data, -50 - chance.randrange(40))
-            out.write(struct.pack(">IIIIQ", len(packet), len(packet), 1, 0, START + int(second * 1e6) + EPOCH_DELTA) + packet)
+            out.write(struct.pack(">IIIIQ", len(packet), len(packet), 1, 0, int((options.start + second) * 1e6) + EPOCH_DELTA) + packet)
     print(f"{count} advertisements of {options.hours} h")
 
 

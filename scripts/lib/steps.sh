@@ -133,6 +133,9 @@ step_integration() {
   release || return
   local log=$RESULTS/integration.log
   scripts/vm/setup && scripts/vm/build-kernel || { count 0 1 "the VM"; return; }
+  # What the backend is tested with: PostgreSQL, which the unit tests are built with, and schemathesis.
+  swift build --traits PostgreSQL --product luna >"$log" 2>&1 && scripts/lib/api-venv >>"$log" 2>&1 ||
+    { tail -40 "$log"; count 0 1 "luna with PostgreSQL, and the Python environment"; return; }
   build_meanwhile
   Tests/integration/run "$LUNA" 2>&1 | tee "$log" | grep -vE '^ok ' | sed 's/^/    /'
   tally "H4, and the kernel with bluetoothd in a VM" "$log" "${PIPESTATUS[0]}"

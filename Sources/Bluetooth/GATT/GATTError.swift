@@ -49,3 +49,15 @@ extension GATTError: CustomStringConvertible {
   /// What was being done, and what happened.
   public var description: String { "\(operation): \(reason)" }
 }
+
+extension GATTError {
+  /// Whether a further connection may get further.
+  public var isPassing: Bool {
+    switch kind {
+    case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted: true
+    // bluetoothd forgets peers that it has not heard for a while; the next frame brings it back.
+    case .notFound: operation == "connect"
+    case .refused, .malformed, .adapterLost: false
+    }
+  }
+}

@@ -3,18 +3,27 @@ import Synchronization
 
 /// When gateways were last written down: once in a while is enough.
 final class GatewayTouches: Sendable {
+  /// What was written down of a gateway last.
+  private struct Note {
+    let microseconds: Int64
+    let hasReport: Bool
+  }
+
   private static let pause: Int64 = 10_000_000
   private static let capacity = 65_536
-  private let times = Mutex<[String: Int64]>([:])
+  private let notes = Mutex<[String: Note]>([:])
 
-  /// Whether an upload of a gateway is to be written down.
-  func isDue(_ gateway: String, at time: Timestamp) -> Bool {
-    times.withLock { times in
-      if let last = times[gateway], abs(time.microseconds - last) < GatewayTouches.pause {
+  /// Whether an upload of a gateway is to be written down: the first one that tells something, and
+  /// otherwise one in ten seconds.
+  func isDue(_ gateway: String, hasReport: Bool, at time: Timestamp) -> Bool {
+    notes.withLock { notes in
+      if let last = notes[gateway], last.hasReport || !hasReport,
+        abs(time.microseconds - last.microseconds) < GatewayTouches.pause
+      {
         return false
       }
-      if times.count >= GatewayTouches.capacity { times.removeAll() }
-      times[gateway] = time.microseconds
+      if notes.count >= GatewayTouches.capacity { notes.removeAll() }
+      notes[gateway] = Note(microseconds: time.microseconds, hasReport: hasReport)
       return true
     }
   }

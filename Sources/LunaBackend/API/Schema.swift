@@ -94,7 +94,7 @@ enum Schema {
       object(
         [
           "results": array(of: reference("EventResult"), 0, 1000),
-          "commandRequests": array(of: reference("CommandRequest"), 0, 1000),
+          "commandRequests": array(of: reference("CommandRequest"), 0, 16),
         ], required: ["results", "commandRequests"])
     ),
     (

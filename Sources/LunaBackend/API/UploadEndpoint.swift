@@ -51,7 +51,7 @@ enum UploadEndpoint {
     let accepted = isNew.count { $0 }
     api.metrics.events("accepted", accepted)
     api.metrics.events("duplicate", isNew.count - accepted)
-    if gateway != nil || api.touches.isDue(call.name, at: call.time) {
+    if api.touches.isDue(call.name, hasReport: gateway != nil, at: call.time) {
       await touch(api, call, gateway)
     }
     let requests = try await commands(for: events, api, call)
@@ -113,8 +113,11 @@ enum UploadEndpoint {
     let heids = Array(Set(events.map(\.event.heid)))
     if heids.isEmpty { return [] }
     do throws(StorageError) {
+      // A gateway carries them out one by one: of more, the leases would lapse before their turn.
       let open = try await api.storage.openCommands(
-        matching: heids, for: call.name, at: call.time)
+        matching: heids, for: call.name, at: call.time
+      ).sorted { ($0.expiresAt, $0.id.description) < ($1.expiresAt, $1.id.description) }
+        .prefix(api.configuration.commandsPerUpload)
       if open.isEmpty { return [] }
       let end = call.time.advanced(by: api.configuration.lease)
       let granted = try await api.storage.lease(

@@ -210,10 +210,16 @@ final class HTTPListener: @unchecked Sendable {
         ("X-Content-Type-Options", "nosniff"),
       ]
     if response.closes { lines.append(("Connection", "close")) }
-    let texts = lines.flatMap { [strdup($0.name)!, strdup($0.value)!] }
-    defer { texts.forEach { free($0) } }
-    let headers = stride(from: 0, to: texts.count, by: 2).map {
-      cmhd_header(name: texts[$0], value: texts[$0 + 1])
+    var headers: [cmhd_header] = []
+    defer {
+      for header in headers {
+        free(UnsafeMutablePointer(mutating: header.name))
+        free(UnsafeMutablePointer(mutating: header.value))
+      }
+    }
+    for line in lines {
+      guard let name = strdup(line.name), let value = strdup(line.value) else { return false }
+      headers.append(cmhd_header(name: name, value: value))
     }
     let isAnswered = response.body.withUnsafeBytes {
       cmhd_answer(

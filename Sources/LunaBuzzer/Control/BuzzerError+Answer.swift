@@ -22,7 +22,7 @@ extension BuzzerError {
         ? error(
           .forged, "the answer does not come from this tracker: its authentication is wrong",
           "somebody may stand in for it; go nearer and try again")
-        : error(.malformed, "the answer has \(bytes.count) bytes, and is no receipt", nil)
+        : error(.malformed, "the answer has \(bytes.count) bytes, and is no receipt", faultyHint)
     }
     switch (ControlStatus(rawValue: code), format) {
     case (.unauthorized, .deferred):
@@ -37,7 +37,7 @@ extension BuzzerError {
       return error(
         .alreadyExecuted,
         "the tracker has executed the command already, or has seen a newer one; the answer to an "
-          + "earlier attempt was lost", nil)
+          + "earlier attempt was lost", "send it again if nothing came of it")
     case (.stale, .deferred):
       return error(
         .stale, "the tracker has executed this package already, or has seen a newer command",
@@ -63,7 +63,8 @@ extension BuzzerError {
     case (.length, _):
       return error(.refused, "the tracker received a package of a wrong length", "try again")
     case (.done, _), (nil, _):
-      return error(.refused, "the tracker answered with status \(code), which makes no sense", nil)
+      return error(
+        .refused, "the tracker answered with status \(code), which makes no sense", faultyHint)
     }
   }
 }

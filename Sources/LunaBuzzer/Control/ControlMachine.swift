@@ -226,6 +226,7 @@ struct ControlMachine: Sendable {
       .failed(
         BuzzerError(
           .malformed,
-          "the challenge has \(bytes.count) bytes, not \(ControlChallenge.byteCount)")))
+          "the challenge has \(bytes.count) bytes, not \(ControlChallenge.byteCount)",
+          hint: BuzzerError.faultyHint)))
   }
 }

@@ -34,8 +34,10 @@ public final class LocalDevice: Sendable, Identifiable {
     public var separated: Bool?
     /// Whether it waits to be onboarded.
     public var onboardable = false
+    /// The status in the last frame, as it was heard (PROTOCOL.md, 7).
+    public var esf: ESF?
     /// The hint to the onboarding code, while it waits to be onboarded.
-    public var onboardingHint: ESF?
+    public var onboardingHint: ESF? { onboardable ? esf : nil }
     /// When it was heard first in this scan.
     public var firstSignalDate: Timestamp?
     /// When it was heard last.

@@ -12,4 +12,17 @@ public enum DropReason {
   public static let crowd = "crowd"
   /// It could not be sealed.
   public static let sealing = "sealing"
+
+  /// A reason, for a person; one that is not known here as it is.
+  public static func sentence(_ reason: String) -> String {
+    switch reason {
+    case queueFull: "the queue was full"
+    case storage: "the queue could not be written"
+    case noLocation: "the position was not known"
+    case clock: "the clock was not set"
+    case crowd: "too many trackers at once"
+    case sealing: "it could not be sealed"
+    default: reason
+    }
+  }
 }

@@ -13,7 +13,9 @@ extension FinderMachine {
         return
       }
       position.obstacle = nil
-      if position.take(fix, at: moment) { actions.append(.located(fix)) }
+      let isNew = position.take(fix, at: moment)
+      // The same place as before an interruption is told as well.
+      if isNew || !position.wasKnown, let fix = position.fix { actions.append(.located(fix)) }
     case .refused(let refusal): position.obstacle = refusal.sentence
     case .unavailable(let reason): position.obstacle = reason
     }

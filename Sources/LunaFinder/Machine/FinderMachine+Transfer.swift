@@ -5,7 +5,6 @@ extension FinderMachine {
     // The backend would refuse the days of a clock that is wrong.
     guard uploads, isClockPlausible == true else { return nil }
     return transfer.next(
-      fullAt: configuration.maximumCacheSize,
       patience: .seconds(configuration.timeBetweenPostsToServerInSeconds), at: moment.elapsed)
   }
 

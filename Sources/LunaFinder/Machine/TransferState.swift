@@ -54,11 +54,11 @@ struct TransferState: Sendable {
   }
 
   /// Whether there is something to send at a time.
-  func next(fullAt size: Int, patience: Duration, at elapsed: Duration) -> Flight? {
+  func next(patience: Duration, at elapsed: Duration) -> Flight? {
     guard flight == nil, elapsed >= notBefore else { return nil }
     if hasConfirmations { return .confirmation }
     guard waiting > 0, let since else { return nil }
-    return isHurried || waiting >= size || elapsed - since >= patience ? .upload : nil
+    return isHurried || waiting >= batch || elapsed - since >= patience ? .upload : nil
   }
 
   mutating func begin(_ flight: Flight) { self.flight = flight }

@@ -20,6 +20,11 @@ actor FinderSession {
   /// The time of the last report of a recording, and the first.
   private var recorded: (first: Timestamp, last: Timestamp)?
 
+  /// How long a start waits for the location source.
+  private static let patience: Duration = .seconds(5)
+  /// Ended with the first answer of the location source.
+  private var firstLocation: AsyncStream<Void>.Continuation?
+
   private var listening: Task<Void, Never>?
   /// The radio that is on.
   private var radio: FinderRadio?
@@ -63,17 +68,7 @@ actor FinderSession {
   ///
   /// - Returns: why it ended of itself; nil when it was told to, or a recording has ended.
   func run() async -> (any Error)? {
-    let updates = location.updates
-    await location.start()
-    helpers.append(
-      Task { [weak self] in
-        for await update in updates { await self?.dispatch(.location(update)) }
-      })
-    if parts.isRecording {
-      // The first position has to be there before the first report.
-      await Task.yield()
-      try? await Task.sleep(for: .milliseconds(20))
-    }
+    await locate()
     await restore()
     helpers.append(
       Task { [weak self, clock = parts.clock] in
@@ -88,7 +83,32 @@ actor FinderSession {
     for helper in helpers { helper.cancel() }
     await stopListening()
     await location.stop()
+    // Asked for its status, a queue writes what it has only counted so far.
+    _ = try? await queue.status(at: moment.now)
     return failure
+  }
+
+  /// Begins to ask for the position, and waits for the first answer, whatever it is: what is heard
+  /// before would be lost. Not for long, unless it is a recording that waits.
+  private func locate() async {
+    let updates = location.updates
+    let (wait, first) = AsyncStream.makeStream(of: Void.self)
+    firstLocation = first
+    await location.start()
+    helpers.append(
+      Task { [weak self] in
+        for await update in updates {
+          await self?.dispatch(.location(update))
+          first.finish()
+        }
+        first.finish()
+      })
+    let timer = Task { [clock = parts.clock, isRecording = parts.isRecording] in
+      guard !isRecording, (try? await clock.sleep(FinderSession.patience)) != nil else { return }
+      first.finish()
+    }
+    for await _ in wait {}
+    timer.cancel()
   }
 
   private func restore() async {
@@ -103,6 +123,7 @@ actor FinderSession {
 
   /// Lets go of the radio, brings away what waits, and ends.
   func end() async {
+    firstLocation?.finish()
     await stopListening()
     command?.cancel()
     await dispatch(.stop)
@@ -222,15 +243,14 @@ actor FinderSession {
 
   private func perform(_ actions: [FinderAction]) async {
     var events: [TrackerEvent] = []
-    var heids: [FrameIdentity: HEID] = [:]
+    var sightings: [FinderSighting] = []
     for action in actions {
       switch action {
       case .seal(let sighting):
         do throws(CryptoError) {
           let event = try sealer.seal(sighting)
           events.append(event)
-          heids[sighting.identity] = event.heid
-          tell(.found(heid: event.heid, rssi: sighting.heard.rssi, at: sighting.collectedAt))
+          sightings.append(sighting)
         } catch {
           await lose(DropReason.sealing, 1)
           tell(.problem(error))
@@ -252,7 +272,7 @@ actor FinderSession {
       case .finished: finish()
       }
     }
-    if !events.isEmpty { await store(events, heids) }
+    if !events.isEmpty { await store(events, of: sightings) }
   }
 
   private func lose(_ reason: String, _ count: Int) async {
@@ -260,10 +280,15 @@ actor FinderSession {
     tell(.dropped(reason: reason, count: count))
   }
 
-  private func store(_ events: [TrackerEvent], _ heids: [FrameIdentity: HEID]) async {
+  private func store(_ events: [TrackerEvent], of sightings: [FinderSighting]) async {
+    var heids: [FrameIdentity: HEID] = [:]
+    for (event, sighting) in zip(events, sightings) { heids[sighting.identity] = event.heid }
     do throws(DeviceStoreError) {
       try await queue.append(events, at: moment.now)
       storageIsBroken = false
+      for (event, sighting) in zip(events, sightings) {
+        tell(.found(heid: event.heid, rssi: sighting.heard.rssi, at: sighting.collectedAt))
+      }
     } catch {
       tell(.dropped(reason: DropReason.storage, count: events.count))
       // Once is enough until it works again.

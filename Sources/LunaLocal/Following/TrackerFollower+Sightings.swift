@@ -287,7 +287,7 @@ extension LocalDevice.State {
     guard let frame = heard.frame else { return }
     separated = frame.isSeparated
     onboardable = frame.isOnboardable
-    onboardingHint = frame.isOnboardable ? frame.esf : nil
+    esf = frame.esf
   }
 
   /// An identifier is listed once, however often it comes back.

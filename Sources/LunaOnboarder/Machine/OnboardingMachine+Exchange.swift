@@ -31,7 +31,7 @@ extension OnboardingMachine {
     case (.readingInfo, .info(let bytes, let privateKey, let nonce)):
       return ask(info: bytes, privateKey, nonce)
     case (.readingInfo, .noRandomness(let error)):
-      return disconnect(.finish(.failure(OnboardingError(.crypto, "\(error)"))))
+      return disconnect(.finish(.failure(.crypto("\(error)"))))
     case (.requesting(let app), .written):
       phase = .awaitingResponse(app)
       return .receive(within: limits.answer)
@@ -55,7 +55,11 @@ extension OnboardingMachine {
     // An input that the action before does not lead to: a fault of the shell.
     default:
       return disconnect(
-        .finish(.failure(OnboardingError(.malformed, "the onboarding went out of order"))))
+        .finish(
+          .failure(
+            OnboardingError(
+              .malformed, "the onboarding went out of order",
+              hint: "try again; this is a fault of luna that is worth a report"))))
     }
   }
 
@@ -64,6 +68,8 @@ extension OnboardingMachine {
     switch bytes.first {
     case 2: bytes.count < OnboardingMachine.responseCount
     case 4: bytes.count < 2 || bytes[1] == 0 && bytes.count < OnboardingMachine.doneCount
+    // Not even the beginning.
+    case nil: true
     default: false
     }
   }

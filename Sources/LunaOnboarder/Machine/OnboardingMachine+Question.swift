@@ -44,7 +44,7 @@ extension OnboardingMachine {
       return .issueCounter(uuid)
     case (.counting(let challenge), .counter(let counter)):
       guard let package = ping(record, challenge, counter) else {
-        return disconnect(.finish(.failure(OnboardingError(.crypto, "libcrypto failed"))))
+        return disconnect(.finish(.failure(.crypto("no package can be made"))))
       }
       phase = .asking(record, .writing(package))
       return .writeControl(package.bytes.indices.map { package.bytes[$0] })

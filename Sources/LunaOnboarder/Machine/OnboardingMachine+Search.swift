@@ -20,8 +20,12 @@ extension OnboardingMachine {
           return .discard(record.device.uuid)
         }
         if let failure = note(sighting, hint, at: elapsed) { return finish(.failure(failure)) }
-      case .other:
-        if isNamed(sighting.peer) { _ = note(sighting, nil, at: elapsed) }
+      case .other(let esf):
+        if isNamed(sighting.peer) {
+          _ = note(sighting, nil, at: elapsed)
+        } else if case .fitting = request.target, let wantedHint, esf == wantedHint {
+          noteLocked(sighting.peer)
+        }
       }
     }
     // One thing after the other: what became of the last attempt is to be known first.
@@ -39,6 +43,15 @@ extension OnboardingMachine {
     return age >= OnboardingMachine.linkLife || elapsed >= .seconds(OnboardingMachine.linkLife)
   }
 
+  /// A tracker that shows the hint of the code, and not that it can be onboarded, has no owner and is
+  /// locked. With a press of its button it can be.
+  private mutating func noteLocked(_ peer: GATTPeer) {
+    candidates.removeAll { $0.peer == peer }
+    guard !isLocked else { return }
+    isLocked = true
+    tell(.locked(peer))
+  }
+
   private func isNamed(_ peer: GATTPeer) -> Bool {
     switch request.target {
     case .fitting: false
@@ -53,6 +66,7 @@ extension OnboardingMachine {
     _ sighting: OnboardingSighting, _ hint: ESF?, at elapsed: Duration
   ) -> OnboardingError? {
     let address = sighting.peer.address
+    if wantedHint == hint { isLocked = false }
     if case .fitting = request.target {
       guard wantedHint == nil || hint == wantedHint else {
         strangers.insert(address)
@@ -102,8 +116,11 @@ extension OnboardingMachine {
         guard elapsed - last.foundAt >= OnboardingMachine.doubt else { return listen(at: elapsed) }
         return finish(.failure(ambiguous(present)))
       }
+      // A code that fits leaves no choice; whom to take without one is open until all were heard.
       let first = candidates.map(\.foundAt).min() ?? elapsed
-      guard hasSettled || elapsed - first >= limits.settling else { return listen(at: elapsed) }
+      guard request.code != nil || hasSettled || elapsed - first >= limits.settling else {
+        return listen(at: elapsed)
+      }
       hasSettled = true
     }
     if request.isDryRun {
@@ -138,6 +155,7 @@ extension OnboardingMachine {
         hint: button)
     }
     guard candidates.isEmpty else { return .keyedOrLocked }
+    if isLocked { return .locked }
     if case .address(let address) = request.target {
       return OnboardingError(
         .notFound, "no tracker was heard at \(address) within \(seconds) s",

@@ -81,10 +81,12 @@ struct OnboardingMachine: Sendable {
   /// When the connection on which that was ended.
   var lostAt: Duration?
   var candidates: [Candidate] = []
-  /// Whether there was time enough for a second one to be heard.
+  /// Whether there was time enough for a second one to be heard, where that matters.
   var hasSettled = false
   /// Trackers in factory state that cannot be meant.
   var strangers: Set<BluetoothAddress> = []
+  /// Whether the tracker that the code belongs to is locked.
+  var isLocked = false
   var target: Candidate?
   /// Attempts to connect for the exchange so far.
   var attempts = 0

@@ -10,8 +10,8 @@ struct OnboardingSighting: Hashable, Sendable {
     case factory(hint: ESF)
     /// It shows the keys of an onboarding whose end is not known.
     case pending(DeviceUUID)
-    /// It has an owner, or is locked.
-    case other
+    /// It has an owner, or is locked; what its frame has for a status.
+    case other(ESF?)
   }
 
   var peer: GATTPeer
@@ -33,7 +33,7 @@ struct OnboardingSighting: Hashable, Sendable {
     } else if state.onboardable, let hint = state.onboardingHint {
       identity = .factory(hint: hint)
     } else {
-      identity = .other
+      identity = .other(state.esf)
     }
     self.init(
       GATTPeer(address, state.addressType), isConnectable: state.connectable != false, identity)

@@ -24,7 +24,7 @@ enum KMLDocument {
     return text + "</Document></kml>\n"
   }
 
-  /// Longitude first; the altitude is only said, not used, since KML's is above the sea.
+  /// Longitude first; without the altitude, since KML's is above the sea.
   private static func coordinates(_ event: Event) -> String {
     "\(DecimalNumber.degrees(event.longitude)),\(DecimalNumber.degrees(event.latitude))"
   }

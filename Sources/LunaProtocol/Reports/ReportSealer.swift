@@ -4,11 +4,13 @@ public import LunaCrypto
 /// frame: reports of one tracker in one period cost no derivation. One per thread.
 public struct ReportSealer: ~Copyable, Sendable {
   private var deriver: ReportKeyDeriver
-  /// Under Knon of the last frame.
+  /// Under Knon of the last frame, once it sealed something.
   private var nonces: HMACSHA256
-  /// Under Kloc of the last frame.
+  /// Under Kloc of the last frame, once it sealed or opened something.
   private var cipher: AES256GCM
   private var last: (eid: EID, aotp: AOTP, heid: HEID)?
+  private var hasCipherKey = false
+  private var hasNonceKey = false
 
   /// A sealer.
   ///
@@ -49,6 +51,7 @@ public struct ReportSealer: ~Copyable, Sendable {
     guard bytes[0] == 1 else { throw .version }
     let expected = use(eid, aotp)
     guard constantTimeEqual(expected.bytes.span, heid.bytes.span) else { throw .heid }
+    prepareCipher()
     let nonce = InlineArray<12, UInt8> { bytes[1 + $0] }
     var plaintext = InlineArray<32, UInt8>(repeating: 0)
     var output = plaintext.mutableSpan
@@ -79,8 +82,13 @@ public struct ReportSealer: ~Copyable, Sendable {
     random: InlineArray<16, UInt8>
   ) -> SealedReport {
     let heid = use(eid, aotp)
-    nonces.update(random.span)
-    let code = nonces.code(for: plaintext.span)
+    prepareCipher()
+    prepareNonces()
+    var message = InlineArray<48, UInt8>(repeating: 0)
+    var messageSpan = message.mutableSpan
+    messageSpan.set(random.span, at: 0)
+    messageSpan.set(plaintext.span, at: 16)
+    let code = nonces.code(for: message.span)
     let nonce = InlineArray<12, UInt8> { code[$0] }
     var sealed = InlineArray<48, UInt8>(repeating: 0)
     var output = sealed.mutableSpan
@@ -107,19 +115,32 @@ public struct ReportSealer: ~Copyable, Sendable {
     return bytes
   }
 
-  /// Sets the keys of a frame, and gives its heid.
+  /// Turns to a frame, and gives its heid. Its keys are derived when they are needed: to look for the
+  /// frame of a report takes none, to open it takes one.
   private mutating func use(_ eid: EID, _ aotp: AOTP) -> HEID {
     if let last, last.eid == eid, last.aotp == aotp { return last.heid }
     let heid = deriver.heid(eid: eid, aotp: aotp)
-    var location = deriver.expand("loc")
-    var nonce = deriver.expand("nonce")
-    defer {
-      wipe(&location)
-      wipe(&nonce)
-    }
-    cipher.setKey(location)
-    nonces.setKey(nonce.span)
     last = (eid, aotp, heid)
+    hasCipherKey = false
+    hasNonceKey = false
     return heid
+  }
+
+  /// Sets Kloc of the frame.
+  private mutating func prepareCipher() {
+    guard !hasCipherKey else { return }
+    var key = deriver.expand("loc")
+    defer { wipe(&key) }
+    cipher.setKey(key)
+    hasCipherKey = true
+  }
+
+  /// Sets Knon of the frame.
+  private mutating func prepareNonces() {
+    guard !hasNonceKey else { return }
+    var key = deriver.expand("nonce")
+    defer { wipe(&key) }
+    nonces.setKey(key.span)
+    hasNonceKey = true
   }
 }

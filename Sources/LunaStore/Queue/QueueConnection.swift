@@ -16,6 +16,8 @@ actor QueueConnection {
   /// What is known and not yet written, since the disk was full.
   private var drops: [String: Int] = [:]
   private var settlement = UploadSettlement()
+  /// When losses were written that came without an event.
+  private var lastCount: ContinuousClock.Instant?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -203,8 +205,12 @@ actor QueueConnection {
   // MARK: Counting and writing
 
   func count(dropped reason: String, by number: Int) {
-    // Written with the next event, or when somebody asks.
     drops[reason, default: 0] += number
+    // A crowd can lose thousands a second: what comes sooner is written with what comes next.
+    let now = ContinuousClock.now
+    if let lastCount, now - lastCount < .seconds(1) { return }
+    lastCount = now
+    writeLeftOver()
   }
 
   /// Writes what waits to be written, if that is possible.

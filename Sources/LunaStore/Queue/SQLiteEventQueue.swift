@@ -71,7 +71,7 @@ public final class SQLiteEventQueue: EventQueue {
     try await connection.settleConfirmation(id, refusal: refusal)
   }
 
-  /// Counts sightings that were lost; written with the next event.
+  /// Counts sightings that were lost; written at once, or with the next one.
   public func count(dropped reason: String, by number: Int) async {
     await connection.count(dropped: reason, by: number)
   }

@@ -45,12 +45,13 @@ public final class TrackerRoom: Sendable {
   ///
   /// - Parameters:
   ///   - seed: what chance decides; also who is there (``DemoTracker``).
-  ///   - hasDemoTrackers: whether the LunaTrackers of the seed are there.
+  ///   - demoKinds: which LunaTrackers of the seed are there.
   ///   - time: how the trackers' time goes.
   ///   - clock: what is waited by.
   /// - Throws: ``TrackerError`` when libcrypto fails.
   public init(
-    seed: UInt64, hasDemoTrackers: Bool = true, time: ProtocolTime = .real,
+    seed: UInt64, demoKinds: Set<DemoTracker.Kind> = [.own, .foreign, .factory],
+    time: ProtocolTime = .real,
     clock: any Clock<Duration> = ContinuousClock(), tell: @escaping NewsHandler = { _ in },
     fail: @escaping FailureHandler = { _, _ in }
   ) throws(TrackerError) {
@@ -59,7 +60,7 @@ public final class TrackerRoom: Sendable {
     self.clock = clock
     self.tell = tell
     self.fail = fail
-    demo = hasDemoTrackers ? try DemoTracker.all(seed: seed) : []
+    demo = try DemoTracker.all(seed: seed).filter { demoKinds.contains($0.kind) }
   }
 
   /// Brings a tracker into the room; to be done before it is opened. Nobody else can run it
@@ -71,6 +72,9 @@ public final class TrackerRoom: Sendable {
     let member = Member(flash: flash, lease: lease, image: try flash.load())
     state.withLock { $0.members.append(member) }
   }
+
+  /// What the trackers are called.
+  public var names: [String] { demo.map(\.name) + state.withLock { $0.members.map(\.flash.name) } }
 
   /// The air of the room, and the way to connect. The room opens when the source is started.
   ///

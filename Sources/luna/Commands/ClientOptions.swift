@@ -19,7 +19,7 @@ struct ClientOptions: Sendable {
           "token-file", "FILE", "Read the token of this \(role.rawValue) from FILE", \.tokenFile,
           .file
         ).defaulting(
-          to: "the credential \(role.credential) of systemd, else \(role.rawValue).token in the "
+          to: "the credential \(role.credential) of systemd, else \(role.tokenFile) in the "
             + "state directory"),
         .value(
           "ca-file", "FILE", "Trust the certificates of FILE (PEM) instead of the system's",

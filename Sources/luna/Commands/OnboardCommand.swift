@@ -6,6 +6,7 @@ import LunaLocal
 import LunaOnboarder
 import LunaProtocol
 import LunaStore
+import LunaTracker
 
 /// `luna onboard`: makes a tracker one's own.
 struct OnboardCommand: Sendable {
@@ -34,6 +35,9 @@ struct OnboardCommand: Sendable {
         + "--code-file and --qr are safer. Without a code nobody can tell who the tracker is; that "
         + "has to be wanted, with --unauthenticated or an answer on the terminal, and the tracker "
         + "wants its button pressed.",
+      "With --radio virtual the trackers of the simulated room have buttons as well: a line on "
+        + "standard input presses one, as for luna tracker run. Those of the state directory are in "
+        + "the room; while one of them waits to be onboarded, none of the seed does.",
       "When the connection breaks in the middle nothing is lost: run the command again near the "
         + "tracker. The keys are kept before the tracker can have them, and it is asked.",
     ],
@@ -71,6 +75,9 @@ struct OnboardCommand: Sendable {
       Example(
         "luna onboard --code-file code.txt --radio virtual",
         "One that luna tracker create made, without an adapter"),
+      Example(
+        "echo button box | luna onboard --unauthenticated --radio virtual",
+        "The same with its button in place of its code"),
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in
@@ -120,7 +127,8 @@ struct OnboardCommand: Sendable {
         guard try OnboardingConsent.ask() else { return refused(diagnostics) }
         request.allowsUnauthenticated = true
       }
-      let radio = try self.radio.makeRadio(state: try self.store.state.path(), diagnostics)
+      let room = try self.radio.makeRoom(state: try self.store.state.path(), diagnostics)
+      let radio = try self.radio.makeRadio(in: room)
       let following = try await LocalFollowing(
         try await store.allDevices(), configuration: localConfiguration, store: store,
         diagnostics: diagnostics)
@@ -130,7 +138,8 @@ struct OnboardCommand: Sendable {
         client: radio.client, nearby: following, store: store, configuration: configuration)
       do {
         return try await session.run(started: printer.start) { [request] in
-          try await onboard(request, onboarder, printer, diagnostics)
+          if let room, !needsConsent(request) { listenToButtons(of: room, request, diagnostics) }
+          return try await onboard(request, onboarder, printer, diagnostics)
         }
       } catch let error as OnboardingError {
         if let code = session.interruption { return code }
@@ -156,6 +165,17 @@ struct OnboardCommand: Sendable {
         request.allowsUnauthenticated = true
       }
     }
+  }
+
+  /// The trackers of the simulated room have buttons as well.
+  private func listenToButtons(
+    of room: TrackerRoom, _ request: OnboardingRequest, _ diagnostics: Diagnostics
+  ) {
+    guard TrackerInputReader.isPossible else { return }
+    if request.code == nil, isatty(STDIN_FILENO) == 1 {
+      diagnostics.note("luna: a line \"button NAME\" presses the button of a tracker of the room")
+    }
+    TrackerInputReader.start(names: room.names, diagnostics) { room.send($0, to: $1) }
   }
 
   private func needsConsent(_ request: OnboardingRequest) -> Bool {

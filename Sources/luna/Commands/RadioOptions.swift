@@ -30,16 +30,16 @@ struct RadioOptions: Sendable {
       ])
   }
 
-  /// Something to hear with and to connect with, not started; in a simulated room with the trackers
-  /// of a state directory.
-  func makeRadio(state: String, _ diagnostics: Diagnostics) throws -> Radio {
-    switch radio ?? .path(.auto) {
-    case .virtual(let seed):
-      return try TrackerRoom.make(
-        seed: seed, time: clock.time, state: state, diagnostics
-      ).radio()
-    case .path(let path):
-      return try BlueZ.makeRadio(path, options: ScanOptions(adapters: adapters))
-    }
+  /// The simulated room with the trackers of a state directory, where that is asked for.
+  func makeRoom(state: String, _ diagnostics: Diagnostics) throws -> TrackerRoom? {
+    guard case .virtual(let seed) = radio else { return nil }
+    return try TrackerRoom.make(seed: seed, time: clock.time, state: state, diagnostics)
+  }
+
+  /// Something to hear with and to connect with, not started.
+  func makeRadio(in room: TrackerRoom?) throws -> Radio {
+    if let room { return room.radio() }
+    let path = if case .path(let path) = radio { path } else { RadioPath.auto }
+    return try BlueZ.makeRadio(path, options: ScanOptions(adapters: adapters))
   }
 }

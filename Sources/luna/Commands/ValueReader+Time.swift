@@ -2,9 +2,9 @@ import Bluetooth
 import CommandSpec
 
 extension ValueReader where Value == Timestamp? {
-  /// A time, as RFC 3339 or Unix seconds.
+  /// A time, as RFC 3339, date or Unix seconds.
   static var time: Self {
-    Self(expects: "a time such as 2026-11-21T10:00:00Z, or Unix seconds") {
+    Self(expects: "a time such as 2026-11-21T10:00:00Z, a date, or Unix seconds") {
       text throws(ValueProblem) in
       guard let time = TimeParser.parse(text) else { throw ValueProblem("is no time") }
       return time

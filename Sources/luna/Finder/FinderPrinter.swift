@@ -9,6 +9,8 @@ struct FinderPrinter {
   let output: OutputBuffer
   let format: FinderFormat
   let diagnostics: Diagnostics
+  /// Whether somebody looks on: then every sighting is told, which would fill a journal.
+  private let isWatched = isatty(STDOUT_FILENO) == 1
   private var timeText = TimeText()
   /// What happened before the radio was there: the first line is about that. Nil from then on.
   private var early: [FinderUpdate]? = []
@@ -18,6 +20,8 @@ struct FinderPrinter {
   private(set) var dropped = 0
   /// Why the last transfer failed; nil when it did not.
   private(set) var lastFailure: BackendError?
+  /// Why the position is not known; nil when it is.
+  private(set) var obstacle: String?
 
   init(_ output: OutputBuffer, _ format: FinderFormat, _ diagnostics: Diagnostics) {
     self.output = output
@@ -48,6 +52,8 @@ struct FinderPrinter {
       lastFailure = nil
     case .uploadFailed(let error, _): lastFailure = error
     case .dropped(_, let count): dropped += count
+    case .located: obstacle = nil
+    case .unlocated(let reason): obstacle = reason
     default: break
     }
   }
@@ -69,7 +75,7 @@ struct FinderPrinter {
 
   private func printText(_ update: FinderUpdate) {
     let (level, text) = FinderLog.line(update)
-    guard level > .DEBUG || diagnostics.verbosity > 0 else { return }
+    guard level > .DEBUG || diagnostics.verbosity > 0 || isWatched else { return }
     output.append(text + "\n")
   }
 

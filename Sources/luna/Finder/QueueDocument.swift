@@ -52,7 +52,8 @@ enum QueueDocument {
     for (title, counts) in [("refused", status.setAside), ("lost", status.dropped)] {
       for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
         lines.append(
-          title + String(repeating: " ", count: 17 - title.count) + "\(count) (\(reason))")
+          title + String(repeating: " ", count: 17 - title.count)
+            + "\(count) (\(DropReason.sentence(reason)))")
       }
     }
     return lines

@@ -53,8 +53,9 @@ struct NearSession: Sendable {
       let following = try await LocalFollowing(
         followed, configuration: options.localConfiguration, store: store,
         diagnostics: diagnostics)
-      let radio = try options.radio.makeRadio(
+      let room = try options.radio.makeRoom(
         state: try options.store.state.path(), diagnostics)
+      let radio = try options.radio.makeRadio(in: room)
       let session = NearSession(
         options: options, store: store, owner: owner, client: radio.client,
         ear: NearEar(target, following), printer: NearPrinter(format: options.format, diagnostics),

@@ -89,6 +89,10 @@ final class OnboardingPrinter: Sendable {
   func print(_ progress: OnboardingProgress) {
     switch progress {
     case .listening: diagnostics.note("luna: listening for trackers")
+    case .locked(let peer):
+      diagnostics.note(
+        "luna: the tracker with this code, \(peer), is locked after five failed attempts; waiting "
+          + "for a press of its button")
     case .connecting(let peer, let attempt):
       diagnostics.note(
         "luna: connecting to \(peer)" + (attempt > 1 ? ", attempt \(attempt)" : ""))

@@ -3,10 +3,14 @@ import LunaCore
 
 /// Reads times as options take them.
 enum TimeParser {
-  /// A time in RFC 3339, such as `2026-01-02T03:04:05.678901Z`, or Unix seconds with up to six digits
-  /// behind the point; nil for other text.
+  /// A time in RFC 3339, such as `2026-01-02T03:04:05.678901Z`, a date, whose beginning in UTC it is,
+  /// or Unix seconds with up to six digits behind the point; nil for other text.
   static func parse(_ text: String) -> Timestamp? {
-    Timestamp(rfc3339: text) ?? seconds(Array(text.utf8)[...])
+    Timestamp(rfc3339: text) ?? midnight(text) ?? seconds(Array(text.utf8)[...])
+  }
+
+  private static func midnight(_ text: String) -> Timestamp? {
+    Day(text).map { Timestamp(microseconds: Int64($0.number) * 86_400_000_000) }
   }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {

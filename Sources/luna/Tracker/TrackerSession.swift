@@ -47,7 +47,9 @@ struct TrackerSession: Sendable {
       }
     }
     defer { timer?.cancel() }
-    readCommands(trackers)
+    TrackerInputReader.start(names: flashes.map(\.name), diagnostics) { [trackers] event, name in
+      trackers.send(event, to: name)
+    }
     let commands = command.map { command in Task { await command.run() } }
     do {
       try await trackers.run()
@@ -61,32 +63,6 @@ struct TrackerSession: Sendable {
     case .signal(SIGINT): .interrupted
     case .signal: .terminated
     case .closedPipe, .complete, nil: .done
-    }
-  }
-
-  /// Lines on standard input, until it ends.
-  private func readCommands(_ trackers: TrackerRun) {
-    let names = flashes.map(\.name)
-    let (commands, inlet) = AsyncStream.makeStream(of: TrackerInput.self)
-    BackgroundThread.start { [diagnostics] in
-      while let line = readLine() {
-        if let command = TrackerInput(line, names: names) {
-          inlet.yield(command)
-        } else if !line.isEmpty {
-          diagnostics.note("luna: \"\(line)\" is no command for a tracker")
-        }
-      }
-      inlet.finish()
-    }
-    Task.detached {
-      for await command in commands {
-        for event in command.events {
-          trackers.send(event, to: command.name)
-          if case .buttonDown = event, command.events.count > 1 {
-            try? await Task.sleep(for: command.hold)
-          }
-        }
-      }
     }
   }
 }

@@ -110,6 +110,8 @@ import Testing
     #expect(told(driver.send(.location(.refused(.noFix)))).isEmpty)
     // Only when the last fix is too old it matters.
     #expect(told(driver.tick(31)) == ["the receiver has no fix"])
+    // Back at the same place: that is told as well.
+    #expect(driver.locate().contains { if case .located = $0 { true } else { false } })
   }
 
   @Test func refusesFixesOfCarelessSources() {

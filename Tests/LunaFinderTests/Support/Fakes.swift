@@ -78,6 +78,25 @@ final class FakeBackend: EventUploader {
   }
 }
 
+/// A queue on a disk that is full.
+final class FullQueue: EventQueue {
+  let losses = Mutex<[String: Int]>([:])
+
+  func append(_ events: [TrackerEvent], at time: Timestamp) async throws(DeviceStoreError) {
+    throw DeviceStoreError(.full, "the disk is full")
+  }
+  func next(_ limit: Int) async -> [QueuedEvent] { [] }
+  func settle(_ settlement: UploadSettlement) async {}
+  func append(_ confirmation: CommandConfirmation, at time: Timestamp) async {}
+  func nextConfirmation() async -> QueuedConfirmation? { nil }
+  func settleConfirmation(_ id: Int64, refusal: String?) async {}
+  func count(dropped reason: String, by number: Int) async {
+    losses.withLock { $0[reason, default: 0] += number }
+  }
+  var waiting: Int { get async { 0 } }
+  func status(at now: Timestamp) async -> QueueStatus { QueueStatus() }
+}
+
 /// Delivers packages by answering at once.
 final class FakeRunner: CommandRunner {
   let packages = Mutex<[ControlPackage]>([])
@@ -165,7 +184,8 @@ final class Bench: Sendable {
   }
 
   func eventually(_ condition: () -> Bool) async throws {
-    for _ in 0..<1000 {
+    // A loaded machine takes its time.
+    for _ in 0..<4000 {
       if condition() { return }
       try await Task.sleep(for: .milliseconds(10))
     }

@@ -213,6 +213,20 @@ struct OnboardingMachineTests {
     #expect(try failure([1, 0, 0, 1, 1, 0] + [UInt8](repeating: 0, count: 48)) == .malformed)
   }
 
+  @Test("An indication that holds none of its message is read like one that holds the beginning")
+  func emptyIndications() throws {
+    for step in [Step.receiveResponse, .receiveDone] {
+      for piece: [UInt8] in [[], [step == .receiveDone ? 4 : 2]] {
+        var walk = try Walk()
+        try walk.go(to: step)
+        guard case .readMessage = walk.send(.message(piece)) else {
+          Issue.record("not read: \(walk.action)")
+          return
+        }
+      }
+    }
+  }
+
   @Test("A device without the service is not connected to again")
   func foreign() throws {
     var walk = try Walk()
@@ -220,6 +234,79 @@ struct OnboardingMachineTests {
     walk.send(.connected(canOnboard: false, canControl: true))
     walk.send(.disconnected)
     #expect(walk.failure == .notOffered)
+  }
+
+  // MARK: Who is meant
+
+  @Test("A code that fits leaves no choice: the first frame leads to a connection")
+  func fits() throws {
+    var walk = try Walk(OnboardingRequest(code: Walk.code))
+    guard case .connect(Walk.peer, _) = walk.send(.heard([try walk.sighting()])) else {
+      Issue.record("it waits: \(walk.action)")
+      return
+    }
+  }
+
+  @Test("Without a code a second tracker is listened for before one is chosen")
+  func settles() throws {
+    var walk = try Walk(OnboardingRequest(allowsUnauthenticated: true))
+    #expect(walk.send(.heard([try walk.sighting()])).isListen)
+    walk.elapsed = .milliseconds(1900)
+    #expect(walk.send(.heard([try walk.sighting()])).isListen)
+    walk.elapsed = .seconds(2)
+    guard case .connect(Walk.peer, _) = walk.send(.heard([try walk.sighting()])) else {
+      Issue.record("it still waits: \(walk.action)")
+      return
+    }
+  }
+
+  @Test("Two that show the same code: the owner has to say which one")
+  func twins() throws {
+    var walk = try Walk(OnboardingRequest(code: Walk.code))
+    let twin = OnboardingSighting(
+      GATTPeer(BluetoothAddress(value: 0xC0FF_EE00_0002), .random), isConnectable: true,
+      .factory(hint: try walk.hint))
+    for second in 0..<12 {
+      walk.elapsed = .seconds(second)
+      #expect(walk.send(.heard([try walk.sighting(false), twin])).isListen)
+    }
+    walk.elapsed = .seconds(12)
+    walk.send(.heard([try walk.sighting(false), twin]))
+    #expect(walk.failure == .ambiguous)
+  }
+
+  @Test("The tracker of the code is locked: that is told, and its button waited for")
+  func locked() throws {
+    func locked(_ esf: ESF?) -> OnboardingSighting {
+      OnboardingSighting(Walk.peer, isConnectable: true, .other(esf))
+    }
+    var walk = try Walk(OnboardingRequest(code: Walk.code))
+    let hint = try walk.hint
+    _ = walk.machine.takeNews()
+    walk.send(.heard([locked(ESF(value: hint.value ^ 1)), locked(nil)]))
+    #expect(walk.machine.takeNews().1 == [])
+    for _ in 0..<2 { #expect(walk.send(.heard([locked(hint)])).isListen) }
+    #expect(walk.machine.takeNews().1 == [.locked(Walk.peer)])
+    var late = walk
+    late.elapsed = .seconds(120)
+    late.send(.heard([locked(hint)]))
+    #expect(late.failure == .locked)
+    // Somebody presses it.
+    guard case .connect(Walk.peer, _) = walk.send(.heard([try walk.sighting()])) else {
+      Issue.record("not connected to: \(walk.action)")
+      return
+    }
+  }
+
+  @Test(
+    "Five failures of this run lock the tracker: that counts, not that it could be onboarded before"
+  )
+  func becomesLocked() throws {
+    var walk = try Walk(OnboardingRequest(code: Walk.code))
+    walk.send(.heard([try walk.sighting(false)]))
+    walk.elapsed = .seconds(120)
+    walk.send(.heard([OnboardingSighting(Walk.peer, isConnectable: true, .other(try walk.hint))]))
+    #expect(walk.failure == .locked)
   }
 
   // MARK: Questions

@@ -18,6 +18,7 @@ struct Walk {
 
   static let peer = GATTPeer(BluetoothAddress(value: 0xC0FF_EE00_0001), .random)
   static let start = Timestamp(microseconds: 1_795_000_000_000_000)
+  static let code = World.code
 
   var machine: OnboardingMachine
   var action: OnboardingAction
@@ -28,7 +29,7 @@ struct Walk {
   private var answer: [UInt8] = []
 
   init(_ request: OnboardingRequest? = nil, pending: [PendingOnboarding] = []) throws {
-    code = try OnboardingCode(text: "LUNA1:0024H36H2NCSVRH6DAQF6DVVQZW")
+    code = Walk.code
     tracker = try TrackerOnboarding(
       state: .factory, capabilities: .buzzer,
       privateKey: SecretBytes(copying: [UInt8](repeating: 9, count: 32).span),

@@ -93,7 +93,7 @@ final class World: NearbyTrackers {
   /// Their power comes, after a cut when they had it.
   func powerTrackers(files: (any FlashFiles)? = nil) throws {
     state.withLock { $0.air?.trackers.cutPower() }
-    let trackers = try TrackerRoom(seed: 1, hasDemoTrackers: false, clock: clock)
+    let trackers = try TrackerRoom(seed: 1, demoKinds: [], clock: clock)
     for name in try TrackerFlash.names(in: directory) {
       try trackers.add(
         files.map { try TrackerFlash(name: name, state: directory, files: $0) }

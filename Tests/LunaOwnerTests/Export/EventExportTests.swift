@@ -40,7 +40,10 @@ struct EventExportTests {
     #expect(text.contains("<trkpt lat=\"52.5000000\" lon=\"13.2500000\"><ele>-3.25</ele>"))
     #expect(text.contains("<time>2026-11-21T10:00:00.000000Z</time>"))
     #expect(text.contains("accuracy 12.5 m, battery low"))
-    #expect(text.contains("implausible time"))
+    // No part of the way.
+    #expect(text.contains("<wpt lat=\"52.5100000\" lon=\"13.2600000\">"))
+    #expect(text.contains("implausible time</cmt></wpt>"))
+    #expect(text.split(separator: "<trkpt").count == 4)
   }
 
   @Test func writesGeoJSON() throws {

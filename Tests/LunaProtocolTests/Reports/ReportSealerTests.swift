@@ -23,6 +23,32 @@ struct ReportSealerTests {
     }
   }
 
+  @Test func keysAreThoseOfTheFrameThatIsUsed() throws {
+    let record = try record()
+    let random = InlineArray<16, UInt8>(repeating: 5)
+    let aotp = AOTP(value: 9)
+    func fresh(_ eid: EID) throws -> SealedReport {
+      var sealer = try ReportSealer()
+      return sealer.seal(record, eid: eid, aotp: aotp, esf: Anchor.esf, random: random)
+    }
+    let (first, second) = (EID(value: 1), EID(value: 2))
+    let reports = (try fresh(first), try fresh(second))
+    var sealer = try ReportSealer()
+    for _ in 0..<2 {
+      _ = sealer.seal(record, eid: first, aotp: aotp, esf: Anchor.esf, random: random)
+      // Looked for in vain, opened, sealed: each under another set of keys than the step before.
+      #expect(throws: ReportRejection.heid) {
+        try sealer.open(
+          reports.0.text, heid: reports.0.heid, esf: Anchor.esf, eid: second, aotp: aotp)
+      }
+      let opened = try sealer.open(
+        reports.0.text, heid: reports.0.heid, esf: Anchor.esf, eid: first, aotp: aotp)
+      #expect(opened == record)
+      let sealed = sealer.seal(record, eid: second, aotp: aotp, esf: Anchor.esf, random: random)
+      #expect(sealed.text == reports.1.text)
+    }
+  }
+
   @Test func everyAlteredByteIsNoticed() throws {
     var sealer = try ReportSealer()
     let report = sealer.seal(

@@ -20,7 +20,7 @@ struct TrackerRoomTests {
     let flash = try TrackerFlash(name: "Keys", state: state)
     if try TrackerFlash.names(in: state).isEmpty { try flash.create(FlashImage(record: record)) }
     let room = try TrackerRoom(
-      seed: 1, hasDemoTrackers: false, time: time, clock: JumpingClock(), tell: tell)
+      seed: 1, demoKinds: [], time: time, clock: JumpingClock(), tell: tell)
     try room.add(flash)
     let radio = room.radio(link: link)
     try await radio.source.start()

@@ -59,6 +59,33 @@ struct OnboardCommandTests {
     #expect(answer.errors.contains("button"))
   }
 
+  @Test func pressesTheButtonOfATrackerOfTheRoom() async throws {
+    let answer = try await luna.run(
+      ["onboard", "--unauthenticated", "--name", "Found"] + Self.radio,
+      input: "button Nobody\nbutton New\n")
+    #expect(answer.code == 0, "\(answer.errors)")
+    #expect(answer.errors.contains("\"button Nobody\" is no command"))
+    #expect(answer.lines.last?["event"] as? String == "onboarded")
+    #expect(answer.lines.last?["unauthenticated"] as? Bool == true)
+  }
+
+  @Test func onboardsTheOnlyTrackerOfTheStateDirectory() async throws {
+    for name in ["Mine", "Other"] {
+      _ = try await luna.run(
+        ["tracker", "create", name] + (name == "Mine" ? ["--onboardable"] : []))
+    }
+    // The one of the seed, which would make it ambiguous, stays away.
+    let answer = try await luna.run(
+      ["onboard", "--unauthenticated", "--name", "Found", "-v"] + Self.radio,
+      input: "button Mine\n")
+    #expect(answer.code == 0, "\(answer.errors)")
+    let list = try await luna.run(["tracker", "list"])
+    let mine = try #require(list.lines.first { $0["tracker"] as? String == "Mine" })
+    #expect(mine["state"] as? String == "keyed")
+    let device = try #require(answer.lines.last?["device"] as? String)
+    #expect((mine["device"] as? String)?.uppercased() == device)
+  }
+
   @Test func saysThatNoTrackerHasTheCode() async throws {
     let zero = "LUNA1:" + String(repeating: "0", count: 27)
     let answer = try await luna.run(["onboard", "--code", zero, "--wait", "3s"] + Self.radio)

@@ -1,5 +1,6 @@
 #if PostgreSQL
   import CPostgreSQL
+  import Glibc
 
   /// A connection to the database server. Its owner sees to it that one thread at a time uses it, which
   /// the compiler cannot check. It is made when it is needed, and again after it was lost.
@@ -89,7 +90,7 @@
     private func connected() throws(StorageError) -> OpaquePointer {
       if let handle { return handle }
       lastState = ""
-      let fresh = PQconnectdb(settings)
+      let fresh = PostgreSQLConnection.connect(settings)
       guard PQstatus(fresh) == CONNECTION_OK, let fresh else {
         let why = PostgreSQLConnection.line(PQerrorMessage(fresh))
         PQfinish(fresh)
@@ -103,6 +104,24 @@
       _ = try check(
         PQexec(fresh, "SET statement_timeout = '20s'; SET client_min_messages = 'warning'"), fresh)
       return fresh
+    }
+
+    /// No thread waits for ever for a server that is gone. What the settings say goes before this.
+    private static func connect(_ settings: String) -> OpaquePointer? {
+      let parameters: KeyValuePairs = [
+        "connect_timeout": "10", "tcp_user_timeout": "30000", "keepalives_idle": "30",
+        "fallback_application_name": "luna", "dbname": settings,
+      ]
+      let texts = parameters.map { (strdup($0.key), strdup($0.value)) }
+      defer {
+        texts.forEach {
+          free($0.0)
+          free($0.1)
+        }
+      }
+      let names = texts.map { UnsafePointer($0.0) } + [nil]
+      let values = texts.map { UnsafePointer($0.1) } + [nil]
+      return PQconnectdbParams(names, values, 1)
     }
 
     private func statement(
@@ -129,7 +148,9 @@
         PQresultErrorField(result, Int32(UInt8(ascii: "M"))) ?? PQerrorMessage(handle))
       PQclear(result)
       lastState = state
-      if PQstatus(handle) != CONNECTION_OK {
+      // Without a SQLSTATE it was not the server that spoke: after a write that failed, libpq still
+      // calls the connection good.
+      if PQstatus(handle) != CONNECTION_OK || state.isEmpty {
         PQfinish(handle)
         self.handle = nil
         throw StorageError(.unavailable, "the connection to PostgreSQL was lost: \(why)")
@@ -150,6 +171,8 @@
       case "XX": return StorageError(.damaged, reason)
       default:
         if state == "42501" { return StorageError(.denied, reason) }
+        // A server that takes over from another one is read-only until it has.
+        if state == "25006" { return StorageError(.unavailable, reason) }
         if state == "42P01" {
           return StorageError(.outdated, reason, hint: "luna backend migrate")
         }

@@ -29,25 +29,20 @@
     /// - Returns: which events were not there.
     private func insert(_ jobs: [PostgreSQLPool.Ingest]) throws(StorageError) -> Set<EventID> {
       var seen: Set<EventID> = []
-      var rows: [(event: IdentifiedEvent, microseconds: Int64)] = []
-      for job in jobs {
-        for event in job.events where seen.insert(event.id).inserted {
-          rows.append((event, job.microseconds))
-        }
-      }
       // In one order everywhere, so that two backends do not wait for each other.
-      rows.sort { $0.event.id < $1.event.id }
+      let rows = jobs.flatMap(\.events).filter { seen.insert($0.id).inserted }
+        .sorted { $0.id < $1.id }
+      let events = rows.map(\.event)
       let parameters: [PostgreSQLValue] = [
-        .blobs(rows.map { $0.event.event.heid.bytes.span.array }),
-        .integers(rows.map { $0.event.event.day.number }),
-        .blobs(rows.map { $0.event.id.bytes.span.array }),
-        .integers(rows.map { Int32($0.event.event.protocolVersion) }),
-        .blobs(rows.map { $0.event.event.encodedLocation }),
-        .integers(rows.map { Int32($0.event.event.esf.value) }),
-        .texts(rows.map { $0.event.event.debug.map { JSONValue.object($0).description } }),
-        .integer(rows.first?.microseconds ?? 0),
+        .blobs(events.map { $0.heid.bytes.span.array }),
+        .integers(events.map { $0.day.number }), .blobs(rows.map { $0.id.bytes.span.array }),
+        .integers(events.map { Int32($0.protocolVersion) }),
+        .blobs(events.map(\.encodedLocation)), .integers(events.map { Int32($0.esf.value) }),
+        .texts(events.map { $0.debug.map { JSONValue.object($0).description } }),
+        // They came at the same time but for some milliseconds.
+        .integer(jobs.first?.microseconds ?? 0),
       ]
-      let days = Set(rows.map(\.event.event.day))
+      let days = Set(events.map(\.day))
       var isSecondTry = false
       while true {
         do throws(StorageError) {

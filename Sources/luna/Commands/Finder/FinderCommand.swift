@@ -6,8 +6,8 @@ import Luna
 import LunaClient
 import LunaCore
 import LunaFinder
-import LunaProtocol
 import LunaLocation
+import LunaProtocol
 import LunaStore
 
 /// `luna finder`: reports trackers of anybody to their owners, and carries out their commands.
@@ -52,6 +52,8 @@ struct FinderCommand: Sendable {
       Example("luna finder --backend https://luna.example --location gpsd", "One on wheels"),
       Example(
         "luna finder --radio virtual --location static:0,0 --once", "Try it without an adapter"),
+      Example(
+        "luna finder enroll --backend https://luna.example", "Get a token for an enrolment code"),
       Example("luna finder status", "What waits, and how long an outage may last"),
     ],
     exitStatuses: ExitCode.clientStatuses,
@@ -95,7 +97,8 @@ struct FinderCommand: Sendable {
     + "uploaded"
 
   static let node: CommandNode<LunaCommand.Action> = command.node(subcommands: [
-    FinderStatusCommand.command.node { options in { await options.run() } }
+    FinderEnrollCommand.command.node { options in { await options.run() } },
+    FinderStatusCommand.command.node { options in { await options.run() } },
   ]) { options in { await options.run() } }
 
   private static var locationReader: ValueReader<LocationChoice> {
@@ -128,6 +131,9 @@ struct FinderCommand: Sendable {
       let finder = LunaFinder(parts: try makeParts())
       let updates = finder.updates
       let stop = StopRequest()
+      if client.backend == nil {
+        general.diagnostics.note("luna: events are only collected: there is no --backend")
+      }
       watchSignals(finder, stop)
       let timer = Task {
         guard let limit = listen.duration ?? (once ? FinderCommand.cycle : nil) else { return }
@@ -147,19 +153,28 @@ struct FinderCommand: Sendable {
       let failure = await finder.wait()
       general.diagnostics.note("luna: " + printer.summary)
       if let failure { throw CommandFailure(finder: failure) }
-      return exitCode(printer, stop)
+      return try exitCode(printer, stop)
     }
   }
 
-  private func exitCode(_ printer: FinderPrinter, _ stop: StopRequest) -> ExitCode {
+  private func exitCode(
+    _ printer: FinderPrinter, _ stop: StopRequest
+  ) throws(CommandFailure) -> ExitCode {
     switch stop.reason {
     case .signal(SIGINT): return .interrupted
     case .signal: return .done
     default: break
     }
     guard once else { return .done }
-    if printer.lastFailure != nil { return .backend }
-    return printer.found == 0 ? .notFound : .done
+    if let failure = printer.lastFailure { throw CommandFailure(failure) }
+    guard printer.found == 0 else { return .done }
+    if let obstacle = printer.obstacle {
+      throw CommandFailure(
+        .notFound, "nothing was reported: the position is not known (\(obstacle))",
+        hint: "a place that does not change can be named with --location static:LAT,LON")
+    }
+    throw CommandFailure(
+      .notFound, "no LunaTracker was heard", hint: "luna scan shows everything that is around")
   }
 
   private func watchSignals(_ finder: LunaFinder, _ stop: StopRequest) {

@@ -43,9 +43,13 @@ struct FinderStatusCommand: Sendable {
     let format = OwnerSession.format(format)
     return await CommandRun(output, format: format, general.diagnostics).run {
       let directory = StateDirectory(path: try state.path())
-      let status =
-        try SQLiteEventQueue.status(
-          in: directory, fileName: LunaConfiguration().dataFilename, at: .now) ?? QueueStatus()
+      let status = try SQLiteEventQueue.status(
+        in: directory, fileName: LunaConfiguration().dataFilename, at: .now)
+      guard let status else {
+        throw CommandFailure(
+          .notFound, "there is no queue in \(directory.path)",
+          hint: "luna finder makes it; --state DIR names another directory")
+      }
       if format == .jsonl {
         QueueDocument.append(status, to: output)
       } else {

@@ -13,6 +13,7 @@ struct OwnerBuzzCommand: Sendable {
   var hours: Int64 = 24
   var seconds = ControlCommand.defaultSeconds
   var wait: Duration?
+  var format: OutputFormat?
   var client = ClientOptions()
   var store = StoreOptions()
   var general = GeneralOptions()
@@ -41,6 +42,8 @@ struct OwnerBuzzCommand: Sendable {
             "Follow it for TIME at most; what is not delivered by then goes on "
               + "waiting for a gateway", \.wait, .duration
           ).defaulting(to: "until it ends"),
+          .value("format", "FORMAT", "table or jsonl", \.format, OutputFormat.reader)
+            .defaulting(to: "table on a terminal, else jsonl"),
         ]),
       ClientOptions.group(.owner).scoped(to: \.client),
       StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
@@ -54,16 +57,19 @@ struct OwnerBuzzCommand: Sendable {
       guard options.isRemote else {
         throw ValueProblem("needs --remote", remedy: "or use luna buzz for a tracker nearby")
       }
+      guard options.format != .csv else {
+        throw ValueProblem("--format csv is not for luna owner buzz")
+      }
     })
 
   func run() async -> ExitCode {
-    await OwnerSession.run(store, .jsonl, general, client) { session in
+    await OwnerSession.run(store, format, general, client) { session in
       let found = try await session.owner.device(matching: device)
       var command = try await session.owner.sendRemotely(
         .buzzStart, argument: seconds, to: found, from: .now, lasting: .seconds(hours * 3600))
-      append(command, to: session.output)
-      try session.output.flush()
+      try tell(command, session)
       let began = ContinuousClock.now
+      var isDisturbed = false
       let stop = StopRequest()
       SignalWatcher.watch { number in
         guard number != SIGUSR1 else { return }
@@ -76,10 +82,15 @@ struct OwnerBuzzCommand: Sendable {
         let pause: Duration = passed < .seconds(120) ? .seconds(1) : .seconds(10)
         try? await sleep(min(pause, wait.map { $0 - passed } ?? pause), stop)
         let before = command.status.state
-        command = try await session.owner.followed(command)
-        guard command.status.state != before else { continue }
-        append(command, to: session.output)
-        try session.output.flush()
+        do {
+          command = try await session.owner.followed(command)
+          isDisturbed = false
+        } catch let error as BackendError where error.isTemporary {
+          // The command is at the backend, whether it can be asked just now or not.
+          if !isDisturbed { session.diagnostics.note("luna: \(error); asking again") }
+          isDisturbed = true
+        }
+        if command.status.state != before { try tell(command, session) }
       }
       session.diagnostics.note("luna: " + summary(command))
       switch stop.reason {
@@ -113,6 +124,25 @@ struct OwnerBuzzCommand: Sendable {
     case (.failed, nil): return "it failed: \(command.status.detail ?? "no reason is given")"
     case (.expired, nil): return "no gateway has delivered it in time"
     case (.confirmed, nil): return "it was confirmed without a receipt"
+    }
+  }
+
+  private func tell(_ command: RemoteCommand, _ session: OwnerSession) throws {
+    if session.format == .jsonl {
+      append(command, to: session.output)
+    } else if let text = news(command) {
+      session.output.append(text + "\n")
+    }
+    try session.output.flush()
+  }
+
+  /// For a person; nil for what the last line tells.
+  private func news(_ command: RemoteCommand) -> String? {
+    switch command.status.state {
+    case .queued:
+      "waiting for a gateway that hears it, until \(command.status.expiresAt.rfc3339)"
+    case .offered: "a gateway hears it, and is to deliver it"
+    case .confirmed, .failed, .expired: nil
     }
   }
 

@@ -1,0 +1,58 @@
+import Synchronization
+
+/// Those who listen to something: each gets an asynchronous sequence of their own. May be used from
+/// any thread.
+public final class Listeners<Element: Sendable>: Sendable {
+  private struct State {
+    var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
+    var last = 0
+  }
+
+  /// How many elements are kept for who is slow: the newest ones.
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// Nobody listens yet.
+  ///
+  /// - Parameter limit: how many elements are kept for who is slow: the newest ones.
+  public init(keeping limit: Int) { self.limit = limit }
+
+  /// What is told from now on.
+  public func makeStream() -> AsyncStream<Element> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Element.self, bufferingPolicy: .bufferingNewest(limit))
+    let number = state.withLock { state in
+      state.last += 1
+      state.continuations[state.last] = continuation
+      return state.last
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { _ = $0.continuations.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  /// Whether nobody listens.
+  public var isEmpty: Bool { state.withLock { $0.continuations.isEmpty } }
+
+  /// Tells all.
+  public func tell(_ element: Element) { tell(contentsOf: CollectionOfOne(element)) }
+
+  /// Tells all several elements, in order.
+  public func tell(contentsOf elements: some Collection<Element>) {
+    guard !elements.isEmpty else { return }
+    // Outside the lock, which somebody who stops listening takes.
+    for listener in state.withLock({ Array($0.continuations.values) }) {
+      for element in elements { listener.yield(element) }
+    }
+  }
+
+  /// Ends all sequences; who asks later gets another one.
+  public func finish() {
+    let listeners = state.withLock { state in
+      defer { state.continuations = [:] }
+      return Array(state.continuations.values)
+    }
+    for listener in listeners { listener.finish() }
+  }
+}

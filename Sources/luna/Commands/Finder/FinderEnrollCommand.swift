@@ -1,0 +1,71 @@
+import CommandSpec
+import Glibc
+import LunaClient
+import LunaCore
+
+/// `luna finder enroll`: gets the token of this gateway for a code.
+struct FinderEnrollCommand: Sendable {
+  var codeFile = "-"
+  var client = ClientOptions()
+  var state = StateOption()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "enroll", "Get the token of this gateway for an enrolment code, once.",
+    discussion: [
+      "Whoever runs the backend makes the code, with luna backend enroll NAME. The token is written "
+        + "to --token-file, or where luna finder looks for it: gateway.token in the state directory, "
+        + "mode 0600."
+    ],
+    initial: FinderEnrollCommand(),
+    groups: [
+      OptionGroup(
+        "Options",
+        [
+          .value(
+            "code-file", "FILE", "Read the code from FILE; - is standard input", \.codeFile, .file
+          ).defaulting(to: "-")
+        ]),
+      ClientOptions.group(.gateway).scoped(to: \.client),
+      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna finder enroll --backend https://luna.example", "Asks for the code")
+    ],
+    exitStatuses: ExitCode.clientStatuses,
+    check: { options throws(ValueProblem) in
+      guard options.client.backend != nil else {
+        throw ValueProblem("needs --backend", remedy: "name the backend that the code is from")
+      }
+    })
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, format: .table, general.diagnostics).run {
+      let directory = try state.path()
+      guard let client = try client.makeClient(.gateway, state: directory) else { return .usage }
+      let file = self.client.tokenFile ?? "\(directory)/\(TokenSource.Role.gateway.tokenFile)"
+      if self.client.tokenFile == nil { try StateDirectoryMaker.make(directory) }
+      let (gateway, token) = try await client.enrol(code: try readCode())
+      try SecretFile.write(Array((token + "\n").utf8), to: file)
+      general.diagnostics.note("luna: this is the gateway \(gateway) now; its token is in \(file)")
+      return .done
+    }
+  }
+
+  private func readCode() throws(CommandFailure) -> String {
+    let text: String
+    if codeFile == "-" {
+      if isatty(STDIN_FILENO) == 1 { general.diagnostics.note("luna: the code?") }
+      text = readLine() ?? ""
+    } else {
+      text = String(decoding: try InputFile.read(codeFile), as: UTF8.self)
+    }
+    let code = text.filter { !$0.isWhitespace }
+    guard !code.isEmpty else {
+      throw CommandFailure(
+        .unreadableInput, "there is no enrolment code", hint: "luna backend enroll NAME makes one")
+    }
+    return code
+  }
+}

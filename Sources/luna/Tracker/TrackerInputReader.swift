@@ -1,0 +1,43 @@
+import Glibc
+import LunaTracker
+
+/// Reads what somebody does to trackers from standard input, line by line.
+enum TrackerInputReader {
+  /// Whether lines can be read: a job in the background that reads from its terminal would be
+  /// stopped.
+  static var isPossible: Bool {
+    isatty(STDIN_FILENO) == 0 || tcgetpgrp(STDIN_FILENO) == getpgrp()
+  }
+
+  /// Hands on what lines say, until the input ends, beside everything else.
+  ///
+  /// - Parameters:
+  ///   - names: the trackers that there are.
+  ///   - send: gets what happens to which tracker.
+  static func start(
+    names: [String], _ diagnostics: Diagnostics,
+    send: @escaping @Sendable (TrackerEvent, String) -> Void
+  ) {
+    let (inputs, inlet) = AsyncStream.makeStream(of: TrackerInput.self)
+    BackgroundThread.start {
+      while let line = readLine() {
+        if let input = TrackerInput(line, names: names) {
+          inlet.yield(input)
+        } else if !line.isEmpty {
+          diagnostics.note("luna: \"\(line)\" is no command for a tracker")
+        }
+      }
+      inlet.finish()
+    }
+    Task.detached {
+      for await input in inputs {
+        for event in input.events {
+          send(event, input.name)
+          if case .buttonDown = event, input.events.count > 1 {
+            try? await Task.sleep(for: input.hold)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+"""`luna backend` with PostgreSQL: two of them on one database, kills of both and of the server.
+
+Needs a luna that was built with it (swift build --traits PostgreSQL): $LUNA_POSTGRESQL, else
+.build/debug/luna, which scripts/test builds so. Without one, or without PostgreSQL itself, there are no
+tests here, and the reason is said.
+"""
+
+import glob
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+
+from backends import PATIENCE, Backend, event, package, soon, together
+from bench import ROOT, wait_for
+from killing import survives_kills
+
+IN_VM = False
+LUNA = os.environ.get('LUNA_POSTGRESQL', os.path.join(ROOT, '.build', 'debug', 'luna'))
+KILLS = int(os.environ.get('LUNA_KILLS', '60'))
+
+
+class Server:
+    """The server of scripts/lib/postgresql-server."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            [os.path.join(ROOT, 'scripts', 'lib', 'postgresql-server')],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.settings = self.process.stdout.readline().strip()
+        self.databases = 0
+
+    def database(self):
+        """An empty one."""
+        self.databases += 1
+        name = f'test{self.databases}'
+        host = re.search(r'host=(\S+)', self.settings).group(1)
+        subprocess.run(['createdb', '-h', host, '-U', 'luna', name], check=True)
+        return 'postgres:' + self.settings.replace('dbname=postgres', 'dbname=' + name)
+
+    def crash(self):
+        """Ends it as a power cut would; it is back when this returns."""
+        self.process.stdin.write('crash\n')
+        self.process.stdin.flush()
+        assert self.process.stdout.readline().strip() == self.settings
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(PATIENCE)
+
+
+class Bench:
+    def __init__(self):
+        self.server = Server()
+        assert self.server.settings, self.server.process.stderr.read()
+        self.backends = []
+
+    def two(self):
+        """Two backends on one new database, with the same tokens."""
+        store = self.server.database()
+        made = [Backend('--events-per-second', '0', store=store, luna=LUNA) for _ in range(2)]
+        self.backends += made
+        made[1].tokens = made[0].tokens
+        return [backend.start() for backend in made]
+
+    def tidy(self):
+        while self.backends:
+            self.backends.pop().close()
+
+    def close(self):
+        self.tidy()
+        self.server.close()
+
+
+def prepare(mode):
+    return Bench()
+
+
+def absent():
+    """Why there is nothing to test; None when there is."""
+    if not os.path.exists(LUNA):
+        return f'there is no {LUNA}; build it with swift build --traits PostgreSQL --product luna'
+    said = subprocess.run(
+        [LUNA, 'backend', 'check-config', '--store', 'postgres:host=/nowhere'],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    if 'this build of luna has no PostgreSQL' in said.stderr:
+        return f'{LUNA} was built without PostgreSQL'
+    if not glob.glob('/usr/lib/postgresql/*/bin/initdb'):
+        return 'PostgreSQL is not installed (apt-get install postgresql)'
+    return None
+
+
+def test_either_takes_and_gives(bench):
+    one, two = bench.two()
+    events = [event() for _ in range(50)]
+    one.token('gateway')
+    # The same batch through both, on eight connections at once.
+    answers = together([lambda i=i: (one, two)[i % 2].upload(events).json['results'] for i in range(8)])
+    for index in range(50):
+        assert sorted(a[index]['status'] for a in answers) == ['accepted'] + ['duplicate'] * 7
+    for backend in (one, two):
+        assert sorted(e['heid'] for e in backend.stored([e['heid'] for e in events])) == sorted(e['heid'] for e in events)
+        assert backend.call('GET', '/readyz').status == 200
+    # What one revokes, the other one knows.
+    token = one.command('token', 'create', 'gateway', 'leaving')[0]
+    status = lambda backend: backend.call('POST', '/trackerEvent', [], headers={'Authorization': 'Bearer ' + token['token']}).status
+    assert (status(one), status(two)) == (200, 200)
+    two.command('token', 'revoke', token['id'])
+    assert (status(one), status(two)) == (401, 401)
+
+
+def test_a_command_goes_through_one(bench):
+    one, two = bench.two()
+    for number in range(10):
+        heard = event()
+        body = {'controlPackages': [package(heard['heid'])], 'expiresAt': soon()}
+        made = one.call('POST', '/v1/commands', body, 'owner').json
+        [one.token('gateway', name) for name in ('one', 'two')]
+        offers = together([lambda b=b, n=n: b.upload([heard], n).json['commandRequests'] for b, n in ((one, 'one'), (two, 'two'))])
+        assert sorted(map(len, offers)) == [0, 1], offers
+        winner = 'one' if offers[0] else 'two'
+        said = {'requestId': made['requestId'], 'heid': heard['heid'], 'outcome': 'done', 'receipt': 'A' * 23 + '='}
+        # To the other backend than the one that offered it.
+        other = two if offers[0] else one
+        assert other.call('POST', '/remote-control-request/confirm', said, 'gateway', winner).status == 204
+        assert one.call('GET', '/v1/commands/' + made['requestId'], role='owner').json['state'] == 'confirmed'
+
+
+def test_survives_kills_of_both(bench):
+    survives_kills(bench.two(), KILLS)
+
+
+def test_survives_crashes_of_the_server(bench):
+    one, two = bench.two()
+    stop = threading.Event()
+    answered, problems = [], []
+    [b.token('gateway') for b in (one, two)]
+
+    def upload(backend):
+        while not stop.is_set():
+            batch = [event() for _ in range(10)]
+            while not stop.is_set():
+                answer = backend.upload(batch)
+                if answer.status == 200:
+                    answered.extend(batch)
+                    break
+                if answer.status != 503:
+                    problems.append((answer.status, answer.body))
+                    return
+                time.sleep(0.05)
+
+    threads = [threading.Thread(target=upload, args=(b,)) for b in (one, two, one, two)]
+    [thread.start() for thread in threads]
+    for _ in range(3):
+        before = len(answered)
+        bench.server.crash()
+        wait_for(lambda: problems or len(answered) > before + 100, PATIENCE, 'uploads to go on')
+    stop.set()
+    [thread.join() for thread in threads]
+    assert not problems, (problems[0], [line for b in (one, two) for line in open(b.log_path) if '"kind":"failed"' in line][:3])
+    assert len(one.stored([e['heid'] for e in answered])) == len(answered)
+
+
+for slow in (test_either_takes_and_gives, test_a_command_goes_through_one):
+    slow.seconds = 120
+for slow in (test_survives_kills_of_both, test_survives_crashes_of_the_server):
+    slow.seconds = 180
+
+REASON = absent()
+if REASON:
+    print(f'backendpostgres is left out: {REASON}', file=sys.stderr)
+    for name in [name for name in globals() if name.startswith('test_')]:
+        del globals()[name]

@@ -1,0 +1,57 @@
+"""`luna backend` against its own OpenAPI document: what schemathesis makes of it."""
+
+import os
+import subprocess
+
+from backends import APIBench, environment, together
+
+IN_VM = False
+
+
+def prepare(mode):
+    return APIBench()
+
+
+def tester(backend, role, *options):
+    checks = 'not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance,unsupported_method'
+    command = [os.path.join(environment(), 'bin', 'schemathesis'), 'run', f'http://127.0.0.1:{backend.port}/openapi.json']
+    if role:
+        command += ['-H', 'Authorization: Bearer ' + backend.token(role)]
+    variables = dict(os.environ, HYPOTHESIS_STORAGE_DIRECTORY=backend.directory, COLUMNS='200')
+    done = subprocess.run(
+        command + ['--checks', checks, '--phases', 'examples,coverage,fuzzing', '--seed', '1', '--generation-database', 'none']
+        + ['--suppress-health-check', 'all', '--no-color', '--continue-on-failure', *options],
+        cwd=backend.directory,
+        env=variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert done.returncode == 0, ' | '.join(done.stdout.splitlines()[-60:])
+    return done.stdout
+
+
+def test_a_tester_finds_no_undocumented_answer(bench):
+    backend = bench.other('--events-per-second', '0').start()
+    common = ['--max-examples', '25']
+    together_with = [
+        lambda: tester(backend, 'gateway', *common, '--include-path-regex', '^/(trackerEvent|remote)'),
+        lambda: tester(backend, 'owner', *common, '--include-path-regex', '^/v1/(events|commands)'),
+        lambda: tester(backend, 'admin', *common, '--exclude-path-regex', '^/(trackerEvent|remote|v1/(events|commands))'),
+        lambda: tester(backend, None, '--max-examples', '3'),
+    ]
+    errors = []
+
+    def run(work):
+        try:
+            work()
+        except AssertionError as error:
+            errors.append(str(error))
+
+    together([lambda work=work: run(work) for work in together_with])
+    assert not errors, errors[0]
+    assert backend.alive()
+    assert not [line for line in backend.log() if line['level'] == 'error'], backend.log()[-3:]
+
+
+test_a_tester_finds_no_undocumented_answer.seconds = 380

@@ -1,0 +1,121 @@
+"""A network between a gateway and its backend that drops, delays, cuts off and doubles what it carries."""
+
+import base64
+import gzip
+import json
+import random
+import re
+import socket
+import threading
+import time
+
+FAULTS = ['lost request', 'lost reply', 'cut request', 'cut reply', 'doubled', 'doubled late', 'delayed']
+
+
+class Network:
+    """Carries HTTP from a port of its own to another one of this machine."""
+
+    def __init__(self, port, trouble=0.4, seed=0):
+        self.to, self.trouble, self.chance = port, trouble, random.Random(seed)
+        self.lock, self.flying = threading.Lock(), threading.Event()
+        # The events of all uploads that went through whole, and how often each fault was done.
+        self.seen, self.faults = set(), dict.fromkeys(FAULTS, 0)
+        self.server = socket.create_server(('127.0.0.1', 0), backlog=64)
+        self.url = f'http://127.0.0.1:{self.server.getsockname()[1]}'
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def wait_for_upload(self, seconds):
+        """Returns as soon as an upload begins."""
+        self.flying.clear()
+        return self.flying.wait(seconds)
+
+    def serve(self):
+        while True:
+            try:
+                client, _ = self.server.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.talk, args=(client,), daemon=True).start()
+
+    def talk(self, client):
+        with client:
+            try:
+                while True:
+                    request = message(client)
+                    self.note(request)
+                    self.flying.set()
+                    reply = self.carry(request)
+                    if reply is None:
+                        return
+                    client.sendall(reply)
+            except OSError:
+                return
+
+    def carry(self, request):
+        """The reply, or a part of it; None for an end without one."""
+        with self.lock:
+            fault = self.chance.choice(FAULTS) if self.chance.random() < self.trouble else None
+            share, pause = self.chance.random(), self.chance.uniform(0.01, 0.4)
+            if fault:
+                self.faults[fault] += 1
+        if fault == 'lost request':
+            return None
+        if fault == 'cut request':
+            with socket.create_connection(('127.0.0.1', self.to), 10) as link:
+                link.sendall(request[: int(len(request) * share)])
+            return None
+        if fault == 'delayed':
+            time.sleep(pause)
+        reply = self.exchange(request)
+        if fault == 'doubled':
+            reply = self.exchange(request)
+        if fault == 'doubled late':
+            threading.Timer(pause, self.repeat, (request,)).start()
+        if fault == 'lost reply':
+            return None
+        return reply[: int(len(reply) * share)] if fault == 'cut reply' else reply
+
+    def exchange(self, request):
+        with socket.create_connection(('127.0.0.1', self.to), 10) as link:
+            link.settimeout(30)
+            link.sendall(request)
+            return message(link)
+
+    def repeat(self, request):
+        try:
+            self.exchange(request)
+        except OSError:
+            pass
+
+    def note(self, request):
+        head, body = request.split(b'\r\n\r\n', 1)
+        if not head.startswith(b'POST /trackerEvent'):
+            return
+        if re.search(rb'\r\nContent-Encoding: *gzip', head, re.I):
+            body = gzip.decompress(body)
+        with self.lock:
+            for event in json.loads(body)['events']:
+                self.seen.add((bytes.fromhex(event['heid']), base64.b64decode(event['encodedLocation'])))
+
+    def close(self):
+        self.server.shutdown(socket.SHUT_RDWR)
+        self.server.close()
+
+
+def message(link):
+    """The next request or reply, whole."""
+    data = b''
+    while b'\r\n\r\n' not in data:
+        data += piece(link)
+    head, body = data.split(b'\r\n\r\n', 1)
+    length = re.search(rb'\r\nContent-Length: *(\d+)', head, re.I)
+    while length and len(body) < int(length.group(1)):
+        body += piece(link)
+    return head + b'\r\n\r\n' + body
+
+
+def piece(link):
+    data = link.recv(65536)
+    if not data:
+        raise ConnectionError('the end')
+    return data
