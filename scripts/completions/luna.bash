@@ -11,15 +11,26 @@ _luna_value() {
     "luna onboard --color"|\
     "luna buzz --color"|\
     "luna identify --color"|\
-    "luna capture --color"|\
-    "luna decode --color"|\
-    "luna adapters --color"|\
-    "luna tracker --color"|\
-    "luna tracker create --color"|\
-    "luna tracker run --color"|\
-    "luna tracker list --color"|\
-    "luna tracker export --color"|\
-    "luna tracker reset --color"|\
+    "luna owner --color"|\
+    "luna owner list --color"|\
+    "luna owner show --color"|\
+    "luna owner events --color"|\
+    "luna owner buzz --color"|\
+    "luna owner packages --color"|\
+    "luna owner rename --color"|\
+    "luna owner forget --color"|\
+    "luna owner export --color"|\
+    "luna owner import --color"|\
+    "luna owner ping --color"|\
+    "luna owner set-clock --color"|\
+    "luna owner here --color"|\
+    "luna owner blink --color"|\
+    "luna owner reset --color"|\
+    "luna owner seal --color"|\
+    "luna owner unseal --color"|\
+    "luna finder --color"|\
+    "luna finder enroll --color"|\
+    "luna finder status --color"|\
     "luna backend --color"|\
     "luna backend token --color"|\
     "luna backend token create --color"|\
@@ -29,26 +40,16 @@ _luna_value() {
     "luna backend migrate --color"|\
     "luna backend backup --color"|\
     "luna backend check-config --color"|\
-    "luna owner --color"|\
-    "luna owner list --color"|\
-    "luna owner show --color"|\
-    "luna owner rename --color"|\
-    "luna owner forget --color"|\
-    "luna owner export --color"|\
-    "luna owner import --color"|\
-    "luna owner events --color"|\
-    "luna owner packages --color"|\
-    "luna owner buzz --color"|\
-    "luna owner ping --color"|\
-    "luna owner set-clock --color"|\
-    "luna owner here --color"|\
-    "luna owner blink --color"|\
-    "luna owner reset --color"|\
-    "luna owner seal --color"|\
-    "luna owner unseal --color"|\
-    "luna finder --color"|\
-    "luna finder status --color"|\
+    "luna tracker --color"|\
+    "luna tracker create --color"|\
+    "luna tracker run --color"|\
+    "luna tracker list --color"|\
+    "luna tracker export --color"|\
+    "luna tracker reset --color"|\
     "luna demo --color"|\
+    "luna adapters --color"|\
+    "luna capture --color"|\
+    "luna decode --color"|\
     "luna keys --color"|\
     "luna report --color"|\
     "luna report seal --color"|\
@@ -76,41 +77,21 @@ _luna_value() {
     "luna buzz --config"|\
     "luna identify --passphrase-file"|\
     "luna identify --config"|\
-    "luna capture -r"|\
-    "luna capture --read"|\
-    "luna capture -w"|\
-    "luna capture --write"|\
-    "luna capture --config"|\
-    "luna decode --config"|\
-    "luna adapters --config"|\
-    "luna tracker --config"|\
-    "luna tracker create --code-file"|\
-    "luna tracker create --config"|\
-    "luna tracker run --config"|\
-    "luna tracker list --config"|\
-    "luna tracker export --config"|\
-    "luna tracker export @"*|\
-    "luna tracker reset --config"|\
-    "luna backend --tls-cert"|\
-    "luna backend --tls-key"|\
-    "luna backend --config"|\
-    "luna backend token --config"|\
-    "luna backend token create --out"|\
-    "luna backend token create --config"|\
-    "luna backend token list --config"|\
-    "luna backend token revoke --config"|\
-    "luna backend enroll --config"|\
-    "luna backend migrate --config"|\
-    "luna backend backup --config"|\
-    "luna backend backup @0"|\
-    "luna backend check-config --tls-cert"|\
-    "luna backend check-config --tls-key"|\
-    "luna backend check-config --config"|\
     "luna owner --config"|\
     "luna owner list --passphrase-file"|\
     "luna owner list --config"|\
     "luna owner show --passphrase-file"|\
     "luna owner show --config"|\
+    "luna owner events --token-file"|\
+    "luna owner events --ca-file"|\
+    "luna owner events --passphrase-file"|\
+    "luna owner events --config"|\
+    "luna owner buzz --token-file"|\
+    "luna owner buzz --ca-file"|\
+    "luna owner buzz --passphrase-file"|\
+    "luna owner buzz --config"|\
+    "luna owner packages --passphrase-file"|\
+    "luna owner packages --config"|\
     "luna owner rename --passphrase-file"|\
     "luna owner rename --config"|\
     "luna owner forget --passphrase-file"|\
@@ -122,16 +103,6 @@ _luna_value() {
     "luna owner import --passphrase-file"|\
     "luna owner import --config"|\
     "luna owner import @0"|\
-    "luna owner events --token-file"|\
-    "luna owner events --ca-file"|\
-    "luna owner events --passphrase-file"|\
-    "luna owner events --config"|\
-    "luna owner packages --passphrase-file"|\
-    "luna owner packages --config"|\
-    "luna owner buzz --token-file"|\
-    "luna owner buzz --ca-file"|\
-    "luna owner buzz --passphrase-file"|\
-    "luna owner buzz --config"|\
     "luna owner ping --passphrase-file"|\
     "luna owner ping --config"|\
     "luna owner set-clock --passphrase-file"|\
@@ -154,9 +125,43 @@ _luna_value() {
     "luna finder -w"|\
     "luna finder --write"|\
     "luna finder --config"|\
+    "luna finder enroll --code-file"|\
+    "luna finder enroll --token-file"|\
+    "luna finder enroll --ca-file"|\
+    "luna finder enroll --config"|\
     "luna finder status --config"|\
+    "luna backend --tls-cert"|\
+    "luna backend --tls-key"|\
+    "luna backend --config"|\
+    "luna backend token --config"|\
+    "luna backend token create --out"|\
+    "luna backend token create --config"|\
+    "luna backend token list --config"|\
+    "luna backend token revoke --config"|\
+    "luna backend enroll --config"|\
+    "luna backend migrate --config"|\
+    "luna backend backup --config"|\
+    "luna backend backup @0"|\
+    "luna backend check-config --tls-cert"|\
+    "luna backend check-config --tls-key"|\
+    "luna backend check-config --config"|\
+    "luna tracker --config"|\
+    "luna tracker create --code-file"|\
+    "luna tracker create --config"|\
+    "luna tracker run --config"|\
+    "luna tracker list --config"|\
+    "luna tracker export --config"|\
+    "luna tracker export @"*|\
+    "luna tracker reset --config"|\
     "luna demo --picture"|\
     "luna demo --config"|\
+    "luna adapters --config"|\
+    "luna capture -r"|\
+    "luna capture --read"|\
+    "luna capture -w"|\
+    "luna capture --write"|\
+    "luna capture --config"|\
+    "luna decode --config"|\
     "luna keys --master-key-file"|\
     "luna keys --passphrase-file"|\
     "luna keys --config"|\
@@ -214,71 +219,25 @@ _luna_value() {
     "luna identify --speed"|\
     "luna identify --epoch"|\
     "luna identify @0"|\
-    "luna capture -i"|\
-    "luna capture --adapter"|\
-    "luna capture -T"|\
-    "luna capture --duration"|\
-    "luna capture -c"|\
-    "luna capture --count"|\
-    "luna capture --speed"|\
-    "luna capture --epoch"|\
-    "luna decode --address"|\
-    "luna decode @"*|\
-    "luna tracker create --speed"|\
-    "luna tracker create --epoch"|\
-    "luna tracker create @0"|\
-    "luna tracker run -i"|\
-    "luna tracker run --adapter"|\
-    "luna tracker run -T"|\
-    "luna tracker run --duration"|\
-    "luna tracker run --drift"|\
-    "luna tracker run --exec"|\
-    "luna tracker run --exec-on"|\
-    "luna tracker run --speed"|\
-    "luna tracker run --epoch"|\
-    "luna tracker run @"*|\
-    "luna tracker reset @"*|\
-    "luna backend --listen"|\
-    "luna backend --retention"|\
-    "luna backend --connections"|\
-    "luna backend --connections-per-address"|\
-    "luna backend --events-per-second"|\
-    "luna backend --store"|\
-    "luna backend token create --store"|\
-    "luna backend token create @1"|\
-    "luna backend token list --store"|\
-    "luna backend token revoke --store"|\
-    "luna backend token revoke @0"|\
-    "luna backend enroll --valid"|\
-    "luna backend enroll --store"|\
-    "luna backend enroll @0"|\
-    "luna backend migrate --store"|\
-    "luna backend backup --store"|\
-    "luna backend check-config --listen"|\
-    "luna backend check-config --retention"|\
-    "luna backend check-config --connections"|\
-    "luna backend check-config --connections-per-address"|\
-    "luna backend check-config --events-per-second"|\
-    "luna backend check-config --store"|\
     "luna owner show @0"|\
-    "luna owner rename @0"|\
-    "luna owner rename @1"|\
-    "luna owner forget @0"|\
     "luna owner events --from"|\
     "luna owner events --to"|\
     "luna owner events --backend"|\
     "luna owner events --proxy"|\
     "luna owner events @0"|\
-    "luna owner packages --hours"|\
-    "luna owner packages --seconds"|\
-    "luna owner packages --at"|\
-    "luna owner packages @0"|\
     "luna owner buzz --hours"|\
     "luna owner buzz --seconds"|\
     "luna owner buzz --wait"|\
     "luna owner buzz --backend"|\
     "luna owner buzz --proxy"|\
     "luna owner buzz @0"|\
+    "luna owner packages --hours"|\
+    "luna owner packages --seconds"|\
+    "luna owner packages --at"|\
+    "luna owner packages @0"|\
+    "luna owner rename @0"|\
+    "luna owner rename @1"|\
+    "luna owner forget @0"|\
     "luna owner ping -i"|\
     "luna owner ping --adapter"|\
     "luna owner ping -T"|\
@@ -331,6 +290,55 @@ _luna_value() {
     "luna finder --count"|\
     "luna finder --speed"|\
     "luna finder --epoch"|\
+    "luna finder enroll --backend"|\
+    "luna finder enroll --proxy"|\
+    "luna backend --listen"|\
+    "luna backend --retention"|\
+    "luna backend --connections"|\
+    "luna backend --connections-per-address"|\
+    "luna backend --events-per-second"|\
+    "luna backend --store"|\
+    "luna backend token create --store"|\
+    "luna backend token create @1"|\
+    "luna backend token list --store"|\
+    "luna backend token revoke --store"|\
+    "luna backend token revoke @0"|\
+    "luna backend enroll --valid"|\
+    "luna backend enroll --store"|\
+    "luna backend enroll @0"|\
+    "luna backend migrate --store"|\
+    "luna backend backup --store"|\
+    "luna backend check-config --listen"|\
+    "luna backend check-config --retention"|\
+    "luna backend check-config --connections"|\
+    "luna backend check-config --connections-per-address"|\
+    "luna backend check-config --events-per-second"|\
+    "luna backend check-config --store"|\
+    "luna tracker create --speed"|\
+    "luna tracker create --epoch"|\
+    "luna tracker create @0"|\
+    "luna tracker run -i"|\
+    "luna tracker run --adapter"|\
+    "luna tracker run -T"|\
+    "luna tracker run --duration"|\
+    "luna tracker run --drift"|\
+    "luna tracker run --exec"|\
+    "luna tracker run --exec-on"|\
+    "luna tracker run --speed"|\
+    "luna tracker run --epoch"|\
+    "luna tracker run @"*|\
+    "luna tracker reset @"*|\
+    "luna demo --speed"|\
+    "luna capture -i"|\
+    "luna capture --adapter"|\
+    "luna capture -T"|\
+    "luna capture --duration"|\
+    "luna capture -c"|\
+    "luna capture --count"|\
+    "luna capture --speed"|\
+    "luna capture --epoch"|\
+    "luna decode --address"|\
+    "luna decode @"*|\
     "luna keys --device"|\
     "luna keys --at"|\
     "luna keys --counter"|\
@@ -359,12 +367,9 @@ _luna_value() {
     "luna onboard --format"|\
     "luna buzz --format"|\
     "luna identify --format"|\
-    "luna adapters --format"|\
-    "luna backend token create --format"|\
-    "luna backend token list --format"|\
-    "luna backend enroll --format"|\
     "luna owner list --format"|\
     "luna owner show --format"|\
+    "luna owner buzz --format"|\
     "luna owner rename --format"|\
     "luna owner forget --format"|\
     "luna owner import --format"|\
@@ -374,49 +379,40 @@ _luna_value() {
     "luna owner blink --format"|\
     "luna owner reset --format"|\
     "luna finder status --format"|\
+    "luna backend token create --format"|\
+    "luna backend token list --format"|\
+    "luna backend enroll --format"|\
+    "luna adapters --format"|\
     "luna report seal --format") kind=words words="table jsonl csv" ;;
     "luna scan --radio"|\
     "luna local --radio"|\
     "luna onboard --radio"|\
     "luna buzz --radio"|\
     "luna identify --radio"|\
-    "luna capture --radio"|\
     "luna owner ping --radio"|\
     "luna owner set-clock --radio"|\
     "luna owner here --radio"|\
     "luna owner blink --radio"|\
     "luna owner reset --radio"|\
-    "luna finder --radio") kind=words words="auto observe mgmt dbus exclusive h4: virtual" ;;
+    "luna finder --radio"|\
+    "luna capture --radio") kind=words words="auto observe mgmt dbus exclusive h4: virtual" ;;
     "luna scan --phy"|\
     "luna local --phy"|\
-    "luna capture --phy"|\
-    "luna finder --phy") kind=list words="1m coded" ;;
+    "luna finder --phy"|\
+    "luna capture --phy") kind=list words="1m coded" ;;
     "luna local --state"|\
     "luna onboard --state"|\
     "luna buzz --state"|\
     "luna identify --state"|\
-    "luna tracker create --state"|\
-    "luna tracker run --state"|\
-    "luna tracker list --state"|\
-    "luna tracker export --state"|\
-    "luna tracker reset --state"|\
-    "luna backend --state"|\
-    "luna backend token create --state"|\
-    "luna backend token list --state"|\
-    "luna backend token revoke --state"|\
-    "luna backend enroll --state"|\
-    "luna backend migrate --state"|\
-    "luna backend backup --state"|\
-    "luna backend check-config --state"|\
     "luna owner list --state"|\
     "luna owner show --state"|\
+    "luna owner events --state"|\
+    "luna owner buzz --state"|\
+    "luna owner packages --state"|\
     "luna owner rename --state"|\
     "luna owner forget --state"|\
     "luna owner export --state"|\
     "luna owner import --state"|\
-    "luna owner events --state"|\
-    "luna owner packages --state"|\
-    "luna owner buzz --state"|\
     "luna owner ping --state"|\
     "luna owner set-clock --state"|\
     "luna owner here --state"|\
@@ -425,20 +421,34 @@ _luna_value() {
     "luna owner seal --state"|\
     "luna owner unseal --state"|\
     "luna finder --state"|\
+    "luna finder enroll --state"|\
     "luna finder status --state"|\
+    "luna backend --state"|\
+    "luna backend token create --state"|\
+    "luna backend token list --state"|\
+    "luna backend token revoke --state"|\
+    "luna backend enroll --state"|\
+    "luna backend migrate --state"|\
+    "luna backend backup --state"|\
+    "luna backend check-config --state"|\
+    "luna tracker create --state"|\
+    "luna tracker run --state"|\
+    "luna tracker list --state"|\
+    "luna tracker export --state"|\
+    "luna tracker reset --state"|\
     "luna demo --keep"|\
     "luna keys --state"|\
     "luna report open --state") kind=directory ;;
-    "luna tracker run --radio") kind=words words="auto dbus exclusive h4: virtual" ;;
-    "luna tracker list --radio"|\
-    "luna tracker export --radio") kind=words words="virtual" ;;
-    "luna backend token create @0") kind=words words="gateway owner admin" ;;
     "luna owner events --as") kind=words words="json gpx geojson kml csv svg" ;;
     "luna owner packages --command") kind=words words="buzzStart buzzStop blink ping" ;;
     "luna finder --location") kind=words words="static: gpsd geoclue" ;;
     "luna finder --duty") kind=words words="auto full sparse" ;;
     "luna finder --format"|\
     "luna demo --format") kind=words words="text jsonl" ;;
+    "luna backend token create @0") kind=words words="gateway owner admin" ;;
+    "luna tracker run --radio") kind=words words="auto dbus exclusive h4: virtual" ;;
+    "luna tracker list --radio"|\
+    "luna tracker export --radio") kind=words words="virtual" ;;
     "luna completions @0") kind=words words="bash zsh fish" ;;
   esac
 }
@@ -453,15 +463,26 @@ _luna_options() {
     "luna onboard") words="--name --code --code-file --qr --unauthenticated --wait --dry-run --format -i --adapter --radio --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna buzz") words="--seconds --stop --package --any --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna identify") words="--wait --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna decode") words="--hci --address -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker create") words="--onboardable --code-file --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --exec --exec-on --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker list") words="--codes --radio --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker export") words="--radio --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker reset") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner") words="-v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner list") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner show") words="--secrets --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner events") words="--from --to --as --backend --token-file --ca-file --proxy --allow-plain-http --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner buzz") words="--remote --hours --seconds --wait --format --backend --token-file --ca-file --proxy --allow-plain-http --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner rename") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner forget") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner export") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner import") words="--alignment --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner ping") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner set-clock") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner here") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner blink") words="--seconds --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner reset") words="-y --yes --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner seal") words="--new-passphrase-file --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner unseal") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna finder") words="--location --once --duty --format --backend --token-file --ca-file --proxy --allow-plain-http --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna finder enroll") words="--code-file --backend --token-file --ca-file --proxy --allow-plain-http --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna finder status") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --events-per-second --testing --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token create") words="--out --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
@@ -471,26 +492,16 @@ _luna_options() {
     "luna backend migrate") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend backup") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend check-config") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --events-per-second --testing --store --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner list") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner show") words="--secrets --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner rename") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner forget") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner export") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner import") words="--alignment --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner events") words="--from --to --as --backend --token-file --ca-file --proxy --allow-plain-http --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner buzz") words="--remote --hours --seconds --wait --backend --token-file --ca-file --proxy --allow-plain-http --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner ping") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner set-clock") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner here") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner blink") words="--seconds --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner reset") words="-y --yes --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner seal") words="--new-passphrase-file --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner unseal") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna finder") words="--location --once --duty --format --backend --token-file --ca-file --proxy --allow-plain-http --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna finder status") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna demo") words="--picture --keep --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker") words="-v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker create") words="--onboardable --code-file --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --exec --exec-on --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker list") words="--codes --radio --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker export") words="--radio --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker reset") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna demo") words="--picture --keep --speed --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna decode") words="--hci --address -v --verbose -q --quiet --color --config -h --help" ;;
     "luna keys") words="--master-key-file --device --at --counter --count --secrets --eddystone --exponent --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna report") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna report seal") words="--eid --aotp --esf --rssi --latitude --longitude --altitude --horizontal-accuracy --vertical-accuracy --speed --course --simulated --time --format -v --verbose -q --quiet --color --config -h --help" ;;
@@ -504,12 +515,12 @@ _luna_options() {
 _luna_subcommands() {
   words=""
   case "$1" in
-    "luna") words="scan local onboard buzz identify capture decode adapters tracker backend owner finder demo keys report selftest completions" ;;
-    "luna tracker") words="create run list export reset" ;;
+    "luna") words="scan local onboard buzz identify owner finder backend tracker demo adapters capture decode keys report selftest completions" ;;
+    "luna owner") words="list show events buzz packages rename forget export import ping set-clock here blink reset seal unseal" ;;
+    "luna finder") words="enroll status" ;;
     "luna backend") words="token enroll migrate backup check-config" ;;
     "luna backend token") words="create list revoke" ;;
-    "luna owner") words="list show rename forget export import events packages buzz ping set-clock here blink reset seal unseal" ;;
-    "luna finder") words="status" ;;
+    "luna tracker") words="create run list export reset" ;;
     "luna report") words="seal open" ;;
   esac
 }
@@ -590,7 +601,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna local"|"luna onboard"|"luna buzz"|"luna identify"|"luna capture"|"luna decode"|"luna adapters"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner events"|"luna owner packages"|"luna owner buzz"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder status"|"luna demo"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna demo"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

@@ -5,15 +5,26 @@ set -g __luna_commands 'luna scan' \
     'luna onboard' \
     'luna buzz' \
     'luna identify' \
-    'luna capture' \
-    'luna decode' \
-    'luna adapters' \
-    'luna tracker' \
-    'luna tracker create' \
-    'luna tracker run' \
-    'luna tracker list' \
-    'luna tracker export' \
-    'luna tracker reset' \
+    'luna owner' \
+    'luna owner list' \
+    'luna owner show' \
+    'luna owner events' \
+    'luna owner buzz' \
+    'luna owner packages' \
+    'luna owner rename' \
+    'luna owner forget' \
+    'luna owner export' \
+    'luna owner import' \
+    'luna owner ping' \
+    'luna owner set-clock' \
+    'luna owner here' \
+    'luna owner blink' \
+    'luna owner reset' \
+    'luna owner seal' \
+    'luna owner unseal' \
+    'luna finder' \
+    'luna finder enroll' \
+    'luna finder status' \
     'luna backend' \
     'luna backend token' \
     'luna backend token create' \
@@ -23,26 +34,16 @@ set -g __luna_commands 'luna scan' \
     'luna backend migrate' \
     'luna backend backup' \
     'luna backend check-config' \
-    'luna owner' \
-    'luna owner list' \
-    'luna owner show' \
-    'luna owner rename' \
-    'luna owner forget' \
-    'luna owner export' \
-    'luna owner import' \
-    'luna owner events' \
-    'luna owner packages' \
-    'luna owner buzz' \
-    'luna owner ping' \
-    'luna owner set-clock' \
-    'luna owner here' \
-    'luna owner blink' \
-    'luna owner reset' \
-    'luna owner seal' \
-    'luna owner unseal' \
-    'luna finder' \
-    'luna finder status' \
+    'luna tracker' \
+    'luna tracker create' \
+    'luna tracker run' \
+    'luna tracker list' \
+    'luna tracker export' \
+    'luna tracker reset' \
     'luna demo' \
+    'luna adapters' \
+    'luna capture' \
+    'luna decode' \
     'luna keys' \
     'luna report' \
     'luna report seal' \
@@ -133,113 +134,6 @@ set -g __luna_valued 'luna --color' \
     'luna identify --passphrase-file' \
     'luna identify --color' \
     'luna identify --config' \
-    'luna capture -i' \
-    'luna capture --adapter' \
-    'luna capture --radio' \
-    'luna capture -r' \
-    'luna capture --read' \
-    'luna capture -w' \
-    'luna capture --write' \
-    'luna capture -T' \
-    'luna capture --duration' \
-    'luna capture -c' \
-    'luna capture --count' \
-    'luna capture --phy' \
-    'luna capture --speed' \
-    'luna capture --epoch' \
-    'luna capture --color' \
-    'luna capture --config' \
-    'luna decode --address' \
-    'luna decode --color' \
-    'luna decode --config' \
-    'luna adapters --format' \
-    'luna adapters --color' \
-    'luna adapters --config' \
-    'luna tracker --color' \
-    'luna tracker --config' \
-    'luna tracker create --code-file' \
-    'luna tracker create --speed' \
-    'luna tracker create --epoch' \
-    'luna tracker create --state' \
-    'luna tracker create --color' \
-    'luna tracker create --config' \
-    'luna tracker run --radio' \
-    'luna tracker run -i' \
-    'luna tracker run --adapter' \
-    'luna tracker run -T' \
-    'luna tracker run --duration' \
-    'luna tracker run --drift' \
-    'luna tracker run --exec' \
-    'luna tracker run --exec-on' \
-    'luna tracker run --speed' \
-    'luna tracker run --epoch' \
-    'luna tracker run --state' \
-    'luna tracker run --color' \
-    'luna tracker run --config' \
-    'luna tracker list --radio' \
-    'luna tracker list --state' \
-    'luna tracker list --color' \
-    'luna tracker list --config' \
-    'luna tracker export --radio' \
-    'luna tracker export --state' \
-    'luna tracker export --color' \
-    'luna tracker export --config' \
-    'luna tracker reset --state' \
-    'luna tracker reset --color' \
-    'luna tracker reset --config' \
-    'luna backend --listen' \
-    'luna backend --tls-cert' \
-    'luna backend --tls-key' \
-    'luna backend --retention' \
-    'luna backend --connections' \
-    'luna backend --connections-per-address' \
-    'luna backend --events-per-second' \
-    'luna backend --store' \
-    'luna backend --state' \
-    'luna backend --color' \
-    'luna backend --config' \
-    'luna backend token --color' \
-    'luna backend token --config' \
-    'luna backend token create --out' \
-    'luna backend token create --format' \
-    'luna backend token create --store' \
-    'luna backend token create --state' \
-    'luna backend token create --color' \
-    'luna backend token create --config' \
-    'luna backend token list --format' \
-    'luna backend token list --store' \
-    'luna backend token list --state' \
-    'luna backend token list --color' \
-    'luna backend token list --config' \
-    'luna backend token revoke --store' \
-    'luna backend token revoke --state' \
-    'luna backend token revoke --color' \
-    'luna backend token revoke --config' \
-    'luna backend enroll --valid' \
-    'luna backend enroll --format' \
-    'luna backend enroll --store' \
-    'luna backend enroll --state' \
-    'luna backend enroll --color' \
-    'luna backend enroll --config' \
-    'luna backend migrate --store' \
-    'luna backend migrate --state' \
-    'luna backend migrate --color' \
-    'luna backend migrate --config' \
-    'luna backend backup --store' \
-    'luna backend backup --state' \
-    'luna backend backup --color' \
-    'luna backend backup --config' \
-    'luna backend check-config --listen' \
-    'luna backend check-config --tls-cert' \
-    'luna backend check-config --tls-key' \
-    'luna backend check-config --retention' \
-    'luna backend check-config --connections' \
-    'luna backend check-config --connections-per-address' \
-    'luna backend check-config --events-per-second' \
-    'luna backend check-config --store' \
-    'luna backend check-config --state' \
-    'luna backend check-config --color' \
-    'luna backend check-config --config' \
     'luna owner --color' \
     'luna owner --config' \
     'luna owner list --format' \
@@ -252,6 +146,37 @@ set -g __luna_valued 'luna --color' \
     'luna owner show --passphrase-file' \
     'luna owner show --color' \
     'luna owner show --config' \
+    'luna owner events --from' \
+    'luna owner events --to' \
+    'luna owner events --as' \
+    'luna owner events --backend' \
+    'luna owner events --token-file' \
+    'luna owner events --ca-file' \
+    'luna owner events --proxy' \
+    'luna owner events --state' \
+    'luna owner events --passphrase-file' \
+    'luna owner events --color' \
+    'luna owner events --config' \
+    'luna owner buzz --hours' \
+    'luna owner buzz --seconds' \
+    'luna owner buzz --wait' \
+    'luna owner buzz --format' \
+    'luna owner buzz --backend' \
+    'luna owner buzz --token-file' \
+    'luna owner buzz --ca-file' \
+    'luna owner buzz --proxy' \
+    'luna owner buzz --state' \
+    'luna owner buzz --passphrase-file' \
+    'luna owner buzz --color' \
+    'luna owner buzz --config' \
+    'luna owner packages --hours' \
+    'luna owner packages --command' \
+    'luna owner packages --seconds' \
+    'luna owner packages --at' \
+    'luna owner packages --state' \
+    'luna owner packages --passphrase-file' \
+    'luna owner packages --color' \
+    'luna owner packages --config' \
     'luna owner rename --format' \
     'luna owner rename --state' \
     'luna owner rename --passphrase-file' \
@@ -272,36 +197,6 @@ set -g __luna_valued 'luna --color' \
     'luna owner import --passphrase-file' \
     'luna owner import --color' \
     'luna owner import --config' \
-    'luna owner events --from' \
-    'luna owner events --to' \
-    'luna owner events --as' \
-    'luna owner events --backend' \
-    'luna owner events --token-file' \
-    'luna owner events --ca-file' \
-    'luna owner events --proxy' \
-    'luna owner events --state' \
-    'luna owner events --passphrase-file' \
-    'luna owner events --color' \
-    'luna owner events --config' \
-    'luna owner packages --hours' \
-    'luna owner packages --command' \
-    'luna owner packages --seconds' \
-    'luna owner packages --at' \
-    'luna owner packages --state' \
-    'luna owner packages --passphrase-file' \
-    'luna owner packages --color' \
-    'luna owner packages --config' \
-    'luna owner buzz --hours' \
-    'luna owner buzz --seconds' \
-    'luna owner buzz --wait' \
-    'luna owner buzz --backend' \
-    'luna owner buzz --token-file' \
-    'luna owner buzz --ca-file' \
-    'luna owner buzz --proxy' \
-    'luna owner buzz --state' \
-    'luna owner buzz --passphrase-file' \
-    'luna owner buzz --color' \
-    'luna owner buzz --config' \
     'luna owner ping --format' \
     'luna owner ping -i' \
     'luna owner ping --adapter' \
@@ -402,15 +297,131 @@ set -g __luna_valued 'luna --color' \
     'luna finder --epoch' \
     'luna finder --color' \
     'luna finder --config' \
+    'luna finder enroll --code-file' \
+    'luna finder enroll --backend' \
+    'luna finder enroll --token-file' \
+    'luna finder enroll --ca-file' \
+    'luna finder enroll --proxy' \
+    'luna finder enroll --state' \
+    'luna finder enroll --color' \
+    'luna finder enroll --config' \
     'luna finder status --format' \
     'luna finder status --state' \
     'luna finder status --color' \
     'luna finder status --config' \
+    'luna backend --listen' \
+    'luna backend --tls-cert' \
+    'luna backend --tls-key' \
+    'luna backend --retention' \
+    'luna backend --connections' \
+    'luna backend --connections-per-address' \
+    'luna backend --events-per-second' \
+    'luna backend --store' \
+    'luna backend --state' \
+    'luna backend --color' \
+    'luna backend --config' \
+    'luna backend token --color' \
+    'luna backend token --config' \
+    'luna backend token create --out' \
+    'luna backend token create --format' \
+    'luna backend token create --store' \
+    'luna backend token create --state' \
+    'luna backend token create --color' \
+    'luna backend token create --config' \
+    'luna backend token list --format' \
+    'luna backend token list --store' \
+    'luna backend token list --state' \
+    'luna backend token list --color' \
+    'luna backend token list --config' \
+    'luna backend token revoke --store' \
+    'luna backend token revoke --state' \
+    'luna backend token revoke --color' \
+    'luna backend token revoke --config' \
+    'luna backend enroll --valid' \
+    'luna backend enroll --format' \
+    'luna backend enroll --store' \
+    'luna backend enroll --state' \
+    'luna backend enroll --color' \
+    'luna backend enroll --config' \
+    'luna backend migrate --store' \
+    'luna backend migrate --state' \
+    'luna backend migrate --color' \
+    'luna backend migrate --config' \
+    'luna backend backup --store' \
+    'luna backend backup --state' \
+    'luna backend backup --color' \
+    'luna backend backup --config' \
+    'luna backend check-config --listen' \
+    'luna backend check-config --tls-cert' \
+    'luna backend check-config --tls-key' \
+    'luna backend check-config --retention' \
+    'luna backend check-config --connections' \
+    'luna backend check-config --connections-per-address' \
+    'luna backend check-config --events-per-second' \
+    'luna backend check-config --store' \
+    'luna backend check-config --state' \
+    'luna backend check-config --color' \
+    'luna backend check-config --config' \
+    'luna tracker --color' \
+    'luna tracker --config' \
+    'luna tracker create --code-file' \
+    'luna tracker create --speed' \
+    'luna tracker create --epoch' \
+    'luna tracker create --state' \
+    'luna tracker create --color' \
+    'luna tracker create --config' \
+    'luna tracker run --radio' \
+    'luna tracker run -i' \
+    'luna tracker run --adapter' \
+    'luna tracker run -T' \
+    'luna tracker run --duration' \
+    'luna tracker run --drift' \
+    'luna tracker run --exec' \
+    'luna tracker run --exec-on' \
+    'luna tracker run --speed' \
+    'luna tracker run --epoch' \
+    'luna tracker run --state' \
+    'luna tracker run --color' \
+    'luna tracker run --config' \
+    'luna tracker list --radio' \
+    'luna tracker list --state' \
+    'luna tracker list --color' \
+    'luna tracker list --config' \
+    'luna tracker export --radio' \
+    'luna tracker export --state' \
+    'luna tracker export --color' \
+    'luna tracker export --config' \
+    'luna tracker reset --state' \
+    'luna tracker reset --color' \
+    'luna tracker reset --config' \
     'luna demo --picture' \
     'luna demo --keep' \
+    'luna demo --speed' \
     'luna demo --format' \
     'luna demo --color' \
     'luna demo --config' \
+    'luna adapters --format' \
+    'luna adapters --color' \
+    'luna adapters --config' \
+    'luna capture -i' \
+    'luna capture --adapter' \
+    'luna capture --radio' \
+    'luna capture -r' \
+    'luna capture --read' \
+    'luna capture -w' \
+    'luna capture --write' \
+    'luna capture -T' \
+    'luna capture --duration' \
+    'luna capture -c' \
+    'luna capture --count' \
+    'luna capture --phy' \
+    'luna capture --speed' \
+    'luna capture --epoch' \
+    'luna capture --color' \
+    'luna capture --config' \
+    'luna decode --address' \
+    'luna decode --color' \
+    'luna decode --config' \
     'luna keys --master-key-file' \
     'luna keys --device' \
     'luna keys --at' \
@@ -523,14 +534,14 @@ complete -c luna -n '__luna_at \'luna\' 0' -a local -d 'Follow your own trackers
 complete -c luna -n '__luna_at \'luna\' 0' -a onboard -d 'Make a tracker your own.'
 complete -c luna -n '__luna_at \'luna\' 0' -a buzz -d 'Make a tracker sound.'
 complete -c luna -n '__luna_at \'luna\' 0' -a identify -d 'Ask a tracker of any maker what it is.'
+complete -c luna -n '__luna_at \'luna\' 0' -a owner -d 'List your devices, see where they were, and command them from afar.'
+complete -c luna -n '__luna_at \'luna\' 0' -a finder -d 'Report trackers to their owners, and deliver the owners\' commands.'
+complete -c luna -n '__luna_at \'luna\' 0' -a backend -d 'Serve the Luna API: take events from gateways, give them to owners.'
+complete -c luna -n '__luna_at \'luna\' 0' -a tracker -d 'Trackers in software that behave like real ones.'
+complete -c luna -n '__luna_at \'luna\' 0' -a demo -d 'Show the whole story on one machine, with no adapter and no network.'
+complete -c luna -n '__luna_at \'luna\' 0' -a adapters -d 'List the Bluetooth adapters and what each can do.'
 complete -c luna -n '__luna_at \'luna\' 0' -a capture -d 'Record advertisements to a file, without decoding them.'
 complete -c luna -n '__luna_at \'luna\' 0' -a decode -d 'Decode advertising data or HCI events given in hexadecimal.'
-complete -c luna -n '__luna_at \'luna\' 0' -a adapters -d 'List the Bluetooth adapters and what each can do.'
-complete -c luna -n '__luna_at \'luna\' 0' -a tracker -d 'Trackers in software that behave like real ones.'
-complete -c luna -n '__luna_at \'luna\' 0' -a backend -d 'Serve the Luna API: take events from gateways, give them to owners.'
-complete -c luna -n '__luna_at \'luna\' 0' -a owner -d 'Keep the list of your devices, and make use of their keys.'
-complete -c luna -n '__luna_at \'luna\' 0' -a finder -d 'Report trackers to their owners, and deliver the owners\' commands.'
-complete -c luna -n '__luna_at \'luna\' 0' -a demo -d 'Show the whole story on one machine, with no adapter and no network.'
 complete -c luna -n '__luna_at \'luna\' 0' -a keys -d 'Compute what a tracker advertises in some periods.'
 complete -c luna -n '__luna_at \'luna\' 0' -a report -d 'Seal and open location reports.'
 complete -c luna -n '__luna_at \'luna\' 0' -a selftest -d 'Check this build\'s protocol and cryptography against test vectors.'
@@ -635,93 +646,259 @@ complete -c luna -n '__luna_at \'luna identify\'' -s q -l quiet -d 'Say nothing 
 complete -c luna -n '__luna_at \'luna identify\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna identify\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna identify\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna capture\'' -s i -l adapter -x -d 'Listen on this adapter'
-complete -c luna -n '__luna_at \'luna capture\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
-complete -c luna -n '__luna_at \'luna capture\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
-complete -c luna -n '__luna_at \'luna capture\'' -l realtime -d 'With --read: keep the pace of the recording'
-complete -c luna -n '__luna_at \'luna capture\'' -s w -l write -r -F -d 'Record what is heard (.btsnoop or .pcapng)'
-complete -c luna -n '__luna_at \'luna capture\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
-complete -c luna -n '__luna_at \'luna capture\'' -s c -l count -x -d 'Stop after N advertisements are shown'
-complete -c luna -n '__luna_at \'luna capture\'' -l active -d 'Ask advertisers for their scan responses'
-complete -c luna -n '__luna_at \'luna capture\'' -l passive -d 'Send nothing'
-complete -c luna -n '__luna_at \'luna capture\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary channels to listen on: 1m, coded'
-complete -c luna -n '__luna_at \'luna capture\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
-complete -c luna -n '__luna_at \'luna capture\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
-complete -c luna -n '__luna_at \'luna capture\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna capture\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna capture\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna capture\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna capture\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna decode\'' -l hci -d 'Inputs are whole HCI events'
-complete -c luna -n '__luna_at \'luna decode\'' -l address -x -d 'The random address that the data came from: some families put part of theirs there'
-complete -c luna -n '__luna_at \'luna decode\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna decode\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna decode\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna decode\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna decode\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna adapters\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna adapters\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna adapters\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna adapters\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna adapters\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna adapters\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna tracker\' 0' -a create -d 'Make a tracker in software.'
-complete -c luna -n '__luna_at \'luna tracker\' 0' -a run -d 'Put trackers on the air.'
-complete -c luna -n '__luna_at \'luna tracker\' 0' -a list -d 'List the trackers in software.'
-complete -c luna -n '__luna_at \'luna tracker\' 0' -a export -d 'Write the keys of trackers to a file for luna owner import.'
-complete -c luna -n '__luna_at \'luna tracker\' 0' -a reset -d 'Return trackers to factory state.'
-complete -c luna -n '__luna_at \'luna tracker\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna tracker\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna tracker\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna tracker\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna tracker create\'' -l onboardable -d 'Leave it in factory state, and print its code'
-complete -c luna -n '__luna_at \'luna tracker create\'' -l code-file -r -F -d 'As --onboardable, but write the code into FILE (mode 0600)'
-complete -c luna -n '__luna_at \'luna tracker create\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
-complete -c luna -n '__luna_at \'luna tracker create\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
-complete -c luna -n '__luna_at \'luna tracker create\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna tracker create\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna tracker create\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna tracker create\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker create\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna tracker create\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna tracker run\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'auto, dbus, exclusive, h4:... or virtual'
-complete -c luna -n '__luna_at \'luna tracker run\'' -s i -l adapter -x -d 'Advertise with this adapter'
-complete -c luna -n '__luna_at \'luna tracker run\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
-complete -c luna -n '__luna_at \'luna tracker run\'' -l drift -x -d 'Let the oscillators be wrong by PPM parts per million'
-complete -c luna -n '__luna_at \'luna tracker run\'' -l lose-clock -d 'The clocks were lost while there was no power'
-complete -c luna -n '__luna_at \'luna tracker run\'' -l exec -x -d 'Run COMMAND when a tracker makes a sound'
-complete -c luna -n '__luna_at \'luna tracker run\'' -l exec-on -x -d 'Run it for these events instead'
-complete -c luna -n '__luna_at \'luna tracker run\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
-complete -c luna -n '__luna_at \'luna tracker run\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
-complete -c luna -n '__luna_at \'luna tracker run\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna tracker run\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna tracker run\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna tracker run\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker run\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna tracker run\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna tracker list\'' -l codes -d 'Also print the onboarding codes'
-complete -c luna -n '__luna_at \'luna tracker list\'' -l radio -x -a 'virtual' -d 'The trackers of the simulated room'
-complete -c luna -n '__luna_at \'luna tracker list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna tracker list\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna tracker list\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna tracker list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker list\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna tracker list\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna tracker export\'' -l radio -x -a 'virtual' -d 'The trackers of the simulated room'
-complete -c luna -n '__luna_at \'luna tracker export\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna tracker export\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna tracker export\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna tracker export\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker export\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna tracker export\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna tracker export\' 0 more' -F
-complete -c luna -n '__luna_at \'luna tracker reset\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna tracker reset\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna tracker reset\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna tracker reset\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker reset\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna tracker reset\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a list -d 'List your devices.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a show -d 'Show what is known of one device.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a events -d 'Fetch and open what finders reported of a tracker.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a buzz -d 'Let a tracker ring that is near some gateway.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a packages -d 'Make control packages for the coming hours.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a rename -d 'Give a device another name.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a forget -d 'Remove a device and all that is known of it.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a export -d 'Write all devices with their keys to a file (JSON, mode 0600).'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a import -d 'Add the devices of a file.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a ping -d 'Ask a tracker whether it is there, and for its clock.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a set-clock -d 'Set the clock of a tracker to this machine\'s.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a here -d 'Tell a tracker that its owner is near.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a blink -d 'Make a tracker blink.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a reset -d 'Make a tracker forget its owner.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a seal -d 'Keep the keys under a passphrase, or under another one.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a unseal -d 'Keep the keys without a passphrase again.'
+complete -c luna -n '__luna_at \'luna owner\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner list\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner list\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner list\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner list\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner list\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner show\'' -l secrets -d 'Show the keys too, with JSON lines'
+complete -c luna -n '__luna_at \'luna owner show\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner show\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner show\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner show\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner show\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner show\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner show\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner show\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner events\'' -l from -x -d 'From when'
+complete -c luna -n '__luna_at \'luna owner events\'' -l to -x -d 'Until when, not included'
+complete -c luna -n '__luna_at \'luna owner events\'' -l as -x -a 'json gpx geojson kml csv svg' -d 'json, gpx, geojson, kml, csv or svg'
+complete -c luna -n '__luna_at \'luna owner events\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna owner events\'' -l token-file -r -F -d 'Read the token of this owner from FILE'
+complete -c luna -n '__luna_at \'luna owner events\'' -l ca-file -r -F -d 'Trust the certificates of FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna owner events\'' -l proxy -x -d 'Go through a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna owner events\'' -l allow-plain-http -d 'Let plain http go to other machines: everybody on the way can read the token'
+complete -c luna -n '__luna_at \'luna owner events\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner events\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner events\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner events\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner events\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner events\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner events\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l remote -d 'Through the backend and its gateways'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l hours -x -d 'For how long it is good'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l seconds -x -d 'How long it rings'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l wait -x -d 'Follow it for TIME at most; what is not delivered by then goes on waiting for a gateway'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l format -x -a 'table jsonl csv' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l token-file -r -F -d 'Read the token of this owner from FILE'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l ca-file -r -F -d 'Trust the certificates of FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l proxy -x -d 'Go through a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l allow-plain-http -d 'Let plain http go to other machines: everybody on the way can read the token'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l hours -x -d 'For how long they are good'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l command -x -a 'buzzStart buzzStop blink ping' -d 'What the tracker is to do'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l seconds -x -d 'How long it sounds or blinks'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l at -x -d 'From when they are good'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner packages\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner packages\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner packages\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner rename\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner rename\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner rename\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner rename\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner rename\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner rename\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner rename\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner rename\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner forget\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner forget\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner forget\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner forget\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner forget\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner forget\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner forget\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner forget\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner export\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner export\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner export\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner export\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner export\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner export\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner export\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner export\' 0' -F
+complete -c luna -n '__luna_at \'luna owner import\'' -l alignment -r -F -d 'The key alignment record of the accessory, as an XML property list'
+complete -c luna -n '__luna_at \'luna owner import\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner import\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner import\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner import\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner import\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner import\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner import\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner import\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner import\' 0' -F
+complete -c luna -n '__luna_at \'luna owner ping\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner ping\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna owner ping\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner ping\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner ping\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner ping\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner here\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner here\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna owner here\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna owner here\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna owner here\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna owner here\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna owner here\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner here\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner here\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner here\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner here\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner here\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner here\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l seconds -x -d 'How long it blinks'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner blink\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna owner blink\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner blink\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner blink\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner blink\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s y -l yes -d 'Do not ask'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s i -l adapter -x -d 'Use this adapter'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner reset\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner seal\'' -l new-passphrase-file -r -F -d 'Read the new passphrase from FILE'
+complete -c luna -n '__luna_at \'luna owner seal\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner seal\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner seal\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner seal\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner seal\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner seal\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner seal\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna finder\' 0' -a enroll -d 'Get the token of this gateway for an enrolment code, once.'
+complete -c luna -n '__luna_at \'luna finder\' 0' -a status -d 'Tell what a finder has queued, what it has lost, and how long an outage may last.'
+complete -c luna -n '__luna_at \'luna finder\'' -l location -x -a 'static:\\ta\\ fixed\\ place gpsd\\ta\\ satellite\\ receiver geoclue\\twhat\\ the\\ system\\ knows' -d 'static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue'
+complete -c luna -n '__luna_at \'luna finder\'' -l once -d 'Listen for 64 s (or --duration), upload, and end; 1 when nothing was heard, 9 when it was not uploaded'
+complete -c luna -n '__luna_at \'luna finder\'' -l duty -x -a 'auto full sparse' -d 'auto (little until a tracker is near), full, or sparse'
+complete -c luna -n '__luna_at \'luna finder\'' -l format -x -a 'text\\ta\\ plain\\ log\\,\\ as\\ for\\ the\\ journal\\ of\\ a\\ service jsonl\\ta\\ JSON\\ object\\ on\\ each\\ line' -d 'text or jsonl'
+complete -c luna -n '__luna_at \'luna finder\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna finder\'' -l token-file -r -F -d 'Read the token of this gateway from FILE'
+complete -c luna -n '__luna_at \'luna finder\'' -l ca-file -r -F -d 'Trust the certificates of FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna finder\'' -l proxy -x -d 'Go through a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna finder\'' -l allow-plain-http -d 'Let plain http go to other machines: everybody on the way can read the token'
+complete -c luna -n '__luna_at \'luna finder\'' -l batch -x -d 'Send as soon as N events wait'
+complete -c luna -n '__luna_at \'luna finder\'' -l batch-time -x -d 'Send when an event has waited for TIME'
+complete -c luna -n '__luna_at \'luna finder\'' -l interval -x -d 'Report a tracker once in TIME at most'
+complete -c luna -n '__luna_at \'luna finder\'' -l queue-limit -x -d 'Keep N events at most'
+complete -c luna -n '__luna_at \'luna finder\'' -l distance -x -d 'Change the reported place only when it is METRES away'
+complete -c luna -n '__luna_at \'luna finder\'' -l accuracy -x -d 'How exact places are wanted'
+complete -c luna -n '__luna_at \'luna finder\'' -l debug-fields -d 'Also send places and identifiers in the clear, for tests'
+complete -c luna -n '__luna_at \'luna finder\'' -l allow-insecure-debug-fields -d 'Confirm that everybody at the backend may read them'
+complete -c luna -n '__luna_at \'luna finder\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna finder\'' -s i -l adapter -x -d 'Listen on this adapter'
+complete -c luna -n '__luna_at \'luna finder\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna finder\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
+complete -c luna -n '__luna_at \'luna finder\'' -l realtime -d 'With --read: keep the pace of the recording'
+complete -c luna -n '__luna_at \'luna finder\'' -s w -l write -r -F -d 'Record what is heard (.btsnoop or .pcapng)'
+complete -c luna -n '__luna_at \'luna finder\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
+complete -c luna -n '__luna_at \'luna finder\'' -s c -l count -x -d 'Stop after N advertisements are shown'
+complete -c luna -n '__luna_at \'luna finder\'' -l active -d 'Ask advertisers for their scan responses'
+complete -c luna -n '__luna_at \'luna finder\'' -l passive -d 'Send nothing'
+complete -c luna -n '__luna_at \'luna finder\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary channels to listen on: 1m, coded'
+complete -c luna -n '__luna_at \'luna finder\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna finder\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna finder\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna finder\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna finder\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna finder\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna finder\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -l code-file -r -F -d 'Read the code from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -l token-file -r -F -d 'Read the token of this gateway from FILE'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -l ca-file -r -F -d 'Trust the certificates of FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -l proxy -x -d 'Go through a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -l allow-plain-http -d 'Let plain http go to other machines: everybody on the way can read the token'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna finder status\'' -l format -x -a 'table jsonl csv' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna finder status\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna finder status\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna finder status\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna finder status\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna finder status\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna finder status\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna backend\' 0' -a token -d 'Make, list and revoke the tokens of a backend.'
 complete -c luna -n '__luna_at \'luna backend\' 0' -a enroll -d 'Make a code with which a gateway gets its token, once.'
 complete -c luna -n '__luna_at \'luna backend\' 0' -a migrate -d 'Bring the storage to this version, or make it.'
@@ -814,253 +991,102 @@ complete -c luna -n '__luna_at \'luna backend check-config\'' -s q -l quiet -d '
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a list -d 'List your devices.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a show -d 'Show what is known of one device.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a rename -d 'Give a device another name.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a forget -d 'Remove a device and all that is known of it.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a export -d 'Write all devices with their keys to a file (JSON, mode 0600).'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a import -d 'Add the devices of a file.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a events -d 'Fetch and open what finders reported of a tracker.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a packages -d 'Make control packages for the coming hours.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a buzz -d 'Let a tracker ring that is near some gateway.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a ping -d 'Ask a tracker whether it is there, and for its clock.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a set-clock -d 'Set the clock of a tracker to this machine\'s.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a here -d 'Tell a tracker that its owner is near.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a blink -d 'Make a tracker blink.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a reset -d 'Make a tracker forget its owner.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a seal -d 'Keep the keys under a passphrase, or under another one.'
-complete -c luna -n '__luna_at \'luna owner\' 0' -a unseal -d 'Keep the keys without a passphrase again.'
-complete -c luna -n '__luna_at \'luna owner\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner list\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna owner list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner list\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner list\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner list\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner list\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner list\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner show\'' -l secrets -d 'Show the keys too, with JSON lines'
-complete -c luna -n '__luna_at \'luna owner show\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna owner show\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner show\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner show\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner show\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner show\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner show\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner show\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner rename\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna owner rename\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner rename\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner rename\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner rename\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner rename\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner rename\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner rename\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner forget\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna owner forget\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner forget\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner forget\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner forget\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner forget\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner forget\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner forget\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner export\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner export\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner export\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner export\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner export\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner export\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner export\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner export\' 0' -F
-complete -c luna -n '__luna_at \'luna owner import\'' -l alignment -r -F -d 'The key alignment record of the accessory, as an XML property list'
-complete -c luna -n '__luna_at \'luna owner import\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna owner import\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner import\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner import\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner import\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner import\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner import\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner import\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner import\' 0' -F
-complete -c luna -n '__luna_at \'luna owner events\'' -l from -x -d 'From when'
-complete -c luna -n '__luna_at \'luna owner events\'' -l to -x -d 'Until when, not included'
-complete -c luna -n '__luna_at \'luna owner events\'' -l as -x -a 'json gpx geojson kml csv svg' -d 'json, gpx, geojson, kml, csv or svg'
-complete -c luna -n '__luna_at \'luna owner events\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
-complete -c luna -n '__luna_at \'luna owner events\'' -l token-file -r -F -d 'Read the token of this owner from FILE'
-complete -c luna -n '__luna_at \'luna owner events\'' -l ca-file -r -F -d 'Trust the certificates of FILE (PEM) instead of the system\'s'
-complete -c luna -n '__luna_at \'luna owner events\'' -l proxy -x -d 'Go through a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
-complete -c luna -n '__luna_at \'luna owner events\'' -l allow-plain-http -d 'Let plain http go to other machines: everybody on the way can read the token'
-complete -c luna -n '__luna_at \'luna owner events\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner events\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner events\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner events\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner events\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner events\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner events\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner packages\'' -l hours -x -d 'For how long they are good'
-complete -c luna -n '__luna_at \'luna owner packages\'' -l command -x -a 'buzzStart buzzStop blink ping' -d 'What the tracker is to do'
-complete -c luna -n '__luna_at \'luna owner packages\'' -l seconds -x -d 'How long it sounds or blinks'
-complete -c luna -n '__luna_at \'luna owner packages\'' -l at -x -d 'From when they are good'
-complete -c luna -n '__luna_at \'luna owner packages\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner packages\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner packages\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner packages\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner packages\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner packages\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner packages\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l remote -d 'Through the backend and its gateways'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l hours -x -d 'For how long it is good'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l seconds -x -d 'How long it rings'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l wait -x -d 'Follow it for TIME at most; what is not delivered by then goes on waiting for a gateway'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l token-file -r -F -d 'Read the token of this owner from FILE'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l ca-file -r -F -d 'Trust the certificates of FILE (PEM) instead of the system\'s'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l proxy -x -d 'Go through a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l allow-plain-http -d 'Let plain http go to other machines: everybody on the way can read the token'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner ping\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna owner ping\'' -s i -l adapter -x -d 'Use this adapter'
-complete -c luna -n '__luna_at \'luna owner ping\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
-complete -c luna -n '__luna_at \'luna owner ping\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
-complete -c luna -n '__luna_at \'luna owner ping\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
-complete -c luna -n '__luna_at \'luna owner ping\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
-complete -c luna -n '__luna_at \'luna owner ping\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner ping\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner ping\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner ping\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner ping\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner ping\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner ping\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -s i -l adapter -x -d 'Use this adapter'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner here\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna owner here\'' -s i -l adapter -x -d 'Use this adapter'
-complete -c luna -n '__luna_at \'luna owner here\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
-complete -c luna -n '__luna_at \'luna owner here\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
-complete -c luna -n '__luna_at \'luna owner here\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
-complete -c luna -n '__luna_at \'luna owner here\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
-complete -c luna -n '__luna_at \'luna owner here\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner here\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner here\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner here\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner here\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner here\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner here\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner blink\'' -l seconds -x -d 'How long it blinks'
-complete -c luna -n '__luna_at \'luna owner blink\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna owner blink\'' -s i -l adapter -x -d 'Use this adapter'
-complete -c luna -n '__luna_at \'luna owner blink\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
-complete -c luna -n '__luna_at \'luna owner blink\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
-complete -c luna -n '__luna_at \'luna owner blink\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
-complete -c luna -n '__luna_at \'luna owner blink\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
-complete -c luna -n '__luna_at \'luna owner blink\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner blink\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner blink\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner blink\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner blink\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner blink\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner blink\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner reset\'' -s y -l yes -d 'Do not ask'
-complete -c luna -n '__luna_at \'luna owner reset\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
-complete -c luna -n '__luna_at \'luna owner reset\'' -s i -l adapter -x -d 'Use this adapter'
-complete -c luna -n '__luna_at \'luna owner reset\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
-complete -c luna -n '__luna_at \'luna owner reset\'' -s T -l duration -x -d 'Give up after TIME (30s, 5m)'
-complete -c luna -n '__luna_at \'luna owner reset\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
-complete -c luna -n '__luna_at \'luna owner reset\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
-complete -c luna -n '__luna_at \'luna owner reset\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner reset\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner reset\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner reset\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner reset\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner reset\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner reset\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner seal\'' -l new-passphrase-file -r -F -d 'Read the new passphrase from FILE'
-complete -c luna -n '__luna_at \'luna owner seal\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner seal\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner seal\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner seal\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner seal\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner seal\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner seal\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner unseal\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna owner unseal\'' -l passphrase-file -r -F -d 'Read the passphrase of sealed keys from FILE; - is standard input'
-complete -c luna -n '__luna_at \'luna owner unseal\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna owner unseal\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna owner unseal\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner unseal\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna owner unseal\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna finder\' 0' -a status -d 'Tell what a finder has queued, what it has lost, and how long an outage may last.'
-complete -c luna -n '__luna_at \'luna finder\'' -l location -x -a 'static:\\ta\\ fixed\\ place gpsd\\ta\\ satellite\\ receiver geoclue\\twhat\\ the\\ system\\ knows' -d 'static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue'
-complete -c luna -n '__luna_at \'luna finder\'' -l once -d 'Listen for 64 s (or --duration), upload, and end; 1 when nothing was heard, 9 when it was not uploaded'
-complete -c luna -n '__luna_at \'luna finder\'' -l duty -x -a 'auto full sparse' -d 'auto (little until a tracker is near), full, or sparse'
-complete -c luna -n '__luna_at \'luna finder\'' -l format -x -a 'text\\ta\\ plain\\ log\\,\\ as\\ for\\ the\\ journal\\ of\\ a\\ service jsonl\\ta\\ JSON\\ object\\ on\\ each\\ line' -d 'text or jsonl'
-complete -c luna -n '__luna_at \'luna finder\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
-complete -c luna -n '__luna_at \'luna finder\'' -l token-file -r -F -d 'Read the token of this gateway from FILE'
-complete -c luna -n '__luna_at \'luna finder\'' -l ca-file -r -F -d 'Trust the certificates of FILE (PEM) instead of the system\'s'
-complete -c luna -n '__luna_at \'luna finder\'' -l proxy -x -d 'Go through a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
-complete -c luna -n '__luna_at \'luna finder\'' -l allow-plain-http -d 'Let plain http go to other machines: everybody on the way can read the token'
-complete -c luna -n '__luna_at \'luna finder\'' -l batch -x -d 'Send as soon as N events wait'
-complete -c luna -n '__luna_at \'luna finder\'' -l batch-time -x -d 'Send when an event has waited for TIME'
-complete -c luna -n '__luna_at \'luna finder\'' -l interval -x -d 'Report a tracker once in TIME at most'
-complete -c luna -n '__luna_at \'luna finder\'' -l queue-limit -x -d 'Keep N events at most'
-complete -c luna -n '__luna_at \'luna finder\'' -l distance -x -d 'Change the reported place only when it is METRES away'
-complete -c luna -n '__luna_at \'luna finder\'' -l accuracy -x -d 'How exact places are wanted'
-complete -c luna -n '__luna_at \'luna finder\'' -l debug-fields -d 'Also send places and identifiers in the clear, for tests'
-complete -c luna -n '__luna_at \'luna finder\'' -l allow-insecure-debug-fields -d 'Confirm that everybody at the backend may read them'
-complete -c luna -n '__luna_at \'luna finder\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna finder\'' -s i -l adapter -x -d 'Listen on this adapter'
-complete -c luna -n '__luna_at \'luna finder\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
-complete -c luna -n '__luna_at \'luna finder\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
-complete -c luna -n '__luna_at \'luna finder\'' -l realtime -d 'With --read: keep the pace of the recording'
-complete -c luna -n '__luna_at \'luna finder\'' -s w -l write -r -F -d 'Record what is heard (.btsnoop or .pcapng)'
-complete -c luna -n '__luna_at \'luna finder\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
-complete -c luna -n '__luna_at \'luna finder\'' -s c -l count -x -d 'Stop after N advertisements are shown'
-complete -c luna -n '__luna_at \'luna finder\'' -l active -d 'Ask advertisers for their scan responses'
-complete -c luna -n '__luna_at \'luna finder\'' -l passive -d 'Send nothing'
-complete -c luna -n '__luna_at \'luna finder\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary channels to listen on: 1m, coded'
-complete -c luna -n '__luna_at \'luna finder\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
-complete -c luna -n '__luna_at \'luna finder\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
-complete -c luna -n '__luna_at \'luna finder\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna finder\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna finder\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna finder\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna finder\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna finder status\'' -l format -x -a 'table jsonl csv' -d 'table or jsonl'
-complete -c luna -n '__luna_at \'luna finder status\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
-complete -c luna -n '__luna_at \'luna finder status\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
-complete -c luna -n '__luna_at \'luna finder status\'' -s q -l quiet -d 'Say nothing on standard error but errors'
-complete -c luna -n '__luna_at \'luna finder status\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna finder status\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
-complete -c luna -n '__luna_at \'luna finder status\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker\' 0' -a create -d 'Make a tracker in software.'
+complete -c luna -n '__luna_at \'luna tracker\' 0' -a run -d 'Put trackers on the air.'
+complete -c luna -n '__luna_at \'luna tracker\' 0' -a list -d 'List the trackers in software.'
+complete -c luna -n '__luna_at \'luna tracker\' 0' -a export -d 'Write the keys of trackers to a file for luna owner import.'
+complete -c luna -n '__luna_at \'luna tracker\' 0' -a reset -d 'Return trackers to factory state.'
+complete -c luna -n '__luna_at \'luna tracker\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l onboardable -d 'Leave it in factory state, and print its code'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l code-file -r -F -d 'As --onboardable, but write the code into FILE (mode 0600)'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna tracker create\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker create\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker create\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'auto, dbus, exclusive, h4:... or virtual'
+complete -c luna -n '__luna_at \'luna tracker run\'' -s i -l adapter -x -d 'Advertise with this adapter'
+complete -c luna -n '__luna_at \'luna tracker run\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l drift -x -d 'Let the oscillators be wrong by PPM parts per million'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l lose-clock -d 'The clocks were lost while there was no power'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l exec -x -d 'Run COMMAND when a tracker makes a sound'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l exec-on -x -d 'Run it for these events instead'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna tracker run\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker run\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker run\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker list\'' -l codes -d 'Also print the onboarding codes'
+complete -c luna -n '__luna_at \'luna tracker list\'' -l radio -x -a 'virtual' -d 'The trackers of the simulated room'
+complete -c luna -n '__luna_at \'luna tracker list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna tracker list\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker list\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker list\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker export\'' -l radio -x -a 'virtual' -d 'The trackers of the simulated room'
+complete -c luna -n '__luna_at \'luna tracker export\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna tracker export\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker export\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker export\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker export\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker export\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna tracker export\' 0 more' -F
+complete -c luna -n '__luna_at \'luna tracker reset\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna tracker reset\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna tracker reset\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna tracker reset\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker reset\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker reset\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna demo\'' -l picture -r -F -d 'Draw the map to FILE (SVG)'
-complete -c luna -n '__luna_at \'luna demo\'' -l keep -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep everything in DIR, to look at'
-complete -c luna -n '__luna_at \'luna demo\'' -l format -x -a 'text\\ta\\ plain\\ log\\,\\ as\\ for\\ the\\ journal\\ of\\ a\\ service jsonl\\ta\\ JSON\\ object\\ on\\ each\\ line' -d 'text or jsonl'
+complete -c luna -n '__luna_at \'luna demo\'' -l keep -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep the databases in DIR, which has to be empty or new'
+complete -c luna -n '__luna_at \'luna demo\'' -l speed -x -d 'Let time go N times faster'
+complete -c luna -n '__luna_at \'luna demo\'' -l format -x -a 'text\\tfor\\ people jsonl\\ta\\ JSON\\ object\\ on\\ each\\ line' -d 'text or jsonl'
 complete -c luna -n '__luna_at \'luna demo\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
 complete -c luna -n '__luna_at \'luna demo\'' -s q -l quiet -d 'Say nothing on standard error but errors'
 complete -c luna -n '__luna_at \'luna demo\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna demo\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna demo\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna adapters\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna adapters\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna adapters\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna adapters\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna adapters\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna adapters\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna capture\'' -s i -l adapter -x -d 'Listen on this adapter'
+complete -c luna -n '__luna_at \'luna capture\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ is\\ permitted observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ beside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ everybody\\ else h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed'
+complete -c luna -n '__luna_at \'luna capture\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
+complete -c luna -n '__luna_at \'luna capture\'' -l realtime -d 'With --read: keep the pace of the recording'
+complete -c luna -n '__luna_at \'luna capture\'' -s w -l write -r -F -d 'Record what is heard (.btsnoop or .pcapng)'
+complete -c luna -n '__luna_at \'luna capture\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
+complete -c luna -n '__luna_at \'luna capture\'' -s c -l count -x -d 'Stop after N advertisements are shown'
+complete -c luna -n '__luna_at \'luna capture\'' -l active -d 'Ask advertisers for their scan responses'
+complete -c luna -n '__luna_at \'luna capture\'' -l passive -d 'Send nothing'
+complete -c luna -n '__luna_at \'luna capture\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary channels to listen on: 1m, coded'
+complete -c luna -n '__luna_at \'luna capture\'' -l speed -x -d 'Let protocol time run N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna capture\'' -l epoch -x -d 'When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna capture\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna capture\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna capture\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna capture\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna capture\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna decode\'' -l hci -d 'Inputs are whole HCI events'
+complete -c luna -n '__luna_at \'luna decode\'' -l address -x -d 'The random address that the data came from: some families put part of theirs there'
+complete -c luna -n '__luna_at \'luna decode\'' -s v -l verbose -d 'Say more on standard error; twice for still more'
+complete -c luna -n '__luna_at \'luna decode\'' -s q -l quiet -d 'Say nothing on standard error but errors'
+complete -c luna -n '__luna_at \'luna decode\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna decode\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna decode\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna keys\'' -l master-key-file -r -F -d 'The master key, 64 hexadecimal digits; - is standard input'
 complete -c luna -n '__luna_at \'luna keys\'' -l device -x -d 'The key of an onboarded device'
 complete -c luna -n '__luna_at \'luna keys\'' -l at -x -d 'The period at a time'
