@@ -25,7 +25,7 @@ struct LunaTests {
     try TrackerFlash(name: "Box", state: flashes).create(
       FlashImage(record: TrackerRecord(code: code)))
     let sounds = Mutex<[Int?]>([])
-    let room = try TrackerRoom(seed: 3, hasDemoTrackers: false) { news in
+    let room = try TrackerRoom(seed: 3, demoKinds: []) { news in
       if case .sound(let seconds) = news.event { sounds.withLock { $0.append(seconds) } }
     }
     try room.add(TrackerFlash(name: "Box", state: flashes))
