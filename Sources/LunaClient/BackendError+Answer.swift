@@ -35,11 +35,13 @@ extension BackendError {
   init(refusal answer: HTTPExchange.Answer, from base: String) {
     let status = answer.status
     var said = ""
+    var code: String?
     if answer.mediaType.hasPrefix(ProblemDocument.mediaType),
       let json = try? JSONReader.read(answer.body),
       let problem = try? ProblemDocument(json: json)
     {
       said = ": " + BackendError.plain(problem.detail ?? problem.title)
+      code = problem.code
     }
     func make(_ kind: Kind, _ what: String, hint: String? = nil) -> BackendError {
       BackendError(
@@ -54,7 +56,13 @@ extension BackendError {
     case 401:
       self = make(
         .refused, "the backend does not know the token",
-        hint: "it is mistyped or revoked; make one with: luna backend token create")
+        hint:
+          "it is mistyped or revoked; make one with luna backend token create, or luna finder enroll"
+      )
+    case 403 where code == "enrolmentCode":
+      self = make(
+        .refused, "the backend does not take the code",
+        hint: "make another one with: luna backend enroll NAME")
     case 403:
       self = make(.refused, "the backend does not allow this", hint: "use a token of that kind")
     case 404: self = make(.notFound, "the backend has no such thing")

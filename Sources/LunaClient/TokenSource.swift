@@ -51,7 +51,7 @@ public enum TokenSource: Sendable {
     guard descriptor >= 0 else {
       throw BackendError(
         .local, "cannot read the token file \(path): \(String(cString: strerror(errno)))",
-        hint: "make one with: luna backend token create")
+        hint: "make one with luna backend token create, or luna finder enroll")
     }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 1024)

@@ -48,7 +48,7 @@ enum GatewayEndpoints {
     else {
       throw ProblemDocument(
         403, "enrolmentCode", "This code is not good.",
-        detail: "it is mistyped, used, or too old; ask for another one")
+        detail: "it is mistyped, used, or too old")
     }
     api.log.line(
       .info, "a gateway enrolled",
