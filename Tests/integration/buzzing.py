@@ -265,7 +265,10 @@ test_our_tracker_for_strangers.seconds = 120
 
 
 def sounds(bench, name, since, what='sound'):
-    return [e for e in bench.world.journal('stranger', since=since) if e['name'] == name and e['what'] == what]
+    """What a stranger wrote in the journal, which may come a moment after luna's end: one at least."""
+    return wait_for(
+        lambda: [e for e in bench.world.journal('stranger', since=since) if e['name'] == name and e['what'] == what],
+        what=f'{what} of {name} in the journal')
 
 
 def any_buzz(bench, address, *options):
@@ -285,14 +288,16 @@ def test_rings_other_makers(bench):
         line = event(run, 'buzzing')
         assert (line['protocol'], line['confirmed']) == (protocol, True), line
         assert event(run, 'completed')['confirmed'], run.lines()
-        assert len(sounds(bench, name, since)) == 1
+        heard = sounds(bench, name, since)
+        assert len(heard) == 1, heard
         # It ended by itself: nothing but Sound_Start was written.
         assert len(sounds(bench, name, since, 'written')) == 1
     since = time.time()
     run = any_buzz(bench, AIRTAG).ends(0, 60)
     line = event(run, 'buzzing')
     assert (line['protocol'], line['confirmed']) == ('airtag', False), line
-    assert len(sounds(bench, 'airtag', since)) == 1
+    heard = sounds(bench, 'airtag', since)
+    assert len(heard) == 1, heard
 
 
 test_rings_other_makers.seconds = 120
