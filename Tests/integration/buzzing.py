@@ -253,7 +253,9 @@ def test_our_tracker_for_strangers(bench):
     address = near.tracker.told('rotated')[-1]['address']
     run = Luna(bench, 'buzz', '--any', address, '--format', 'jsonl', *bench.ear)
     line = failed(run, 'notSeparated')
-    assert 'separated' in line['hint'] and 'met its owner' in line['reason'], line
+    # The Luna frame tells so itself; where it was not the one that was heard first, the answer does.
+    assert 'separated' in line['hint'], line
+    assert 'met its owner' in line['reason'] or 'Invalid_state' in line['reason'], line
     assert not near.sounds()
     near.stop()
 
