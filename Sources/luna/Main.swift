@@ -16,7 +16,7 @@ struct Main {
   private static func run(_ words: [String]) async -> ExitCode {
     let failure: CommandFailure
     do {
-      switch try LunaCommand.tree.parse(words) {
+      switch try LunaCommand.tree(for: words).parse(words) {
       case .help(let text): return print(text)
       case .version: return print("luna \(Version.text)\n")
       case .specification(let text): return print(text)

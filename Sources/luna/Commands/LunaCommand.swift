@@ -4,38 +4,57 @@ import CommandSpec
 enum LunaCommand {
   typealias Action = @Sendable () async -> ExitCode
 
-  static let tree = CommandNode<Action>(
-    "luna", "See and follow Bluetooth LE trackers.",
-    discussion: [
-      "Luna shows every advertisement in the air, from any maker, decoded. Data go to standard "
-        + "output, everything else to standard error."
-    ],
-    groups: [GeneralOptions.group.description],
-    subcommands: [
-      // What is around, and what is one's own; then gateways, backends and trackers; then tools.
-      ScanCommand.command.node { options in { await options.run() } },
-      LocalCommand.command.node { options in { await options.run() } },
-      OnboardCommand.command.node { options in { await options.run() } },
-      BuzzCommand.command.node { options in { await options.run() } },
-      IdentifyCommand.command.node { options in { await options.run() } },
-      OwnerCommand.node,
-      FinderCommand.node,
-      BackendCommand.node,
-      TrackerCommand.node,
-      DemoCommand.command.node { options in { await options.run() } },
-      AdaptersCommand.command.node { options in { await options.run() } },
-      CaptureCommand.command.node { options in { await options.run() } },
-      DecodeCommand.command.node { options in { await options.run() } },
-      KeysCommand.command.node { options in { await options.run() } },
-      ReportCommand.node,
-      SelftestCommand.command.node { options in { await options.run() } },
-      CompletionsCommand.command.node { options in { await options.run() } },
-      ManualCommand.command.node { options in { await options.run() } },
-    ],
-    examples: [
-      Example("luna scan", "A live table of everything around"),
-      Example("luna scan --radio virtual", "The same without an adapter, in a simulated room"),
-      Example("luna demo", "Trackers, a gateway, a backend and an owner, all on this machine"),
-    ],
-    exitStatuses: ExitCode.statuses)
+  /// All of it.
+  static let tree = tree(of: commands)
+
+  /// What is needed of it to read a command line: the command that it begins with, alone. Declaring
+  /// all of them takes longer than most of them work. A configuration file may speak of any.
+  static func tree(for words: [String]) -> CommandNode<Action> {
+    if words == ["--version"] { return tree(of: []) }
+    guard let command = commands.first(where: { $0.name == words.first }),
+      !words.contains(where: { $0.hasPrefix("--config") })
+    else { return tree }
+    return tree(of: [command])
+  }
+
+  private typealias Declaration = (name: String, declare: @Sendable () -> CommandNode<Action>)
+
+  // What is around, and what is one's own; then gateways, backends and trackers; then tools.
+  private static let commands: [Declaration] = [
+    ("scan", { ScanCommand.command.node { options in { await options.run() } } }),
+    ("local", { LocalCommand.command.node { options in { await options.run() } } }),
+    ("onboard", { OnboardCommand.command.node { options in { await options.run() } } }),
+    ("buzz", { BuzzCommand.command.node { options in { await options.run() } } }),
+    ("identify", { IdentifyCommand.command.node { options in { await options.run() } } }),
+    ("owner", { OwnerCommand.node }),
+    ("finder", { FinderCommand.node }),
+    ("backend", { BackendCommand.node }),
+    ("tracker", { TrackerCommand.node }),
+    ("demo", { DemoCommand.command.node { options in { await options.run() } } }),
+    ("adapters", { AdaptersCommand.command.node { options in { await options.run() } } }),
+    ("capture", { CaptureCommand.command.node { options in { await options.run() } } }),
+    ("decode", { DecodeCommand.command.node { options in { await options.run() } } }),
+    ("keys", { KeysCommand.command.node { options in { await options.run() } } }),
+    ("report", { ReportCommand.node }),
+    ("selftest", { SelftestCommand.command.node { options in { await options.run() } } }),
+    ("completions", { CompletionsCommand.command.node { options in { await options.run() } } }),
+    ("manual", { ManualCommand.command.node { options in { await options.run() } } }),
+  ]
+
+  private static func tree(of commands: [Declaration]) -> CommandNode<Action> {
+    CommandNode<Action>(
+      "luna", "See and follow Bluetooth LE trackers.",
+      discussion: [
+        "Luna shows every advertisement in the air, from any maker, decoded. Data go to standard "
+          + "output, everything else to standard error."
+      ],
+      groups: [GeneralOptions.group.description],
+      subcommands: commands.map { $0.declare() },
+      examples: [
+        Example("luna scan", "A live table of everything around"),
+        Example("luna scan --radio virtual", "The same without an adapter, in a simulated room"),
+        Example("luna demo", "Trackers, a gateway, a backend and an owner, all on this machine"),
+      ],
+      exitStatuses: ExitCode.statuses)
+  }
 }

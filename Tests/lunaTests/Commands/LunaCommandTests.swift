@@ -8,6 +8,19 @@ import Testing
     #expect(LunaCommand.tree.description.declarationProblems() == [])
   }
 
+  @Test(arguments: LunaCommand.tree.description.subcommands)
+  func isDeclaredByItsName(command: CommandDescription) {
+    let small = LunaCommand.tree(for: [command.name, "--help"]).description
+    #expect(small.subcommands == [command])
+  }
+
+  @Test(arguments: [
+    [], ["help", "scan"], ["sacn"], ["-v", "scan"], ["scan", "--config", "file"],
+  ])
+  func needsAll(words: [String]) {
+    #expect(LunaCommand.tree(for: words).description == LunaCommand.tree.description)
+  }
+
   @Test(arguments: LunaCommand.tree.description.pages())
   func helpFitsATerminal(page: CommandPage) {
     for line in HelpText.text(for: page).split(separator: "\n") {
