@@ -86,7 +86,7 @@ struct ControlMachine: Sendable {
     case (.awaiting, .answered(let bytes, let judgement)):
       return answered(bytes, judgement, at: elapsed)
     // An event that the action before does not lead to: a fault of the shell.
-    default: return disconnect(.finish(.failed(BuzzerError(.malformed, "out of order"))))
+    default: return disconnect(.finish(.failed(.outOfOrder)))
     }
   }
 

@@ -22,7 +22,9 @@ extension BuzzerError {
         "it obeys nobody but its owner now: \(says); its owner is, or was lately, near",
         hint: separationHint)
     default:
-      return BuzzerError(.refused, "it refuses: \(says)")
+      return BuzzerError(
+        .refused, "it refuses: \(says)",
+        hint: "try again; if it stays so, it rings for nobody but its owner")
     }
   }
 

@@ -167,5 +167,6 @@ struct RingMachine: Conversation {
 }
 
 extension BuzzerError {
-  static let outOfOrder = BuzzerError(.malformed, "something came out of order")
+  static let outOfOrder = BuzzerError(
+    .malformed, "something came out of order", hint: "this is a fault of luna's own; report it")
 }
