@@ -183,7 +183,6 @@ class Tshark:
             key = name.removesuffix("_raw")
             item.setdefault(key, (value[0], value[1]))
         frame = bytes.fromhex(item["frame"][0])
-        start = item["btle.access_address"][1]
         flags = item.get("btle_rf.flags")
         flags = int.from_bytes(bytes.fromhex(flags[0]), "little") if flags else 0
         # The positions are those of the frame but where a layer was given a part of it.

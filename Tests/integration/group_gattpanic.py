@@ -8,7 +8,6 @@ kind is recorded as known. Each test has a VM of its own (a mode of this group).
 import time
 
 from bench import Machine, wait_for
-from conformance import PEER
 from group_gattfaults import Driving, works_again
 
 IN_VM = True
@@ -27,30 +26,27 @@ def returns(machine, driver):
     driver.does('hear 20')
 
 
+def loses_adapter_during_an_attempt(machine, driver):
+    machine.world.tell('peer hide')
+    driver.begin('connect 20', until='#')
+    time.sleep(0.5)
+    machine.unplug(0)
+    driver.fails('adapterLost', within=5)
+    machine.world.tell('peer show')
+    returns(machine, driver)
+    works_again(driver)
+
+
 def test_removed_during_an_attempt_of_bluetoothd(machine):
     with Driving(machine) as driver:
         driver.does('connect 20')
         driver.does('disconnect')
-        machine.world.tell('peer hide')
-        driver.begin('connect 20', until='#')
-        time.sleep(0.5)
-        machine.unplug(0)
-        driver.fails('adapterLost', within=5)
-        machine.world.tell('peer show')
-        returns(machine, driver)
-        works_again(driver)
+        loses_adapter_during_an_attempt(machine, driver)
 
 
 def test_removed_during_an_attempt_of_ours(machine):
     with Driving(machine, 'mgmt') as driver:
-        machine.world.tell('peer hide')
-        driver.begin('connect 20', until='#')
-        time.sleep(0.5)
-        machine.unplug(0)
-        driver.fails('adapterLost', within=5)
-        machine.world.tell('peer show')
-        returns(machine, driver)
-        works_again(driver)
+        loses_adapter_during_an_attempt(machine, driver)
 
 
 def test_removed_while_connected_by_us(machine):

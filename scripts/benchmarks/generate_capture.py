@@ -15,7 +15,7 @@ Standard library only. Same arguments + same seed => same bytes.
 
 The mix by device (see KINDS) and a Zipf-like popularity per device (a few near devices heard often, most rarely).
 """
-import argparse, json, random, struct, sys
+import argparse, json, random, struct
 from bisect import bisect
 
 EPOCH_DELTA = 0x00DCDDB30F2F8000          # btsnoop's time zero (0 AD) to the Unix epoch, microseconds

@@ -8,7 +8,6 @@ final class Exchange: Sendable {
     var body: [UInt8] = []
     /// Bytes that came after the limit was reached.
     var excess = 0
-    var isWorkedOn = false
     var response: HTTPResponse?
   }
 
