@@ -21,6 +21,7 @@ struct Main {
       case .version: return print("luna \(Version.text)\n")
       case .specification(let text): return print(text)
       case .run(var match):
+        match.merge { getenv($0).map { String(cString: $0) } }
         if let path = match.text(of: "config") {
           try match.merge(try ConfigurationReader.read(path))
         }

@@ -29,7 +29,8 @@ struct ListenOptions: Sendable, Equatable {
     [
       .repeated(
         "adapter", short: "i", "hciN|ADDRESS", "Listen on this adapter", \.adapters,
-        .text.completing(.entries(of: "/sys/class/bluetooth"))),
+        .text.completing(.entries(of: "/sys/class/bluetooth"))
+      ).fromEnvironment("LUNA_ADAPTER"),
       .value(
         "radio", "RADIO", "The way to the radio", \.radio,
         .text.completing(
@@ -42,12 +43,13 @@ struct ListenOptions: Sendable, Equatable {
       ).defaulting(to: "auto"),
       .value("read", short: "r", "FILE", "Read a capture file instead", \.file, .file),
       .value("duration", short: "T", "TIME", "Stop after this time", \.duration, .duration),
-      .value("count", short: "c", "N", "Stop after N advertisements", \.count, .integer(1...)),
+      .value("count", short: "c", "N", "Stop after N advertisements", \.count, .integer(1...))
+        .fromEnvironment("LUNA_COUNT"),
       .flag("active", "Ask for scan responses", \.mode, to: .active),
       .flag("passive", "Do not send anything", \.mode, to: .passive),
       .value("phy", "1m,coded", "The PHYs to scan on", \.phys, .list(of: .choice)),
       .value("state", "DIR", "Keep devices and queues here", \.stateDirectory, .directory),
-    ], exclusive: [["active", "passive"]])
+    ], exclusive: [["active", "passive"], ["duration", "count"]])
 }
 
 struct GeneralOptions: Sendable, Equatable {

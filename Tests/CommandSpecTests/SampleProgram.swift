@@ -113,8 +113,11 @@ enum SampleProgram {
     examples: [Example("luna scan", "What is in the air")], exitStatuses: statuses)
 
   /// What the words lead to, with an optional configuration file.
-  static func run(_ words: [String], config: String? = nil) throws(UsageError) -> SampleOutcome? {
+  static func run(
+    _ words: [String], config: String? = nil, environment: [String: String] = [:]
+  ) throws(UsageError) -> SampleOutcome? {
     guard case .run(var match) = try root.parse(words) else { return nil }
+    match.merge { environment[$0] }
     if let config {
       try match.merge(try ConfigurationFile(config.utf8, name: "luna.conf"))
     }

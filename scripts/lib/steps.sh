@@ -1,5 +1,8 @@
 # The steps of scripts/test. Each adds lines 'PASSED FAILED WHAT' to $RESULTS/counts.
 
+# What somebody set for their own luna is not for the tests.
+unset LUNA_ADAPTER LUNA_BACKEND LUNA_RADIO LUNA_STATE
+
 # Shells and mandoc check what is generated for them; tshark and btmon are asked for a second opinion.
 # The backend's second storage is tested with a real server, and https with a certificate.
 TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file libxml2-utils python3 python3-venv dbus libpq-dev postgresql openssl systemd)

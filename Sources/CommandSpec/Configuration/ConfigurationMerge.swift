@@ -15,23 +15,13 @@ struct ConfigurationMerge {
       var added: [Occurrence] = []
       for entry in file.entries where entry.section == section {
         guard let option = command.options.first(where: { $0.long == entry.key }),
-          !isHidden(entry.key, by: taken, command)
+          !command.decides(entry.key, in: taken)
         else { continue }
         added += try occurrences(of: option, entry)
       }
       taken = added + taken
     }
     return taken
-  }
-
-  /// Whether something nearer decides this option, by naming it or one that it excludes.
-  private func isHidden(
-    _ key: String, by taken: [Occurrence], _ command: CommandDescription
-  ) -> Bool {
-    taken.contains { occurrence in
-      occurrence.option == key
-        || command.exclusive.contains { $0.contains(key) && $0.contains(occurrence.option) }
-    }
   }
 
   private func occurrences(

@@ -97,6 +97,14 @@ public struct Option<Options: Sendable>: Sendable {
     return option
   }
 
+  /// The same, and a variable of the environment gives its value when the command line does not; the
+  /// configuration file comes after it. An empty variable counts as none.
+  public func fromEnvironment(_ variable: String) -> Self {
+    var option = self
+    option.description.variable = variable
+    return option
+  }
+
   /// The same, left out of help and completions.
   public func hidden() -> Self {
     var option = self

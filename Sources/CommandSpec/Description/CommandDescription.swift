@@ -17,7 +17,7 @@ public struct CommandDescription: Sendable, Equatable {
   public var examples: [Example] = []
   /// The numbers it ends with.
   public var exitStatuses: [ExitStatus] = []
-  /// The variables of the environment it looks at.
+  /// The variables of the environment it looks at, besides those that give values to options.
   public var environment: [EnvironmentVariable] = []
   /// Manual pages of other programs; those of the same program are added by themselves.
   public var seeAlso: [ManualReference] = []
@@ -34,6 +34,13 @@ public struct CommandDescription: Sendable, Equatable {
 
   /// All declared options, in the order of the groups.
   public var options: [OptionDescription] { groups.flatMap(\.options) }
+
+  /// All variables of the environment it looks at: first those that stand for options.
+  public var variables: [EnvironmentVariable] {
+    options.filter { !$0.isHidden }.compactMap { option in
+      option.variable.map { EnvironmentVariable($0, "Stands for --\(option.long)") }
+    } + environment
+  }
 
   /// Sets of long names of which at most one may be given.
   public var exclusive: [[String]] { groups.flatMap(\.exclusive) }

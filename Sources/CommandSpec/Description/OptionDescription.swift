@@ -14,6 +14,8 @@ public struct OptionDescription: Sendable, Equatable {
   public var isRequired = false
   /// What holds when it is not given, in words for help.
   public var defaultText: String?
+  /// The variable of the environment that gives its value when the command line does not.
+  public var variable: String?
   /// Whether help and completions keep quiet about it.
   public var isHidden = false
   /// Whether its value must never be repeated in an error message.

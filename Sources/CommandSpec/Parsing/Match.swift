@@ -28,6 +28,14 @@ public struct Match<Outcome>: Sendable {
     scan.occurrences = try ConfigurationMerge(root: root, file: file).merge(into: scan)
   }
 
+  /// Adds what variables of the environment say about options that the command line leaves open. To
+  /// be called before a configuration file is merged, which comes after them.
+  ///
+  /// - Parameter value: the value of a variable, nil when it is not set.
+  public mutating func merge(environment value: (String) -> String?) {
+    scan.occurrences = EnvironmentMerge(command: scan.command).merge(into: scan, value)
+  }
+
   /// Converts and checks the values, and makes of them what the program wants to have.
   public func resolve() throws(UsageError) -> Outcome {
     try scan.checkExclusions()

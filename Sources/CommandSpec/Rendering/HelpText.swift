@@ -15,7 +15,7 @@ public enum HelpText {
     sections.append(examples(command))
     sections.append(
       table("Exit codes:", command.exitStatuses.map { (String($0.code), $0.meaning) }, column: 7))
-    sections.append(table("Environment:", command.environment.map { ($0.name, $0.help) }))
+    sections.append(table("Environment:", command.variables.map { ($0.name, $0.help) }))
     if !page.visibleSubcommands.isEmpty {
       sections.append(
         TextLayout.wrap("'\(page.line) COMMAND --help' says more about a command.", width: width))

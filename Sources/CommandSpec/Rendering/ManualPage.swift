@@ -23,7 +23,7 @@ public enum ManualPage {
     for paragraph in page.command.discussion { lines += [".Pp", prose(paragraph)] }
     lines += commands(page) + arguments(page.command) + page.visibleGroups.flatMap(group)
     lines += list(
-      ".Sh ENVIRONMENT", page.command.environment.map { (macro("Ev", [$0.name]), $0.help) })
+      ".Sh ENVIRONMENT", page.command.variables.map { (macro("Ev", [$0.name]), $0.help) })
     lines += list(
       ".Sh EXIT STATUS", page.command.exitStatuses.map { ("\($0.code)", $0.meaning) })
     lines += list(

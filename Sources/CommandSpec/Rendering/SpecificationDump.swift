@@ -27,7 +27,7 @@ public enum SpecificationDump {
             .object([("code", .number(Int($0.code))), ("meaning", .string($0.meaning))])
           })
       ),
-      ("environment", .array(command.environment.map { pair("name", $0.name, "help", $0.help) })),
+      ("environment", .array(command.variables.map { pair("name", $0.name, "help", $0.help) })),
       (
         "seeAlso",
         .array(

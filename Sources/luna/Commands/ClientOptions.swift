@@ -14,7 +14,8 @@ struct ClientOptions: Sendable {
     OptionGroup(
       "Backend",
       [
-        .value("backend", "URL", "The backend, https://HOST[:PORT]", \.backend, .text),
+        .value("backend", "URL", "The backend, https://HOST[:PORT]", \.backend, .text)
+          .fromEnvironment("LUNA_BACKEND"),
         .value(
           "token-file", "FILE", "Read the token of this \(role.rawValue) from FILE", \.tokenFile,
           .file

@@ -24,12 +24,13 @@ struct ListenOptions: Sendable {
       [
         .repeated(
           "adapter", short: "i", "hciN|ADDRESS", "Listen on this adapter", \.adapters,
-          adapterReader),
+          adapterReader
+        ).fromEnvironment("LUNA_ADAPTER"),
         .value(
           "radio", "PATH",
           "How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed",
           \.radio, radioReader
-        ).defaulting(to: "auto"),
+        ).defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
         .value(
           "read", short: "r", "FILE", "Read a capture (btsnoop, pcap, pcapng); - is standard input",
           \.readPath, .file),

@@ -18,12 +18,13 @@ struct RadioOptions: Sendable {
       [
         .repeated(
           "adapter", short: "i", "hciN|ADDRESS", "Use this adapter", \.adapters,
-          ListenOptions.adapterReader),
+          ListenOptions.adapterReader
+        ).fromEnvironment("LUNA_ADAPTER"),
         .value(
           "radio", "PATH",
           "How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed",
           \.radio, ListenOptions.radioReader
-        ).defaulting(to: "auto"),
+        ).defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
         .value(
           "duration", short: "T", "TIME", "Give up after TIME (30s, 5m)", \.duration, .duration
         ).defaulting(to: "150s"),

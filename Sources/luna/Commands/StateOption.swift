@@ -11,7 +11,7 @@ struct StateOption: Sendable {
       [
         .value(
           "state", "DIR", "Keep devices and trackers in DIR", \.directory, .directory
-        ).defaulting(to: "$XDG_DATA_HOME/luna")
+        ).defaulting(to: "$XDG_DATA_HOME/luna").fromEnvironment("LUNA_STATE")
       ])
   }
 

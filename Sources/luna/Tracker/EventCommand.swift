@@ -70,7 +70,7 @@ actor EventCommand {
       [("LUNA_SECONDS", String(seconds))] + (wave(seconds).map { [("LUNA_WAV", $0)] } ?? [])
     case .light(let seconds?): [("LUNA_SECONDS", String(seconds))]
     case .sound(nil), .light(nil): nil
-    case .state(let state), .started(let state, _): [("LUNA_STATE", state.name)]
+    case .state(let state), .started(let state, _): [("LUNA_TRACKER_STATE", state.name)]
     case .connected(let address?): [("LUNA_ADDRESS", address.description)]
     case .connected(nil), .disconnected: []
     case .rotated(let advertisement):

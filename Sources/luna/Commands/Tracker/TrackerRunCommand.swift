@@ -37,7 +37,7 @@ struct TrackerRunCommand: Sendable {
         + "holds it for 10 s, 'battery NAME normal|low|critical|unknown' sets its battery.",
       "--exec runs a command by sh for each sound, or for what --exec-on names, and ends it when "
         + "the sound ends. It finds LUNA_EVENT and LUNA_TRACKER in its environment, LUNA_SECONDS "
-        + "with sound and light, LUNA_WAV (a file with the sound) with sound, LUNA_STATE with "
+        + "with sound and light, LUNA_WAV (a file with the sound) with sound, LUNA_TRACKER_STATE with "
         + "state, LUNA_ADDRESS with connected and rotated, LUNA_EID with rotated, LUNA_MODE with "
         + "mode, LUNA_CONNECTABLE with connectable. What it prints goes to standard error.",
     ],
@@ -48,10 +48,11 @@ struct TrackerRunCommand: Sendable {
         "Radio",
         [
           .value("radio", "PATH", "auto, dbus, exclusive, h4:... or virtual", \.radio, radioReader)
-            .defaulting(to: "auto"),
+            .defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
           .value(
             "adapter", short: "i", "hciN|ADDRESS", "Advertise with this adapter", \.adapter,
-            ListenOptions.adapterReader.map { $0 }),
+            ListenOptions.adapterReader.map { $0 }
+          ).fromEnvironment("LUNA_ADAPTER"),
           .value(
             "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h)", \.duration, .duration),
         ]),
