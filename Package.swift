@@ -16,6 +16,7 @@ let package = Package(
   products: [
     .executable(name: "luna", targets: ["luna"]),
     .library(name: "Luna", targets: ["Luna"]),
+    .library(name: "SafeText", targets: ["SafeText"]),
     .library(name: "Bluetooth", targets: ["Bluetooth"]),
     .library(name: "Beacons", targets: ["Beacons"]),
     .library(name: "BlueZ", targets: ["BlueZ"]),
@@ -54,11 +55,14 @@ let package = Package(
     .target(name: "CMicroHTTPD"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
 
+    // text that others wrote: what every room above may need
+    .target(name: "SafeText", swiftSettings: rules),
+
     // floor 0
     .target(name: "Bluetooth", swiftSettings: pure),
     .target(name: "LunaCrypto", dependencies: ["COpenSSL"], swiftSettings: pure),
-    .target(name: "LunaJSON", swiftSettings: rules),
-    .target(name: "CommandSpec", swiftSettings: rules),
+    .target(name: "LunaJSON", dependencies: ["SafeText"], swiftSettings: rules),
+    .target(name: "CommandSpec", dependencies: ["SafeText"], swiftSettings: rules),
 
     // floor 1
     .target(
@@ -75,11 +79,13 @@ let package = Package(
       swiftSettings: rules),
     .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
     .target(
-      name: "SystemBus", dependencies: ["CDBus", "CLinux", "EventLoop"], swiftSettings: rules),
+      name: "SystemBus", dependencies: ["CDBus", "CLinux", "EventLoop", "SafeText"],
+      swiftSettings: rules),
 
     // where the rooms above meet: models and small protocols
     .target(
-      name: "LunaCore", dependencies: ["Bluetooth", "LunaCrypto", "LunaJSON", "LunaProtocol"],
+      name: "LunaCore",
+      dependencies: ["Bluetooth", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText"],
       swiftSettings: rules),
 
     // floor 3
@@ -94,12 +100,15 @@ let package = Package(
       swiftSettings: rules),
     .target(
       name: "LunaLocation",
-      dependencies: ["Bluetooth", "CLinux", "EventLoop", "LunaCore", "LunaJSON", "SystemBus"],
+      dependencies: [
+        "Bluetooth", "CLinux", "EventLoop", "LunaCore", "LunaJSON", "SafeText", "SystemBus",
+      ],
       swiftSettings: rules),
     .target(
       name: "LunaClient",
       dependencies: [
         "Bluetooth", "CCurl", "Gzip", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+        "SafeText",
       ],
       swiftSettings: rules),
     .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
@@ -123,7 +132,9 @@ let package = Package(
 
     .target(
       name: "LunaOwner",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText",
+      ],
       swiftSettings: rules),
 
     .target(
@@ -159,7 +170,7 @@ let package = Package(
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
         "Luna", "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder",
         "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
-        "LunaStore", "LunaTracker", "LunaVectors",
+        "LunaStore", "LunaTracker", "LunaVectors", "SafeText",
       ],
       swiftSettings: rules),
 
@@ -168,6 +179,7 @@ let package = Package(
       name: "LunaTesting", dependencies: ["Bluetooth"], path: "Tests/LunaTesting",
       swiftSettings: rules),
 
+    .testTarget(name: "SafeTextTests", dependencies: ["SafeText"], swiftSettings: rules),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: rules),
     .testTarget(
@@ -185,7 +197,7 @@ let package = Package(
       name: "lunaTests",
       dependencies: [
         "luna", "Bluetooth", "Captures", "CommandSpec", "LunaCore", "LunaCrypto",
-        "LunaJSON", "LunaProtocol", "LunaTesting",
+        "LunaJSON", "LunaProtocol", "LunaTesting", "SafeText",
       ],
       exclude: ["Table/Frames"], swiftSettings: rules),
     .testTarget(

@@ -1,3 +1,5 @@
+import SafeText
+
 /// A JSON value (RFC 8259) that keeps whole numbers exact.
 public enum JSONValue: Hashable, Sendable {
   /// null.
@@ -52,24 +54,7 @@ extension JSONValue: CustomStringConvertible {
 
   private static func write(_ string: String, to text: inout String) {
     text += "\""
-    let isPlain = string.utf8.allSatisfy { byte in
-      byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-    if isPlain {
-      text += string
-      text += "\""
-      return
-    }
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\u{0}"..<"\u{20}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
+    JSONEscape.append(string, to: &text)
     text += "\""
   }
 }

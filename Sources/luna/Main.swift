@@ -40,7 +40,7 @@ struct Main {
 
   private static func print(_ text: String) -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    output.append(text)
+    output.append(document: text)
     // A closed pipe is the only failure to expect here, and it is none.
     try? output.flush()
     return .done

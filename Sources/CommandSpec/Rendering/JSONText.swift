@@ -1,3 +1,5 @@
+import SafeText
+
 /// A JSON value that can write itself; only what the specification dump needs.
 indirect enum JSONText {
   case string(String)
@@ -26,18 +28,7 @@ indirect enum JSONText {
 
   private static func quote(_ text: String) -> String {
     var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case _ where scalar.value < 0x20:
-        let hex = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
+    JSONEscape.append(text, to: &quoted)
     return quoted + "\""
   }
 }

@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaCore
 import LunaProtocol
+import SafeText
 
 /// Comma-separated values (RFC 4180).
 enum CSVDocument {
@@ -10,7 +11,7 @@ enum CSVDocument {
   ]
 
   static func text(_ events: [Event]) -> String {
-    var text = titles.joined(separator: ",") + "\r\n"
+    var text = CSVCell.row(titles) + "\r\n"
     for event in events {
       let location = event.location
       let columns = [
@@ -23,7 +24,7 @@ enum CSVDocument {
         location.rssi.map(String.init) ?? "", event.batteryStatus ? "true" : "false",
         event.isPlausible ? "true" : "false", event.receivedAt.rfc3339, event.eid,
       ]
-      text += columns.joined(separator: ",") + "\r\n"
+      text += CSVCell.row(columns) + "\r\n"
     }
     return text
   }

@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaCore
 import LunaProtocol
+import SafeText
 
 /// GPX 1.1 (https://www.topografix.com/GPX/1/1/): a track, and a waypoint for each implausible event.
 enum GPXDocument {

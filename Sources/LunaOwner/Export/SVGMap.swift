@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaCore
 import LunaProtocol
+import SafeText
 
 /// A map of events as an SVG picture, made without any network: the track, how exact each position
 /// is, times, a scale and north.

@@ -35,8 +35,11 @@ struct AdaptersCommand: Sendable {
       }
       switch format {
       case .jsonl: adapters.forEach { appendJSON($0, to: output) }
-      case .table: appendColumns(adapters, separator: nil, to: output)
-      case .csv: appendColumns(adapters, separator: ",", to: output)
+      case .table: appendColumns(adapters, to: output)
+      case .csv:
+        for row in [AdaptersCommand.titles] + adapters.map(columns) {
+          CSVLine.append(row, to: output)
+        }
       }
       return .done
     }
@@ -82,19 +85,17 @@ struct AdaptersCommand: Sendable {
     return present.isEmpty ? "-" : present.joined(separator: "+")
   }
 
-  private func appendColumns(
-    _ adapters: [Adapter], separator: String?, to output: OutputBuffer
-  ) {
+  private func appendColumns(_ adapters: [Adapter], to output: OutputBuffer) {
     let rows = [AdaptersCommand.titles] + adapters.map(columns)
     let widths = AdaptersCommand.titles.indices.map { column in
       rows.map { $0[column].count }.max() ?? 0
     }
     for row in rows {
       let cells = row.enumerated().map { index, text in
-        separator != nil || index == row.count - 1
+        index == row.count - 1
           ? text : text + String(repeating: " ", count: widths[index] - text.count)
       }
-      output.append(cells.joined(separator: separator ?? "  ") + "\n")
+      output.append(line: cells.joined(separator: "  "))
     }
   }
 }

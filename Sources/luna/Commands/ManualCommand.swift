@@ -20,13 +20,13 @@ struct ManualCommand: Sendable {
       let root = LunaCommand.tree.description
       let pages = root.pages()
       guard let name = page else {
-        for page in pages { output.append(page.manualName + "\n") }
+        for page in pages { output.append(line: page.manualName) }
         return .done
       }
       guard let page = pages.first(where: { $0.manualName == name }) else {
         throw CommandFailure(.notFound, "there is no page \(name)", hint: "see luna manual")
       }
-      output.append(ManualPage.text(for: page, in: root, date: Version.date))
+      output.append(document: ManualPage.text(for: page, in: root, date: Version.date))
       return .done
     }
   }

@@ -45,7 +45,7 @@ struct SelftestCommand: Sendable {
       var machine = try VectorMachine()
       if let questions {
         let answers = machine.answers(to: try parse(try InputFile.read(questions), questions))
-        output.append(JSONValue.object(answers).description + "\n")
+        output.append(line: JSONValue.object(answers).description)
         return .done
       }
       return try check(with: &machine, output)
@@ -61,14 +61,15 @@ struct SelftestCommand: Sendable {
       for group in machine.check(try parse(file.bytes, file.name)) {
         passed += group.passed
         failed += group.failures.count
-        output.append("\(group.name): \(group.passed) passed, \(group.failures.count) failed\n")
+        output.append(
+          line: "\(group.name): \(group.passed) passed, \(group.failures.count) failed")
         for failure in group.failures {
           general.diagnostics.note("luna: \(file.name): \(failure.id): \(failure.problem)")
         }
       }
       try output.flush()
     }
-    output.append("\(passed) passed, \(failed) failed\n")
+    output.append(line: "\(passed) passed, \(failed) failed")
     return failed == 0 && passed > 0 ? .done : .notFound
   }
 

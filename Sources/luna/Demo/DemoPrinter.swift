@@ -32,12 +32,12 @@ final class DemoPrinter: Sendable {
       let output = state.output
       guard isJSON else {
         output.append(
-          """
-          Everything here is Luna as it is; made up are the air and the time: the radio is simulated,
-          and a minute lasts \(DemoPrinter.seconds(60, clock)) s. It is \
-          \(clock.start.rfc3339.dropFirst(11).prefix(5)) UTC there.
+          document: """
+            Everything here is Luna as it is; made up are the air and the time: the radio is simulated,
+            and a minute lasts \(DemoPrinter.seconds(60, clock)) s. It is \
+            \(clock.start.rfc3339.dropFirst(11).prefix(5)) UTC there.
 
-          """)
+            """)
         return
       }
       output.append("{\"type\":\"start\",\"schema\":1")
@@ -65,8 +65,11 @@ final class DemoPrinter: Sendable {
       guard !isJSON else {
         return line("step", text, &state) { $0.string("name", name) }
       }
-      let (on, off) = isColored ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "")
-      state.output.append("\n\(on)\(state.step)  \(text)\(off)\n")
+      state.output.append("\n")
+      if isColored { state.output.append("\u{1B}[1m") }
+      state.output.append(text: "\(state.step)  \(text)")
+      if isColored { state.output.append("\u{1B}[0m") }
+      state.output.append("\n")
     }
   }
 
@@ -100,7 +103,7 @@ final class DemoPrinter: Sendable {
   ) {
     let (output, time) = (state.output, clock.time.rfc3339)
     guard isJSON else {
-      output.append("   \(time.dropFirst(11).prefix(5))  \(text)\n")
+      output.append(line: "   \(time.dropFirst(11).prefix(5))  \(text)")
       return
     }
     output.append("{\"type\":\"")

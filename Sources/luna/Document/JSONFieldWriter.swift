@@ -44,7 +44,7 @@ struct JSONFieldWriter: FieldWriter {
 
   mutating func decimal(_ name: StaticString, _ value: Int64, digits: Int) {
     self.name(name)
-    buffer.append(DecimalText.text(value, digits: digits))
+    buffer.append(text: DecimalText.text(value, digits: digits))
   }
 
   mutating func boolean(_ name: StaticString, _ value: Bool) {

@@ -76,7 +76,7 @@ struct FinderPrinter {
   private func printText(_ update: FinderUpdate) {
     let (level, text) = FinderLog.line(update)
     guard level > .DEBUG || diagnostics.verbosity > 0 || isWatched else { return }
-    output.append(text + "\n")
+    output.append(line: text)
   }
 
   private mutating func printJSON(_ update: FinderUpdate) {

@@ -32,7 +32,7 @@ final class NearPrinter: Sendable {
     _ fields: (inout JSONFieldWriter, (Timestamp) -> String) -> Void = { _, _ in }
   ) {
     guard format == .jsonl else {
-      if let text { write { $0.append(DisplayText.clean(text) + "\n") } }
+      if let text { write { $0.append(line: text) } }
       return
     }
     write { output in

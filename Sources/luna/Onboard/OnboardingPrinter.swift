@@ -34,7 +34,7 @@ final class OnboardingPrinter: Sendable {
   /// A line of what happened.
   func print(_ event: LunaOnboarderEvent) {
     if !isJSON, case .lunaOnboarded(let device) = event {
-      return append("\(device.name)  \(device.uuid.description.uppercased())\n")
+      return append("\(device.name)  \(device.uuid.description.uppercased())")
     }
     guard isJSON else { return note(event) }
     state.withLock { state in
@@ -65,7 +65,7 @@ final class OnboardingPrinter: Sendable {
 
   private func append(_ text: String) {
     state.withLock { state in
-      state.output.append(text)
+      state.output.append(line: text)
       try? state.output.flush()
     }
   }

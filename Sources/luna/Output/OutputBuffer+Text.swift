@@ -1,4 +1,5 @@
 import Bluetooth
+import SafeText
 
 extension OutputBuffer {
   /// Appends an address in its text form.
@@ -41,20 +42,41 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends the inside of a JSON string: quotes, backslashes and control characters escaped.
+  /// Appends the inside of a JSON string, which has to be escaped in places only.
   func append(jsonEscaped text: String) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): append("\\\"")
-      case UInt8(ascii: "\\"): append("\\\\")
-      case UInt8(ascii: "\n"): append("\\n")
-      case UInt8(ascii: "\r"): append("\\r")
-      case UInt8(ascii: "\t"): append("\\t")
-      case 0..<0x20, 0x7F:
-        append("\\u00")
-        append(Hex.lower(byte))
-      default: append(byte)
+    append(text, quotes: true) { JSONEscape.escape($0) }
+  }
+
+  /// Appends a text in which whatever steers a terminal, breaks the line or turns the direction is
+  /// escaped: nothing that others wrote goes out otherwise.
+  func append(text: String) {
+    append(text, quotes: false) { EscapedText.escape($0) }
+  }
+
+  /// Appends a text as a line of its own.
+  func append(line: String) {
+    append(text: line)
+    append(UInt8(ascii: "\n"))
+  }
+
+  /// Appends a text of several lines that was made here, whose lines and tabs stay.
+  func append(document: String) {
+    append(document, quotes: false) { scalar in
+      scalar == 0x0A ? "\n" : scalar == 0x09 ? "\t" : EscapedText.escape(scalar)
+    }
+  }
+
+  private func append(_ text: String, quotes: Bool, _ escape: (UInt32) -> String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var start = 0
+      while let stop = TextScan.next(in: bytes, from: start, quotes: quotes) {
+        append(UnsafeBufferPointer(rebasing: bytes[start..<stop.offset]))
+        var escaped = escape(stop.scalar)
+        escaped.withUTF8 { append($0) }
+        start = stop.offset + stop.count
       }
+      append(UnsafeBufferPointer(rebasing: bytes[start...]))
     }
   }
 }

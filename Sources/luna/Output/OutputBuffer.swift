@@ -54,18 +54,13 @@ final class OutputBuffer {
     count += 1
   }
 
-  /// Appends a constant text.
+  /// Appends a constant text as it is. What is not constant goes through `append(text:)`,
+  /// `append(line:)`, `append(document:)` or `append(jsonEscaped:)`, which escape.
   @inline(__always)
   func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     memcpy(reserve(length), text.utf8Start, length)
     count += length
-  }
-
-  /// Appends a text in UTF-8.
-  func append(_ text: String) {
-    var text = text
-    text.withUTF8 { append($0) }
   }
 
   /// Appends bytes.

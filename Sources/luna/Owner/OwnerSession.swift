@@ -69,7 +69,7 @@ struct OwnerSession {
         index == row.count - 1
           ? text : text + String(repeating: " ", count: widths[index] - text.count)
       }
-      output.append(cells.joined(separator: "  ") + "\n")
+      output.append(line: cells.joined(separator: "  "))
     }
   }
 }

@@ -1,7 +1,10 @@
 import Glibc
+import SafeText
 import Synchronization
 
 /// Lines on standard error, one write each. `quiet` and `verbose` of the command line decide which.
+///
+/// Every message is one line, whatever is in it: what others wrote cannot begin another.
 final class Diagnostics: Sendable {
   private let quiet: Bool
   /// How often `-v` was given.
@@ -48,7 +51,7 @@ final class Diagnostics: Sendable {
   }
 
   private static func write(_ text: String) {
-    var line = text + "\n"
+    var line = EscapedText.line(text) + "\n"
     line.withUTF8 { bytes in
       // Nobody is left to tell when standard error cannot be written.
       _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)

@@ -129,7 +129,7 @@ final class SummarySink: ReportSink {
     let cells = zip(row, SummarySink.widths).map { text, width in
       text + String(repeating: " ", count: max(0, width - text.count))
     }
-    output.append(cells.joined(separator: "  ") + "\n")
+    output.append(line: cells.joined(separator: "  "))
   }
 }
 

@@ -36,7 +36,7 @@ struct EventExportTests {
   @Test func writesGPX() throws {
     let text = EventExport.gpx.text(try Self.track(), name: "<Keys> & \"co\"\u{1}")
     #expect(isXML(text))
-    #expect(text.contains("<name>&lt;Keys&gt; &amp; &quot;co&quot;\u{FFFD}</name>"))
+    #expect(text.contains("<name>&lt;Keys&gt; &amp; &quot;co&quot;\\x01</name>"))
     #expect(text.contains("<trkpt lat=\"52.5000000\" lon=\"13.2500000\"><ele>-3.25</ele>"))
     #expect(text.contains("<time>2026-11-21T10:00:00.000000Z</time>"))
     #expect(text.contains("accuracy 12.5 m, battery low"))

@@ -26,7 +26,15 @@ import Testing
   @Test func quotesWhatNeedsIt() throws {
     var report = Samples.luna
     report.payload = AdvertisingPayload([0x07, 0x09] + Array("a,\"b\nc".utf8))
-    #expect(try lines([report], ["name"]).joined(separator: "\n") == "name\n\"a,\"\"b\nc\"")
+    #expect(try lines([report], ["name"]) == ["name", "\"a,\"\"b\\x0ac\""])
+  }
+
+  @Test func takesAFormulaForNoFormula() throws {
+    var report = Samples.luna
+    let name = Array("=1+\u{1B}\u{9B}".utf8)
+    report.payload = AdvertisingPayload([UInt8(name.count + 1), 0x09] + name)
+    #expect(
+      try lines([report], ["name", "rssi"]) == ["name,rssi", "'=1+\\x1b\\x9b,-67"])
   }
 
   @Test func joinsSeveralValues() throws {

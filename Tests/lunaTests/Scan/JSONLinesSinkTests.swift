@@ -170,4 +170,14 @@ import Testing
         #"{"type":"advertisement","time":"2026-01-02T03:04:05.678901Z","services":["1804"]}"#
       ])
   }
+
+  @Test func escapesWhatATerminalWouldObey() throws {
+    var report = Samples.luna
+    let name = Array("\u{1B}[2J\u{9B}\u{202E}".utf8)
+    report.payload = AdvertisingPayload([UInt8(name.count + 1), 0x09] + name)
+    #expect(
+      try lines([report], fields: ["name"]) == [
+        #"{"type":"advertisement","name":"\u001b[2J\u009b\u202e"}"#
+      ])
+  }
 }

@@ -49,7 +49,7 @@ struct BackendEnrollCommand: Sendable {
         writer.string("expiresAt", end.rfc3339)
         session.output.append("}\n")
       } else {
-        session.output.append(code.text + "\n")
+        session.output.append(line: code.text)
       }
       session.diagnostics.note("luna: good once, until \(end.rfc3339)")
       return .done

@@ -59,7 +59,7 @@ struct BackendTokenCreateCommand: Sendable {
         if file == nil { writer.string("token", token.text) }
         session.output.append("}\n")
       case .table, .csv:
-        if file == nil { session.output.append(token.text + "\n") }
+        if file == nil { session.output.append(line: token.text) }
       }
       session.diagnostics.note(
         "luna: \(role.rawValue) \(name) has the token \(record.id)"

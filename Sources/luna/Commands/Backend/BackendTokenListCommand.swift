@@ -37,7 +37,7 @@ struct BackendTokenListCommand: Sendable {
             return row[column] + String(repeating: " ", count: width - row[column].count)
           }
           let line = cells.joined(separator: "  ")
-          session.output.append(String(line.reversed().drop { $0 == " " }.reversed()) + "\n")
+          session.output.append(line: String(line.reversed().drop { $0 == " " }.reversed()))
         }
       }
       return .done

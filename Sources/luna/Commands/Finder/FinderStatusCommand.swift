@@ -53,7 +53,7 @@ struct FinderStatusCommand: Sendable {
       if format == .jsonl {
         QueueDocument.append(status, to: output)
       } else {
-        for line in QueueDocument.lines(status, at: .now) { output.append(line + "\n") }
+        for line in QueueDocument.lines(status, at: .now) { output.append(line: line) }
       }
       return .done
     }

@@ -131,7 +131,7 @@ struct OwnerBuzzCommand: Sendable {
     if session.format == .jsonl {
       append(command, to: session.output)
     } else if let text = news(command) {
-      session.output.append(text + "\n")
+      session.output.append(line: text)
     }
     try session.output.flush()
   }

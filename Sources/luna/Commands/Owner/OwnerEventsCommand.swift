@@ -60,7 +60,9 @@ struct OwnerEventsCommand: Sendable {
       let events = try await session.owner.findEvents(
         device: found, dateFrom: from, dateTo: to ?? .now)
       if let export = EventExport(rawValue: form.rawValue) {
-        session.output.append(export.text(events.events, name: found.name))
+        // Each form escapes by its own rules.
+        var text = export.text(events.events, name: found.name)
+        text.withUTF8 { session.output.append($0) }
       } else {
         for event in events.events {
           EventDocument(event, of: found).append(to: session.output)

@@ -93,7 +93,7 @@ struct ReportSealCommand: Sendable {
       let report = sealer.seal(
         record, eid: eid, aotp: aotp, esf: esf, random: try SecureRandom.bytes())
       guard format == .jsonl else {
-        output.append(report.text + "\n")
+        output.append(line: report.text)
         return .done
       }
       output.append("{\"type\":\"report\"")
