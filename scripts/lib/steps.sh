@@ -106,11 +106,18 @@ step_captures() {
 step_examples() {
   release || return
   built_meanwhile
+  # These two wait for most of their time.
+  local readme=$RESULTS/readme
+  { scripts/lib/check-readme "$LUNA" >"$readme" 2>&1; echo $? >"$readme.status"; } &
+  local reader=$!
   check "trackers followed on the virtual radio" scripts/lib/story "$LUNA"
   check "luna demo tells the whole story" scripts/lib/check-demo "$LUNA"
   check "the gateway example builds" build_gateway
   check "the gateway example follows two trackers" scripts/examples/gateway/.build/release/gateway
   check "the reporter example reports four trackers" reporter
+  wait "$reader"
+  grep '^not run' "$readme"
+  check "the commands of README.md work" bash -c 'cat "$0"; exit "$(cat "$0.status")"' "$readme"
   check "the gateway example links no SQLite" bash -c '! readelf -d scripts/examples/gateway/.build/release/gateway | grep -q sqlite'
 }
 
