@@ -4,8 +4,8 @@
 ///
 /// 1. Write its type in a file of its own under `Families`: ``BeaconFrame``, the public source of the
 ///    layout in the comment, an initialiser that checks every offset before it reads.
-/// 2. Give it a case in ``BeaconFamily`` (its name) and one here; the compiler then asks for the two
-///    lines that are missing in this file's `visit` and in `isTracker`.
+/// 2. Give it a case in ``BeaconFamily`` (its name) and one here; the compiler then asks for the
+///    lines that are missing in this file's `visit`, in `isTracker` and in `fields`.
 /// 3. Add one line to ``BeaconDecoder`` under the company or the service that carries it.
 /// 4. Add an example with annotated bytes to the tests; one of them fails for a family without.
 public enum Beacon: Hashable, Sendable {

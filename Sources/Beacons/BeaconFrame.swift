@@ -5,6 +5,9 @@ public protocol BeaconFrame: Hashable, Sendable {
   /// The family.
   static var family: BeaconFamily { get }
 
+  /// The fields that ``write(to:)`` can write, each once: what a filter may name.
+  static var fields: [BeaconField] { get }
+
   /// What this is, for people: `AirTag (separated)`.
   var title: String { get }
 

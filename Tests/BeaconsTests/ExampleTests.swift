@@ -24,6 +24,17 @@ struct ExampleTests {
   }
 
   @Test(
+    "The declared fields of a family are those that its frames have",
+    arguments: BeaconFamily.allCases)
+  func declaredFields(family: BeaconFamily) {
+    let written = allExamples.filter { $0.family == family }.flatMap { example in
+      example.fields.compactMap { $0.split(separator: "=").first.map(String.init) }
+    }
+    #expect(Set(family.fields.map(\.name)) == Set(written))
+    #expect(Set(family.fields.map(\.name)).count == family.fields.count)
+  }
+
+  @Test(
     "An example cut off anywhere is not recognised by its last structure", arguments: allExamples)
   func cutOff(example: Example) {
     for count in 0..<example.bytes.count {

@@ -13,6 +13,11 @@ public struct AltBeacon: BeaconFrame {
   /// ``BeaconFamily/altBeacon``.
   public static var family: BeaconFamily { .altBeacon }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] {
+    [.number("manufacturerId"), .hex("id"), .number("power"), .number("reserved")]
+  }
+
   /// The maker's company identifier.
   public let manufacturerId: UInt16
   /// The identifier: the first 16 bytes and more say whose beacon it is.

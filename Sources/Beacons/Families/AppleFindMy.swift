@@ -19,6 +19,14 @@ public struct AppleFindMy: BeaconFrame {
   /// ``BeaconFamily/appleFindMy``.
   public static var family: BeaconFamily { .appleFindMy }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] {
+    [
+      .word("state"), .word("battery"), .word("deviceType"), .boolean("maintained"),
+      .hex("publicKey"), .number("hint"),
+    ]
+  }
+
   /// How full the battery is.
   public enum Battery: UInt8, Sendable {
     /// Full.

@@ -11,6 +11,9 @@ public struct Chipolo: BeaconFrame {
   /// ``BeaconFamily/chipolo``.
   public static var family: BeaconFamily { .chipolo }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] { [.boolean("separated"), .hex("data")] }
+
   /// The service that carries the network's data.
   static let service: UInt16 = 0xFE33
   /// The maker's other service.

@@ -15,6 +15,11 @@ public struct DULT: BeaconFrame {
   /// ``BeaconFamily/dult``.
   public static var family: BeaconFamily { .dult }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] {
+    [.number("network"), .boolean("nearOwner"), .hex("data")]
+  }
+
   /// The network, as registered by its provider.
   public let network: UInt8
   /// Whether the owner is near.

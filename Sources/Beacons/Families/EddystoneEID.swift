@@ -11,6 +11,9 @@ public struct EddystoneEID: BeaconFrame {
   /// ``BeaconFamily/eddystoneEID``.
   public static var family: BeaconFamily { .eddystoneEID }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] { [.hex("eid"), .number("power")] }
+
   /// The rotating identifier.
   public let eid: Octets<8>
   /// The power at 0 m, dBm.

@@ -12,6 +12,9 @@ public struct EddystoneETLM: BeaconFrame {
   /// ``BeaconFamily/eddystoneETLM``.
   public static var family: BeaconFamily { .eddystoneETLM }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] { [.hex("data"), .hex("salt"), .hex("integrityCheck")] }
+
   /// The encrypted telemetry.
   public let data: Octets<12>
   /// The salt of the encryption.

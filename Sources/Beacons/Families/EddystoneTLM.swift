@@ -13,6 +13,14 @@ public struct EddystoneTLM: BeaconFrame {
   /// ``BeaconFamily/eddystoneTLM``.
   public static var family: BeaconFamily { .eddystoneTLM }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] {
+    [
+      .number("batteryMillivolts"), .number("temperature"), .number("advertisements"),
+      .number("uptime"),
+    ]
+  }
+
   /// The voltage of the battery, mV.
   public let batteryMillivolts: UInt16?
   /// The temperature, 1/256 °C.

@@ -13,6 +13,11 @@ public struct EddystoneUID: BeaconFrame {
   /// ``BeaconFamily/eddystoneUID``.
   public static var family: BeaconFamily { .eddystoneUID }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] {
+    [.hex("namespace"), .hex("instance"), .number("power")]
+  }
+
   /// Who runs the beacon.
   public let namespace: Octets<10>
   /// Which of its beacons it is.

@@ -14,6 +14,9 @@ public struct EddystoneURL: BeaconFrame {
   /// ``BeaconFamily/eddystoneURL``.
   public static var family: BeaconFamily { .eddystoneURL }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] { [.text("url"), .hex("encoded"), .number("power")] }
+
   /// The scheme and the compressed text, as they are on the air.
   public let encoded: AdvertisingPayload
   /// The power at 0 m, dBm.

@@ -11,6 +11,11 @@ public struct ExposureNotification: BeaconFrame {
   /// ``BeaconFamily/exposureNotification``.
   public static var family: BeaconFamily { .exposureNotification }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] {
+    [.hex("rollingProximityIdentifier"), .hex("metadata")]
+  }
+
   /// The identifier, which changes every 10 to 20 minutes.
   public let rollingProximityIdentifier: Octets<16>
   /// Version and power, encrypted.

@@ -12,6 +12,11 @@ public struct GoogleFindHub: BeaconFrame {
   /// ``BeaconFamily/googleFindHub``.
   public static var family: BeaconFamily { .googleFindHub }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] {
+    [.hex("eid"), .boolean("unwantedTracking"), .number("hashedFlags")]
+  }
+
   /// Whether the tracker is in unwanted tracking protection mode: it is away from its owner.
   public let unwantedTracking: Bool
   /// Battery state and that mode, hidden by a hash; nil when they were not sent.

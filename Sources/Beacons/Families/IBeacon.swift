@@ -15,6 +15,11 @@ public struct IBeacon: BeaconFrame {
   /// ``BeaconFamily/iBeacon``.
   public static var family: BeaconFamily { .iBeacon }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] {
+    [.uuid("uuid"), .number("major"), .number("minor"), .number("power"), .number("region")]
+  }
+
   /// The proximity UUID.
   public let uuid: BluetoothUUID
   /// The first group number.

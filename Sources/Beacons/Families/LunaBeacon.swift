@@ -9,6 +9,15 @@ public struct LunaBeacon: BeaconFrame {
   /// ``BeaconFamily/luna``.
   public static var family: BeaconFamily { .luna }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] {
+    [
+      .number("version"), .number("manufacturerId"), .number("keyRollingCounter"), .hex("eid"),
+      .hex("aotp"), .hex("heid"), .hex("esf"), .boolean("connectable"), .boolean("onboardable"),
+      .boolean("separated"),
+    ]
+  }
+
   /// The frame.
   public let frame: LunaFrame
 

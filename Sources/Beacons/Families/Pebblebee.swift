@@ -8,6 +8,9 @@ public struct Pebblebee: BeaconFrame {
   /// ``BeaconFamily/pebblebee``.
   public static var family: BeaconFamily { .pebblebee }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] { [.hex("data")] }
+
   /// The service.
   static let service: UInt16 = 0xFA25
 

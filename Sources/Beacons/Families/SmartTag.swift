@@ -15,6 +15,15 @@ public struct SmartTag: BeaconFrame {
   /// ``BeaconFamily/smartTag``.
   public static var family: BeaconFamily { .smartTag }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] {
+    [
+      .number("version"), .word("state"), .number("agingCounter"), .hex("privacyIdentifier"),
+      .number("region"), .boolean("encrypted"), .boolean("uwb"), .word("battery"),
+      .hex("signature"),
+    ]
+  }
+
   /// How it stands with the owner.
   public enum State: UInt8, Sendable {
     /// Without a connection for less than a quarter of an hour.

@@ -13,6 +13,11 @@ public struct Tile: BeaconFrame {
   /// ``BeaconFamily/tile``.
   public static var family: BeaconFamily { .tile }
 
+  /// What ``write(to:)`` can write.
+  public static var fields: [BeaconField] {
+    [.boolean("activated"), .hex("privateIdentifier"), .hex("data")]
+  }
+
   /// The service of a Tile that has an owner.
   static let activatedService: UInt16 = 0xFEED
   /// The service of a Tile that has none yet.

@@ -1,12 +1,12 @@
 /// Finds what was meant by a mistyped word.
-enum Suggestion {
-  /// The word that is nearest, nil when none is near enough to be meant.
-  static func nearest(to typed: String, among words: [String]) -> String? {
+public enum Suggestion {
+  /// The word that is nearest, capitals or not; nil when none is near enough to be meant.
+  public static func nearest(to typed: String, among words: [String]) -> String? {
     let typed = Array(typed.lowercased().unicodeScalars)
     guard typed.count >= 2, typed.count <= 64 else { return nil }
     var best: (word: String, distance: Int)?
     for word in words {
-      let scalars = Array(word.unicodeScalars)
+      let scalars = Array(word.lowercased().unicodeScalars)
       let distance =
         typed.count >= 3 && scalars.starts(with: typed)
         ? 0 : Self.distance(typed, scalars)

@@ -7,7 +7,7 @@ struct ScanCommand: Sendable {
   var trackers = false
   var filter: FilterExpression?
   var minimumRSSI: Int?
-  var fields: [String]?
+  var fields: [FieldReference]?
   var summary = false
   var format: OutputFormat?
   var listen = ListenOptions()
@@ -66,20 +66,24 @@ struct ScanCommand: Sendable {
   private static var filterReader: ValueReader<FilterExpression?> {
     ValueReader(expects: "an expression such as 'beacon == \"ibeacon\" && rssi > -70'") {
       text throws(ValueProblem) in
-      do throws(FilterParser.SyntaxError) {
+      do throws(FilterError) {
         return try FilterParser.parse(text)
       } catch {
-        throw ValueProblem("is wrong at character \(error.position + 1): \(error.reason)")
+        throw ValueProblem(
+          "is wrong at character \(error.position + 1): \(error.reason)", remedy: error.remedy)
       }
     }
   }
 
-  private static var fieldsReader: ValueReader<[String]?> {
-    ValueReader<[String]>.list(
-      of: ValueReader(expects: "the name of a field") { text throws(ValueProblem) in
-        guard !text.isEmpty, text.allSatisfy({ $0.isLetter || $0.isNumber || "._-".contains($0) })
-        else { throw ValueProblem("is no name of a field") }
-        return text
+  private static var fieldsReader: ValueReader<[FieldReference]?> {
+    ValueReader<[FieldReference]>.list(
+      of: ValueReader(expects: "names of fields, such as time,address,name") {
+        text throws(ValueProblem) in
+        do throws(FieldCatalog.UnknownField) {
+          return try FieldCatalog.advertisement.field(text)
+        } catch {
+          throw ValueProblem("\(error.reason)", remedy: error.remedy)
+        }
       }
     ).map { $0 }
   }

@@ -13,14 +13,37 @@ enum AdvertisementDocument {
   /// The names of the usual adapters, made once.
   private static let adapterNames = (0..<16).map { "hci\($0)" }
 
-  /// The names at the top level; in a filter every other name means a field of a `beacons` entry.
-  static let names: Set<String> = [
-    "type", "time", "adapter", "address", "addressType", "addressKind", "pdu", "eventType",
-    "connectable", "scannable", "scanResponse", "legacy", "primaryPhy", "secondaryPhy", "sid",
-    "periodicInterval", "directAddress", "directAddressType", "dataStatus", "rssi", "data", "flags",
-    "name", "appearance", "services", "solicitedServices", "serviceData", "manufacturerData",
-    "uri", "txPower", "malformed", "beacons",
+  /// The fields at the top level, in the order of a JSON line; in a filter every other name means a
+  /// field of a `beacons` entry. `company` is not in the line: it stands for the name of the company
+  /// whose number begins the manufacturer data, where a filter or `--fields` asks for it.
+  static let fields: [(name: String, kind: FieldKind)] = [
+    ("type", .text), ("time", .time), ("adapter", .text), ("address", .hex),
+    ("addressType", .text), ("addressKind", .text), ("pdu", .text), ("connectable", .boolean),
+    ("scannable", .boolean), ("scanResponse", .boolean), ("legacy", .boolean),
+    ("primaryPhy", .text), ("secondaryPhy", .text), ("sid", .number),
+    ("periodicInterval", .number), ("dataStatus", .text), ("directAddress", .hex),
+    ("directAddressType", .text), ("rssi", .number), ("data", .hex), ("flags", .number),
+    ("name", .text), ("appearance", .number), ("services", .hex), ("solicitedServices", .hex),
+    ("serviceData", .map), ("manufacturerData", .map), ("company", .company), ("uri", .text),
+    ("txPower", .number), ("malformed", .boolean), ("beacons", .text),
   ]
+
+  /// The fields of the `beacons` entries: the family, and what the families declare.
+  static let itemFields: [(name: String, kind: FieldKind)] = {
+    var fields: [(name: String, kind: FieldKind)] = [("beacon", .text)]
+    for field in BeaconFamily.allCases.flatMap(\.fields)
+    where !fields.contains(where: { $0.name == field.name }) {
+      let kind: FieldKind =
+        switch field.kind {
+        case .text: .text
+        case .number: .number
+        case .boolean: .boolean
+        case .hex: .hex
+        }
+      fields.append((field.name, kind))
+    }
+    return fields
+  }()
 
   /// What stands between time and RSSI: who sent what kind of PDU.
   static func writeHead(

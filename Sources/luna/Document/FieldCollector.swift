@@ -3,35 +3,51 @@ import Bluetooth
 /// Gathers the values of chosen fields, for filters and columns. A field can have several values: a
 /// list has, and so has a field that stands in several `beacons` entries.
 struct FieldCollector: FieldWriter {
-  /// The chosen names, in the order of `values`.
-  let names: [String]
+  /// The chosen fields, each once, in the order of `values`.
+  let fields: [FieldReference]
   private(set) var values: [[FieldValue]]
+  /// Whether the field was there, be it an empty list.
+  private(set) var present: [Bool]
   private var isInItem = false
-  /// Where elements and entries go: an index into `names`.
+  /// Where elements go: an index into `fields`.
   private var open: Int?
   private var openMap: StaticString?
+  private let company: Int?
 
-  init(names: [String]) {
-    self.names = names
-    values = Array(repeating: [], count: names.count)
+  init(_ fields: [FieldReference]) {
+    self.fields = fields
+    values = Array(repeating: [], count: fields.count)
+    present = Array(repeating: false, count: fields.count)
+    company = fields.firstIndex { $0.kind == .company }
   }
 
   /// Forgets the values, for the next report.
   mutating func reset() {
-    for index in values.indices { values[index].removeAll(keepingCapacity: true) }
+    for index in values.indices {
+      values[index].removeAll(keepingCapacity: true)
+      present[index] = false
+    }
   }
 
-  /// A name that is known at the top level means that field only.
   private func index(_ name: StaticString) -> Int? {
-    guard let index = names.firstIndex(where: { $0 == name }) else { return nil }
-    return isInItem && AdvertisementDocument.names.contains(names[index]) ? nil : index
+    let place = isInItem ? FieldReference.Place.item : .top
+    return fields.firstIndex { $0.name == name && $0.place == place }
   }
 
   private mutating func put(_ name: StaticString, _ value: @autoclosure () -> FieldValue) {
-    if let index = index(name) { values[index].append(value()) }
+    if let index = index(name) { put(value(), at: index) }
   }
 
-  mutating func string(_ name: StaticString, _ value: String) { put(name, .text(value)) }
+  private mutating func put(_ value: FieldValue, at index: Int) {
+    values[index].append(value)
+    present[index] = true
+  }
+
+  mutating func string(_ name: StaticString, _ value: String) {
+    put(name, .text(value))
+    // A family stands for its entry where `beacons` as a whole is asked for.
+    if isInItem, let open, "beacon" == name { put(.text(value), at: open) }
+  }
   mutating func string(_ name: StaticString, _ value: StaticString) {
     put(name, .text(value.description))
   }
@@ -41,44 +57,56 @@ struct FieldCollector: FieldWriter {
   }
   mutating func boolean(_ name: StaticString, _ value: Bool) { put(name, .boolean(value)) }
   mutating func hex(_ name: StaticString, _ bytes: Span<UInt8>) {
-    put(name, .text(FieldCollector.hex(bytes)))
+    put(name, .hex(FieldCollector.hex(bytes)))
   }
   mutating func address(_ name: StaticString, _ address: BluetoothAddress) {
-    put(name, .text(address.description))
+    put(name, .hex(address.description))
   }
   mutating func uuid(_ name: StaticString, _ uuid: BluetoothUUID) {
-    put(name, .text(uuid.description))
+    put(name, .hex(uuid.description))
   }
 
-  mutating func beginList(_ name: StaticString) { open = index(name) }
+  mutating func beginList(_ name: StaticString) {
+    open = index(name)
+    if let open { present[open] = true }
+  }
   mutating func element(_ uuid: BluetoothUUID) {
-    if let open { values[open].append(.text(uuid.description)) }
+    if let open { values[open].append(.hex(uuid.description)) }
   }
   mutating func element(_ text: String) { if let open { values[open].append(.text(text)) } }
   mutating func endList() { open = nil }
 
   /// The entries of a map have names of their own: `serviceData.FEAA`.
-  mutating func beginMap(_ name: StaticString) { openMap = name }
+  mutating func beginMap(_ name: StaticString) {
+    openMap = name
+    if let index = index(name) { present[index] = true }
+  }
   mutating func entry(_ key: BluetoothUUID, _ bytes: Span<UInt8>) {
     entry(key.description, bytes)
   }
   mutating func entry(company key: UInt16, _ bytes: Span<UInt8>) {
     entry(Hex.lower([UInt8(key >> 8), UInt8(key & 0xFF)]), bytes)
+    if let company, let name = CompanyIdentifier(key).name { put(.company(name), at: company) }
   }
   private mutating func entry(_ key: String, _ bytes: Span<UInt8>) {
     guard let openMap else { return }
-    let map = openMap.description
-    for (index, name) in names.enumerated() where name == map || name == "\(map).\(key)" {
-      let text = FieldCollector.hex(bytes)
-      values[index].append(.text(name == map ? "\(key):\(text)" : text))
+    for (index, field) in fields.enumerated() where field.name == openMap {
+      switch field.place {
+      case .top: put(.text("\(key):\(FieldCollector.hex(bytes))"), at: index)
+      case .entry(key): put(.hex(FieldCollector.hex(bytes)), at: index)
+      case .entry, .item: break
+      }
     }
   }
   mutating func endMap() { openMap = nil }
 
-  mutating func beginItems(_ name: StaticString) {}
+  mutating func beginItems(_ name: StaticString) {
+    open = index(name)
+    if let open { present[open] = true }
+  }
   mutating func beginItem() { isInItem = true }
   mutating func endItem() { isInItem = false }
-  mutating func endItems() {}
+  mutating func endItems() { open = nil }
 
   private static func hex(_ bytes: Span<UInt8>) -> String {
     Hex.lower((0..<bytes.count).map { bytes[$0] })

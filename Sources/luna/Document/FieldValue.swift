@@ -3,11 +3,15 @@ enum FieldValue: Equatable {
   case text(String)
   case number(Double)
   case boolean(Bool)
+  /// Bytes, an address or a UUID.
+  case hex(String)
+  /// The name of a company.
+  case company(String)
 
   /// As it stands in a CSV column.
   var columnText: String {
     switch self {
-    case .text(let text): text
+    case .text(let text), .hex(let text), .company(let text): text
     case .boolean(let value): value ? "true" : "false"
     case .number(let value):
       // Integers, which nearly all are, without a fraction.

@@ -1,27 +1,36 @@
 import Bluetooth
 
-/// Passes on the chosen fields only (`--fields` with JSON lines). A name that is not at the top
-/// level chooses a field of the `beacons` entries.
+/// Passes on the chosen fields only (`--fields` with JSON lines). A field of `beacons` entries
+/// brings the entries with it, each with its family and that field.
 struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
   var inner: Inner
-  let names: Set<String>
+  private let top: Set<String>
+  private let items: Set<String>
+  /// Chosen keys of maps, by the map.
+  private let entries: [String: Set<String>]
   private var isInItems = false
+  /// Whether entries of `beacons` go by that nobody asked for.
+  private var skipsItems = false
   private var isOpen = false
+  private var openMap = ""
+  private var company: String?
 
-  init(_ inner: Inner, names: Set<String>) {
+  init(_ inner: Inner, fields: [FieldReference]) {
     self.inner = inner
-    self.names = names
+    top = Set(fields.filter { $0.place == .top }.map(\.name))
+    items = Set(fields.filter { $0.place == .item }.map(\.name))
+    var entries: [String: Set<String>] = [:]
+    for field in fields {
+      if case .entry(let key) = field.place { entries[field.name, default: []].insert(key) }
+    }
+    self.entries = entries
   }
-
-  private var hasItemNames: Bool { !names.isSubset(of: AdvertisementDocument.names) }
 
   private func passes(_ name: StaticString) -> Bool {
     let name = name.description
-    if isInItems {
-      return names.contains("beacons") || name == "beacon"
-        || names.contains(name) && !AdvertisementDocument.names.contains(name)
-    }
-    return names.contains(name)
+    if skipsItems { return false }
+    guard isInItems else { return top.contains(name) }
+    return top.contains("beacons") || name == "beacon" || items.contains(name)
   }
 
   mutating func string(_ name: StaticString, _ value: String) {
@@ -58,19 +67,33 @@ struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
   mutating func endList() { if isOpen { inner.endList() } }
 
   mutating func beginMap(_ name: StaticString) {
-    isOpen = passes(name)
+    openMap = name.description
+    isOpen = passes(name) || entries[openMap] != nil
+    company = nil
     if isOpen { inner.beginMap(name) }
   }
+
+  private func passes(entry key: String) -> Bool {
+    isOpen && (top.contains(openMap) || entries[openMap]?.contains(key) == true)
+  }
+
   mutating func entry(_ key: BluetoothUUID, _ bytes: Span<UInt8>) {
-    if isOpen { inner.entry(key, bytes) }
+    if passes(entry: key.description) { inner.entry(key, bytes) }
   }
   mutating func entry(company key: UInt16, _ bytes: Span<UInt8>) {
-    if isOpen { inner.entry(company: key, bytes) }
+    if company == nil, top.contains("company") { company = CompanyIdentifier(key).name }
+    let text = Hex.lower([UInt8(key >> 8), UInt8(key & 0xFF)])
+    if passes(entry: text) { inner.entry(company: key, bytes) }
   }
-  mutating func endMap() { if isOpen { inner.endMap() } }
+  mutating func endMap() {
+    if isOpen { inner.endMap() }
+    if let company { inner.string("company", company) }
+    company = nil
+  }
 
   mutating func beginItems(_ name: StaticString) {
-    isInItems = passes(name) || hasItemNames
+    isInItems = top.contains(name.description) || !items.isEmpty
+    skipsItems = !isInItems
     if isInItems { inner.beginItems(name) }
   }
   mutating func beginItem() { if isInItems { inner.beginItem() } }
@@ -78,5 +101,6 @@ struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
   mutating func endItems() {
     if isInItems { inner.endItems() }
     isInItems = false
+    skipsItems = false
   }
 }

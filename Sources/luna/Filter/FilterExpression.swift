@@ -1,41 +1,41 @@
-import Bluetooth
-
-/// A condition over the fields of an advertisement, as `--filter` takes it.
+/// A condition over the fields of a document, as `--filter` and `/` in the live table take it.
 ///
 ///     beacon == "ibeacon" && rssi > -70 && name ~ "Luna"
 ///
-/// A comparison with a field that is missing is false, whatever the operator; one with a field that
-/// has several values holds when it holds for one of them.
-indirect enum FilterExpression: Sendable {
-  case or(FilterExpression, FilterExpression)
-  case and(FilterExpression, FilterExpression)
-  case not(FilterExpression)
-  case comparison(FilterComparison)
-}
-
-extension FilterExpression {
-  /// The names of the fields it looks at, each once.
-  var names: [String] {
-    switch self {
-    case .or(let left, let right), .and(let left, let right):
-      left.names + right.names.filter { !left.names.contains($0) }
-    case .not(let inner): inner.names
-    case .comparison(let comparison): [comparison.name]
-    }
+/// A comparison with a field that is missing is false, whatever the operator. One with a field that
+/// has several values holds when it holds for one of them; `!=` and `not in` when they hold for all.
+struct FilterExpression: Sendable {
+  /// A part of the condition. Chains of `&&` and `||` are one level, so that the depth is what the
+  /// parser bounds.
+  indirect enum Node: Sendable {
+    case any([Node])
+    case all([Node])
+    case not(Node)
+    /// Whether a field is there, by its index.
+    case has(Int)
+    case comparison(FilterComparison)
   }
 
-  /// Whether the condition holds for `fields`, a collector of `names`.
-  func holds(_ fields: borrowing FieldCollector) -> Bool {
-    switch self {
-    case .or(let left, let right): left.holds(fields) || right.holds(fields)
-    case .and(let left, let right): left.holds(fields) && right.holds(fields)
-    case .not(let inner): !inner.holds(fields)
-    case .comparison(let comparison):
-      if let index = fields.names.firstIndex(of: comparison.name) {
-        fields.values[index].contains(where: comparison.holds)
-      } else {
-        false
-      }
+  /// The fields it looks at, each once.
+  let fields: [FieldReference]
+  let root: Node
+
+  /// Whether the condition holds for what a collector of `fields` has.
+  func holds(_ values: borrowing FieldCollector) -> Bool {
+    FilterExpression.holds(root, values)
+  }
+
+  private static func holds(_ node: Node, _ values: borrowing FieldCollector) -> Bool {
+    switch node {
+    case .any(let nodes):
+      for node in nodes where holds(node, values) { return true }
+      return false
+    case .all(let nodes):
+      for node in nodes where !holds(node, values) { return false }
+      return true
+    case .not(let inner): return !holds(inner, values)
+    case .has(let field): return values.present[field]
+    case .comparison(let comparison): return comparison.holds(values.values[comparison.field])
     }
   }
 }

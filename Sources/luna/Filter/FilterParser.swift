@@ -1,140 +1,213 @@
+import CommandSpec
+
 /// Reads the text of a filter.
 ///
-///     or         = and { "||" and }
-///     and        = unary { "&&" unary }
-///     unary      = "!" unary | "(" or ")" | comparison
-///     comparison = name operator constant
+///     or         = and { ("||" | "or") and }
+///     and        = unary { ("&&" | "and") unary }
+///     unary      = ("!" | "not") unary | "(" or ")" | "has" "(" name ")" | comparison
+///     comparison = name [range] operator constant | name [range] ["not"] "in" set
+///     range      = "[" [offset] [":" [count]] "]"
+///     set        = "{" member { "," member } "}"
+///     member     = constant | number ".." number
 ///     constant   = "text" | number | true | false
 struct FilterParser {
-  /// What is wrong with a filter, and where.
-  struct SyntaxError: Error, Equatable {
-    let reason: String
-    /// Characters before the place.
-    let position: Int
-  }
-
-  private let characters: [Character]
-  private var position = 0
-  private var depth = 0
-
-  /// Parentheses and negations within each other: more is a mistake, and each level costs stack.
+  /// Longer filters, deeper ones and those with more comparisons are mistakes.
+  private static let maximumCount = 10_000
   private static let maximumDepth = 100
+  private static let maximumComparisons = 1_000
 
-  private init(_ text: String) { characters = Array(text) }
+  private let catalog: FieldCatalog
+  private var scan: FilterScanner
+  private var fields: [FieldReference] = []
+  private var depth = 0
+  private var comparisons = 0
+
+  private init(_ text: String, _ catalog: FieldCatalog) {
+    scan = FilterScanner(text)
+    self.catalog = catalog
+  }
 
   /// The condition that `text` describes.
-  static func parse(_ text: String) throws(SyntaxError) -> FilterExpression {
-    var parser = FilterParser(text)
-    let expression = try parser.or()
-    parser.skipBlanks()
-    guard parser.position == parser.characters.count else {
-      throw parser.error("expected && or || or the end")
+  static func parse(
+    _ text: String, _ catalog: FieldCatalog = .advertisement
+  ) throws(FilterError) -> FilterExpression {
+    guard text.utf8.count <= maximumCount else {
+      throw FilterError(reason: "the filter is longer than \(maximumCount) bytes", position: 0)
     }
-    return expression
+    var parser = FilterParser(text, catalog)
+    let root = try parser.or()
+    guard parser.scan.isAtEnd else {
+      throw parser.scan.take(")")
+        ? FilterError(
+          reason: "this ) closes nothing", remedy: "leave it out",
+          position: parser.scan.position - 1)
+        : parser.scan.error("expected &&, || or the end of the filter")
+    }
+    return FilterExpression(fields: parser.fields, root: root)
   }
 
-  private func error(_ reason: String) -> SyntaxError {
-    SyntaxError(reason: reason, position: position)
+  private mutating func or() throws(FilterError) -> FilterExpression.Node {
+    let first = try and()
+    var nodes = [first]
+    while scan.take("||") || scan.take(word: "or") { nodes.append(try and()) }
+    return nodes.count == 1 ? first : .any(nodes)
   }
 
-  private mutating func or() throws(SyntaxError) -> FilterExpression {
-    var left = try and()
-    while take("||") { left = .or(left, try and()) }
-    return left
+  private mutating func and() throws(FilterError) -> FilterExpression.Node {
+    let first = try unary()
+    var nodes = [first]
+    while scan.take("&&") || scan.take(word: "and") { nodes.append(try unary()) }
+    return nodes.count == 1 ? first : .all(nodes)
   }
 
-  private mutating func and() throws(SyntaxError) -> FilterExpression {
-    var left = try unary()
-    while take("&&") { left = .and(left, try unary()) }
-    return left
-  }
-
-  private mutating func unary() throws(SyntaxError) -> FilterExpression {
+  private mutating func unary() throws(FilterError) -> FilterExpression.Node {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= FilterParser.maximumDepth else { throw error("too many levels") }
-    if take("!") { return .not(try unary()) }
-    guard take("(") else { return .comparison(try comparison()) }
+    guard depth <= FilterParser.maximumDepth else {
+      throw scan.error("more than \(FilterParser.maximumDepth) levels of parentheses and negations")
+    }
+    if scan.take("!") || scan.take(word: "not") { return .not(try unary()) }
+    guard scan.take("(") else { return try test() }
     let inner = try or()
-    guard take(")") else { throw error("expected )") }
+    guard scan.take(")") else { throw scan.error("expected &&, || or )") }
     return inner
   }
 
-  private mutating func comparison() throws(SyntaxError) -> FilterComparison {
-    let name = word { $0.isLetter || $0.isNumber || "._-".contains($0) }
-    guard !name.isEmpty else { throw error("expected the name of a field") }
-    guard let op = FilterComparison.Operator.allCases.first(where: { take($0.rawValue) }) else {
-      throw error("expected one of == != < <= > >= ~ after \(name)")
+  private mutating func test() throws(FilterError) -> FilterExpression.Node {
+    comparisons += 1
+    guard comparisons <= FilterParser.maximumComparisons else {
+      throw scan.error("more than \(FilterParser.maximumComparisons) comparisons")
     }
-    return FilterComparison(name: name, op: op, constant: try constant(op))
+    scan.skipBlanks()
+    let start = scan.position
+    let name = scan.name()
+    guard !name.isEmpty else {
+      throw scan.error("expected the name of a field", "write a field first, as in rssi > -70")
+    }
+    if name == "has", scan.take("(") {
+      scan.skipBlanks()
+      let start = scan.position
+      let field = try field(scan.name(), at: start)
+      guard scan.take(")") else { throw scan.error("expected ) after the name of the field") }
+      return .has(field)
+    }
+    let index = try field(name, at: start)
+    let bytes = try byteRange(of: fields[index])
+    return .comparison(try comparison(index, bytes))
   }
 
-  private mutating func constant(
-    _ op: FilterComparison.Operator
-  ) throws(SyntaxError) -> FilterComparison.Constant {
-    skipBlanks()
-    let start = position
-    if let text = try quoted(keepingBackslashes: op == .matches) {
-      guard op == .matches else { return .text(text) }
-      do throws(RegularExpression.CompileError) {
-        return .pattern(try RegularExpression(text))
-      } catch {
-        throw SyntaxError(reason: "not a regular expression: \(error.reason)", position: start)
+  private mutating func field(_ name: String, at start: Int) throws(FilterError) -> Int {
+    guard !name.isEmpty else { throw scan.error("expected the name of a field") }
+    do throws(FieldCatalog.UnknownField) {
+      let field = try catalog.field(name)
+      if let index = fields.firstIndex(of: field) { return index }
+      fields.append(field)
+      return fields.count - 1
+    } catch {
+      throw FilterError(
+        reason: "\(name) \(error.reason)", remedy: error.remedy, position: start)
+    }
+  }
+
+  private mutating func comparison(
+    _ index: Int, _ bytes: ByteRange?
+  ) throws(FilterError) -> FilterComparison {
+    let field = fields[index]
+    let reader = FilterConstantReader(field: field)
+    scan.skipBlanks()
+    let start = scan.position
+    if scan.take(word: "in") {
+      return FilterComparison(
+        field: index, bytes: bytes, op: .isIn, constant: try set(reader))
+    }
+    if scan.take(word: "not") {
+      guard scan.take(word: "in") else { throw scan.error("expected in after not") }
+      return FilterComparison(
+        field: index, bytes: bytes, op: .isNotIn, constant: try set(reader))
+    }
+    guard
+      let op = FilterOperator.allCases.first(where: {
+        $0 != .isIn && $0 != .isNotIn && scan.take($0.rawValue)
+      })
+    else {
+      throw missingOperator(after: field)
+    }
+    if op == .matches, scan.peek == "=" { throw scan.error("there is no ~=", "use ~") }
+    if op == .equal, scan.peek == "=" { throw scan.error("there is no ===", "use ==") }
+    try reader.check(op, at: start)
+    return FilterComparison(
+      field: index, bytes: bytes, op: op, constant: try reader.constant(op, &scan))
+  }
+
+  private mutating func set(
+    _ reader: FilterConstantReader
+  ) throws(FilterError) -> FilterConstant {
+    guard scan.take("{") else { throw scan.error("expected a set such as {1, 2} after in") }
+    var members: [FilterConstant] = []
+    repeat {
+      comparisons += 1
+      guard comparisons <= FilterParser.maximumComparisons else {
+        throw scan.error("more than \(FilterParser.maximumComparisons) comparisons")
+      }
+      members.append(try reader.member(&scan))
+    } while scan.take(",")
+    guard scan.take("}") else { throw scan.error("expected , or } in the set") }
+    return .set(members)
+  }
+
+  private mutating func byteRange(of field: FieldReference) throws(FilterError) -> ByteRange? {
+    scan.skipBlanks()
+    let start = scan.position
+    guard scan.take("[") else { return nil }
+    guard field.kind == .hex else {
+      throw FilterError(
+        reason: "\(field.text) has no bytes to choose from",
+        remedy: "use a field of bytes, such as data[4:2]", position: start)
+    }
+    let offset = try scan.integer()
+    var count: Int?
+    if scan.take(":") {
+      count = try scan.integer()
+    } else if offset != nil {
+      count = 1
+    }
+    guard scan.take("]") else {
+      throw scan.error("expected an offset and a count of bytes", "write them as in data[4:2]")
+    }
+    guard offset != nil || count != nil else {
+      throw FilterError(
+        reason: "the range is empty", remedy: "give an offset and a count, as in data[4:2]",
+        position: start)
+    }
+    if let count, count < 1 {
+      throw FilterError(
+        reason: "the count of bytes is \(count)", remedy: "use at least 1, as in data[4:2]",
+        position: start)
+    }
+    return ByteRange(offset: offset ?? 0, count: count)
+  }
+
+  /// What was probably meant, where no operator stands behind a field.
+  private mutating func missingOperator(after field: FieldReference) -> FilterError {
+    let start = scan.position
+    let instead: [(String, String)] = [
+      ("=~", "use ~"), ("=", "use =="), ("eq", "use =="), ("ne", "use !="), ("gt", "use >"),
+      ("lt", "use <"), ("ge", "use >="), ("le", "use <="), ("contains", "use ~"),
+      ("matches", "use ~"), ("!~", "use !(\(field.text) ~ \"…\")"),
+    ]
+    for (symbol, remedy) in instead {
+      let isWord = symbol.allSatisfy(\.isLetter)
+      if isWord ? scan.take(word: symbol) : scan.take(symbol) {
+        return FilterError(
+          reason: "there is no operator \(symbol)", remedy: remedy, position: start)
       }
     }
-    guard op != .matches else { throw error("expected a regular expression in quotes after ~") }
-    let plain = word { $0.isLetter || $0.isNumber || "+-.".contains($0) }
-    switch plain {
-    case "true": return .boolean(true)
-    case "false": return .boolean(false)
-    default:
-      guard let number = Double(plain), number.isFinite else {
-        position = start
-        throw error("expected a number, true, false, or a text in double quotes")
-      }
-      return .number(number)
-    }
-  }
-
-  /// A text in double quotes; \" stands for a quote. In a plain text \\ stands for a backslash; a
-  /// regular expression has its own use for backslashes, and gets them as they are.
-  private mutating func quoted(keepingBackslashes: Bool) throws(SyntaxError) -> String? {
-    guard take("\"") else { return nil }
-    var text = ""
-    while position < characters.count {
-      let character = characters[position]
-      position += 1
-      if character == "\"" { return text }
-      if character == "\\", position < characters.count {
-        let next = characters[position]
-        position += 1
-        if next != "\"", keepingBackslashes || next != "\\" { text.append(character) }
-        text.append(next)
-      } else {
-        text.append(character)
-      }
-    }
-    throw error("the quote is not closed")
-  }
-
-  private mutating func word(_ belongs: (Character) -> Bool) -> String {
-    skipBlanks()
-    let start = position
-    while position < characters.count, belongs(characters[position]) { position += 1 }
-    return String(characters[start..<position])
-  }
-
-  private mutating func take(_ symbol: String) -> Bool {
-    skipBlanks()
-    let end = position + symbol.count
-    guard end <= characters.count, String(characters[position..<end]) == symbol else {
-      return false
-    }
-    position = end
-    return true
-  }
-
-  private mutating func skipBlanks() {
-    while position < characters.count, characters[position].isWhitespace { position += 1 }
+    let remedy =
+      field.kind == .boolean
+      ? "to ask whether it is set, write \(field.text) == true"
+      : "to ask whether it is there, write has(\(field.text))"
+    return FilterError(
+      reason: "expected one of == != < <= > >= ~ in after \(field.text)", remedy: remedy,
+      position: start)
   }
 }

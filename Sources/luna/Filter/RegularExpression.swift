@@ -1,35 +1,33 @@
-import Glibc
-
-/// A compiled POSIX extended regular expression (regex(7)).
-final class RegularExpression: @unchecked Sendable {  // regexec(3) only reads what regcomp(3) made
-  /// Why an expression could not be compiled, in the C library's words.
-  struct CompileError: Error {
+/// A POSIX extended regular expression (IEEE 1003.1, 9.4), with `(?i)` in front for one that ignores
+/// case, and the C library's `\w`, `\W`, `\s`, `\S`, `\b` and `\B`.
+///
+/// It works on characters of Unicode, whatever the locale. All ways through the expression are
+/// followed at once, so that the time is at most its size times the length of the text: no
+/// expression and no text from the air can make it hang, as back-references could, which POSIX does
+/// not have here.
+struct RegularExpression: Sendable {
+  /// Why a text is no regular expression.
+  struct CompileError: Error, Equatable {
     let reason: String
+    var remedy: String?
+    /// Characters before the place.
+    let position: Int
   }
 
-  private let compiled: UnsafeMutablePointer<regex_t>
+  private let program: [RegularExpressionStep]
+  private let ignoresCase: Bool
 
   init(_ pattern: String) throws(CompileError) {
-    // Not `compiled` itself before it is good: once all is assigned, a throw runs `deinit`.
-    let fresh = UnsafeMutablePointer<regex_t>.allocate(capacity: 1)
-    fresh.initialize(to: regex_t())
-    let result = regcomp(fresh, pattern, REG_EXTENDED | REG_NOSUB)
-    guard result == 0 else {
-      var message = [CChar](repeating: 0, count: 256)
-      regerror(result, fresh, &message, message.count)
-      fresh.deallocate()
-      let text = String(
-        decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      throw CompileError(reason: text)
-    }
-    compiled = fresh
-  }
-
-  deinit {
-    regfree(compiled)
-    compiled.deallocate()
+    var parser = RegularExpressionParser(pattern)
+    let node = try parser.parse()
+    var compiler = RegularExpressionCompiler()
+    program = try compiler.compile(node)
+    ignoresCase = parser.ignoresCase
   }
 
   /// Whether the expression matches somewhere in `text`.
-  func matches(_ text: String) -> Bool { regexec(compiled, text, 0, nil, 0) == 0 }
+  func matches(_ text: String, ignoringCase: Bool = false) -> Bool {
+    var run = RegularExpressionRun(program, ignoresCase: ignoresCase || ignoringCase)
+    return run.matches(Array(text.unicodeScalars))
+  }
 }

@@ -5,7 +5,7 @@ final class CSVSink: ReportSink {
   /// The columns when none are chosen.
   static let defaultFields = [
     "time", "adapter", "address", "addressType", "pdu", "rssi", "name", "beacon", "data",
-  ]
+  ].compactMap { try? FieldCatalog.advertisement.field($0) }
 
   private let output: OutputBuffer
   private let adapterName: String?
@@ -13,10 +13,13 @@ final class CSVSink: ReportSink {
   private let flushesEveryBatch: Bool
   private var filter: FilterEvaluator?
   private var collector: FieldCollector
+  /// Where the values of each column are in the collector.
+  private let columns: [Int]
   private var timeText = TimeText()
 
   init(
-    _ output: OutputBuffer, adapterName: String?, selection: ReportSelection, fields: [String],
+    _ output: OutputBuffer, adapterName: String?, selection: ReportSelection,
+    fields: [FieldReference],
     flushesEveryBatch: Bool
   ) {
     self.output = output
@@ -24,8 +27,11 @@ final class CSVSink: ReportSink {
     self.selection = selection
     self.flushesEveryBatch = flushesEveryBatch
     filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
-    collector = FieldCollector(names: fields)
-    CSVLine.append(fields, to: output)
+    var unique: [FieldReference] = []
+    for field in fields where !unique.contains(field) { unique.append(field) }
+    collector = FieldCollector(unique)
+    columns = fields.compactMap(unique.firstIndex)
+    CSVLine.append(fields.map(\.text), to: output)
   }
 
   var isRestricting: Bool { selection.isRestricting }
@@ -38,7 +44,7 @@ final class CSVSink: ReportSink {
     guard recognised || !selection.trackersOnly else { return false }
     // Several values of one column, such as two beacons in one PDU, stand side by side.
     CSVLine.append(
-      collector.values.map { $0.map(\.columnText).joined(separator: ";") }, to: output)
+      columns.map { collector.values[$0].map(\.columnText).joined(separator: ";") }, to: output)
     try output.flushIfLarge()
     return true
   }

@@ -5,7 +5,7 @@ final class JSONLinesSink: ReportSink {
   private let buffer: OutputBuffer
   private let adapterName: String?
   private let selection: ReportSelection
-  private let fields: Set<String>?
+  private let fields: [FieldReference]?
   private let flushesEveryBatch: Bool
   private var filter: FilterEvaluator?
   // Nobody else holds these; checking that at every access costs a tenth of the time.
@@ -18,12 +18,12 @@ final class JSONLinesSink: ReportSink {
   ///   - flushesEveryBatch: For sources that are not files: nobody should wait for a line.
   init(
     _ buffer: OutputBuffer, adapterName: String?, selection: ReportSelection,
-    fields: [String]?, flushesEveryBatch: Bool
+    fields: [FieldReference]?, flushesEveryBatch: Bool
   ) {
     self.buffer = buffer
     self.adapterName = adapterName
     self.selection = selection
-    self.fields = fields.map(Set.init)
+    self.fields = fields
     self.flushesEveryBatch = flushesEveryBatch
     filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
   }
@@ -114,7 +114,7 @@ final class JSONLinesSink: ReportSink {
   /// The line with chosen fields only; not worth keeping.
   private func appendSelected(_ report: AdvertisingReport) -> Bool {
     buffer.append("{\"type\":\"advertisement\"")
-    var writer = SelectingWriter(JSONFieldWriter(buffer, continuing: true), names: fields ?? [])
+    var writer = SelectingWriter(JSONFieldWriter(buffer, continuing: true), fields: fields ?? [])
     if report.time != .unknown { writer.string("time", timeText.string(report.time)) }
     AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)
     if let rssi = report.rssi { writer.integer("rssi", Int64(rssi)) }

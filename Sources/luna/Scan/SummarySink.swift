@@ -45,7 +45,7 @@ final class SummarySink: ReportSink {
   }
 
   private func isRecognised(_ report: AdvertisingReport) -> Bool {
-    var nothing = FieldCollector(names: [])
+    var nothing = FieldCollector([])
     return AdvertisementDocument.writeTail(report, to: &nothing)
   }
 

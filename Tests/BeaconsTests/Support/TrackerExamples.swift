@@ -142,6 +142,14 @@ let trackerExamples: [Example] = [
     da e6 57 96 29 d9 1f 12
     """),
   Example(
+    "Tile with data of another form", .tile, minimum: 3, title: "Tile",
+    fields: ["activated=true", "data=0300aa"],
+    """
+    02 01 06
+    06 16 ed fe        -- service data of an activated Tile
+    03 00 aa
+    """),
+  Example(
     "Tile that has no owner", .tile, minimum: 2, title: "Tile (not activated)",
     fields: ["activated=false"],
     """

@@ -4,13 +4,13 @@ import Testing
 @testable import luna
 
 @Suite struct FilterTests {
-  /// An iBeacon with a name, received with -67 dBm.
+  /// With a name and data of two services and a company, received with -67 dBm.
   private static let report: AdvertisingReport = {
     var report = AdvertisingReport(
       time: Timestamp(microseconds: 1_767_323_045_678_901), adapter: 0,
       address: BluetoothAddress(value: 0xC0FF_EE00_0001), addressType: .random,
       payload: AdvertisingPayload(
-        Hex.bytes("05094c756e61" + "03030418" + "0416041877" + "04ffffff2a") ?? []),
+        Hex.bytes("05094c756e61" + "050304180f18" + "0416041877" + "04ff4c002a") ?? []),
       rssi: -67)
     report.setLegacyPDU(.advInd)
     return report
@@ -31,21 +31,52 @@ import Testing
   @Test(arguments: [
     "name == \"Luna\"", "rssi > -70", "rssi >= -67", "rssi <= -67", "rssi < -66.5", "rssi != 0",
     "name ~ \"^Lu.a$\"", "connectable == true", "connectable != false", "services == \"1804\"",
-    "serviceData.1804 == \"77\"", "manufacturerData.ffff == \"2a\"", "!(rssi > 0)",
+    "serviceData.1804 == \"77\"", "manufacturerData.004c == \"2a\"", "!(rssi > 0)",
     "rssi > 0 || name == \"Luna\"", "rssi > -70 && (name ~ \"x\" || pdu == \"ADV_IND\")",
-    "!rssi > 0", "time >= \"2026-01-02T03:04:05Z\" || adapter == \"hci0\"",
-    "addressKind==\"static\"",
-    "name ~ \"[[:upper:]]una\"", "type == \"advertisement\"", "!missing == 1",
-    "flags != 6 || rssi < 0", "rssi < 0x10",
+    "!rssi > 0", "adapter == \"hci0\"", "addressKind==\"static\"",
+    "name ~ \"[[:upper:]]una\"", "type == \"advertisement\"", "!major == 1",
+    "flags != 6 || rssi < 0", "rssi < 0x10", "rssi == -6.7e1",
+    // Words for the signs, which bind alike.
+    "rssi > 0 or name == \"Luna\"", "not rssi > 0 and not (rssi > 1 or rssi > 2)",
+    "not(rssi>0)and(rssi<0)",
+    // Existence.
+    "has(name)", "has( rssi )", "!has(uri)", "has(serviceData)", "has(serviceData.1804)",
+    "not has(serviceData.FEAA)", "has(services)", "!has(beacons)", "!has(beacon)",
+    "!has(name) || name != \"x\"",
+    // Sets and ranges of numbers.
+    "rssi in {-1, -67}", "rssi in {-70..-60}", "pdu in {\"ADV_IND\",\"SCAN_RSP\"}",
+    "name not in {\"a\", \"b\"}", "address in {\"c0:ff:ee:00:00:01\"}", "connectable in {true}",
+    // Bytes.
+    "data[0:1] == \"05\"", "data[1:5] == \"094C756E61\"", "data[0] == \"05\"",
+    "data[:2] == \"0509\"",
+    "data[-1] == \"2a\"", "data[-4:3] == \"ff4c00\"", "data[21:] == \"2A\"",
+    "address[0:3] == \"c0:ff:ee\"", "manufacturerData.004C[0:1] > \"29\"", "data[2:4] ~ \"^4C\"",
+    // Case.
+    "address == \"c0:ff:ee:00:00:01\"", "address == \"C0FFEE000001\"", "services == \"180f\"",
+    "data ~ \"094C756E61\"", "name ~ \"(?i)LUNA\"", "serviceData.1804 == \"77\"",
+    // Companies.
+    "company == \"Apple, Inc.\"", "company == \"Apple\"", "company ~ \"^Apple\"",
+    "company != \"Google\"", "company in {\"Google\", \"Apple\"}", "has(company)",
+    "manufacturerData ~ \"004c:2a\"",
+    // Times.
+    "time >= \"2026-01-02T03:04:05Z\"", "time < \"2026-01-02T03:04:06Z\"",
+    "time >= \"2026-01-02T04:04:05+01:00\"", "time > \"2026-01-02\"", "time < 1767323046",
+    "time ~ \"^2026\"",
+    // Escapes.
+    "name == \"\\u004cuna\"", "name == \"\\x4cuna\"", "name != \"\\ud83d\\udd11\"",
   ])
   func holds(_ filter: String) throws {
     #expect(try passes(filter))
   }
 
   @Test(arguments: [
-    "name == \"luna\"", "rssi > -67", "missing == 1", "missing != 1", "name == 5", "name != 5",
-    "name > \"Z\"", "services == \"180F\"", "beacon == \"ibeacon\"", "name ~ \"^una\"",
-    "rssi == \"-67\"", "connectable > false", "name == \"Luna\" && rssi > 0",
+    "name == \"luna\"", "rssi > -67", "major == 1", "major != 1", "major not in {1}",
+    "major in {1}", "uuid ~ \"\"", "uri != \"x\"", "uri ~ \".\"",
+    "name > \"Z\"", "services == \"180A\"", "beacon == \"ibeacon\"", "name ~ \"^una\"",
+    "name == \"Luna\" && rssi > 0", "company == \"apple\"", "company == \"Appl\"",
+    "services != \"180F\"", "rssi in {1, 2}", "rssi in {-66..0}", "data[21:2] == \"2a\"",
+    "data[22] != \"00\"", "data[-100] == \"05\"", "serviceData.FEAA[0:1] == \"00\"", "has(uri)",
+    "has(beacons)", "directAddress[0:1] != \"00\"",
   ])
   func doesNotHold(_ filter: String) throws {
     #expect(try !passes(filter))
@@ -53,15 +84,30 @@ import Testing
 
   @Test(arguments: [
     "beacon == \"ibeacon\" && rssi > -70", "major == 41112", "minor == 26385", "power < -58",
-    "uuid == \"45035880-A27F-5EB2-965F-DE0BB7F471A6\"", "region == 0",
+    "uuid == \"45035880-a27f-5eb2-965f-de0bb7f471a6\"", "region == 0", "has(beacons)",
+    "beacons == \"ibeacon\"", "beacons.major == 41112", "has(beacons.region)",
+    "uuid[0:2] == \"4503\"", "beacon in {\"luna\", \"ibeacon\"}", "data[4:2] == \"0215\"",
+    "data[2:2] == \"4C00\"",
   ])
   func looksIntoBeacons(_ filter: String) throws {
     #expect(try passes(filter, FilterTests.iBeacon))
   }
 
+  /// A field of one name stands at the top level and in entries: the plain name is the first.
+  @Test func aNameAtTopLevelMeansThatOne() throws {
+    var report = FilterTests.report
+    // A DULT tracker, whose entry has data of its own.
+    report.payload = AdvertisingPayload(Hex.bytes("0716b2fc0101aabb") ?? [])
+    #expect(try passes("data == \"0716b2fc0101aabb\" && beacons.data == \"aabb\"", report))
+    #expect(try !passes("data == \"aabb\"", report))
+  }
+
   @Test func bindsAndTighterThanOr() throws {
-    #expect(try passes("rssi < 0 || rssi > 0 && rssi > 0"))
-    #expect(try !passes("(rssi < 0 || rssi > 0) && rssi > 0"))
+    for (and, or) in [("&&", "||"), ("and", "or")] {
+      #expect(try passes("rssi < 0 \(or) rssi > 0 \(and) rssi > 0"))
+      #expect(try !passes("(rssi < 0 \(or) rssi > 0) \(and) rssi > 0"))
+      #expect(try passes("! rssi > 0 \(and) rssi < 0"))
+    }
   }
 
   @Test func readsEscapedQuotesAndBackslashes() throws {
@@ -70,27 +116,84 @@ import Testing
     #expect(try passes(#"name == "a\"\\b""#, report))
     #expect(try passes(#"name ~ "a\"\\b""#, report))
     #expect(try !passes(#"name ~ "\.""#, report))
+    report.payload = AdvertisingPayload([0x03, 0x09] + Array("\u{9B}".utf8))
+    #expect(try passes(#"name == "\u009b" && name == "\x9B""#, report))
   }
 
   @Test(arguments: [
     ("", 0), ("rssi", 4), ("rssi >", 6), ("rssi > x", 7), ("rssi > 1 2", 9), ("(rssi > 1", 9),
-    ("name == \"Luna", 13), ("&& rssi > 1", 0), ("name ~ 5", 7), ("rssi = 1", 5),
-    ("name ~ \"[\"", 7), ("rssi > 1 &&", 11), ("rssi > nan", 7), ("rssi > 1e999", 7),
+    ("name == \"Luna", 8), ("&& rssi > 1", 0), ("name ~ 5", 7), ("rssi = 1", 5),
+    ("name ~ \"[\"", 8), ("rssi > 1 &&", 11), ("rssi > nan", 7), ("rssi > 1e999", 7),
+    ("nmae == \"x\"", 0), ("rssi > 1 && nam == \"x\"", 12), ("has(nam)", 4), ("has name", 0),
+    ("has(name", 8), ("rssi in 5", 8), ("rssi in {}", 9), ("rssi in {1", 10), ("rssi in {1,}", 11),
+    ("rssi in {5..1}", 9), ("name in {\"a\"..\"b\"}", 9), ("rssi[0:1] == \"00\"", 4),
+    ("data[] == \"00\"", 4), ("data[0:0] == \"00\"", 4), ("data[0:1 == \"00\"", 9),
+    ("data[99999999999999999999] == \"00\"", 5), ("data == \"xyz\"", 8), ("data == 5", 8),
+    ("rssi == \"5\"", 8), ("name == 5", 8), ("connectable == 1", 15), ("connectable > true", 12),
+    ("connectable", 11), ("rssi > 1)", 8), ("name == \"\\q\"", 9), ("name == \"\\u12\"", 11),
+    ("name == \"\\ud800x\"", 9), ("time > \"soon\"", 7), ("address == C0:FF", 11),
+    ("serviceData.xyz == \"00\"", 0), ("manufacturerData.4c == \"00\"", 0), ("name ~ \"(\"", 8),
+    ("name ~ \"a\\\\1\\1\"", 13), ("name contains \"x\"", 5), ("name =~ \"x\"", 5),
+    ("name not \"x\"", 9),
   ])
   func saysWhereTheMistakeIs(_ filter: String, _ position: Int) {
     #expect {
       try FilterParser.parse(filter)
     } throws: { error in
-      (error as? FilterParser.SyntaxError)?.position == position
+      (error as? FilterError)?.position == position
     }
   }
 
-  @Test func refusesBottomlessNesting() {
-    #expect(throws: FilterParser.SyntaxError.self) {
-      try FilterParser.parse(String(repeating: "(", count: 100_000))
+  @Test(arguments: [
+    ("nmae == \"x\"", "nmae is not a field; did you mean name?"),
+    ("addresstype == \"x\"", "addresstype is not a field; did you mean addressType?"),
+    ("majr == 1", "majr is not a field; did you mean major?"),
+    ("rssi = 1", "there is no operator =; use =="),
+    (
+      "rssi",
+      "expected one of == != < <= > >= ~ in after rssi; to ask whether it is there, "
+        + "write has(rssi)"
+    ),
+    (
+      "pdu == ADV_IND",
+      "ADV_IND is not text in double quotes; put text in double quotes: "
+        + "\"ADV_IND\""
+    ),
+    (
+      "name ~ \"*\"",
+      "this is not a regular expression: there is nothing before * to repeat; "
+        + "write .* for any text, or \\* for the character itself"
+    ),
+  ])
+  func saysWhatToDo(_ filter: String, _ text: String) {
+    #expect {
+      try FilterParser.parse(filter)
+    } throws: { error in
+      (error as? FilterError)?.text == text
     }
-    #expect(throws: FilterParser.SyntaxError.self) {
-      try FilterParser.parse(String(repeating: "!", count: 100_000) + "rssi > 1")
-    }
+  }
+
+  /// Every depth and length ends with an error or a filter, never with the end of the stack.
+  @Test(arguments: [
+    String(repeating: "(", count: 100_000), String(repeating: "(", count: 9_000),
+    String(repeating: "!", count: 9_000) + "rssi > 1",
+    String(repeating: "not ", count: 2_000) + "rssi > 1",
+    String(repeating: "rssi>1||", count: 1_200) + "rssi>1",
+    String(repeating: "rssi > 1 && ", count: 100_000) + "rssi > 1",
+    "rssi in {" + String(repeating: "1,", count: 2_000) + "1}",
+    "name ~ \"" + String(repeating: "(", count: 5_000) + "\"",
+    "name ~ \"" + String(repeating: "(a{255}){255}", count: 5) + "\"",
+    "name ~ \"((((a{1,255}){1,255}){1,255}){1,255}){1,255}\"",
+    "name ~ \"a" + String(repeating: "*", count: 5_000) + "\"",
+    "name == \"" + String(repeating: "x", count: 100_000) + "\"",
+  ])
+  func refusesHostileSizes(_ filter: String) {
+    #expect(throws: FilterError.self) { try FilterParser.parse(filter) }
+  }
+
+  @Test func takesLongChains() throws {
+    let chain = Array(repeating: "rssi>1", count: 900).joined(separator: "||")
+    #expect(try !passes(chain))
+    #expect(try passes(chain + "||rssi<0"))
   }
 }

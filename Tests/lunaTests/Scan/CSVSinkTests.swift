@@ -4,8 +4,9 @@ import Testing
 @testable import luna
 
 @Suite struct CSVSinkTests {
-  private func lines(_ reports: [AdvertisingReport], _ fields: [String]) throws -> [String] {
-    try Lines.of { buffer in
+  private func lines(_ reports: [AdvertisingReport], _ names: [String]) throws -> [String] {
+    let fields = try names.map { try FieldCatalog.advertisement.field($0) }
+    return try Lines.of { buffer in
       CSVSink(
         buffer, adapterName: nil, selection: ReportSelection(), fields: fields,
         flushesEveryBatch: false)
@@ -16,7 +17,7 @@ import Testing
 
   @Test func printsTheColumnsOfTheContract() throws {
     #expect(
-      try lines([Samples.luna], CSVSink.defaultFields) == [
+      try lines([Samples.luna], CSVSink.defaultFields.map(\.text)) == [
         "time,adapter,address,addressType,pdu,rssi,name,beacon,data",
         "2026-01-02T03:04:05.678901Z,hci0,C0:FF:EE:00:00:01,random,ADV_IND,-67,,luna,"
           + "0201060303041817ffffff11fcb6e7b607bdc2304ae5c8013424402ba77593",
@@ -40,6 +41,16 @@ import Testing
   @Test func joinsSeveralValues() throws {
     var report = Samples.luna
     report.payload = AdvertisingPayload([0x05, 0x03, 0x04, 0x18, 0x0F, 0x18])
-    #expect(try lines([report], ["services", "nothing"]) == ["services,nothing", "1804;180F,"])
+    #expect(try lines([report], ["services", "uri"]) == ["services,uri", "1804;180F,"])
+  }
+
+  @Test func showsChosenColumnsInTheirOrder() throws {
+    #expect(
+      try lines(
+        [Samples.luna], ["rssi", "beacons", "manufacturerData.FFFF", "rssi", "serviceData.feaa"])
+        == [
+          "rssi,beacons,manufacturerData.ffff,rssi,serviceData.FEAA",
+          "-67,luna,11fcb6e7b607bdc2304ae5c8013424402ba77593,-67,",
+        ])
   }
 }

@@ -9,9 +9,10 @@ import Testing
   /// What the sink prints for `reports`, a line each.
   private func lines(
     _ reports: [AdvertisingReport], selection: ReportSelection = ReportSelection(),
-    fields: [String]? = nil
+    fields names: [String]? = nil
   ) throws -> [String] {
-    try Lines.of { buffer in
+    let fields = try names?.map { try FieldCatalog.advertisement.field($0) }
+    return try Lines.of { buffer in
       JSONLinesSink(
         buffer, adapterName: nil, selection: selection, fields: fields, flushesEveryBatch: false)
     } reports: {

@@ -1,0 +1,15 @@
+/// What kind of value a field has: how a filter compares it.
+enum FieldKind: Sendable, Equatable {
+  /// Text, compared letter by letter.
+  case text
+  case number
+  case boolean
+  /// Bytes, an address or a UUID: hexadecimal digits, compared without case.
+  case hex
+  /// RFC 3339.
+  case time
+  /// The name of a company, compared with or without its legal form.
+  case company
+  /// An object whose keys are data, such as `serviceData`, with bytes as values.
+  case map
+}
