@@ -21,11 +21,17 @@ struct ScanCommand: Sendable {
       "The radio path is chosen so that the most is seen with what this process may do, and named "
         + "on standard error. Without an adapter, --radio virtual shows a simulated room and "
         + "--read FILE a recording.",
-      "A filter compares fields of the JSON lines with constants: == != < <= > >= and ~ for a "
-        + "POSIX extended regular expression, joined by && || ! and parentheses. A name that is "
-        + "not at the top level matches the field in any entry of beacons; a comparison with a "
-        + "missing field is false. With --filter or --trackers, a scan that ends without a match "
-        + "exits with 1.",
+      "A filter compares fields of the JSON lines with constants: rssi > -70, name ~ \"Luna\". The "
+        + "operators are == != < <= > >=, in {1, 2} for a set, and ~ for a POSIX extended regular "
+        + "expression, in which (?i) in front ignores case. Join comparisons with && || ! (or and, "
+        + "or, not) and parentheses; put text in double quotes. has(name) asks whether a field is "
+        + "there, data[4:2] is two bytes from offset 4, and company is the name of the maker. "
+        + "Hexadecimal digits, UUIDs and addresses compare without case. A name that is not at the "
+        + "top level matches the field in any entry of beacons. A comparison with a missing field "
+        + "is false, with != too. In the live table, / takes the same filters, or plain words.",
+      "Fields: " + names(FieldCatalog.advertisement.top) + ". In beacons: "
+        + names(FieldCatalog.advertisement.items) + ".",
+      "With --filter, --trackers or --min-rssi, a scan that shows nothing exits with 1.",
     ],
     initial: ScanCommand(),
     groups: [
@@ -62,6 +68,10 @@ struct ScanCommand: Sendable {
     environment: [EnvironmentVariable("NO_COLOR", "Set and not empty: no colours")],
     seeAlso: [ManualReference("btmon", section: 1), ManualReference("tshark", section: 1)],
     check: { options throws(ValueProblem) in try options.listen.clock.check() })
+
+  private static func names(_ fields: [(name: String, kind: FieldKind)]) -> String {
+    fields.map { $0.kind == .map ? $0.name + ".KEY" : $0.name }.joined(separator: ", ")
+  }
 
   private static var filterReader: ValueReader<FilterExpression?> {
     ValueReader(expects: "an expression such as 'beacon == \"ibeacon\" && rssi > -70'") {
