@@ -17,6 +17,8 @@ public struct OwnerError: Error, Hashable, Sendable {
     case duration
     /// The counter of control packages is ahead of the time.
     case counter
+    /// What the tracker's clock shows is hardly known.
+    case clock
     /// A time ends before it begins, or is longer than a year.
     case range
     /// No backend is known.
@@ -59,6 +61,12 @@ public struct OwnerError: Error, Hashable, Sendable {
 
   static let duration = OwnerError(
     .duration, "the time must be above zero and at most 366 days", hint: nil)
+
+  static func clock(_ device: Device) -> OwnerError {
+    OwnerError(
+      .clock, "the clock of \(device.name) may be off by more than 30 days",
+      hint: "go near it and use luna owner ping or set-clock")
+  }
 
   static let emptyRange = OwnerError(
     .range, "the time ends before or when it begins (emptyRange)", hint: "use --from before --to")

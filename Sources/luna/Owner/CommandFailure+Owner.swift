@@ -32,7 +32,7 @@ extension CommandFailure {
   private init(_ error: OwnerError) {
     let code: ExitCode =
       switch error.kind {
-      case .noSuchDevice, .foreignDevice, .counter: .notFound
+      case .noSuchDevice, .foreignDevice, .counter, .clock: .notFound
       case .ambiguous, .command, .duration, .range, .noBackend: .usage
       }
     self.init(code, error.reason, hint: error.hint)
