@@ -47,7 +47,9 @@ struct NearSession: Sendable {
     _ target: NearTarget, _ options: NearOptions,
     _ work: @escaping @Sendable (NearSession) async throws -> Result
   ) async -> ExitCode {
-    await run(options, { _ in target }, prepare: { _ in }, { session, _ in try await work(session) })
+    await run(options, { _ in target }, prepare: { _ in }) { session, _ in
+      try await work(session)
+    }
   }
 
   private static func run<Prepared: Sendable>(
