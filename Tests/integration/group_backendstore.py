@@ -86,7 +86,7 @@ def test_backup_while_it_runs(bench):
     backend.command('backup', path)
     stop.set()
     thread.join()
-    assert 'does not exist' in backend.command('backup', path, code=4)
+    assert 'is there already' in backend.command('backup', path, code=2)
     copy = bench.other(store='sqlite:' + path)
     copy.start()
     assert len(copy.stored([e['heid'] for e in before])) == len(before)

@@ -47,7 +47,11 @@ extension ProblemDocument {
     case .limit:
       self.init(
         429, "limit", "There are too many already.", detail: error.reason, retryAfter: 60)
-    case .denied, .damaged, .foreign, .outdated, .failed:
+    case .replaced:
+      self.init(
+        503, "storageReplaced", "The server cannot store anything.",
+        detail: "it must be started anew", retryAfter: 60)
+    case .denied, .damaged, .foreign, .outdated, .malformed, .missing, .exists, .failed:
       self.init(500, "storage", "The server's storage failed.")
     }
   }

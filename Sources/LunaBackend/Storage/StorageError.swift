@@ -20,6 +20,14 @@ public struct StorageError: Error, Hashable, Sendable {
     case outdated
     /// There is too much of something already.
     case limit
+    /// What says where it is cannot be understood.
+    case malformed
+    /// There is no such directory.
+    case missing
+    /// A file that was to be made is there already.
+    case exists
+    /// Its file was deleted, moved or replaced while it was open.
+    case replaced
     /// Something else.
     case failed
   }

@@ -16,7 +16,9 @@ extension CommandFailure {
       case .denied: .noPermission
       case .overloaded, .unavailable: .busy
       case .limit: .notFound
-      case .full, .damaged, .foreign, .outdated, .failed: .unreadableInput
+      case .malformed, .exists: .usage
+      case .full, .missing, .replaced, .failed: .lost
+      case .damaged, .foreign, .outdated: .unreadableInput
       }
     self.init(code, error.reason, hint: error.hint)
   }
@@ -27,7 +29,8 @@ extension CommandFailure {
       case .address: .usage
       case .denied: .noPermission
       case .busy: .busy
-      case .certificate, .library, .failed: .unreadableInput
+      case .certificate: .unreadableInput
+      case .library, .failed: .lost
       }
     self.init(code, error.reason, hint: error.hint)
   }

@@ -6,6 +6,7 @@ import LunaBackend
 struct BackendCheckCommand: Sendable {
   var server = BackendServerOptions()
   var store = BackendStoreOptions()
+  var queue = BackendQueueOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -17,7 +18,8 @@ struct BackendCheckCommand: Sendable {
     initial: BackendCheckCommand(),
     groups: [
       BackendServerOptions.group.scoped(to: \.server),
-      BackendStoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+      BackendStoreOptions.group.scoped(to: \.store),
+      BackendQueueOptions.group.scoped(to: \.queue), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna backend check-config --listen 0.0.0.0:8443", "Would this work?")],
     exitStatuses: ExitCode.statuses,

@@ -7,6 +7,7 @@ import LunaBackend
 struct BackendCommand: Sendable {
   var server = BackendServerOptions()
   var store = BackendStoreOptions()
+  var queue = BackendQueueOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -26,7 +27,8 @@ struct BackendCommand: Sendable {
     initial: BackendCommand(),
     groups: [
       BackendServerOptions.group.scoped(to: \.server),
-      BackendStoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+      BackendStoreOptions.group.scoped(to: \.store),
+      BackendQueueOptions.group.scoped(to: \.queue), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna backend", "On loopback, with a file in the state directory"),
@@ -51,9 +53,11 @@ struct BackendCommand: Sendable {
     return await CommandRun(output, format: .table, general.diagnostics).run {
       do {
         let configuration = try server.configuration()
-        let storage = try await store.prepared()
+        let log = BackendServe.log(general)
+        let outage = StorageOutage(log)
+        let storage = try await store.prepared(queue.settings, outage)
         return try await BackendServe(
-          configuration: configuration, storage: storage, log: BackendServe.log(general)
+          configuration: configuration, storage: storage, log: log, outage: outage
         ).run()
       } catch {
         throw CommandFailure(backend: error) ?? error
