@@ -180,6 +180,7 @@ let package = Package(
       swiftSettings: rules),
 
     .testTarget(name: "SafeTextTests", dependencies: ["SafeText"], swiftSettings: rules),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: rules),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: rules),
     .testTarget(

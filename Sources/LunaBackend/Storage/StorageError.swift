@@ -71,6 +71,10 @@ extension StorageError: DatabaseError {
     case .denied:
       self.init(
         .denied, "cannot \(doing) \(path): \(failure.cause)", hint: "give this user access to it")
+    case .gone:
+      self.init(
+        .failed, "\(failure.message) while it was in use: nothing more is taken",
+        hint: "put it back and start the backend anew")
     case .other: self.init(.failed, "cannot \(doing) \(path): \(failure.message)")
     }
   }

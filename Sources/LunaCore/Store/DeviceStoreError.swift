@@ -18,6 +18,8 @@ public struct DeviceStoreError: Error, Hashable, Sendable {
     case unknownDevice
     /// The counters of control packages for a device are used up.
     case exhausted
+    /// The file was deleted, moved or replaced while it was in use.
+    case gone
     /// Something else.
     case failed
   }

@@ -24,7 +24,7 @@ extension CommandFailure {
       case .busy: .busy
       case .full, .damaged, .newer: .unreadableInput
       case .unknownDevice, .exhausted: .notFound
-      case .failed: .lost
+      case .failed, .gone: .lost
       }
     self.init(code, error.reason, hint: error.hint)
   }
