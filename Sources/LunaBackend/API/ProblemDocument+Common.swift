@@ -52,7 +52,8 @@ extension ProblemDocument {
         503, "storageReplaced", "The server cannot store anything.",
         detail: "it must be started anew", retryAfter: 60)
     case .denied, .damaged, .foreign, .outdated, .malformed, .missing, .exists, .failed:
-      self.init(500, "storage", "The server's storage failed.")
+      // Not for the caller to mend; a gateway keeps what it has until somebody did.
+      self.init(503, "storage", "The server's storage failed.", retryAfter: 60)
     }
   }
 }

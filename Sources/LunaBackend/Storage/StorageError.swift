@@ -73,7 +73,7 @@ extension StorageError: DatabaseError {
         .denied, "cannot \(doing) \(path): \(failure.cause)", hint: "give this user access to it")
     case .gone:
       self.init(
-        .failed, "\(failure.message) while it was in use: nothing more is taken",
+        .replaced, "\(failure.message) while it was in use: nothing more is taken or given",
         hint: "put it back and start the backend anew")
     case .other: self.init(.failed, "cannot \(doing) \(path): \(failure.message)")
     }

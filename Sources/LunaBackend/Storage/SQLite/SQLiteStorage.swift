@@ -25,8 +25,9 @@ public final class SQLiteStorage: Storage {
   ) throws(StorageError) {
     self.path = path
     try SQLiteStorage.create(path)
-    writer = try SQLiteWriter(path: path, capacity: capacity)
-    self.readers = try SQLiteReaders(path: path, count: readers)
+    let place = SQLitePlace()
+    writer = try SQLiteWriter(path: path, capacity: capacity, place: place)
+    self.readers = try SQLiteReaders(path: path, count: readers, place: place)
   }
 
   /// For the owner of the process alone: it tells who asked for what.
