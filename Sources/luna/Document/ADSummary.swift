@@ -73,6 +73,9 @@ struct ADSummary {
     malformed = reader.malformed
   }
 
+  /// Whether the name is not a shortened one.
+  var hasCompleteName: Bool { completeName != nil }
+
   /// The complete name, else the shortened one. Names are padded with NUL by some makers: it ends
   /// there. What is not UTF-8 becomes U+FFFD.
   func name(in bytes: Span<UInt8>) -> String? {

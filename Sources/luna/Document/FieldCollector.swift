@@ -59,6 +59,8 @@ struct FieldCollector: FieldWriter {
   mutating func hex(_ name: StaticString, _ bytes: Span<UInt8>) {
     put(name, .hex(FieldCollector.hex(bytes)))
   }
+  /// Hexadecimal digits that are text already.
+  mutating func digits(_ name: StaticString, _ text: String) { put(name, .hex(text)) }
   mutating func address(_ name: StaticString, _ address: BluetoothAddress) {
     put(name, .hex(address.description))
   }

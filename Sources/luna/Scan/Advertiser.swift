@@ -23,6 +23,8 @@ struct Advertiser: AdvertiserEntry {
   /// Whether one of them was a tracker's.
   var isTracker = false
   var name: String?
+  /// Whether the name is not a shortened one, which would give way for it.
+  var hasCompleteName = false
   var isConnectable = false
   /// Hashes of the payloads decoded last: what is among them need not be decoded again.
   var knownPayloads: InlineArray<4, UInt64> = InlineArray(repeating: 0)

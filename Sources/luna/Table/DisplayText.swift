@@ -43,6 +43,22 @@ enum DisplayText {
     return String(text.unicodeScalars[..<end(of: text, room)]) + ellipsis
   }
 
+  /// The end of a clean text that fits, with an ellipsis where something is cut.
+  static func tail(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+    if self.width(text) <= width { return text }
+    var room = width - self.width(ellipsis)
+    var start = text.unicodeScalars.endIndex
+    while start > text.unicodeScalars.startIndex {
+      let before = text.unicodeScalars.index(before: start)
+      room -= self.width(text.unicodeScalars[before])
+      if room < 0 { break }
+      start = before
+    }
+    // A mark does not stand alone.
+    let rest = text.unicodeScalars[start...].drop { self.width($0) == 0 }
+    return ellipsis + String(rest)
+  }
+
   /// A clean text in lines of at most this width, broken at spaces where there are any.
   static func wrap(_ text: String, width: Int) -> [String] {
     guard width > 1 else { return [] }
@@ -73,6 +89,10 @@ enum DisplayText {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return 0
     default: break
+    }
+    // Vowels and final consonants of Hangul that is spelt out join the syllable before.
+    if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) {
+      return 0
     }
     if scalar.properties.isEmojiPresentation, !(0x1F1E6...0x1F1FF).contains(scalar.value) {
       return 2

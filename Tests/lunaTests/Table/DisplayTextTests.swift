@@ -21,6 +21,7 @@ import Testing
   @Test(arguments: [
     ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("鍵", 2), ("한글", 4), ("ｱ", 1), ("Ａ", 2),
     ("🔑", 2), ("▁█", 2), ("…", 1), ("😀a", 3), ("→", 1), ("🇩🇪", 2), ("⌚", 2), ("\u{1F5FF}", 2),
+    ("\u{1112}\u{1161}\u{11AB}", 2),
   ])
   func width(text: String, width: Int) {
     #expect(DisplayText.width(text) == width)
@@ -32,6 +33,14 @@ import Testing
   ])
   func truncate(text: String, width: Int, result: String) {
     #expect(DisplayText.truncate(text, to: width) == result)
+  }
+
+  @Test(arguments: [
+    ("abc", 3, "abc"), ("abcd", 3, "…cd"), ("鍵鍵", 3, "…鍵"), ("xe\u{301}y", 2, "…y"),
+    ("abc", 1, "…"),
+  ])
+  func tail(text: String, width: Int, result: String) {
+    #expect(DisplayText.tail(text, to: width) == result)
   }
 
   @Test func wrap() {
