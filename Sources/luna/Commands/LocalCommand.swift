@@ -72,13 +72,13 @@ struct LocalCommand: Sendable {
         diagnostics: diagnostics)
       let isTable = outputFormat == .table && isatty(STDOUT_FILENO) == 1
       let code = try await run.run { description in
-        if isTable {
+        if isTable, !Terminal.isDumb {
           return try LocalTableSink(
             description, following, showsForeign: shown, style: general.tableStyle, run: run)
         }
-        StartLine.append(description, to: output)
-        return LocalJSONSink(
-          output, following, isRecording: listen.isFile, showsForeign: shown)
+        if !isTable { StartLine.append(description, to: output) }
+        return LocalLineSink(
+          output, following, isRecording: listen.isFile, showsForeign: shown, isPlain: isTable)
       }
       note(following.counters, diagnostics)
       // Without names there was nothing in particular to be found.

@@ -138,6 +138,9 @@ struct ScanCommand: Sendable {
       return CSVSink(
         output, adapterName: adapterName, selection: selection,
         fields: fields ?? CSVSink.defaultFields, flushesEveryBatch: !isFile)
+    case .table where Terminal.isDumb:
+      return PlainSink(
+        output, adapterName: adapterName, selection: selection, width: Terminal.standardOutputWidth)
     case .table:
       return try TableSink(
         description, selection: selection, style: general.tableStyle, run: run)

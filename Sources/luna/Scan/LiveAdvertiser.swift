@@ -53,10 +53,12 @@ struct LiveAdvertiser: AdvertiserEntry {
     }
   }
 
-  /// How telling a family is, the lowest number the most: trackers, then beacons.
+  /// How telling a family is, the lowest number the most: trackers, then what a tracker sends in
+  /// between (a LunaTracker's iBeacon frames), then beacons.
   private static func rank(of beacon: Beacon) -> Int {
     let index = BeaconFamily.allCases.firstIndex(of: beacon.family) ?? 0
-    return beacon.isTracker ? index : index + BeaconFamily.allCases.count
+    let group = beacon.family.isTracker ? 0 : beacon.isTracker ? 1 : 2
+    return index + group * BeaconFamily.allCases.count
   }
 
   /// Whether it passes the filter with this number; looked at anew only after new packets.

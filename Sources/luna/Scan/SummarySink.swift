@@ -1,12 +1,12 @@
 import Beacons
 import Bluetooth
+import LunaCore
 
 /// Prints a line per advertiser at the end, the longest silent first; those that have to give way
 /// before (there is room for 65,536) are printed as they go.
 final class SummarySink: ReportSink {
-  private static let titles = [
-    "ADDRESS", "TYPE", "COUNT", "RSSI", "MEAN", "FIRST", "LAST", "WHAT", "NAME",
-  ]
+  /// Rows that are laid out together at most.
+  private static let pageCount = AdvertiserTable<Advertiser>.capacity
 
   private let output: OutputBuffer
   private let format: OutputFormat
@@ -15,6 +15,8 @@ final class SummarySink: ReportSink {
   private var filter: FilterEvaluator?
   private var observer = AdvertiserObserver()
   private var timeText = TimeText()
+  /// What is not printed yet of a table, since its widths follow from all of it.
+  private var page: [Advertiser] = []
 
   init(
     _ output: OutputBuffer, format: OutputFormat, adapterName: String?, selection: ReportSelection
@@ -27,7 +29,7 @@ final class SummarySink: ReportSink {
     switch format {
     case .jsonl: break
     case .csv: output.append("address,addressType,count,rssi,rssiMean,first,last,beacons,name\n")
-    case .table: append(row: SummarySink.titles)
+    case .table: break
     }
   }
 
@@ -56,6 +58,7 @@ final class SummarySink: ReportSink {
       append(advertiser)
       try output.flushIfLarge()
     }
+    if format == .table { appendPage() }
     try output.flush()
   }
 
@@ -63,7 +66,9 @@ final class SummarySink: ReportSink {
     switch format {
     case .jsonl: appendJSON(advertiser)
     case .csv: appendCSV(advertiser)
-    case .table: append(row: columns(advertiser))
+    case .table:
+      page.append(copy advertiser)
+      if page.count >= SummarySink.pageCount { appendPage() }
     }
   }
 
@@ -111,26 +116,31 @@ final class SummarySink: ReportSink {
     advertiser.meanRSSI.map { DecimalText.text(Int64(($0 * 10).rounded()), digits: 1) }
   }
 
-  private func columns(_ advertiser: borrowing Advertiser) -> [String] {
-    let families = advertiser.families.members.map(\.rawValue).joined(separator: ", ")
-    return [
-      advertiser.identity.addressText ?? "-",
-      advertiser.identity.addressType.name?.description ?? "-", String(advertiser.count),
-      advertiser.rssi.map(String.init) ?? "-", meanText(advertiser) ?? "-",
-      String(timeText.string(advertiser.firstTime).dropFirst(11).prefix(8)),
-      String(timeText.string(advertiser.lastTime).dropFirst(11).prefix(8)),
-      families.isEmpty ? "-" : families, advertiser.name.map { DisplayText.clean($0) } ?? "-",
-    ]
-  }
-
-  private static let widths = [17, 6, 7, 4, 6, 8, 8, 28, 0]
-
-  private func append(row: [String]) {
-    let cells = zip(row, SummarySink.widths).map { text, width in
-      text + String(repeating: " ", count: max(0, width - text.count))
+  private func appendPage() {
+    let days = Set(page.flatMap { [$0.firstTime, $0.lastTime] }.map { $0.rfc3339.prefix(10) })
+    let text = days.count > 1 ? ClockText.dateAndTime : ClockText.time
+    func time(_ time: Timestamp) -> String { time == .unknown ? "-" : text(time) }
+    let rows = page.map { advertiser in
+      let families = advertiser.families.members.map(\.rawValue).joined(separator: ", ")
+      return [
+        advertiser.identity.addressText ?? "-",
+        advertiser.identity.addressType.name?.description ?? "-", String(advertiser.count),
+        advertiser.rssi.map(String.init) ?? "-", meanText(advertiser) ?? "-",
+        time(advertiser.firstTime), time(advertiser.lastTime), families.isEmpty ? "-" : families,
+        advertiser.name ?? "-",
+      ]
     }
-    output.append(line: cells.joined(separator: "  "))
+    ColumnTable.append(SummarySink.columns, rows, to: output)
+    page = []
   }
+
+  private static let columns: [ColumnTable.Column] = [
+    .init(title: "ADDRESS"), .init(title: "TYPE", isOptional: true),
+    .init(title: "COUNT", isNumber: true), .init(title: "RSSI", isNumber: true),
+    .init(title: "MEAN", isNumber: true, isOptional: true),
+    .init(title: "FIRST (UTC)", isOptional: true), .init(title: "LAST (UTC)", isOptional: true),
+    .init(title: "WHAT", minimum: 12), .init(title: "NAME", minimum: 10),
+  ]
 }
 
 extension Advertiser.Identity {

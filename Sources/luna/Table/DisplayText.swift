@@ -1,19 +1,20 @@
+import SafeText
+
 /// Text from the air, made fit for a terminal: nothing in it can move the cursor, change a colour
 /// or turn the direction, and its width is known.
 ///
 /// Widths are counted by scalar, as terminals do; what joins scalars to one sign is taken out, so
 /// that there is nothing to disagree about.
 enum DisplayText {
-  /// The text without control, format, private and unassigned characters; white space becomes a
-  /// space, and a letter keeps two of its combining marks.
+  /// The text with control characters and direction marks escaped, without other format characters,
+  /// private and unassigned ones; white space becomes a space, and a letter keeps two of its
+  /// combining marks.
   static func clean(_ text: String, asciiOnly: Bool = false) -> String {
     var clean = String.UnicodeScalarView()
     var marks = 0
-    for scalar in text.unicodeScalars {
+    for scalar in EscapedText.line(text).unicodeScalars {
       switch scalar.properties.generalCategory {
       case .spaceSeparator, .lineSeparator, .paragraphSeparator:
-        clean.append(" ")
-      case .control where scalar == "\t" || scalar == "\n" || scalar == "\r":
         clean.append(" ")
       case .control, .format, .surrogate, .privateUse, .unassigned:
         continue

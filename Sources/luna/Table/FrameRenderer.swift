@@ -41,14 +41,14 @@ struct FrameRenderer: Sendable {
     let all = state.snapshot.rows
     let trackers = all.count { $0.isTracker }
     let rate = all.reduce(0) { $0 + $1.rate }
+    let shown = state.filter.isEmpty ? "" : "\(state.rows.count) of "
     var parts = [
-      "\(all.count) advertiser\(all.count == 1 ? "" : "s")",
+      "\(shown)\(all.count) advertiser\(all.count == 1 ? "" : "s")",
       "\(trackers) tracker\(trackers == 1 ? "" : "s")",
       "\(NumberText.rate(rate)) packets/s",
     ]
     let source = clean(state.snapshot.source)
     if !source.isEmpty { parts.insert(source, at: 0) }
-    if !state.filter.isEmpty { parts.append("\(state.rows.count) shown") }
     let text = " " + parts.joined(separator: style.isUnicode ? " · " : " | ")
     var pieces = [FrameLine.Piece(start: 0, text: text, look: .bold)]
     let notice = (state.isPaused ? ["PAUSED"] : []) + [clean(state.snapshot.notice)]

@@ -19,12 +19,12 @@ enum HelpPage {
     ("name ~ \"(?i)key\"", "a regular expression"),
     ("rssi in {-70..-60}", "a set or a range"),
     ("has(name)", "the field is there"),
-    ("… && …, … || …, !(…)", "also: and, or, not"),
+    ("a && b, a || b, !a", "or the words and, or, not"),
   ]
 
   /// The lines, for the width of the terminal.
   static func lines(of state: TableState) -> [String] {
-    let column = 22
+    let column = 20
     func line(_ pair: (String, String)) -> String {
       "  " + pair.0 + String(repeating: " ", count: max(1, column - pair.0.count)) + pair.1
     }

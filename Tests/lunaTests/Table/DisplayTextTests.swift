@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct DisplayTextTests {
   @Test(arguments: [
-    ("Luna", "Luna"), ("\u{1B}[31mred\u{1B}[0m", "[31mred[0m"), ("a\tb\nc\r", "a b c "),
-    ("a\u{0}\u{7}\u{7F}\u{85}\u{9B}b", "ab"), ("\u{202E}abc\u{2066}\u{200F}", "abc"),
-    ("a\u{200B}\u{200D}\u{FEFF}\u{E0041}b", "ab"), ("a\u{2028}b\u{A0}c", "a b c"),
+    ("Luna", "Luna"), ("\u{1B}[31mred", #"\x1b[31mred"#), ("a\tb\nc\r", #"a\x09b\x0ac\x0d"#),
+    ("a\u{7}\u{7F}\u{9B}b", #"a\x07\x7f\x9bb"#), ("\u{202E}abc\u{2066}", #"\u202eabc\u2066"#),
+    ("a\u{200B}\u{200D}\u{FEFF}\u{E0041}b", "ab"), ("a\u{2028}b\u{A0}c", #"a\u2028b c"#),
     ("\u{E000}\u{378}x", "x"), ("e\u{301}\u{302}\u{303}\u{304}x", "e\u{301}\u{302}x"),
     ("\u{301}x", "x"), ("❤\u{FE0F}", "❤"), ("鍵 🔑", "鍵 🔑"), ("", ""),
   ])

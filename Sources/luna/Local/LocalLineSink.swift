@@ -3,20 +3,23 @@ import LunaCore
 import LunaLocal
 import Synchronization
 
-/// Prints what happens to devices, a JSON line each.
-final class LocalJSONSink: ReportSink {
+/// Prints what happens to devices, a line each: JSON for programs, or plain for people.
+final class LocalLineSink: ReportSink {
   private let following: LocalFollowing
   private let lines: LocalLines
   private let minder: Task<Void, Never>?
   private var batch: [AdvertisingReport] = []
   private let flushes: Bool
 
-  /// - Parameter isRecording: Whether there is no time but that of the reports.
+  /// - Parameters:
+  ///   - isRecording: Whether there is no time but that of the reports.
+  ///   - isPlain: Whether the lines are for people.
   init(
-    _ output: OutputBuffer, _ following: LocalFollowing, isRecording: Bool, showsForeign: Bool
+    _ output: OutputBuffer, _ following: LocalFollowing, isRecording: Bool, showsForeign: Bool,
+    isPlain: Bool = false
   ) {
     self.following = following
-    let lines = LocalLines(output, showsForeign: showsForeign)
+    let lines = LocalLines(output, showsForeign: showsForeign, isPlain: isPlain)
     self.lines = lines
     flushes = !isRecording
     minder = isRecording ? nil : following.mind { lines.write($0, flushing: true) }
@@ -55,10 +58,13 @@ private final class LocalLines: Sendable {
 
   private let state: Mutex<State>
   private let showsForeign: Bool
+  private let isPlain: Bool
 
-  init(_ output: OutputBuffer, showsForeign: Bool) {
+  init(_ output: OutputBuffer, showsForeign: Bool, isPlain: Bool) {
     state = Mutex(State(output: output))
     self.showsForeign = showsForeign
+    self.isPlain = isPlain
+    if isPlain { output.append(line: LocalLineText.head) }
   }
 
   /// The number of lines about heard devices: of one's own, or of any where foreign ones are shown.
@@ -67,10 +73,14 @@ private final class LocalLines: Sendable {
   func write(_ update: LocalUpdate, flushing: Bool) {
     guard showsForeign || update.state.uuid != nil else { return }
     state.withLock { state in
-      state.output.append("{\"type\":\"device\"")
-      var writer = JSONFieldWriter(state.output, continuing: true)
-      LocalDocument.write(update, &state.timeText, to: &writer)
-      state.output.append("}\n")
+      if isPlain {
+        state.output.append(line: LocalLineText.line(update))
+      } else {
+        state.output.append("{\"type\":\"device\"")
+        var writer = JSONFieldWriter(state.output, continuing: true)
+        LocalDocument.write(update, &state.timeText, to: &writer)
+        state.output.append("}\n")
+      }
       if update.event != .timedOut { state.ownCount += 1 }
       if flushing { LocalLines.flush(&state) }
     }
