@@ -24,7 +24,7 @@ import Testing
   private let full = StorageError(.full, "full")
 
   @Test func tellsOnceThatItFailsAndOnceThatItWorks() {
-    let outage = StorageOutage(lines.log)
+    let outage = StorageOutage(lines.log, patience: .zero)
     outage.worked("upload")
     for _ in 0..<100 { outage.failed(lost, "upload", since: .now) }
     outage.failed(lost, "query", since: .now)
@@ -38,8 +38,23 @@ import Testing
     #expect(lines.texts.withLock { $0 }.count == 3)
   }
 
+  @Test func saysThatItWorksWhenThatLasts() {
+    let outage = StorageOutage(lines.log, patience: .seconds(1000))
+    outage.failed(lost, "upload", since: .now)
+    outage.worked("upload")
+    outage.failed(lost, "upload", since: .now)
+    outage.settle(at: .now.advanced(by: .seconds(2000)))
+    #expect(lines.texts.withLock { $0 } == ["lost"])
+    outage.worked("upload")
+    outage.settle(at: .now)
+    #expect(lines.texts.withLock { $0 } == ["lost"])
+    outage.settle(at: .now.advanced(by: .seconds(2000)))
+    outage.settle(at: .now.advanced(by: .seconds(2000)))
+    #expect(lines.texts.withLock { $0 } == ["lost", "the storage works again"])
+  }
+
   @Test func saysNothingOfWhatWasBegunBefore() {
-    let outage = StorageOutage(lines.log)
+    let outage = StorageOutage(lines.log, patience: .zero)
     let before = ContinuousClock.now
     outage.failed(lost, "upload", since: .now)
     outage.worked("upload")
@@ -48,7 +63,7 @@ import Testing
   }
 
   @Test func waitsUntilAllWorksWhereADiskIsFull() {
-    let outage = StorageOutage(lines.log)
+    let outage = StorageOutage(lines.log, patience: .zero)
     outage.failed(full, "upload", since: .now)
     outage.failed(full, "readiness", since: .now)
     outage.worked("readiness")

@@ -554,6 +554,16 @@ def test_https(bench):
     assert backend.call_on(link, 'GET', '/healthz', check=False).status == 200
     assert backend.call_on(link, 'POST', '/trackerEvent', [event()], 'gateway', check=False).status == 200
     assert link.sock.version() == 'TLSv1.3', link.sock.version()
+    # Also where the library would have an answer of its own.
+    with context.wrap_socket(socket.create_connection(('localhost', backend.port), timeout=PATIENCE), server_hostname='localhost') as raw:
+        raw.sendall(b'POST /trackerEvent HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n')
+        data = b''
+        try:
+            while more := raw.recv(65536):
+                data += more
+        except ssl.SSLEOFError:
+            pass
+        assert http_requests.answers(data) == [(400, http_requests.PROBLEM)], data
     old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
     old.set_ciphers('ALL:@SECLEVEL=0')
@@ -597,6 +607,28 @@ def test_stops_gracefully(bench):
         stored = backend.stored([e['heid'] for e in batch])
         assert len(stored) in ((100,) if status == 200 else (0, 100)), (status, len(stored))
     assert backend.stop(signal.SIGINT) == 130
+
+
+def test_check_beside_a_running_backend(bench):
+    backend = bench.other('--events-per-second', '0').start()
+    backend.token('gateway')
+    address = f'127.0.0.1:{backend.port}'
+    run = lambda *words: subprocess.run(
+        [LUNA, 'backend', 'check-config', '--listen', address, *words, '--store', backend.store],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE
+    )
+    # Also while it has much to write.
+    done, *statuses = together([run] + [lambda: backend.upload([event() for _ in range(500)]).status for _ in range(20)])
+    assert done.returncode == 0 and f'process {backend.process.pid})' in done.stderr, done
+    assert statuses == [200] * 20 and backend.alive()
+    assert run('--threads', '8', '--store-queue', '5000').returncode == 0
+    # Somebody else's port is a fault.
+    with socket.create_server(('127.0.0.1', 0)) as other:
+        done = run('--listen', f'127.0.0.1:{other.getsockname()[1]}')
+        assert done.returncode == 6 and 'ss -ltnp' in done.stderr, done
+    for words, code in ((['--listen', '256.1.1.1:99999'], 2), (['--store', 'postgres://['], 2), (['--threads', 'x'], 2), (['--events-per-identifier', '-1'], 2)):
+        done = subprocess.run([LUNA, 'backend', 'check-config', *words], stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+        assert done.returncode == code, (words, done)
 
 
 def test_command_line(bench):

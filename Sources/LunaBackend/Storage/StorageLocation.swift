@@ -41,7 +41,7 @@ public enum StorageLocation: Hashable, Sendable {
     #else
       case .postgreSQL:
         throw StorageError(
-          .failed, "this build of luna has no PostgreSQL",
+          .malformed, "this build of luna has no PostgreSQL",
           hint: "build it with: swift build -c release --traits PostgreSQL")
     #endif
     }

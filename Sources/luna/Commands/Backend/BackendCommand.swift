@@ -23,6 +23,9 @@ struct BackendCommand: Sendable {
         + "503 with Retry-After, and gateways keep what they have.",
       "Plain HTTP is for loopback or behind a proxy that does TLS; --tls-cert and --tls-key serve "
         + "https directly.",
+      "Limits by address (connections, wrong enrolment codes) take a /64 of IPv6 for one client. "
+        + "Behind a proxy all clients have its address: let the proxy limit them, and use "
+        + "--connections-per-address 0. A good enrolment code works whatever others try.",
     ],
     initial: BackendCommand(),
     groups: [
