@@ -59,7 +59,7 @@ let package = Package(
     .target(name: "SafeText", swiftSettings: rules),
 
     // floor 0
-    .target(name: "Bluetooth", swiftSettings: pure),
+    .target(name: "Bluetooth", dependencies: ["SafeText"], swiftSettings: pure),
     .target(name: "LunaCrypto", dependencies: ["COpenSSL"], swiftSettings: pure),
     .target(name: "LunaJSON", dependencies: ["SafeText"], swiftSettings: rules),
     .target(name: "CommandSpec", dependencies: ["SafeText"], swiftSettings: rules),
@@ -90,7 +90,8 @@ let package = Package(
 
     // floor 3
     .target(
-      name: "BlueZ", dependencies: ["Bluetooth", "EventLoop", "SystemBus", "CLinux"],
+      name: "BlueZ",
+      dependencies: ["Bluetooth", "CLinux", "EventLoop", "SafeText", "SystemBus"],
       swiftSettings: rules),
     .target(
       name: "LunaStore",
@@ -117,7 +118,9 @@ let package = Package(
     // floor 4
     .target(
       name: "LunaTracker",
-      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ"],
+      dependencies: [
+        "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ", "SafeText",
+      ],
       swiftSettings: rules),
 
     .target(
@@ -127,7 +130,9 @@ let package = Package(
 
     .target(
       name: "LunaFinder",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText",
+      ],
       swiftSettings: rules),
 
     .target(
@@ -141,17 +146,19 @@ let package = Package(
       name: "LunaBackend",
       dependencies: [
         "Bluetooth", "CMicroHTTPD", "Gzip", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
-        "SQLite", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+        "SafeText", "SQLite",
+        .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ],
       swiftSettings: rules),
 
     .target(
-      name: "LunaBuzzer", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      name: "LunaBuzzer",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol", "SafeText"],
       swiftSettings: rules),
 
     .target(
       name: "LunaOnboarder",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol", "SafeText"],
       swiftSettings: rules),
 
     // floor 5: everything put together
@@ -160,6 +167,7 @@ let package = Package(
       dependencies: [
         "Bluetooth", "BlueZ", "LunaBuzzer", "LunaClient", "LunaCore", "LunaFinder", "LunaLocal",
         "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaStore",
+        "SafeText",
       ],
       swiftSettings: rules),
 
@@ -216,7 +224,9 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "LunaCoreTests",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText",
+      ],
       swiftSettings: rules),
     .testTarget(
       name: "LunaLocalTests",
@@ -235,13 +245,14 @@ let package = Package(
       name: "LunaClientTests",
       dependencies: [
         "Bluetooth", "LunaBackend", "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON",
-        "LunaProtocol",
+        "LunaProtocol", "SafeText",
       ],
       swiftSettings: rules),
     .testTarget(
       name: "LunaBackendTests",
       dependencies: [
         "Bluetooth", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SQLite",
+        "SafeText",
       ],
       swiftSettings: rules),
     .testTarget(
@@ -250,7 +261,7 @@ let package = Package(
     .testTarget(
       name: "LunaFinderTests",
       dependencies: [
-        "Bluetooth", "LunaCore", "LunaFinder", "LunaJSON", "LunaProtocol",
+        "Bluetooth", "LunaCore", "LunaFinder", "LunaJSON", "LunaProtocol", "SafeText",
       ],
       swiftSettings: rules),
     .testTarget(

@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaCore
+import SafeText
 
 /// Why a tracker did not do what it was to do. Never holds key material.
 public struct BuzzerError: Error, Hashable, Sendable {
@@ -64,8 +65,8 @@ public struct BuzzerError: Error, Hashable, Sendable {
     isVerified: Bool = false
   ) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
     self.receipt = receipt
     self.isVerified = isVerified
   }

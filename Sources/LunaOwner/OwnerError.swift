@@ -1,5 +1,6 @@
 import LunaCore
 import LunaProtocol
+import SafeText
 
 /// Why an owner's request cannot be met.
 public struct OwnerError: Error, Hashable, Sendable {
@@ -34,8 +35,8 @@ public struct OwnerError: Error, Hashable, Sendable {
 
   init(_ kind: Kind, _ reason: String, hint: String?) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
   }
 
   static func foreign(_ device: Device) -> OwnerError {

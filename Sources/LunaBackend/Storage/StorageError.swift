@@ -1,4 +1,5 @@
 public import SQLite
+import SafeText
 
 /// Why a storage cannot do what was asked.
 public struct StorageError: Error, Hashable, Sendable {
@@ -42,8 +43,8 @@ public struct StorageError: Error, Hashable, Sendable {
   /// A failure.
   public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
   }
 }
 

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Why a store cannot do what was asked. Never holds key material.
 public struct DeviceStoreError: Error, Hashable, Sendable {
   /// The kinds of failure.
@@ -34,8 +36,8 @@ public struct DeviceStoreError: Error, Hashable, Sendable {
   /// A failure.
   public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
   }
 }
 

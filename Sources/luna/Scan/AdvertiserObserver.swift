@@ -1,5 +1,6 @@
 import Beacons
 import Bluetooth
+import SafeText
 
 /// Turns reports into knowledge of advertisers; decodes a payload once, not each time it is sent.
 struct AdvertiserObserver {

@@ -1,5 +1,6 @@
 import Beacons
 import Bluetooth
+import SafeText
 
 /// An advertiser as the live table needs it: with its recent past, and its last advertisements for
 /// the details and the filter.
@@ -74,7 +75,8 @@ struct LiveAdvertiser: AdvertiserEntry {
     var row = TableRow(id: id)
     row.kind = title ?? maker ?? ""
     row.isTracker = summary.isTracker
-    row.name = summary.name
+    // The table cleans all that it draws.
+    row.name = summary.name?.raw
     row.address = identity.addressText ?? ""
     row.addressDetail = addressDetail
     row.rssi = summary.rssi.map(Int.init)

@@ -1,6 +1,7 @@
 import Beacons
 import Bluetooth
 import LunaCore
+import SafeText
 
 /// Prints a line per advertiser at the end, the longest silent first; those that have to give way
 /// before (there is room for 65,536) are printed as they go.
@@ -81,7 +82,7 @@ final class SummarySink: ReportSink {
     if identity.addressType == .random, let kind = identity.address.randomKind {
       writer.string("addressKind", kind.rawValue)
     }
-    if let name = advertiser.name { writer.string("name", name) }
+    if let name = advertiser.name { writer.text("name", name) }
     writer.integer("count", Int64(clamping: advertiser.count))
     if advertiser.firstTime != .unknown {
       writer.string("firstTime", timeText.string(advertiser.firstTime))
@@ -108,7 +109,8 @@ final class SummarySink: ReportSink {
         advertiser.identity.addressType.name?.description ?? "", String(advertiser.count),
         advertiser.rssi.map(String.init) ?? "", meanText(advertiser) ?? "",
         timeText.string(advertiser.firstTime), timeText.string(advertiser.lastTime),
-        advertiser.families.members.map(\.rawValue).joined(separator: ";"), advertiser.name ?? "",
+        advertiser.families.members.map(\.rawValue).joined(separator: ";"),
+        advertiser.name?.raw ?? "",
       ], to: output)
   }
 
@@ -127,7 +129,7 @@ final class SummarySink: ReportSink {
         advertiser.identity.addressType.name?.description ?? "-", String(advertiser.count),
         advertiser.rssi.map(String.init) ?? "-", meanText(advertiser) ?? "-",
         time(advertiser.firstTime), time(advertiser.lastTime), families.isEmpty ? "-" : families,
-        advertiser.name ?? "-",
+        advertiser.name?.description ?? "-",
       ]
     }
     ColumnTable.append(SummarySink.columns, rows, to: output)
