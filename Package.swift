@@ -58,6 +58,8 @@ let package = Package(
     // text that others wrote: what every room above may need
     .target(name: "SafeText", swiftSettings: rules),
 
+    .target(name: "FileOutput", dependencies: ["SafeText"], swiftSettings: rules),
+
     // floor 0
     .target(name: "Bluetooth", dependencies: ["SafeText"], swiftSettings: pure),
     .target(name: "LunaCrypto", dependencies: ["COpenSSL"], swiftSettings: pure),
@@ -112,7 +114,8 @@ let package = Package(
         "SafeText",
       ],
       swiftSettings: rules),
-    .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
+    .target(
+      name: "Captures", dependencies: ["Bluetooth", "CLinux", "FileOutput"], swiftSettings: rules),
     .target(name: "VirtualRadio", dependencies: ["Bluetooth"], swiftSettings: rules),
 
     // floor 4
@@ -176,6 +179,7 @@ let package = Package(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
+        "FileOutput",
         "Luna", "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder",
         "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
         "LunaStore", "LunaTracker", "LunaVectors", "SafeText",
@@ -187,6 +191,7 @@ let package = Package(
       name: "LunaTesting", dependencies: ["Bluetooth"], path: "Tests/LunaTesting",
       swiftSettings: rules),
 
+    .testTarget(name: "FileOutputTests", dependencies: ["FileOutput"], swiftSettings: rules),
     .testTarget(name: "SafeTextTests", dependencies: ["SafeText"], swiftSettings: rules),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: rules),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),

@@ -42,12 +42,12 @@ public struct JSONMembers: Sendable {
   }
 
   /// A word that names something to programs, such as a request or a kind of problem: letters,
-  /// digits, `-`, `.`, `_` and `~`, at least one and at most so many. It can stand in a log, in a
+  /// digits, `-` and `_`, at least one and at most so many. It can stand in a log, in a
   /// path and on a terminal as it is.
   public func word(_ name: String, limit: Int) throws(FormatError) -> String {
     let text = try string(name)
     guard JSONMembers.isWord(text), text.utf8.count <= limit else {
-      throw FormatError(name, "is not 1 to \(limit) letters, digits, -, ., _ and ~")
+      throw FormatError(name, "is not 1 to \(limit) letters, digits, - and _")
     }
     return text
   }
@@ -60,7 +60,7 @@ public struct JSONMembers: Sendable {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
           UInt8(ascii: "A")...UInt8(ascii: "Z"):
           true
-        default: "-._~".utf8.contains(byte)
+        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
         }
       }
   }

@@ -62,7 +62,7 @@ struct KeysCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .jsonl, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       if isEddystone {
         try printEddystone(to: output)
       } else {

@@ -60,7 +60,7 @@ struct NearSession: Sendable {
     let began = ContinuousClock.now
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let diagnostics = options.general.diagnostics
-    return await CommandRun(output, format: options.format, diagnostics).run {
+    return await CommandRun(output, diagnostics).run {
       let store = try options.store.open()
       let owner = LunaOwner(store: store)
       let target = try await find(owner)

@@ -25,7 +25,7 @@ struct OwnerSession {
   ) async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = Self.format(format)
-    return await CommandRun(output, format: format, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let store = try options.open()
       let backend = try client?.makeClient(.owner, state: try options.state.path())
       return try await work(

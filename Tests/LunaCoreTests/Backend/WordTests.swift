@@ -39,7 +39,7 @@ struct WordTests {
     }
   }
 
-  @Test(arguments: ["0123456789abcdef0123456789abcdef", "8E1F-4.b_~"])
+  @Test(arguments: ["0123456789abcdef0123456789abcdef", "8E1F-4b_"])
   func takesWords(_ id: String) throws {
     #expect(try Self.confirmation(id).requestID == id)
   }

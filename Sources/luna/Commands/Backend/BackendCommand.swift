@@ -53,7 +53,7 @@ struct BackendCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .table, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       do {
         let configuration = try server.configuration()
         let log = BackendServe.log(general)

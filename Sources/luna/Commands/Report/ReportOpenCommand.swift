@@ -61,7 +61,7 @@ struct ReportOpenCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .jsonl, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       guard let heid, let esf else { return .usage }
       let (masterKey, device) = try await key.read()
       var opener = try ReportOpener(masterKey)
