@@ -125,7 +125,7 @@ struct LocalCommandTests {
       #expect(answer.errors.contains(text), "\(words): \(answer.errors)")
     }
     let full = try await luna.run(["local", "-r", path], output: "/dev/full")
-    #expect(full.code == 8)
+    #expect(full.code == 7)
     #expect(full.errors.contains("No space left on device"))
   }
 
