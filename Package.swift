@@ -213,7 +213,7 @@ let package = Package(
         "luna", "Bluetooth", "Captures", "CommandSpec", "LunaCore", "LunaCrypto",
         "LunaJSON", "LunaProtocol", "LunaTesting", "SafeText",
       ],
-      exclude: ["Table/Frames"], swiftSettings: rules),
+      exclude: ["Commands/Vocabulary.txt", "Table/Frames"], swiftSettings: rules),
     .testTarget(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
       swiftSettings: rules),
