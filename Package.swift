@@ -210,7 +210,7 @@ let package = Package(
     .testTarget(
       name: "lunaTests",
       dependencies: [
-        "luna", "Bluetooth", "Captures", "CommandSpec", "LunaCore", "LunaCrypto",
+        "luna", "Beacons", "Bluetooth", "Captures", "CommandSpec", "LunaCore", "LunaCrypto",
         "LunaJSON", "LunaProtocol", "LunaTesting", "SafeText",
       ],
       exclude: ["Commands/Vocabulary.txt", "Table/Frames"], swiftSettings: rules),

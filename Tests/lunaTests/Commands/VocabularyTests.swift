@@ -82,6 +82,12 @@ struct VocabularyTests {
     #expect(types(known).subtracting(types(found)).sorted() == [], "no longer printed")
   }
 
+  @Test func whatIsNotKnownIsAnEmptyCell() async throws {
+    _ = try await luna.run(["owner", "import", "-"], input: TrackerRecording.keys)
+    let answer = try await luna.run(["owner", "list", "--format", "csv"])
+    #expect(answer.output.split(separator: "\n").last?.hasSuffix(",,") == true, "\(answer.output)")
+  }
+
   private static func form(_ value: Any) -> String {
     switch value {
     case is NSNull: return "null"
