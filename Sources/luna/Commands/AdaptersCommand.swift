@@ -20,7 +20,7 @@ struct AdaptersCommand: Sendable {
         ]),
       GeneralOptions.group.scoped(to: \.general),
     ],
-    examples: [Example("luna adapters", "A line for each adapter")],
+    examples: [Example("luna adapters", "One line per adapter")],
     exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {

@@ -16,37 +16,41 @@ struct BuzzCommand: Sendable {
   static let command = Command(
     "buzz", "Make a tracker sound.",
     discussion: [
-      "One of your own is listened for, and told when it accepts a connection, which a LunaTracker "
-        + "does once in 64 s. What it answers is verified: it sounds when that is said, and what "
-        + "the answer tells of its clock is kept.",
-      "--package delivers packages that the owner of a tracker has made with luna owner packages: "
-        + "that which is for what the tracker shows now. Only the owner can verify the receipt.",
-      "--any rings a tracker that is not yours, for instance one that follows you: by IETF DULT "
-        + "(which Google Find Hub accessories speak too), by Apple's Find My network, or by the "
-        + "AirTag's own service. They obey only while separated from their owner. Ctrl-C ends the "
-        + "sound.",
+      "For a tracker of your own, luna waits until it accepts a connection, which a "
+        + "LunaTracker does once every 64 s, and tells it to sound. The tracker's answer is "
+        + "verified before luna says that it sounds, and luna learns from it how far the "
+        + "tracker's clock is off.",
+      "--package delivers a package that the tracker's owner made with luna owner "
+        + "packages: the one for the identifier that the tracker shows now. Only the owner can "
+        + "verify the receipt.",
+      "--any rings a tracker that isn't yours, for instance one that follows you. It uses "
+        + "IETF DULT (which Google Find Hub accessories also speak), Apple's Find My, or the "
+        + "AirTag's own service. Such trackers obey only while they are separated from their "
+        + "owner. Ctrl-C stops the sound.",
     ],
     initial: BuzzCommand(),
     arguments: [
-      .required("DEVICE|ADDRESS", "Uuid, its beginning, name, or the address now", \.target, .text)
+      .required(
+        "DEVICE|ADDRESS", "A device's uuid, the start of it, or its name; or an address", \.target,
+        .text)
     ],
     groups: [
       OptionGroup(
         "What to do",
         [
-          .value("seconds", "N", "How long it is to sound", \.seconds, secondsReader)
+          .value("seconds", "N", "How many seconds it sounds", \.seconds, secondsReader)
             .defaulting(to: "12"),
           .flag("stop", "Stop the sound", \.stops),
           .value(
-            "package", "FILE", "Deliver a control package of FILE (JSON); - is standard input",
+            "package", "FILE", "Deliver a control package from FILE (JSON); - is standard input",
             \.packageFile, .file),
-          .flag("any", "Ring a tracker of somebody else, of any maker", \.isAnyone),
+          .flag("any", "Ring a tracker, even one that isn't yours", \.isAnyone),
         ],
         exclusive: [["seconds", "stop", "package"], ["package", "any"]])
     ] + NearOptions.groups.map { $0.scoped(to: \.near) },
     examples: [
       Example("luna buzz keys", "Where are my keys?"),
-      Example("luna buzz keys --stop", "Found"),
+      Example("luna buzz keys --stop", "Stop: the keys are found"),
       Example("luna buzz --any C0:FF:EE:00:00:01", "What is following me?"),
     ],
     exitStatuses: ExitCode.statuses,

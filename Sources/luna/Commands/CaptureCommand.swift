@@ -10,9 +10,10 @@ struct CaptureCommand: Sendable {
   static let command = Command(
     "capture", "Record advertisements to a file, without decoding them.",
     discussion: [
-      "The file name's ending says the format: .btsnoop (Linux monitor format, as btmon writes and "
-        + "reads it) or .pcapng (for Wireshark and tshark). Every advertisement becomes one HCI "
-        + "event. The file is complete after every batch, also when the program is killed."
+      "The file name's extension sets the format: .btsnoop (Linux monitor format, as btmon "
+        + "reads and writes) or .pcapng (for Wireshark and tshark). Each advertisement becomes "
+        + "one HCI event. The file is complete after every batch, even if the program is "
+        + "killed."
     ],
     initial: CaptureCommand(),
     groups: [

@@ -23,16 +23,16 @@ struct ClientOptions: Sendable {
           to: "the credential \(role.credential) of systemd, else \(role.tokenFile) in the "
             + "state directory"),
         .value(
-          "ca-file", "FILE", "Trust the certificates of FILE (PEM) instead of the system's",
+          "ca-file", "FILE", "Trust the certificates in FILE (PEM) instead of the system's",
           \.certificates, .file),
         .value(
-          "proxy", "URL", "Go through a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none",
+          "proxy", "URL", "Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none",
           \.proxy, .text
-        ).defaulting(to: "what the environment says"),
+        ).defaulting(to: "as the environment says"),
         .flag(
           "allow-plain-http",
-          "Let plain http go to other machines: everybody on the way can read "
-            + "the token", \.allowsInsecure),
+          "Allow plain http to other machines: anybody on the network path can read the token",
+          \.allowsInsecure),
       ])
   }
 

@@ -12,11 +12,12 @@ struct ClockOptions: Sendable {
       "Simulated time",
       [
         .value(
-          "speed", "N", "Let protocol time run N times faster; needs --epoch", \.speed,
+          "speed", "N", "Run protocol time N times faster; needs --epoch", \.speed,
           .integer(1...ProtocolTime.maximumSpeed)),
         .value(
           "epoch", "TIME",
-          "When protocol time is right (2026-01-02T03:04:05Z, or Unix seconds)", \.epoch, timeReader
+          "When protocol time equals real time (2026-01-02T03:04:05Z, or Unix seconds)", \.epoch,
+          timeReader
         ),
       ])
   }

@@ -12,11 +12,11 @@ struct DecodeCommand: Sendable {
   static let command = Command(
     "decode", "Decode advertising data or HCI events given in hexadecimal.",
     discussion: [
-      "Each input is one advertisement's data, or with --hci one HCI event (with or without the "
-        + "leading 04 of H4). Without inputs, lines are read from standard input. Blanks, colons "
-        + "and commas between the digits are ignored. A JSON object on a line answers each input; "
-        + "an input that is no hexadecimal text is answered with an error member, and the command "
-        + "ends with 8."
+      "Each input is the data of one advertisement or, with --hci, one HCI event (with or "
+        + "without the leading 04 of H4). Without arguments, lines are read from standard "
+        + "input. Spaces, colons and commas between the digits are ignored. The result for "
+        + "each input is a JSON object on a line; for an input that is not hexadecimal, it has "
+        + "an error member, and the command exits with 8."
     ],
     initial: DecodeCommand(),
     arguments: [.repeated("HEX", "Bytes in hexadecimal", \.inputs, .text)],
@@ -24,10 +24,10 @@ struct DecodeCommand: Sendable {
       OptionGroup(
         "Options",
         [
-          .flag("hci", "Inputs are whole HCI events", \.events),
+          .flag("hci", "The inputs are whole HCI events", \.events),
           .value(
             "address", "ADDRESS",
-            "The random address that the data came from: some families put part of theirs there",
+            "The random address the data came from; some families keep part of their data there",
             \.address, addressReader),
         ], exclusive: [["hci", "address"]]),
       GeneralOptions.group.scoped(to: \.general),
@@ -35,8 +35,8 @@ struct DecodeCommand: Sendable {
     examples: [
       Example("luna decode 02010603030418", "One advertisement"),
       Example(
-        "luna decode --hci 043e0f02010001010000eeffc003020106bd", "One event of a controller"),
-      Example("luna decode < lines.txt", "Many, a line each"),
+        "luna decode --hci 043e0f02010001010000eeffc003020106bd", "One event from a controller"),
+      Example("luna decode < lines.txt", "Many, one per line"),
     ],
     exitStatuses: ExitCode.statuses)
 

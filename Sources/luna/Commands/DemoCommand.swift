@@ -15,16 +15,16 @@ struct DemoCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "demo", "Show the whole story on one machine, with no adapter and no network.",
+    "demo", "Show everything on one machine, with no adapter and no network.",
     discussion: [
-      "Two trackers in software get an owner in a simulated room; a stranger's gateway goes where "
-        + "they go, and reports them to a backend on loopback; the backend fails and comes back; the "
-        + "owner lets a tracker ring through the gateway and verifies its receipt; at last the owner "
-        + "opens all reports and draws a map.",
-      "What takes part is what luna finder, luna backend, luna owner and luna tracker are, and works "
-        + "as they do by default; only the radio is simulated, and time goes faster for all. It takes "
-        + "about a minute and uses nothing of yours: what it keeps meanwhile is in a temporary "
-        + "directory, and gone afterwards.",
+      "Two software trackers get an owner in a simulated room. A stranger's gateway "
+        + "travels with them and reports them to a backend on loopback. The backend fails and "
+        + "recovers. The owner rings a tracker through the gateway and verifies its receipt, "
+        + "and finally opens all reports and draws a map.",
+      "It runs the same code as luna finder, luna backend, luna owner and luna tracker, "
+        + "with their defaults; only the radio is simulated, and time runs faster. It takes "
+        + "about a minute and touches none of your data: its files are in a temporary "
+        + "directory, which is removed afterwards.",
     ],
     initial: DemoCommand(),
     groups: [
@@ -35,17 +35,18 @@ struct DemoCommand: Sendable {
           .value("picture", "FILE", "Draw the map to FILE (SVG)", \.picture, .file)
             .defaulting(to: DemoPicture.standard),
           .value(
-            "keep", "DIR", "Keep the databases in DIR, which has to be empty or new", \.kept,
+            "keep", "DIR", "Keep the databases in DIR, which must be empty or new", \.kept,
             .directory),
-          .value("speed", "N", "Let time go N times faster", \.speed, .integer(1...60))
+          .value("speed", "N", "Run time N times faster", \.speed, .integer(1...60))
             .defaulting(to: "30"),
           .value("format", "FORMAT", "text or jsonl", \.format, formatReader)
             .defaulting(to: "text on a terminal, else jsonl"),
         ]), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
-      Example("luna demo", "From the box to the map, in about a minute"),
-      Example("luna demo --keep /tmp/demo --picture /tmp/demo/map.svg", "And look at what is left"),
+      Example("luna demo", "From onboarding to the map, in about a minute"),
+      Example(
+        "luna demo --keep /tmp/demo --picture /tmp/demo/map.svg", "Keep the files, to look at them"),
       Example("luna demo --format jsonl | jq -r .text", "For a program"),
     ],
     exitStatuses: ExitCode.clientStatuses)

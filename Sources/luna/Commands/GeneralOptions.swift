@@ -17,8 +17,8 @@ struct GeneralOptions: Sendable {
       "General options",
       [
         .count(
-          "verbose", short: "v", "Say more on standard error; twice for still more", \.verbosity),
-        .flag("quiet", short: "q", "Say nothing on standard error but errors", \.quiet),
+          "verbose", short: "v", "Print more on standard error; twice for even more", \.verbosity),
+        .flag("quiet", short: "q", "Print only errors on standard error", \.quiet),
         .value("color", "WHEN", "Colours: auto, always or never", \.color, .choice)
           .defaulting(to: "auto"),
         .value(

@@ -12,10 +12,10 @@ struct IdentifyCommand: Sendable {
   static let command = Command(
     "identify", "Ask a tracker of any maker what it is.",
     discussion: [
-      "By IETF DULT a tracker that is separated from its owner tells its maker, model, kind, "
-        + "network, firmware and battery. Its identifier, encrypted, it tells for five minutes after "
-        + "a physical action, such as holding its button for 10 s: with --wait the question is asked "
-        + "again until then. What a tracker does not tell is left out."
+      "Under IETF DULT, a tracker that is separated from its owner tells anyone its maker, "
+        + "model, kind, network, firmware and battery. It gives its encrypted identifier only "
+        + "for five minutes after a physical action, such as holding its button for 10 s: with "
+        + "--wait, luna asks until it does. What a tracker does not tell is left out."
     ],
     initial: IdentifyCommand(),
     arguments: [
@@ -26,7 +26,8 @@ struct IdentifyCommand: Sendable {
         "What to ask",
         [
           .value(
-            "wait", "TIME", "Ask for the identifier for TIME, until its button is pressed", \.wait,
+            "wait", "TIME", "Keep asking for the identifier for TIME, until its button is pressed",
+            \.wait,
             .duration)
         ])
     ] + NearOptions.groups.map { $0.scoped(to: \.near) },

@@ -17,24 +17,25 @@ struct KeysCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "keys", "Compute what a tracker advertises in some periods.",
+    "keys", "Compute what a tracker advertises in given periods.",
     discussion: [
-      "A JSON object on a line stands for each period of 1024 seconds, beginning with that of --at "
-        + "or --counter. A tracker goes over to a period up to 204 seconds after it begins, and as "
-        + "its clock is off.",
-      "With --eddystone the file holds the identity key (32 hexadecimal digits) of an Eddystone-EID "
-        + "beacon, the counter is the clock of the beacon in seconds, and --at stands for a beacon "
-        + "whose clock is Unix time.",
+      "Each period of 1024 seconds is a JSON object on a line, beginning with that of --at "
+        + "or --counter. A tracker changes to a new period up to 204 seconds after it begins, "
+        + "earlier or later by as much as its clock is off.",
+      "With --eddystone, the file holds the identity key (32 hexadecimal digits) of an "
+        + "Eddystone-EID beacon, the counter is the beacon's clock in seconds, and --at "
+        + "assumes that the beacon's clock is Unix time.",
     ],
     initial: KeysCommand(),
     groups: [
       OptionGroup(
         "Options",
         MasterKeyOptions.options.map { $0.scoped(to: \KeysCommand.key) } + [
-          .value("at", "TIME", "The period at a time", \.time, .time).defaulting(to: "now"),
-          .value("counter", "N", "The period with a number", \.counter, .integer()),
+          .value("at", "TIME", "Start with the period at TIME", \.time, .time).defaulting(
+            to: "now"),
+          .value("counter", "N", "Start with period N", \.counter, .integer()),
           .value("count", "K", "How many periods", \.count, .integer(1...)).defaulting(to: "1"),
-          .flag("secrets", "Print also what is never sent (botp)", \.secrets),
+          .flag("secrets", "Also print what is never sent (botp)", \.secrets),
           .flag("eddystone", "An Eddystone-EID identity key", \.isEddystone),
           .value(
             "exponent", "K", "With --eddystone: a new identifier every 2^K s", \.exponent,

@@ -29,13 +29,13 @@ struct ListenOptions: Sendable {
         ).fromEnvironment("LUNA_ADAPTER"),
         .value(
           "radio", "PATH",
-          "How to listen; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed",
+          "How to listen; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed",
           \.radio, radioReader
         ).defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
         .value(
           "read", short: "r", "FILE", "Read a capture (btsnoop, pcap, pcapng); - is standard input",
           \.readPath, .file),
-        .flag("realtime", "With --read: keep the pace of the recording", \.realtime),
+        .flag("realtime", "With --read: play at the recorded pace", \.realtime),
         .value(
           "write", short: "w", "FILE", "Record what is heard (.btsnoop or .pcapng)", \.writePath,
           .file),
@@ -43,11 +43,11 @@ struct ListenOptions: Sendable {
         .value(
           "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h)", \.duration, .duration),
         .value(
-          "count", short: "c", "N", "Stop after N advertisements are shown", \.count, .integer(1...)
+          "count", short: "c", "N", "Stop after showing N advertisements", \.count, .integer(1...)
         ),
-        .flag("active", "Ask advertisers for their scan responses", \.mode, to: .active),
-        .flag("passive", "Send nothing", \.mode, to: .passive),
-        .value("phy", "LIST", "Primary channels to listen on: 1m, coded", \.phys, phyReader)
+        .flag("active", "Request scan responses from advertisers", \.mode, to: .active),
+        .flag("passive", "Only listen; transmit nothing", \.mode, to: .passive),
+        .value("phy", "LIST", "Primary PHYs to listen on: 1m, coded", \.phys, phyReader)
           .defaulting(to: "1m"),
       ],
       exclusive: [["active", "passive"], ["radio", "read"], ["adapter", "read"]])

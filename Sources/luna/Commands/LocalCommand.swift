@@ -16,17 +16,21 @@ struct LocalCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "local", "Follow your own trackers through all changes of identifier and address.",
+    "local", "Follow your own trackers as their identifiers and addresses change.",
     discussion: [
-      "On a terminal a live table shows each tracker with its signal, the time since it was heard, "
-        + "what is known of its clock, and its battery. Piped, a JSON object on a line tells each "
-        + "thing that happens: appeared, seen, rotated, timedOut, drift.",
-      "The trackers are those in the state directory: onboarded there, or imported with 'luna owner "
-        + "import'. Without a DEVICE all of them are followed, and trackers of others are shown with "
-        + "a device of null. With one, and none of those named heard in the end, the exit code is 1.",
+      "On a terminal, a live table shows each tracker's signal, when it was last heard, "
+        + "how far its clock is off, and its battery. When piped, each event is a JSON object "
+        + "on a line: appeared, seen, rotated, timedOut, drift. With TERM=dumb, each is a "
+        + "plain line.",
+      "Your trackers are those in the state directory: onboarded there, or imported with "
+        + "'luna owner import'. Without DEVICE, all of them are followed, and other people's "
+        + "trackers are shown with \"device\":null. With DEVICE, the exit code is 1 if none of "
+        + "those named was heard.",
     ],
     initial: LocalCommand(),
-    arguments: [.repeated("DEVICE", "Only these devices, by uuid or name", \.devices, .text)],
+    arguments: [
+      .repeated("DEVICE", "Follow only these devices, by uuid or name", \.devices, .text)
+    ],
     groups: [
       OptionGroup(
         "What to show",
@@ -34,7 +38,7 @@ struct LocalCommand: Sendable {
           .value("format", "FORMAT", "table or jsonl", \.format, OutputFormat.reader)
             .defaulting(to: "table on a terminal, else jsonl"),
           .value(
-            "timeout", "TIME", "Call a device silent after TIME", \.timeout, .duration
+            "timeout", "TIME", "Consider a device silent after TIME", \.timeout, .duration
           ).defaulting(to: "1m"),
         ]),
       StoreOptions.group.scoped(to: \.store), ListenOptions.group.scoped(to: \.listen),
@@ -42,11 +46,11 @@ struct LocalCommand: Sendable {
     ],
     examples: [
       Example("luna local", "A live table of your trackers"),
-      Example("luna local Keys -T 1m --format jsonl", "A minute of one tracker as JSON lines"),
-      Example("luna local -r night.btsnoop", "Who was there, from a recording"),
+      Example("luna local Keys -T 1m --format jsonl", "One tracker for a minute, as JSON lines"),
+      Example("luna local -r night.btsnoop", "Who was there, according to a recording"),
     ],
     exitStatuses: ExitCode.statuses,
-    environment: [EnvironmentVariable("NO_COLOR", "Set and not empty: no colours")],
+    environment: [EnvironmentVariable("NO_COLOR", "If set and not empty: no colours")],
     check: { options throws(ValueProblem) in
       try options.listen.clock.check()
       guard options.format != .csv else { throw ValueProblem("--format csv is not for luna local") }

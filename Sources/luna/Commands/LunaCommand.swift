@@ -43,16 +43,16 @@ enum LunaCommand {
 
   private static func tree(of commands: [Declaration]) -> CommandNode<Action> {
     CommandNode<Action>(
-      "luna", "See and follow Bluetooth LE trackers.",
+      "luna", "Find and follow Bluetooth LE trackers.",
       discussion: [
-        "Luna shows every advertisement in the air, from any maker, decoded. Data go to standard "
-          + "output, everything else to standard error."
+        "Luna shows every advertisement in the air, from any maker, decoded. Data goes to "
+          + "standard output, everything else to standard error."
       ],
       groups: [GeneralOptions.group.description],
       subcommands: commands.map { $0.declare() },
       examples: [
-        Example("luna scan", "A live table of everything around"),
-        Example("luna scan --radio virtual", "The same without an adapter, in a simulated room"),
+        Example("luna scan", "A live table of everything nearby"),
+        Example("luna scan --radio virtual", "The same in a simulated room, without an adapter"),
         Example("luna demo", "Trackers, a gateway, a backend and an owner, all on this machine"),
       ],
       exitStatuses: ExitCode.statuses)

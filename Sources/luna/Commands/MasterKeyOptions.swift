@@ -16,7 +16,7 @@ struct MasterKeyOptions: Sendable {
       .value(
         "master-key-file", "FILE", "The master key, 64 hexadecimal digits; - is standard input",
         \.file, .file),
-      .value("device", "DEVICE", "The key of an onboarded device", \.device, .text),
+      .value("device", "DEVICE", "Use the key of an onboarded device", \.device, .text),
     ]
   }
 

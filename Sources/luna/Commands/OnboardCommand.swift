@@ -26,20 +26,24 @@ struct OnboardCommand: Sendable {
   static let command = Command(
     "onboard", "Make a tracker your own.",
     discussion: [
-      "Agrees with a tracker in factory state on keys, with the code on its label, and keeps them in "
-        + "the state directory. Without ADDRESS the tracker is the one that the code belongs to.",
-      "Trackers accept connections for 14 seconds in every 64; a press of the button makes it a "
-        + "minute. JSON lines tell discoveredConnectable and discoveredNonConnectable (a tracker "
-        + "that is waited for), and onboarded with device and name.",
-      "A code on the command line can be read by everybody on this machine while the command starts: "
-        + "--code-file and --qr are safer. Without a code nobody can tell who the tracker is; that "
-        + "has to be wanted, with --unauthenticated or an answer on the terminal, and the tracker "
-        + "wants its button pressed.",
-      "With --radio virtual the trackers of the simulated room have buttons as well: a line on "
-        + "standard input presses one, as for luna tracker run. Those of the state directory are in "
-        + "the room; while one of them waits to be onboarded, none of the seed does.",
-      "When the connection breaks in the middle nothing is lost: run the command again near the "
-        + "tracker. The keys are kept before the tracker can have them, and it is asked.",
+      "Agrees on keys with a tracker in factory state, using the code on its label, and "
+        + "stores them in the state directory. Without ADDRESS, it looks for the tracker that "
+        + "the code belongs to.",
+      "Trackers accept connections for 14 of every 64 seconds, or for a minute after their "
+        + "button is pressed. The JSON lines are discoveredConnectable, "
+        + "discoveredNonConnectable (luna waits for that tracker), and onboarded with device "
+        + "and name.",
+      "While the command starts, everybody on this machine can read a code given on the "
+        + "command line: --code-file and --qr are safer. Without a code, there is no proof "
+        + "which tracker answers; you have to agree to that, with --unauthenticated or on the "
+        + "terminal, and press the tracker's button.",
+      "With --radio virtual, the trackers in the simulated room have buttons too: a line "
+        + "on standard input presses one, as for luna tracker run. The trackers in the state "
+        + "directory are in the room; while one of them waits to be onboarded, none of the "
+        + "room's own does.",
+      "If the connection breaks halfway, nothing is lost: run the command again near the "
+        + "tracker. The keys are stored before the tracker can have them, and the tracker is "
+        + "then asked whether it has them.",
     ],
     initial: OnboardCommand(),
     arguments: [
@@ -58,10 +62,11 @@ struct OnboardCommand: Sendable {
             "qr", "IMAGE", "Read the code from a picture of the label (with zbarimg)",
             \.picturePath, .file),
           .flag(
-            "unauthenticated", "Onboard without a code: nobody can tell who the tracker is",
+            "unauthenticated", "Onboard without a code, with no proof which tracker answers",
             \.isUnauthenticated),
           .value(
-            "wait", "TIME", "Wait so long for a tracker that accepts connections", \.wait, .duration
+            "wait", "TIME", "Wait this long for a tracker that accepts connections", \.wait,
+            .duration
           ).defaulting(to: "2m"),
           .flag("dry-run", "Find the tracker and say what would happen", \.isDryRun),
         ], exclusive: [["code", "code-file", "qr", "unauthenticated"]]),
@@ -77,7 +82,7 @@ struct OnboardCommand: Sendable {
         "One that luna tracker create made, without an adapter"),
       Example(
         "echo button box | luna onboard --unauthenticated --radio virtual",
-        "The same with its button in place of its code"),
+        "The same with its button instead of its code"),
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in

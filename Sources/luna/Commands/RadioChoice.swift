@@ -8,11 +8,11 @@ enum RadioChoice: Sendable {
 
   /// The words for completions.
   static let words = [
-    Choice("auto", "the best that is permitted"),
-    Choice("observe", "the kernel's monitor channel, beside bluetoothd"),
+    Choice("auto", "the best that permissions allow"),
+    Choice("observe", "the kernel's monitor channel, alongside bluetoothd"),
     Choice("mgmt", "the kernel's management interface"),
     Choice("dbus", "bluetoothd's discovery; needs no privilege"),
-    Choice("exclusive", "take the adapter away from everybody else"),
+    Choice("exclusive", "take the adapter away from all other programs"),
     Choice("h4:", "an HCI controller behind TCP, a socket or a serial line"),
     Choice("virtual", "a simulated room; needs no adapter"),
   ]

@@ -22,11 +22,12 @@ struct RadioOptions: Sendable {
         ).fromEnvironment("LUNA_ADAPTER"),
         .value(
           "radio", "PATH",
-          "How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: a number as seed",
+          "How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed",
           \.radio, ListenOptions.radioReader
         ).defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
         .value(
-          "duration", short: "T", "TIME", "Give up after TIME (30s, 5m)", \.duration, .duration
+          "duration", short: "T", "TIME", "Give up after TIME, such as 30s or 5m", \.duration,
+          .duration
         ).defaulting(to: "150s"),
       ])
   }

@@ -16,11 +16,12 @@ struct ScanCommand: Sendable {
   static let command = Command(
     "scan", "Show every Bluetooth LE advertisement in the air, decoded.",
     discussion: [
-      "On a terminal a live table has a row for each advertiser, trackers first. Piped, a JSON "
-        + "object on a line stands for each advertisement.",
-      "The radio path is chosen so that the most is seen with what this process may do, and named "
-        + "on standard error. Without an adapter, --radio virtual shows a simulated room and "
-        + "--read FILE a recording.",
+      "On a terminal, a live table shows a row for each advertiser, trackers first; ? "
+        + "shows its keys. When piped, each advertisement is a JSON object on a line. With "
+        + "TERM=dumb, each is a plain line.",
+      "luna picks the radio path that sees the most with the permissions it has, and names "
+        + "it on standard error. Without an adapter, --radio virtual shows a simulated room, "
+        + "and --read FILE shows a recording.",
       "A filter compares fields of the JSON lines with constants: rssi > -70, name ~ \"Luna\". The "
         + "operators are == != < <= > >=, in {1, 2} for a set, and ~ for a POSIX extended regular "
         + "expression, in which (?i) in front ignores case. Join comparisons with && || ! (or and, "
@@ -38,16 +39,16 @@ struct ScanCommand: Sendable {
       OptionGroup(
         "What to show",
         [
-          .flag("trackers", "Only beacons and trackers of a family that is known", \.trackers),
+          .flag("trackers", "Show only beacons and trackers of known families", \.trackers),
           .value(
-            "filter", "EXPR", "Only advertisements for which EXPR holds", \.filter, filterReader),
+            "filter", "EXPR", "Show only advertisements that match EXPR", \.filter, filterReader),
           .value(
-            "min-rssi", "DBM", "Only advertisements received with at least DBM", \.minimumRSSI,
+            "min-rssi", "DBM", "Show only advertisements at least as strong as DBM", \.minimumRSSI,
             .integer(-127...20)),
           .value(
-            "fields", "LIST", "Only these fields, or these columns with --format csv", \.fields,
+            "fields", "LIST", "Show only these fields (JSON lines) or columns (CSV)", \.fields,
             fieldsReader),
-          .flag("summary", "One line for each advertiser at the end", \.summary),
+          .flag("summary", "Show one line per advertiser at the end", \.summary),
           .value("format", "FORMAT", "table, jsonl or csv", \.format, OutputFormat.reader)
             .defaulting(to: "table on a terminal, else jsonl"),
         ]),
@@ -55,17 +56,19 @@ struct ScanCommand: Sendable {
       ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
-      Example("luna scan", "A live table of everything around"),
+      Example("luna scan", "A live table of everything nearby"),
       Example("luna scan --trackers --min-rssi -70", "Trackers nearby"),
-      Example("luna scan --radio virtual", "The same without an adapter, in a simulated room"),
-      Example("luna scan -T 10s --format jsonl > air.jsonl", "Ten seconds of air as JSON lines"),
+      Example("luna scan --radio virtual", "The same in a simulated room, without an adapter"),
+      Example(
+        "luna scan -T 10s --format jsonl > air.jsonl", "Ten seconds of advertisements as JSON lines"
+      ),
       Example(
         "luna scan --filter 'beacon == \"ibeacon\" && rssi > -70 && name ~ \"Luna\"'",
-        "Only what an expression selects"),
+        "Only what matches a filter"),
       Example("luna scan -r trace.pcapng --summary", "Who advertised in a recording"),
     ],
     exitStatuses: ExitCode.statuses,
-    environment: [EnvironmentVariable("NO_COLOR", "Set and not empty: no colours")],
+    environment: [EnvironmentVariable("NO_COLOR", "If set and not empty: no colours")],
     seeAlso: [ManualReference("btmon", section: 1), ManualReference("tshark", section: 1)],
     check: { options throws(ValueProblem) in try options.listen.clock.check() })
 

@@ -12,8 +12,8 @@ struct SelftestCommand: Sendable {
   static let command = Command(
     "selftest", "Check this build's protocol and cryptography against test vectors.",
     discussion: [
-      "Without options the built-in vectors are checked. A line for each group tells how many "
-        + "cases passed; every failed case is named on standard error; the last line is "
+      "Without options, the built-in vectors are checked. A line for each group says how "
+        + "many cases passed; every failed case is named on standard error; the last line is "
         + "'N passed, N failed'."
     ],
     initial: SelftestCommand(),
@@ -32,8 +32,9 @@ struct SelftestCommand: Sendable {
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
-      Example("luna selftest", "Is this build in order?"),
-      Example("luna selftest --answer questions.json > answers.json", "For an outside judge"),
+      Example("luna selftest", "Does this build work correctly?"),
+      Example(
+        "luna selftest --answer questions.json > answers.json", "For checking by another program"),
     ],
     exitStatuses: [.done, .notFound, .usage, .unreadableInput].map {
       (code: ExitCode) in ExitStatus(UInt8(code.rawValue), code.meaning)

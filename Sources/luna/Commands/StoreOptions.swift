@@ -15,9 +15,9 @@ struct StoreOptions: Sendable {
       state.options + [
         .value(
           "passphrase-file", "FILE",
-          "Read the passphrase of sealed keys from FILE; - is standard input", \.passphraseFile,
+          "Read the passphrase for sealed keys from FILE; - is standard input", \.passphraseFile,
           .file
-        ).defaulting(to: "the credential luna.passphrase of systemd, or asked for")
+        ).defaulting(to: "systemd's credential luna.passphrase, or luna asks")
       ])
   }
 

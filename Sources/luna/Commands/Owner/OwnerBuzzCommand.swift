@@ -19,29 +19,31 @@ struct OwnerBuzzCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "buzz", "Let a tracker ring that is near some gateway.",
+    "buzz", "Ring a tracker that is near any gateway.",
     discussion: [
-      "Leaves packages for the coming hours at the backend, and follows them: the first gateway that "
-        + "hears the tracker delivers one, and the tracker rings once. What the tracker answers is "
-        + "verified here; a gateway or backend cannot make it up.",
-      "For a tracker that is near this machine use luna buzz.",
+      "Leaves packages for the coming hours at the backend, and follows what becomes of "
+        + "them: the first gateway that hears the tracker delivers one, and the tracker rings "
+        + "once. The tracker's answer is verified here; no gateway or backend can forge it.",
+      "For a tracker near this machine, use luna buzz.",
     ],
     initial: OwnerBuzzCommand(),
-    arguments: [.required("DEVICE", "Uuid, its beginning, or name", \.device, .text)],
+    arguments: [
+      .required("DEVICE", "The device's uuid, the start of it, or its name", \.device, .text)
+    ],
     groups: [
       OptionGroup(
         "Options",
         [
           .flag("remote", "Through the backend and its gateways", \.isRemote),
-          .value("hours", "N", "For how long it is good", \.hours, .integer(1...168))
+          .value("hours", "N", "How many hours the request is valid", \.hours, .integer(1...168))
             .defaulting(to: "24"),
-          .value("seconds", "N", "How long it rings", \.seconds, .integer(1...60))
+          .value("seconds", "N", "How many seconds it rings", \.seconds, .integer(1...60))
             .defaulting(to: "12"),
           .value(
             "wait", "TIME",
-            "Follow it for TIME at most; what is not delivered by then goes on "
-              + "waiting for a gateway", \.wait, .duration
-          ).defaulting(to: "until it ends"),
+            "Follow it for at most TIME; what is not delivered by then keeps waiting for a gateway",
+            \.wait, .duration
+          ).defaulting(to: "until it is over"),
           .value("format", "FORMAT", "table or jsonl", \.format, OutputFormat.reader)
             .defaulting(to: "table on a terminal, else jsonl"),
         ]),
@@ -50,7 +52,7 @@ struct OwnerBuzzCommand: Sendable {
     ],
     examples: [
       Example(
-        "luna owner buzz keys --remote --backend https://luna.example", "Ring, wherever it is")
+        "luna owner buzz keys --remote --backend https://luna.example", "Ring it, wherever it is")
     ],
     exitStatuses: ExitCode.clientStatuses,
     check: { options throws(ValueProblem) in

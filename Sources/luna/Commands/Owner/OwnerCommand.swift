@@ -3,11 +3,12 @@ import CommandSpec
 /// `luna owner`: one's own devices and what can be done with their keys.
 enum OwnerCommand {
   static let node = CommandNode<LunaCommand.Action>(
-    "owner", "List your devices, see where they were, and command them from afar.",
+    "owner", "List your devices, see where they were, and control them from afar.",
     discussion: [
-      "The devices are in a file that only its owner may read, in $XDG_DATA_HOME/luna or the "
-        + "directory of --state. luna owner seal puts the keys in it under a passphrase besides.",
-      "A DEVICE is its uuid, the beginning of it that no other has, or its name.",
+      "The devices are stored in a file that only you can read, in $XDG_DATA_HOME/luna or "
+        + "the directory given with --state. luna owner seal protects the keys in it with a "
+        + "passphrase.",
+      "DEVICE is a device's uuid, the start of it if no other device's starts alike, or its name.",
     ],
     groups: [GeneralOptions.group.description],
     subcommands: keeping + OwnerNearCommand.verbs.map(OwnerNearCommand.node) + sealing,
@@ -15,8 +16,8 @@ enum OwnerCommand {
       Example("luna owner list", "Your devices"),
       Example(
         "luna owner events keys --from 2026-11-20 --backend https://luna.example",
-        "Where gateways have heard a tracker"),
-      Example("luna owner export backup.json", "A copy of their keys, for a safe place"),
+        "Where gateways heard a tracker"),
+      Example("luna owner export backup.json", "A copy of their keys, to keep in a safe place"),
     ],
     exitStatuses: ExitCode.statuses)
 

@@ -20,23 +20,25 @@ struct OwnerEventsCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "events", "Fetch and open what finders reported of a tracker.",
+    "events", "Fetch and open what gateways reported about a tracker.",
     discussion: [
-      "The backend has nothing but sealed reports; they are opened here, with the keys of the "
-        + "device. Reports that cannot be opened are counted, with the reason; those at a time when "
-        + "the tracker cannot have been heard like that are marked as implausible. At most a year "
-        + "can be asked for at once.",
-      "The picture (--as svg) is drawn without any network: the track, a circle for how exact each "
-        + "position is, times, a scale.",
+      "The backend only has sealed reports; they are opened here, with the device's keys. "
+        + "Reports that cannot be opened are counted, with the reason; reports from a time "
+        + "when the tracker cannot have sent what was heard are marked as implausible. You can "
+        + "ask for at most a year at once.",
+      "The picture (--as svg) needs no network: it shows the track, a circle for the "
+        + "accuracy of each position, times and a scale.",
     ],
     initial: OwnerEventsCommand(),
-    arguments: [.required("DEVICE", "Uuid, its beginning, or name", \.device, .text)],
+    arguments: [
+      .required("DEVICE", "The device's uuid, the start of it, or its name", \.device, .text)
+    ],
     groups: [
       OptionGroup(
         "Options",
         [
           .value("from", "TIME", "From when", \.from, .time).required(),
-          .value("to", "TIME", "Until when, not included", \.to, .time).defaulting(to: "now"),
+          .value("to", "TIME", "Until when (not inclusive)", \.to, .time).defaulting(to: "now"),
           .value("as", "FORM", "json, gpx, geojson, kml, csv or svg", \.form, .choice)
             .defaulting(to: "json"),
         ]),
@@ -49,7 +51,7 @@ struct OwnerEventsCommand: Sendable {
         "A JSON object on a line for each event"),
       Example(
         "luna owner events bag --from 2026-11-01 --to 2026-12-01 --as svg > bag.svg",
-        "A picture of a month"),
+        "A picture of one month"),
     ],
     exitStatuses: ExitCode.clientStatuses)
 

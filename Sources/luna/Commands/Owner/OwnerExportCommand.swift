@@ -21,7 +21,7 @@ struct OwnerExportCommand: Sendable {
       StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
-      Example("luna owner export backup.json", "A copy for a safe place"),
+      Example("luna owner export backup.json", "A copy to keep in a safe place"),
       Example("luna owner export - | gpg -e -r me > backup.gpg", "The same, encrypted"),
     ],
     exitStatuses: ExitCode.statuses)

@@ -18,7 +18,9 @@ struct OwnerForgetCommand: Sendable {
         + "be reset with its button before it can be onboarded again."
     ],
     initial: OwnerForgetCommand(),
-    arguments: [.required("DEVICE", "Uuid, its beginning, or name", \.device, .text)],
+    arguments: [
+      .required("DEVICE", "The device's uuid, the start of it, or its name", \.device, .text)
+    ],
     groups: [
       OptionGroup("What to do", [.flag("yes", short: "y", "Do not ask", \.isConfirmed)]),
       OutputOptions.group.scoped(to: \.output), StoreOptions.group.scoped(to: \.store),

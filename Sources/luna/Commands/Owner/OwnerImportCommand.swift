@@ -12,14 +12,15 @@ struct OwnerImportCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "import", "Add the devices of a file.",
+    "import", "Add the devices in a file.",
     discussion: [
-      "The file is one of luna owner export or luna tracker export, or an accessory of Apple's Find "
-        + "My network as FindMy.py writes it: JSON, or the decrypted record as an XML property list. "
-        + "All of its devices are added or, when one is wrong, none.",
-      "An accessory that was paired long ago is found at once when it is known where it was in the "
-        + "sequence of its keys: FindMy.py writes that into the JSON; beside a record there is a key "
-        + "alignment record, which --alignment names.",
+      "The file comes from luna owner export or luna tracker export, or describes an "
+        + "accessory in Apple's Find My network as FindMy.py writes it: JSON, or the decrypted "
+        + "record as an XML property list. Either all of its devices are added or, if one is "
+        + "invalid, none.",
+      "An accessory that was paired long ago is found at once if its position in its key "
+        + "sequence is known: FindMy.py writes that into the JSON; for a decrypted record, "
+        + "give its key alignment record with --alignment.",
       "Keys of other devices are written down by hand, as entries of a file of the form "
         + "{\"format\":\"luna-devices\",\"version\":1,\"devices\":[...]}. kind is eddystone-eid (with "
         + "identityKey, exponent, and counter, the clock of the beacon in seconds at "

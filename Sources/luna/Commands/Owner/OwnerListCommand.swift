@@ -13,7 +13,7 @@ struct OwnerListCommand: Sendable {
       OutputOptions.group.scoped(to: \.output), StoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
     ],
-    examples: [Example("luna owner list", "A line for each device")],
+    examples: [Example("luna owner list", "One line per device")],
     exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {
@@ -21,7 +21,7 @@ struct OwnerListCommand: Sendable {
       let devices = try await session.owner.allDevices()
       if devices.isEmpty {
         session.diagnostics.note(
-          "luna: there are no devices; luna onboard or luna owner import adds some")
+          "luna: there are no devices yet; add some with luna onboard or luna owner import")
       }
       try await session.list(devices)
       return .done

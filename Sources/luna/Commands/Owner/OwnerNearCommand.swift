@@ -25,29 +25,32 @@ struct OwnerNearCommand: Sendable {
   static let verbs = [
     Verb(
       command: .ping, name: "ping",
-      abstract: "Ask a tracker whether it is there, and for its clock.",
-      discussion: "What its verified answer tells of its clock is kept.",
-      example: "Is it really mine that is heard?"),
+      abstract: "Check that a tracker is there, and read its clock.",
+      discussion: "The clock in its verified answer is remembered.",
+      example: "Is it really mine?"),
     Verb(
       command: .setClock, name: "set-clock",
-      abstract: "Set the clock of a tracker to this machine's.",
-      discussion: "A tracker whose clock is off by many periods is not recognised any more by its "
-        + "identifiers; one whose clock went back neither. That of this machine should be right.",
+      abstract: "Set a tracker's clock to this machine's.",
+      discussion: "A tracker whose clock is off by many periods, or went backwards, is no longer "
+        + "recognised by its identifiers. Make sure that this machine's clock is right.",
       example: "After its battery was changed"),
     Verb(
       command: .ownerHere, name: "here", abstract: "Tell a tracker that its owner is near.",
-      discussion: "It is not separated then, for 30 minutes: it changes its address again with its "
-        + "identifiers, and does not sound for strangers.",
+      discussion:
+        "For 30 minutes, the tracker is then not separated: it changes its address together "
+        + "with its identifiers again, and does not sound for strangers.",
       example: "Back home"),
     Verb(
       command: .blink, name: "blink", abstract: "Make a tracker blink.",
-      discussion: "For trackers with a light.", example: "Which of the two is it?"),
+      discussion: "For trackers with a light.", example: "Which of the two is mine?"),
     Verb(
       command: .factoryReset, name: "reset", abstract: "Make a tracker forget its owner.",
-      discussion: "It waits to be onboarded afterwards. The device and its key are forgotten here "
-        + "when its verified answer says that it has obeyed, and only then; without a copy of the "
-        + "key its past locations can never be read again.",
-      example: "Before it is given away"),
+      discussion:
+        "Afterwards, the tracker waits to be onboarded. The device and its key are forgotten "
+        + "here only once the tracker's verified answer says that it has obeyed. Without a "
+        + "copy of the key, its past locations can never be read again. It asks first; where "
+        + "there is no terminal to ask on, it needs --yes.",
+      example: "Before you give it away"),
   ]
 
   static func node(_ verb: Verb) -> CommandNode<LunaCommand.Action> {
@@ -59,7 +62,7 @@ struct OwnerNearCommand: Sendable {
     if verb.command == .blink {
       own.append(
         .value(
-          "seconds", "N", "How long it blinks", \.seconds,
+          "seconds", "N", "How many seconds it blinks", \.seconds,
           ValueReader<UInt16>.integer(1...60).map { $0 }
         ).defaulting(to: "12"))
     }
@@ -71,10 +74,13 @@ struct OwnerNearCommand: Sendable {
       verb.name, verb.abstract,
       discussion: [
         verb.discussion
-          + " The tracker has to be near: it is listened for, and accepts connections once in 64 s."
+          + " The tracker has to be near; it accepts connections once every 64 s, and luna "
+          + "waits for that."
       ],
       initial: OwnerNearCommand(),
-      arguments: [.required("DEVICE", "Uuid, its beginning, or name", \.device, .text)],
+      arguments: [
+        .required("DEVICE", "The device's uuid, the start of it, or its name", \.device, .text)
+      ],
       groups: groups + NearOptions.groups.map { $0.scoped(to: \.near) },
       examples: [Example("luna owner \(verb.name) keys", verb.example)],
       exitStatuses: ExitCode.statuses,

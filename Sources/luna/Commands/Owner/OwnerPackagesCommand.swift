@@ -18,29 +18,31 @@ struct OwnerPackagesCommand: Sendable {
   static let command = Command(
     "packages", "Make control packages for the coming hours.",
     discussion: [
-      "One package for each period of 1024 seconds, all with the same counter: a tracker executes "
-        + "one of them, and none of those that were made before. The counter is stored before a "
-        + "package is printed. A JSON object on a line stands for each package."
+      "There is one package for each period of 1024 seconds, all with the same counter: a "
+        + "tracker executes one of them, and none made earlier. The counter is stored before a "
+        + "package is printed. Each package is a JSON object on a line."
     ],
     initial: OwnerPackagesCommand(),
-    arguments: [.required("DEVICE", "Uuid, its beginning, or name", \.device, .text)],
+    arguments: [
+      .required("DEVICE", "The device's uuid, the start of it, or its name", \.device, .text)
+    ],
     groups: [
       OptionGroup(
         "Options",
         [
-          .value("hours", "N", "For how long they are good", \.hours, .integer(1...8784))
+          .value("hours", "N", "How many hours they are valid", \.hours, .integer(1...8784))
             .defaulting(to: "24"),
-          .value("command", "NAME", "What the tracker is to do", \.action, actionReader)
+          .value("command", "NAME", "What the tracker does", \.action, actionReader)
             .defaulting(to: "buzzStart"),
-          .value("seconds", "N", "How long it sounds or blinks", \.seconds, secondsReader)
+          .value("seconds", "N", "How many seconds it sounds or blinks", \.seconds, secondsReader)
             .defaulting(to: "12"),
-          .value("at", "TIME", "From when they are good", \.time, .time).defaulting(to: "now"),
+          .value("at", "TIME", "When they become valid", \.time, .time).defaulting(to: "now"),
         ]),
       StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
-      Example("luna owner packages keys --hours 24", "Let it ring when a finder hears it"),
-      Example("luna owner packages keys --command blink --seconds 5", "Let it blink"),
+      Example("luna owner packages keys --hours 24", "Ring it when a gateway hears it"),
+      Example("luna owner packages keys --command blink --seconds 5", "Make it blink"),
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in

@@ -11,16 +11,16 @@ struct OwnerRenameCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "rename", "Give a device another name.", initial: OwnerRenameCommand(),
+    "rename", "Rename a device.", initial: OwnerRenameCommand(),
     arguments: [
-      .required("DEVICE", "Uuid, its beginning, or name", \.device, .text),
+      .required("DEVICE", "The device's uuid, the start of it, or its name", \.device, .text),
       .required("NAME", "The new name", \.name, nameReader),
     ],
     groups: [
       OutputOptions.group.scoped(to: \.output), StoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
     ],
-    examples: [Example("luna owner rename keys 'car keys'", "Another name")],
+    examples: [Example("luna owner rename keys 'car keys'", "A new name")],
     exitStatuses: ExitCode.statuses)
 
   private static var nameReader: ValueReader<String> {

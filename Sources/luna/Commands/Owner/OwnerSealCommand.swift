@@ -9,7 +9,7 @@ struct OwnerSealCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "seal", "Keep the keys under a passphrase, or under another one.",
+    "seal", "Protect the keys with a passphrase, or change it.",
     discussion: [
       "The keys are encrypted with AES-256-GCM under a random key, and that one under what scrypt "
         + "makes of the passphrase. From then on every command that needs them takes the passphrase "

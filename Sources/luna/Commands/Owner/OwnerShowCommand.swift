@@ -10,14 +10,16 @@ struct OwnerShowCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "show", "Show what is known of one device.", initial: OwnerShowCommand(),
-    arguments: [.required("DEVICE", "Uuid, its beginning, or name", \.device, .text)],
+    "show", "Show what is known about a device.", initial: OwnerShowCommand(),
+    arguments: [
+      .required("DEVICE", "The device's uuid, the start of it, or its name", \.device, .text)
+    ],
     groups: [
       OptionGroup("Options", [.flag("secrets", "Show the keys too, with JSON lines", \.secrets)]),
       OutputOptions.group.scoped(to: \.output), StoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
     ],
-    examples: [Example("luna owner show keys", "When and where it was seen last, and its clock")],
+    examples: [Example("luna owner show keys", "When it was last seen, and its clock")],
     exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {

@@ -7,11 +7,11 @@ struct OwnerUnsealCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "unseal", "Keep the keys without a passphrase again.", initial: OwnerUnsealCommand(),
+    "unseal", "Remove the passphrase from the keys.", initial: OwnerUnsealCommand(),
     groups: [
       StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
     ],
-    examples: [Example("luna owner unseal", "Protected by the mode of the file alone")],
+    examples: [Example("luna owner unseal", "The keys are then protected only by the file's mode")],
     exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {

@@ -16,7 +16,7 @@ struct ReportOpenCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "open", "Open a location report of a tracker of yours.",
+    "open", "Open a location report about one of your trackers.",
     discussion: [
       "Prints the event as a JSON object. Without a period all are tried, the newest first: back to "
         + "onboarding for a device, else to 1970, which takes some seconds."

@@ -3,11 +3,12 @@ import CommandSpec
 /// `luna tracker`: trackers in software.
 enum TrackerCommand {
   static let node = CommandNode<LunaCommand.Action>(
-    "tracker", "Trackers in software that behave like real ones.",
+    "tracker", "Run trackers in software that behave like real ones.",
     discussion: [
-      "A tracker lives in a small file, its flash. luna tracker create makes one, luna tracker run "
-        + "gives it power and puts it on the air, and ending that program is a power cut that the "
-        + "tracker's clock survives. luna tracker export gives its keys to luna owner import."
+      "A tracker lives in a small file, its flash. luna tracker create makes one. luna "
+        + "tracker run powers it up and puts it on the air; ending that program is a power "
+        + "cut, which the tracker's clock survives. luna tracker export writes its keys for "
+        + "luna owner import."
     ],
     groups: [GeneralOptions.group.description],
     subcommands: [

@@ -18,11 +18,11 @@ struct TrackerCreateCommand: Sendable {
   static let command = Command(
     "create", "Make a tracker in software.",
     discussion: [
-      "Without --onboardable the tracker has a new random key, as if it had just been onboarded; "
-        + "luna tracker export hands it to an owner. With --onboardable it is in factory state and "
-        + "waits to be onboarded; its code, which a real tracker has on its label, is printed, or "
-        + "with --code-file written into a file that only its owner may read. luna tracker list "
-        + "--codes shows it again."
+      "Without --onboardable, the tracker has a new random key, as if it had just been "
+        + "onboarded; luna tracker export writes the key for its owner. With --onboardable, it "
+        + "is in factory state and waits to be onboarded; its code, which a real tracker has "
+        + "on its label, is printed or, with --code-file, written to a file that only you can "
+        + "read. luna tracker list --codes shows the code again."
     ],
     initial: TrackerCreateCommand(),
     arguments: [.required("NAME", "The name of the tracker", \.name, .text)],
@@ -32,7 +32,7 @@ struct TrackerCreateCommand: Sendable {
         [
           .flag("onboardable", "Leave it in factory state, and print its code", \.isOnboardable),
           .value(
-            "code-file", "FILE", "As --onboardable, but write the code into FILE (mode 0600)",
+            "code-file", "FILE", "Like --onboardable, but write the code to FILE (mode 0600)",
             \.codePath, .file),
           .flag("force", "Overwrite an existing file", \.overwrites),
         ]),
@@ -41,7 +41,7 @@ struct TrackerCreateCommand: Sendable {
     ],
     examples: [
       Example("luna tracker create keys", "With a key"),
-      Example("luna tracker create --onboardable box", "As it comes out of the box"),
+      Example("luna tracker create --onboardable box", "As it comes out of its box"),
       Example("luna tracker create --code-file box.code box", "The same, for luna onboard"),
     ],
     exitStatuses: ExitCode.statuses,

@@ -16,11 +16,11 @@ struct TrackerExportCommand: Sendable {
   static let command = Command(
     "export", "Write the keys of trackers to a file for luna owner import.",
     discussion: [
-      "The last word is the file, which only its owner may read (mode 0600); - is standard output. "
-        + "The words before are the names of the trackers.",
-      "With --radio virtual:SEED the trackers are those of the simulated room that luna scan "
-        + "--radio virtual:SEED shows; without names, all of them whose keys are given out. Their "
-        + "keys follow from the seed, so they are no secret.",
+      "The last argument is the file, which only you can read (mode 0600); - is standard "
+        + "output. The arguments before it are the names of the trackers.",
+      "With --radio virtual:SEED, the trackers are those in the simulated room that luna "
+        + "scan --radio virtual:SEED shows; without names, all whose keys can be exported. "
+        + "Their keys follow from the seed, so they are not secret.",
     ],
     initial: TrackerExportCommand(),
     arguments: [.repeated("WORD", "NAME... FILE", atLeast: 1, \.words, .file)],
@@ -29,14 +29,15 @@ struct TrackerExportCommand: Sendable {
         "Options",
         [
           .value(
-            "radio", "virtual[:SEED]", "The trackers of the simulated room", \.radio, radioReader),
+            "radio", "virtual[:SEED]", "Use the trackers in the simulated room", \.radio,
+            radioReader),
           .flag("force", "Overwrite an existing file", \.overwrites),
         ]),
       StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna tracker export keys keys.json", "One tracker"),
-      Example("luna tracker export --radio virtual:7 room.json", "Those of a simulated room"),
+      Example("luna tracker export --radio virtual:7 room.json", "Those in a simulated room"),
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in

@@ -13,12 +13,13 @@ struct TrackerListCommand: Sendable {
   static let command = Command(
     "list", "List the trackers in software.",
     discussion: [
-      "A JSON object on a line for each, without keys. A tracker whose flash cannot be read is "
-        + "named on standard error, and the command ends with 8.",
-      "With --codes also what a real tracker has on its label: whoever knows the code can onboard "
-        + "the tracker when it is in factory state. Give it to luna onboard in a file.",
-      "With --radio virtual:SEED the trackers are those of the simulated room, whose codes follow "
-        + "from the seed and are no secret. They are as new whenever the room is opened.",
+      "Each tracker is a JSON object on a line, without its keys. A tracker whose flash "
+        + "cannot be read is named on standard error, and the command exits with 8.",
+      "--codes adds the code that a real tracker has on its label: whoever knows it can "
+        + "onboard the tracker while it is in factory state. Give it to luna onboard in a file.",
+      "With --radio virtual:SEED, the trackers are those in the simulated room, whose "
+        + "codes follow from the seed and are not secret. They are like new whenever the room "
+        + "is opened.",
     ],
     initial: TrackerListCommand(),
     groups: [
@@ -27,14 +28,14 @@ struct TrackerListCommand: Sendable {
         [
           .flag("codes", "Also print the onboarding codes", \.showsCodes),
           .value(
-            "radio", "virtual[:SEED]", "The trackers of the simulated room", \.radio,
+            "radio", "virtual[:SEED]", "Use the trackers in the simulated room", \.radio,
             TrackerExportCommand.radioReader),
         ]),
       StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
-      Example("luna tracker list", "What there is"),
-      Example("luna tracker list --codes", "With the codes of their labels"),
+      Example("luna tracker list", "All trackers"),
+      Example("luna tracker list --codes", "With the codes on their labels"),
     ],
     exitStatuses: ExitCode.statuses)
 

@@ -11,10 +11,10 @@ struct TrackerResetCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "reset", "Return trackers to factory state.",
+    "reset", "Reset trackers to factory state.",
     discussion: [
-      "The tracker forgets its owner, as after its button was held for 10 s. Its code is printed, "
-        + "so that it can be onboarded again. It must not be running."
+      "The tracker forgets its owner, as if its button had been held for 10 s. Its code is "
+        + "printed, so that it can be onboarded again. It must not be running."
     ],
     initial: TrackerResetCommand(),
     arguments: [.repeated("NAME", "The names of the trackers", atLeast: 1, \.names, .text)],

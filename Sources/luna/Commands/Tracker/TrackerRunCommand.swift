@@ -22,17 +22,18 @@ struct TrackerRunCommand: Sendable {
   static let command = Command(
     "run", "Put trackers on the air.",
     discussion: [
-      "The trackers run until Ctrl-C, SIGTERM or --duration. JSON lines tell what they do: rotated "
-        + "(a new period, with address and identifiers), mode, connectable, connected, "
-        + "disconnected, sound, light, state. Whoever connects can onboard a tracker, make it "
-        + "sound, and do whatever else the protocol has for its owner and for others.",
-      "--radio exclusive and h4: do everything that the protocol asks for: a random address for "
-        + "each period, the types of PDU, the intervals and the services. --radio dbus asks "
-        + "bluetoothd, which decides these itself; the start line names each deviation. --radio "
-        + "virtual has no radio: nobody hears the trackers. auto is dbus.",
-      "Ending the program is a power cut. The clock goes on, unless --lose-clock says that it was "
-        + "lost. When the flash cannot be written the trackers stop: a frame must not be sent "
-        + "before what stands for it is on the disk.",
+      "The trackers run until Ctrl-C, SIGTERM or --duration. JSON lines report what they "
+        + "do: rotated (a new period, with address and identifiers), mode, connectable, "
+        + "connected, disconnected, sound, light, state. Whoever connects can onboard a "
+        + "tracker, make it sound, and do whatever else the protocol lets its owner or others "
+        + "do.",
+      "--radio exclusive and h4: follow the protocol in everything: a random address for "
+        + "each period, PDU types, intervals and services. --radio dbus asks bluetoothd, which "
+        + "decides these itself; the start line names each deviation. --radio virtual uses no "
+        + "radio: nobody hears the trackers. auto is dbus.",
+      "Ending the program is a power cut. The clock keeps running, unless --lose-clock "
+        + "says that it was lost. If the flash cannot be written, the trackers stop: no frame "
+        + "may be sent before its state is on the disk.",
       "Lines on standard input act on a tracker: 'button NAME' presses its button, 'reset NAME' "
         + "holds it for 10 s, 'battery NAME normal|low|critical|unknown' sets its battery.",
       "--exec runs a command by sh for each sound, or for what --exec-on names, and ends it when "
@@ -60,9 +61,9 @@ struct TrackerRunCommand: Sendable {
         "Hardware",
         [
           .value(
-            "drift", "PPM", "Let the oscillators be wrong by PPM parts per million", \.drift,
+            "drift", "PPM", "Make the oscillators wrong by PPM parts per million", \.drift,
             .integer(-1000...1000)),
-          .flag("lose-clock", "The clocks were lost while there was no power", \.losesClock),
+          .flag("lose-clock", "The clocks were lost during the power cut", \.losesClock),
         ]),
       OptionGroup(
         "Commands",
@@ -77,9 +78,9 @@ struct TrackerRunCommand: Sendable {
     ],
     examples: [
       Example("luna tracker run keys", "Through bluetoothd"),
-      Example("luna tracker run keys bag --radio exclusive -i hci1", "Two, as real ones do it"),
+      Example("luna tracker run keys bag --radio exclusive -i hci1", "Two, exactly like real ones"),
       Example(
-        "luna tracker run keys --exec 'aplay -q \"$LUNA_WAV\"'", "Let it be heard"),
+        "luna tracker run keys --exec 'aplay -q \"$LUNA_WAV\"'", "Make it audible"),
       Example(
         "luna tracker run keys --speed 60 --epoch 2026-01-02T00:00:00Z --radio virtual",
         "A period every 17 seconds, without a radio"),
