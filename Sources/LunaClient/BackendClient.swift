@@ -121,7 +121,7 @@ public final class BackendClient: EventUploader, OwnerBackend {
       return try body()
     } catch {
       throw BackendError(
-        .answer, "the answer of the backend \(url.base) is not as agreed: \(error)")
+        .answer, "the answer of the backend \(url.base) is not what the API says: \(error)")
     }
   }
 

@@ -22,7 +22,7 @@ extension BackendError {
       self.init(.interrupted, "the connection to the backend \(base) broke off: \(why)")
     case ccurl_not_trusted:
       self.init(
-        .untrusted, "the backend \(base) is not to be trusted: \(why)",
+        .untrusted, "the backend \(base) cannot be trusted: \(why)",
         hint: "name the file of its certificate authority, and check this machine's clock")
     case ccurl_answer_too_long:
       self.init(.answer, "the answer of the backend \(base) is too long")
@@ -52,7 +52,7 @@ extension BackendError {
     switch status {
     case 300..<400:
       self = make(
-        .redirected, "the backend sends elsewhere, which is not followed",
+        .redirected, "the backend redirects elsewhere, which is not followed",
         hint: "use the address that it is really at")
     case 401:
       self = make(
@@ -62,14 +62,14 @@ extension BackendError {
       )
     case 403 where code == "enrolmentCode":
       self = make(
-        .refused, "the backend does not take the code",
+        .refused, "the backend does not accept the code",
         hint: "make another one with: luna backend enroll NAME")
     case 403:
       self = make(.refused, "the backend does not allow this", hint: "use a token of that kind")
-    case 404: self = make(.notFound, "the backend has no such thing")
-    case 409: self = make(.notFound, "the backend says that this is no longer so")
-    case 408, 429, 503: self = make(.busy, "the backend asks for patience")
-    case 400..<500: self = make(.malformed, "the backend does not take the request")
+    case 404: self = make(.notFound, "the backend does not have this")
+    case 409: self = make(.notFound, "the backend says that this is out of date")
+    case 408, 429, 503: self = make(.busy, "the backend is busy")
+    case 400..<500: self = make(.malformed, "the backend does not accept the request")
     default: self = make(.failed, "the backend failed")
     }
   }

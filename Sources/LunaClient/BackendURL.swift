@@ -13,7 +13,7 @@ struct BackendURL: Sendable {
     guard let end = text.range(of: "://"), text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
     else {
       throw BackendError(
-        .address, "the backend's address is no URL", hint: "use https://HOST[:PORT]")
+        .address, "the backend's address is not a URL", hint: "use https://HOST[:PORT]")
     }
     let scheme = text[..<end.lowerBound].lowercased()
     let rest = text[end.upperBound...]
@@ -37,7 +37,7 @@ struct BackendURL: Sendable {
     isLoopback = BackendURL.isLoopback(host)
     guard isEncrypted || isLoopback || allowsInsecure else {
       throw BackendError(
-        .address, "\(text) is not https: everybody on the way could read the token",
+        .address, "\(text) is not https: anybody on the network path could read the token",
         hint: "use https, or allow plain http to other machines explicitly")
     }
     var base = text

@@ -16,7 +16,7 @@ public enum FinderLog {
     case .unlocated(let reason): (.ERROR, "the position is not known: \(reason)")
     case .uploaded(let summary): (.INFO, text(summary))
     case .uploadFailed(let error, let pause):
-      (.ERROR, "not uploaded, tried again in \(pause.components.seconds + 1) s: \(error)")
+      (.ERROR, "upload failed; retrying in \(pause.components.seconds + 1) s: \(error)")
     case .commandStarted(let id, _): (.INFO, "command \(id): looking for its tracker")
     case .commandEnded(let id, _, let outcome):
       (.INFO, "command \(id): \(outcome.kind.rawValue)" + (outcome.detail.map { ", \($0)" } ?? ""))

@@ -23,7 +23,7 @@ public enum LocationChoice: Hashable, Sendable {
     } else if text.hasPrefix("static:") {
       self = try LocationChoice.place(text.dropFirst("static:".count))
     } else {
-      throw LocationChoiceError("is no location source")
+      throw LocationChoiceError("is not a location source")
     }
   }
 

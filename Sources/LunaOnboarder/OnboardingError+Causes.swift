@@ -11,11 +11,11 @@ extension OnboardingError {
 
   static let keyed = OnboardingError(
     .keyed, "the tracker has an owner",
-    hint: "its owner can reset it; so can who holds its button for 10 s")
+    hint: "its owner can reset it, or anybody by holding its button for 10 s")
 
   static let keyedOrLocked = OnboardingError(
     .keyed, "the tracker does not say that it can be onboarded: it has an owner, or is locked",
-    hint: "a locked one wants its button pressed; its owner can reset it")
+    hint: "for a locked one, press its button; its owner can reset it")
 
   static let codeNeeded = OnboardingError(
     .codeNeeded, "the tracker wants the code on its label",
@@ -24,7 +24,7 @@ extension OnboardingError {
   static let consentNeeded = OnboardingError(
     .consentNeeded,
     "without a code nobody can tell who the tracker is: somebody nearby could take its place",
-    hint: "give the code on its label, or say that this is wanted")
+    hint: "give the code on its label, or confirm that you want this")
 
   static let notOffered = OnboardingError(
     .notOffered, "the device does not offer what is needed to onboard it",
@@ -36,7 +36,7 @@ extension OnboardingError {
   static func crypto(_ cause: String) -> OnboardingError {
     OnboardingError(
       .crypto, "libcrypto failed: \(cause)",
-      hint: "luna selftest tells whether libcrypto works; install its package anew if it does not")
+      hint: "luna selftest tells whether libcrypto works; if it does not, reinstall its package")
   }
 
   /// The store refuses.
@@ -81,7 +81,8 @@ extension OnboardingError {
         hint: "check the code on the label of this very tracker")
     case .confirm:
       self.init(
-        .malformed, "the messages were altered on the way, or the tracker is not what it says",
+        .malformed,
+        "the messages were altered in transit, or the tracker is not what it claims to be",
         hint: "try again elsewhere, with the code")
     case .crypto(let cause): self = .crypto("\(cause)")
     default: self.init(malformed: "response", error)

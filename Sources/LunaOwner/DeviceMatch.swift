@@ -26,6 +26,6 @@ enum DeviceMatch {
       .noSuchDevice, "there is no device \"\(text)\"",
       hint: devices.isEmpty
         ? "there are none at all: luna onboard or luna owner import adds some"
-        : "luna owner list shows those there are")
+        : "luna owner list shows your devices")
   }
 }

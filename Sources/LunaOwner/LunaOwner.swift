@@ -89,7 +89,7 @@ public final class LunaOwner: PackageProvider {
         continue
       }
       throw DeviceFileError(
-        "it has the uuid of \(other.name), and another key",
+        "it has the uuid of \(other.name) but a different key",
         entry: "entry \(index + 1) (\(device.name))",
         hint: "if it replaces that one, forget that one first: luna owner forget \(device.uuid)")
     }

@@ -41,8 +41,8 @@ public struct OwnerError: Error, Hashable, Sendable {
 
   static func foreign(_ device: Device) -> OwnerError {
     OwnerError(
-      .foreignDevice, "\(device.name) is no LunaTracker (\(device.keys.kind.rawValue))",
-      hint: "it can be followed only")
+      .foreignDevice, "\(device.name) is not a LunaTracker (\(device.keys.kind.rawValue))",
+      hint: "it can only be followed")
   }
 
   static func command(

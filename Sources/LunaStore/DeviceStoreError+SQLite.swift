@@ -18,7 +18,7 @@ extension DeviceStoreError: DatabaseError {
     case .gone:
       self.init(
         .gone, "\(failure.message) while it was in use: nothing more is kept",
-        hint: "put it back, or import the devices again, and start anew")
+        hint: "restore it, or import the devices again, then restart")
     case .other:
       let why =
         failure.systemError == 0 ? failure.message : "\(failure.message) (\(failure.cause))"

@@ -42,7 +42,7 @@ struct LunaOwnerTests {
     let error = await #expect(throws: DeviceFileError.self) {
       try await importing([Samples.device(1, key: 9)])
     }
-    #expect(error?.problem == "it has the uuid of device 1, and another key")
+    #expect(error?.problem == "it has the uuid of device 1 but a different key")
     #expect(store.allDevices() == [Samples.device(1)])
   }
 

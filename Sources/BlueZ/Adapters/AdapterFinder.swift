@@ -42,7 +42,7 @@ struct AdapterFinder: Sendable {
     guard let match else { throw await absent(target, all) }
     guard match.information.supported.contains(.lowEnergy) else {
       throw SourceError(
-        .noAdapter, "hci\(match.index) has no Bluetooth LE",
+        .noAdapter, "hci\(match.index) does not support Bluetooth LE",
         hint: "choose another adapter with -i")
     }
     target.found(match.index, match.information.address)

@@ -95,6 +95,6 @@ enum AdapterProblem {
     let who = holders.isEmpty ? "another program" : holders.joined(separator: " or ")
     return SourceError(
       .busy, "hci\(index) is in exclusive use by \(who) (HCI user channel)",
-      hint: "end that program, or choose another adapter with -i")
+      hint: "stop that program, or choose another adapter with -i")
   }
 }

@@ -112,7 +112,8 @@ struct ControllerSetup: Sendable {
     switch step {
     case .leEventMask where reply.status == .unknownCommand:
       return fail(
-        SourceError(.noAdapter, "the controller has no Bluetooth LE", hint: "use another adapter"))
+        SourceError(
+          .noAdapter, "the controller does not support Bluetooth LE", hint: "use another adapter"))
     case .leEventMask where !asksForBasicEvents:
       asksForBasicEvents = true
       return send()

@@ -68,7 +68,7 @@ actor ExclusiveAccess: ControllerSession.Access {
     if isDiscovering {
       throw SourceError(
         .busy, "bluetoothd scans with hci\(index) for another program",
-        hint: "end that program's scan, or use --radio observe, which disturbs nobody")
+        hint: "stop that program's scan, or use --radio observe, which disturbs nobody")
     }
   }
 

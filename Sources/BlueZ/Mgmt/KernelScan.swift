@@ -131,7 +131,7 @@ actor KernelScan {
       default:
         throw SourceError(
           error.status == .busy ? .busy : .lost,
-          "the kernel registers no advertisement monitor on hci\(index) (\(error))")
+          "the kernel refuses an advertisement monitor on hci\(index) (\(error))")
       }
     }
   }
@@ -185,7 +185,7 @@ actor KernelScan {
         throw AdapterProblem.permission("scan with hci\(index)", on: host)
       case MgmtStatus.notPowered: throw AdapterProblem.off(index, on: host)
       default:
-        throw SourceError(.lost, "the kernel starts no discovery on hci\(index) (\(error))")
+        throw SourceError(.lost, "the kernel refuses to start discovery on hci\(index) (\(error))")
       }
     }
   }

@@ -21,8 +21,9 @@ extension BuzzerError {
       return judgement == .forged
         ? error(
           .forged, "the answer does not come from this tracker: its authentication is wrong",
-          "somebody may stand in for it; go nearer and try again")
-        : error(.malformed, "the answer has \(bytes.count) bytes, and is no receipt", faultyHint)
+          "somebody may be impersonating it; move closer and try again")
+        : error(
+          .malformed, "the answer has \(bytes.count) bytes, so it is not a receipt", faultyHint)
     }
     switch (ControlStatus(rawValue: code), format) {
     case (.unauthorized, .deferred):
@@ -32,7 +33,7 @@ extension BuzzerError {
     case (.unauthorized, .interactive):
       return error(
         .unauthorized, "the tracker refuses the command: it is not from its owner",
-        "the keys here may be old ones; import those of its last onboarding")
+        "the keys here may be outdated; import those from its last onboarding")
     case (.stale, _) where mayHaveArrived:
       return error(
         .alreadyExecuted,

@@ -5,7 +5,7 @@ extension BuzzerError {
   static func notHeard(_ limit: Duration) -> BuzzerError {
     BuzzerError(
       .notHeard, "the tracker was not heard within \(limit.components.seconds) s",
-      hint: "go nearer, or check its battery")
+      hint: "move closer, or check its battery")
   }
 
   static func notConnectable(_ limit: Duration) -> BuzzerError {

@@ -12,7 +12,7 @@ extension BuzzerError {
     case (.invalidState, DULTOpcode.soundStop):
       return BuzzerError(
         .notSeparated, "there is no sound of this connection to be stopped: \(says)",
-        hint: "only who made it sound can stop it; it ends by itself within 30 s")
+        hint: "only the one who made it sound can stop it; it stops by itself within 30 s")
     case (.invalidState, _):
       return BuzzerError(
         .notSeparated,
@@ -38,7 +38,7 @@ extension BuzzerError {
     var hint = "look for it by its signal: luna scan"
     // Fast Pair, of which only the owner's account key rings (Fast Pair specification, 0xFE2C).
     if offered.contains(where: { $0.service.means(.bit16(0xFE2C)) }) {
-      hint = "by Google's Fast Pair only its owner can ring it; " + hint
+      hint = "under Google's Fast Pair only its owner can ring it; " + hint
     }
     return BuzzerError(
       .notOffered,

@@ -25,7 +25,7 @@ public enum ControlPackageFile {
     _ value: JSONValue, label: String
   ) throws(DeviceFileError) -> ControlPackage {
     func problem(_ text: String) -> DeviceFileError { DeviceFileError(text, entry: label) }
-    guard case .object(let object) = value else { throw problem("it is no object") }
+    guard case .object(let object) = value else { throw problem("it is not an object") }
     func text(_ name: String) throws(DeviceFileError) -> String {
       guard case .string(let text)? = object[name] else {
         throw problem("the text \(name) is missing")

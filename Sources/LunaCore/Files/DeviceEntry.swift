@@ -50,7 +50,7 @@ enum DeviceEntry {
 
   static func decode(_ value: JSONValue, number: Int) throws(DeviceFileError) -> Device {
     guard case .object(let object) = value else {
-      throw DeviceFileError("it is no object", entry: label(number, nil))
+      throw DeviceFileError("it is not an object", entry: label(number, nil))
     }
     return try DeviceEntryReader(object, number: number).device()
   }

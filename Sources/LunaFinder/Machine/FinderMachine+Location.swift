@@ -41,8 +41,8 @@ extension LocationRefusal {
     switch self {
     case .noFix: "the receiver has no fix"
     case .stale: "the last position is more than 30 s old"
-    case .impossibleDate: "the receiver gives a date that cannot be"
-    case .impossiblePosition: "the receiver gives a position that cannot be"
+    case .impossibleDate: "the receiver gives an impossible date"
+    case .impossiblePosition: "the receiver gives an impossible position"
     }
   }
 }

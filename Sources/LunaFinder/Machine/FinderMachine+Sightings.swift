@@ -103,7 +103,7 @@ extension FinderMachine {
         .problem(
           FinderError(
             .clock, "the clock shows \(moment.now.rfc3339): reports wait until it is set",
-            hint: "let it be set by NTP or gpsd")))
+            hint: "set it with NTP or gpsd")))
     }
     guard isPlausible, !held.isEmpty else { return }
     for sighting in held {

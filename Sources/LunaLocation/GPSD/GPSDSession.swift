@@ -35,7 +35,7 @@ struct GPSDSession: Sendable {
     switch kind {
     case "VERSION":
       guard case .integer(let major)? = object["proto_major"], major == GPSDSession.major else {
-        return .close("gpsd speaks another version of its protocol than 3")
+        return .close("gpsd does not speak version 3 of its protocol")
       }
       isWelcome = true
       return .send(GPSDSession.watch)

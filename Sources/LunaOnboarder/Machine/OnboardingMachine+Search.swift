@@ -76,7 +76,7 @@ extension OnboardingMachine {
       guard isNamed(sighting.peer) else { return nil }
       guard wantedHint == nil || hint == nil || hint == wantedHint else {
         return OnboardingError(
-          .wrongCode, "the tracker at \(address) shows that it has another code",
+          .wrongCode, "the tracker at \(address) has another code",
           hint: "check the code on the label of this very tracker")
       }
     }
@@ -140,8 +140,8 @@ extension OnboardingMachine {
       .ambiguous,
       request.code == nil
         ? "\(present.count) trackers wait to be onboarded: \(addresses)"
-        : "\(present.count) trackers show that they have this code: \(addresses)",
-      hint: "name the address of the one that is meant, or bring the others away")
+        : "\(present.count) trackers have this code: \(addresses)",
+      hint: "give the address of the one you mean, or take the others away")
   }
 
   /// What it comes to when the time is over.

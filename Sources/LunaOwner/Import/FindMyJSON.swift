@@ -14,7 +14,7 @@ enum FindMyJSON {
 
   static func device(_ value: JSONValue, number: Int) throws(DeviceFileError) -> Device {
     guard case .object(let object) = value else {
-      throw DeviceFileError("it is no object", entry: "entry \(number)")
+      throw DeviceFileError("it is not an object", entry: "entry \(number)")
     }
     let reader = DeviceEntryReader(object, number: number)
     if let type = try reader.string("type"), type != "accessory" {

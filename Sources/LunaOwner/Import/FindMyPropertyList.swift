@@ -10,7 +10,7 @@ enum FindMyPropertyList {
   ) throws(DeviceFileError) -> Device {
     guard case .dictionary(let record) = list else {
       throw DeviceFileError(
-        "it is no record of an accessory",
+        "it is not an accessory record",
         hint: "records of the Find My application are encrypted: let FindMy.py decrypt them")
     }
     guard case .date(let pairedAt)? = record["pairingDate"] else {
@@ -39,7 +39,7 @@ enum FindMyPropertyList {
   ) throws(DeviceFileError) -> FindMyKeys.Alignment {
     let problem = "the key alignment record is wrong: "
     guard case .dictionary(let record) = list else {
-      throw DeviceFileError(problem + "it is no dictionary")
+      throw DeviceFileError(problem + "it is not a dictionary")
     }
     guard case .date(let time)? = record["lastIndexObservationDate"] else {
       throw DeviceFileError(problem + "the date lastIndexObservationDate is missing")

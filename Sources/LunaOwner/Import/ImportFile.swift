@@ -18,7 +18,7 @@ public enum ImportFile {
     guard try isPropertyList(bytes) else {
       guard alignment == nil else {
         throw DeviceFileError(
-          "a key alignment record belongs to the record of an accessory, and this is none",
+          "a key alignment record belongs to an accessory record, which this is not",
           hint: "files in JSON hold their alignment themselves")
       }
       return try json(bytes)
@@ -27,7 +27,7 @@ public enum ImportFile {
     guard let alignment else { return [try FindMyPropertyList.device(list)] }
     let record = try text(alignment)
     guard try isPropertyList(record) else {
-      throw DeviceFileError("the key alignment record is no XML property list")
+      throw DeviceFileError("the key alignment record is not an XML property list")
     }
     return [try FindMyPropertyList.device(list, alignment: try PropertyList(xml: record))]
   }

@@ -29,7 +29,7 @@ struct PropertyListReader {
   }
 
   private func error(_ problem: String) -> DeviceFileError {
-    DeviceFileError("it is no property list: \(problem) at byte \(position)")
+    DeviceFileError("it is not a property list: \(problem) at byte \(position)")
   }
 
   // MARK: Values

@@ -74,7 +74,7 @@ public struct TrackerFlash: Sendable {
       if descriptor == -ENOENT {
         throw TrackerError(
           .notFound, "there is no tracker \"\(name)\"",
-          hint: "luna tracker list shows those there are, luna tracker create makes one")
+          hint: "luna tracker list shows them; luna tracker create makes one")
       }
       throw TrackerFlash.failure("read", path, -descriptor)
     }
@@ -101,7 +101,7 @@ public struct TrackerFlash: Sendable {
     case .damaged:
       TrackerError(
         .unreadable, "the flash of \"\(name)\" is damaged: \(path)",
-        hint: "put back a copy of it; without one, move it away and create the tracker anew")
+        hint: "restore a copy of it; without one, move it away and create the tracker again")
     case .newer(let version):
       TrackerError(
         .unreadable,

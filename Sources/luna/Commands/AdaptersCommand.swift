@@ -31,7 +31,7 @@ struct AdaptersCommand: Sendable {
       guard !adapters.isEmpty else {
         throw CommandFailure(
           .noAdapter, "there is no Bluetooth adapter: the kernel lists none",
-          hint: "plug one in, or try --radio virtual with luna scan")
+          hint: "plug one in, or try luna scan --radio virtual")
       }
       switch format {
       case .jsonl: adapters.forEach { appendJSON($0, to: output) }

@@ -59,9 +59,9 @@ struct IdentifyCommand: Sendable {
           switch news {
           case .wantsAction:
             session.diagnostics.note(
-              "luna: now hold its button, or do what its maker asks for, to be told the identifier")
+              "luna: now hold its button, or do what its maker asks for, to get its identifier")
           case .outOfTime:
-            session.diagnostics.note("luna: the time is over before all was asked; try again")
+            session.diagnostics.note("luna: time ran out before everything was asked; try again")
           case .known(let identity): IdentityDocument.print(identity, session)
           }
         }

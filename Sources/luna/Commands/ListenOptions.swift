@@ -56,7 +56,7 @@ struct ListenOptions: Sendable {
   static var adapterReader: ValueReader<AdapterSelector> {
     ValueReader(expects: "hciN or an address such as 00:1A:7D:DA:71:13") {
       text throws(ValueProblem) in
-      guard let selector = AdapterSelector(text) else { throw ValueProblem("is no adapter") }
+      guard let selector = AdapterSelector(text) else { throw ValueProblem("is not an adapter") }
       return selector
     }
   }
@@ -66,7 +66,7 @@ struct ListenOptions: Sendable {
       expects: "auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual[:SEED]",
       hint: .suggestions(RadioChoice.words)
     ) { text throws(ValueProblem) in
-      guard let choice = RadioChoice(text) else { throw ValueProblem("is no radio path") }
+      guard let choice = RadioChoice(text) else { throw ValueProblem("is not a radio path") }
       return choice
     }
   }

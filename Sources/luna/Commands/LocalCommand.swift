@@ -53,7 +53,7 @@ struct LocalCommand: Sendable {
     environment: [EnvironmentVariable("NO_COLOR", "If set and not empty: no colours")],
     check: { options throws(ValueProblem) in
       try options.listen.clock.check()
-      guard options.format != .csv else { throw ValueProblem("--format csv is not for luna local") }
+      guard options.format != .csv else { throw ValueProblem("luna local has no --format csv") }
     })
 
   private var outputFormat: OutputFormat {
@@ -107,7 +107,7 @@ struct LocalCommand: Sendable {
     let reasons = counters.refused.sorted { $0.key.rawValue < $1.key.rawValue }
       .map { "\($0.value) × \($0.key.rawValue)" }
     diagnostics.note(
-      "luna: frames like those of LunaTrackers that were left out: "
+      "luna: ignored frames that look like LunaTracker frames: "
         + reasons.joined(separator: ", "))
   }
 }

@@ -88,7 +88,7 @@ struct OnboardCommand: Sendable {
     check: { options throws(ValueProblem) in
       try options.radio.clock.check()
       guard options.output.format != .csv else {
-        throw ValueProblem("--format csv is not for luna onboard")
+        throw ValueProblem("luna onboard has no --format csv")
       }
       guard options.name?.isEmpty != true else { throw ValueProblem("--name is empty") }
     })
@@ -113,7 +113,8 @@ struct OnboardCommand: Sendable {
         return try OnboardingCode(text: text)
       } catch {
         throw ValueProblem(
-          error == .check ? "is no code: a character is mistyped" : "is no code (\(error.rawValue))"
+          error == .check
+            ? "is not a code: a character is mistyped" : "is not a code (\(error.rawValue))"
         )
       }
     }.secret()
@@ -178,7 +179,7 @@ struct OnboardCommand: Sendable {
   ) {
     guard TrackerInputReader.isPossible else { return }
     if request.code == nil, isatty(STDIN_FILENO) == 1 {
-      diagnostics.note("luna: a line \"button NAME\" presses the button of a tracker of the room")
+      diagnostics.note("luna: type 'button NAME' to press the button of a tracker in the room")
     }
     TrackerInputReader.start(names: room.names, diagnostics) { room.send($0, to: $1) }
   }
@@ -188,7 +189,7 @@ struct OnboardCommand: Sendable {
   }
 
   private func refused(_ diagnostics: Diagnostics) -> ExitCode {
-    diagnostics.note("luna: nothing was done")
+    diagnostics.note("luna: nothing was changed")
     return .notFound
   }
 

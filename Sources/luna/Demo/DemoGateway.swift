@@ -68,7 +68,7 @@ final class DemoGateway: Sendable {
       try await Task.sleep(for: .milliseconds(50))
       guard finder.isMonitoring else {
         throw await finder.wait().map { CommandFailure(finder: $0) }
-          ?? CommandFailure(.lost, "the gateway has ended")
+          ?? CommandFailure(.lost, "the gateway has stopped")
       }
       guard ContinuousClock.now < end else {
         throw CommandFailure(

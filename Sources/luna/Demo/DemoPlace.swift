@@ -13,7 +13,7 @@ final class DemoPlace: Sendable {
       try StateDirectoryMaker.make(kept)
       guard DemoPlace.names(in: kept)?.isEmpty == true else {
         throw CommandFailure(
-          .usage, "\(kept) is no empty directory", hint: "name one that is empty, or a new one")
+          .usage, "\(kept) is not an empty directory", hint: "name an empty or a new one")
       }
       path = kept
       return
@@ -23,7 +23,7 @@ final class DemoPlace: Sendable {
     guard mkdtemp(&template) != nil else {
       throw CommandFailure(
         .noPermission, "cannot make a directory in \(parent): \(ErrorText.of(errno))",
-        hint: "name another with TMPDIR, or use --keep DIR")
+        hint: "set TMPDIR to another directory, or use --keep DIR")
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

@@ -51,7 +51,7 @@ struct DemoStory: Sendable {
       "backend",
       "A backend serves on \(backend.address). It keeps sealed reports that it cannot read.")
 
-    try printer.step("onboarding", "Two trackers in software, out of the box, get an owner.")
+    try printer.step("onboarding", "Two software trackers, fresh out of the box, get an owner.")
     var owning = settings("owner")
     owning.backend = "http://\(backend.address)"
     owning.ownerToken = .token(tokens.owner)
@@ -116,10 +116,10 @@ struct DemoStory: Sendable {
       switch update {
       case .commandStarted:
         printer.aside(
-          "command", "the gateway hears its tracker, and waits until it takes connections"
+          "command", "the gateway hears the tracker, and waits until it accepts connections"
         ) { $0.string("event", "started") }
       case .commandEnded(_, _, let outcome) where outcome.kind != .done:
-        printer.aside("command", "that did not work; it will be tried again") { writer in
+        printer.aside("command", "that did not work; trying again") { writer in
           writer.string("event", outcome.kind.rawValue)
           if let detail = outcome.detail { writer.string("detail", detail) }
         }
@@ -153,12 +153,12 @@ struct DemoStory: Sendable {
     _ backend: DemoBackend, _ gateway: DemoGateway, _ began: DemoClock.Instant
   ) async throws {
     try printer.step(
-      "outage", "The backend fails. The gateway goes on, and keeps what it hears on disk.")
+      "outage", "The backend fails. The gateway carries on, and keeps what it hears on disk.")
     await backend.stop()
     for minute in [11.0, 14] {
       try await ride(until: minute / 23, began)
       let tally = gateway.now
-      try count("outage", tally, "\(tally.found - tally.uploaded) sightings wait")
+      try count("outage", tally, "\(tally.found - tally.uploaded) sightings are waiting")
     }
     try await backend.start()
     let found = gateway.now.found
@@ -167,12 +167,12 @@ struct DemoStory: Sendable {
     let tally = gateway.now
     try count(
       "upload", tally,
-      "all \(tally.uploaded) sightings are with it; \(tally.failures) attempts had failed")
+      "it has all \(tally.uploaded) sightings; \(tally.failures) attempts had failed")
   }
 
   private func buzz(_ device: Device, _ owner: LunaOwner) async throws {
     try printer.step(
-      "buzz", "The owner, far away, lets \(device.name) ring: through any gateway that hears it.")
+      "buzz", "The owner, far away, rings \(device.name) through any gateway that hears it.")
     var command = try await owner.sendRemotely(
       .buzzStart, argument: 5, to: device, from: clock.time, lasting: .seconds(6 * 3600))
     try printer.tell(
@@ -227,7 +227,7 @@ struct DemoStory: Sendable {
     guard tally.uploaded + tally.lost == tally.found else {
       throw CommandFailure(.notFound, "not all sightings have been uploaded")
     }
-    try printer.tell("picture", "the way of \(devices[0].name) is drawn in \(picture.path)") {
+    try printer.tell("picture", "the track of \(devices[0].name) is drawn in \(picture.path)") {
       $0.string("file", picture.path)
     }
     try printer.tell(

@@ -24,7 +24,7 @@ struct DemoTrackers: Sendable {
     var codes: [OnboardingCode] = []
     for name in DemoTrackers.names {
       guard let code = OnboardingCode(try SecureRandom.secret(count: OnboardingCode.byteCount))
-      else { throw CommandFailure(.lost, "the generator of random bytes failed") }
+      else { throw CommandFailure(.lost, "the random number generator failed") }
       try TrackerFlash(name: name, state: state).create(
         FlashImage(record: TrackerRecord(code: code)))
       codes.append(code)

@@ -6,7 +6,7 @@ enum FinderFormat: String, CaseIterable, Sendable {
 
   static var reader: ValueReader<FinderFormat?> {
     .choice([
-      (Choice("text", "a plain log, as for the journal of a service"), .text),
+      (Choice("text", "a plain log, for the journal of a service"), .text),
       (Choice("jsonl", "a JSON object on each line"), .jsonl),
     ])
   }

@@ -11,7 +11,7 @@ struct FinderRadios: Sendable {
   func make(_ mode: ScanMode) throws -> Radio {
     if let radio = try listen.makeVirtualRadio(state: state, diagnostics) { return radio }
     guard case .path(let path) = listen.radio ?? .path(.auto) else {
-      throw CommandFailure(.usage, "this radio is not for luna finder")
+      throw CommandFailure(.usage, "luna finder cannot use this radio")
     }
     return try makeRadio(
       path, options: ScanOptions(adapters: listen.adapters, mode: mode, phys: Set(listen.phys)))

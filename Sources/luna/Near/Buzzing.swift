@@ -33,7 +33,7 @@ struct Buzzing {
       if Task.isCancelled { throw BuzzerError(.stopped, "stopped") }
       if session.ear.lastReport != nil {
         throw BuzzerError(
-          .notOffered, "\(session.target.label) is heard, and is no LunaTracker",
+          .notOffered, "\(session.target.label) was heard, but is not a LunaTracker",
           hint: "luna buzz --any rings trackers of other makers")
       }
       throw BuzzerError(
@@ -43,11 +43,11 @@ struct Buzzing {
     guard device.uuid != nil || hasPackages else {
       throw BuzzerError(
         .noPackage, "the tracker at \(session.target.label) is not yours",
-        hint: "use --package with a package of its owner, or --any")
+        hint: "use --package with a package from its owner, or --any")
     }
     guard device.snapshot.kind == .luna else {
       throw BuzzerError(
-        .notOffered, "\(session.target.label) is no LunaTracker", hint: "try luna buzz --any")
+        .notOffered, "\(session.target.label) is not a LunaTracker", hint: "try luna buzz --any")
     }
     return device
   }

@@ -19,7 +19,7 @@ struct NearOptions: Sendable {
   /// Refuses what makes no sense.
   func check() throws(ValueProblem) {
     try radio.clock.check()
-    guard output.format != .csv else { throw ValueProblem("--format csv is not for this command") }
+    guard output.format != .csv else { throw ValueProblem("this command has no --format csv") }
   }
 
   /// How the owner's trackers are followed on the way to a connection.

@@ -21,7 +21,7 @@ enum NearOwner {
           : "it advertises that it is not in the mode that protects against being tracked"
       case .luna(let frame):
         return frame.frame.isSeparated
-          ? "it advertises that it is separated" : "it advertises that it has met its owner lately"
+          ? "it advertises that it is separated" : "it advertises that it met its owner recently"
       default: continue
       }
     }

@@ -67,7 +67,7 @@ final class NearPrinter: Sendable {
       diagnostics.detail(
         "luna: connecting to \(peer)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
     case .connected: diagnostics.detail("luna: connected")
-    case .sent: diagnostics.detail("luna: the command is sent")
+    case .sent: diagnostics.detail("luna: command sent")
     case .retrying(let reason): diagnostics.detail("luna: \(reason); again")
     case .detail(let text): diagnostics.detail("luna: \(text)")
     }

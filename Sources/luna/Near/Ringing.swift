@@ -52,7 +52,7 @@ struct Ringing {
       session.printer.line(
         "buzz", "completed", session.target,
         isConfirmed
-          ? "\(label) is silent" : "\(label) was told to be silent, and does not confirm it"
+          ? "\(label) is silent" : "\(label) was told to be silent, but did not confirm it"
       ) { writer, _ in
         writer.boolean("confirmed", isConfirmed)
       }

@@ -27,7 +27,7 @@ enum OnboardingCodeSource: Sendable {
       defer { wipe(&bytes) }
       guard let code = OnboardingCodeSource.code(inLinesOf: bytes) else {
         throw CommandFailure(
-          .unreadableInput, "there is a QR code in \(path), but it is not that of a tracker",
+          .unreadableInput, "the QR code in \(path) is not a tracker's",
           hint: OnboardingCodeSource.hint)
       }
       return code

@@ -7,14 +7,14 @@ enum OnboardingConsent {
   /// - Throws: a failure when there is no terminal to ask on.
   static func ask() throws(CommandFailure) -> Bool {
     let risk =
-      "without the code on its label the exchange cannot be authenticated: somebody nearby could "
-      + "take the place of the tracker"
+      "without the code on its label, the exchange cannot be authenticated: somebody "
+      + "nearby could impersonate the tracker"
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
       throw CommandFailure(
         .usage, risk,
         hint: "give --code-file FILE or --qr IMAGE; or --unauthenticated, and press its button")
     }
-    var prompt = "luna: \(risk). Go on all the same? [y/N] "
+    var prompt = "luna: \(risk). Continue anyway? [y/N] "
     prompt.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     let answer = readLine()?.lowercased() ?? ""
     return answer == "y" || answer == "yes"

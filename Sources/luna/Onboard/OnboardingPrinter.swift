@@ -81,7 +81,7 @@ final class OnboardingPrinter: Sendable {
     case .lunaOnboarded(let device):
       diagnostics.note(
         "luna: \"\(device.name)\" is yours"
-          + (device.isUnauthenticated ? "; nobody checked who it is" : ""))
+          + (device.isUnauthenticated ? "; its identity was not checked" : ""))
     }
   }
 
@@ -98,12 +98,13 @@ final class OnboardingPrinter: Sendable {
         "luna: connecting to \(peer)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
     case .detail(let text): diagnostics.detail("luna: \(text)")
     case .agreeing: diagnostics.note("luna: connected; agreeing on keys")
-    case .finishing: diagnostics.note("luna: the tracker answered; the keys are kept")
+    case .finishing: diagnostics.note("luna: the tracker answered; the keys are stored")
     case .resolving:
       diagnostics.note(
-        "luna: its last answer is missing; waiting for it, to ask whether it has the keys")
+        "luna: its last answer is missing; waiting for it to come back, to ask whether it "
+          + "has the keys")
     case .asking(let peer):
-      diagnostics.note("luna: asking \(peer) whether it has the keys of an onboarding")
+      diagnostics.note("luna: asking \(peer) whether it has the keys from an earlier onboarding")
     case .discarded:
       diagnostics.note("luna: the tracker is in factory state: dropped the keys it did not take")
     }

@@ -22,16 +22,16 @@ enum PictureReader {
     case 4:
       throw CommandFailure(
         .unreadableInput, "there is no QR code in \(path)",
-        hint: "take the picture from nearer, in better light, or type the code into a file for "
-          + "--code-file")
+        hint: "take the picture from closer up, in better light, or type the code into a file "
+          + "for --code-file")
     case 127:
       throw CommandFailure(
         .usage, "zbarimg, which reads codes from pictures, is not installed",
         hint: "apt install zbar-tools, or type the code into a file for --code-file")
     default:
       throw CommandFailure(
-        .unreadableInput, "zbarimg cannot read \(path) (it ended with \(status))",
-        hint: "try another format of picture, such as PNG")
+        .unreadableInput, "zbarimg cannot read \(path) (it exited with \(status))",
+        hint: "try another image format, such as PNG")
     }
   }
 

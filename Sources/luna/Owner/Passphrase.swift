@@ -21,13 +21,13 @@ enum Passphrase {
   /// A new passphrase, asked for twice on a terminal.
   static func new(file: String?) throws -> SecretBytes {
     if let file { return try read(file) }
-    guard let first = ask("New passphrase: "), let second = ask("The same again: ") else {
+    guard let first = ask("New passphrase: "), let second = ask("New passphrase again: ") else {
       throw CommandFailure(
         .usage, "there is no terminal to ask for a passphrase",
         hint: "give --new-passphrase-file FILE")
     }
     guard first == second else {
-      throw CommandFailure(.usage, "the two are not the same", hint: "try again")
+      throw CommandFailure(.usage, "the two passphrases differ", hint: "try again")
     }
     guard first.count > 0 else { throw CommandFailure(.usage, "the passphrase is empty") }
     return first

@@ -7,9 +7,9 @@ extension CaptureDiagnostics {
     let counts = CaptureDamage.allCases.filter { count(of: $0) > 0 }
       .map { "\(count(of: $0)) × \($0.phrase)" }.joined(separator: ", ")
     var lines = ["\(name): damaged at byte \(firstOffset): \(first.phrase)"]
-    if total > 1 { lines.append("\(name): damage in all: \(counts)") }
+    if total > 1 { lines.append("\(name): total damage: \(counts)") }
     if skippedBytes > 0 {
-      lines.append("\(name): \(skippedBytes) bytes were passed over to find the next record")
+      lines.append("\(name): skipped \(skippedBytes) bytes to find the next record")
     }
     return lines
   }

@@ -28,9 +28,9 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     switch self {
     case .done: "Done."
     case .notFound:
-      "It ran, but what was asked for was not there (nothing matched, a check failed)."
+      "It ran, but did not find what was asked for (nothing matched, or a check failed)."
     case .usage:
-      "The command line is wrong, or a file exists that --force was not given to overwrite."
+      "The command line is wrong, or a file exists and --force was not given."
     case .noAdapter: "There is no adapter, or not the one asked for."
     case .noPermission: "No permission, for the adapter or for a file."
     case .adapterOff: "The adapter is off or blocked by rfkill."
@@ -38,7 +38,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .lost:
       "The adapter was lost and did not come back, or output cannot be written."
     case .unreadableInput: "The input is unreadable or malformed."
-    case .backend: "The backend refused, or could not be reached."
+    case .backend: "The backend refused or could not be reached."
     case .interrupted: "Interrupted (Ctrl-C)."
     case .terminated: "Terminated (SIGTERM)."
     }

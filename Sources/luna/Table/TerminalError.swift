@@ -20,7 +20,7 @@ struct TerminalError: Error, Equatable, CustomStringConvertible {
     return switch kind {
     case .open: "the terminal cannot be opened: \(reason); use --format jsonl"
     case .configure: "the terminal cannot be set up: \(reason); use --format jsonl"
-    case .resources: "no file is left for the live table: \(reason); raise 'ulimit -n'"
+    case .resources: "cannot open files for the live table: \(reason); raise 'ulimit -n'"
     }
   }
 }

@@ -57,7 +57,7 @@ actor EventCommand {
     guard let variables = variables(news) else { return }
     let all = [("LUNA_EVENT", kind), ("LUNA_TRACKER", news.tracker)] + variables
     guard let process = ShellCommand(command, variables: all) else {
-      return diagnostics.note("luna: --exec: no process can be started")
+      return diagnostics.note("luna: --exec: cannot start a process")
     }
     running[key] = process
     running = running.filter { !$0.value.hasEnded }
@@ -87,7 +87,7 @@ actor EventCommand {
   private func wave(_ seconds: Int) -> String? {
     if directory == nil { directory = EventCommand.makeDirectory() }
     guard let directory else {
-      diagnostics.note("luna: --exec: no directory can be made for the sound")
+      diagnostics.note("luna: --exec: cannot make a directory for the sound")
       return nil
     }
     let path = "\(directory)/sound.wav"

@@ -24,7 +24,7 @@ enum TrackerInputReader {
         if let input = TrackerInput(line, names: names) {
           inlet.yield(input)
         } else if !line.isEmpty {
-          diagnostics.note("luna: \"\(line)\" is no command for a tracker")
+          diagnostics.note("luna: \"\(line)\" is not a tracker command")
         }
       }
       inlet.finish()

@@ -37,7 +37,7 @@ struct TrackerSession: Sendable {
     let summary = try await trackers.open(flashes)
     diagnostics.note("luna: \(summary.explanation)")
     for deviation in summary.deviations {
-      diagnostics.note("luna: not as in the protocol: \(deviation)")
+      diagnostics.note("luna: deviates from the protocol: \(deviation)")
     }
     printer.start(summary)
     let timer = duration.map { duration in

@@ -47,7 +47,7 @@ struct BuzzCommandTests {
 
   static let files: [(String, String)] = [
     ("", "there is no package"), ("{", "not JSON"), ("[]", "there is no package"),
-    ("[7]", "package 1: it is no object"), ("{}", "package 1: the text data is missing"),
+    ("[7]", "package 1: it is not an object"), ("{}", "package 1: the text data is missing"),
     (package.replacingOccurrences(of: "AQEACg", with: "AgEACg"), "format 1"),
     (package.replacingOccurrences(of: "SM8=", with: "SM8"), "44 bytes"),
     (package.replacingOccurrences(of: ":10,", with: ":11,"), "argument is not what data says"),

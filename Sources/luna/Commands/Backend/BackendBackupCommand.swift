@@ -9,16 +9,16 @@ struct BackendBackupCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "backup", "Copy everything into a file, also while a backend runs.",
+    "backup", "Copy everything to a file, even while a backend runs.",
     discussion: [
-      "The copy is a complete storage: luna backend --store sqlite:FILE serves it. It has what was "
-        + "there when the copying began. For PostgreSQL use pg_dump."
+      "The copy is a complete storage, which luna backend --store sqlite:FILE can serve. "
+        + "It holds what was there when copying began. For PostgreSQL, use pg_dump."
     ],
     initial: BackendBackupCommand(),
     arguments: [.required("FILE", "Where to write the copy", \.path, .file)],
     groups: [
       OptionGroup(
-        "Options", [.flag("force", "Write over FILE if it is there already", \.overwrites)]),
+        "Options", [.flag("force", "Overwrite FILE if it exists", \.overwrites)]),
       BackendStoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna backend backup /backup/luna-2026-11-21.sqlite", "A copy")],

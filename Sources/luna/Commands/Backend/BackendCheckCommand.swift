@@ -10,7 +10,7 @@ struct BackendCheckCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "check-config", "Say whether a backend would start with these options.",
+    "check-config", "Check whether a backend would start with these options.",
     discussion: [
       "Reads the certificate and its key, opens the storage and writes to it, and listens for a "
         + "moment. Give it the options, or the --config file, of the backend, which may be running "
@@ -47,7 +47,8 @@ struct BackendCheckCommand: Sendable {
       }
       if configuration.tls == nil, !configuration.listen.isLoopback {
         session.diagnostics.note(
-          "luna: without TLS; put a proxy in front of it, or everybody on the way can read tokens")
+          "luna: without TLS; put a proxy in front of it, or anybody on the network path "
+            + "can read tokens")
       }
       return .done
     }

@@ -11,21 +11,23 @@ struct BackendCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "backend", "Serve the Luna API: take events from gateways, give them to owners.",
+    "backend", "Serve the Luna API: take events from gateways and give them to owners.",
     discussion: [
-      "Gateways upload sealed events to it, owners fetch them and give commands. It cannot read "
-        + "them: only the owner's keys open an event.",
-      "Everybody needs a token: luna backend token create makes one, luna backend enroll a code with "
-        + "which a gateway gets one by itself. The API describes itself at /openapi.json.",
-      "It runs until Ctrl-C or SIGTERM, then writes what waits and answers whom it can. What it does "
-        + "is on standard error, a JSON object on a line; addresses of clients are not.",
-      "An answer is given when the events are on the disk. With more than a disk can take it answers "
-        + "503 with Retry-After, and gateways keep what they have.",
-      "Plain HTTP is for loopback or behind a proxy that does TLS; --tls-cert and --tls-key serve "
-        + "https directly.",
-      "Limits by address (connections, wrong enrolment codes) take a /64 of IPv6 for one client. "
-        + "Behind a proxy all clients have its address: let the proxy limit them, and use "
-        + "--connections-per-address 0. A good enrolment code works whatever others try.",
+      "Gateways upload sealed events; owners fetch them and leave commands. The backend "
+        + "cannot read events: only the owner's keys open them.",
+      "Every client needs a token: luna backend token create makes one; luna backend "
+        + "enroll makes a code with which a gateway gets its own. The API is described at "
+        + "/openapi.json.",
+      "It runs until Ctrl-C or SIGTERM, then writes what is pending and answers open "
+        + "requests. It logs to standard error, one JSON object per line, without the "
+        + "addresses of clients.",
+      "It answers once the events are on disk. When more comes in than the disk can take, "
+        + "it answers 503 with Retry-After, and gateways keep their events.",
+      "Use plain HTTP only on loopback or behind a proxy that does TLS; with --tls-cert "
+        + "and --tls-key it serves https itself.",
+      "Limits per address (connections, wrong enrolment codes) count an IPv6 /64 as one "
+        + "client. Behind a proxy, all clients have its address: let the proxy limit them, and "
+        + "use --connections-per-address 0. A valid enrolment code works whatever others try.",
     ],
     initial: BackendCommand(),
     groups: [

@@ -12,10 +12,10 @@ struct BackendEnrollCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "enroll", "Make a code with which a gateway gets its token, once.",
+    "enroll", "Make a code with which a gateway can get its token once.",
     discussion: [
-      "The gateway sends it to POST /v1/gateways. A code is good for one use, and for a day unless "
-        + "--valid says otherwise."
+      "The gateway sends it to POST /v1/gateways. A code can be used once, within a day "
+        + "unless --valid says otherwise."
     ],
     initial: BackendEnrollCommand(),
     arguments: [
@@ -26,8 +26,10 @@ struct BackendEnrollCommand: Sendable {
       OptionGroup(
         "Options",
         [
-          .value("valid", "TIME", "How long it is good (30m, 24h)", \.duration, .duration)
-            .defaulting(to: "24h")
+          .value(
+            "valid", "TIME", "How long the code is valid, such as 30m or 24h", \.duration, .duration
+          )
+          .defaulting(to: "24h")
         ]),
       OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
@@ -51,7 +53,7 @@ struct BackendEnrollCommand: Sendable {
       } else {
         session.output.append(line: code.text)
       }
-      session.diagnostics.note("luna: good once, until \(end.rfc3339)")
+      session.diagnostics.note("luna: can be used once, until \(end.rfc3339)")
       return .done
     }
   }

@@ -7,10 +7,10 @@ struct BackendMigrateCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "migrate", "Bring the storage to this version, or make it.",
+    "migrate", "Create the storage, or upgrade it to this version.",
     discussion: [
-      "A backend does so itself when it starts. With several of them on one database, do it once "
-        + "before."
+      "A backend does this itself when it starts. If several share one database, run this "
+        + "once beforehand."
     ],
     initial: BackendMigrateCommand(),
     groups: [
@@ -23,7 +23,7 @@ struct BackendMigrateCommand: Sendable {
 
   func run() async -> ExitCode {
     await BackendSession.run(store, nil, general) { session in
-      session.diagnostics.note("luna: \(session.storage.name) is of this version")
+      session.diagnostics.note("luna: \(session.storage.name) has this version")
       return .done
     }
   }

@@ -10,11 +10,12 @@ struct BackendQueueOptions: Sendable {
       "Use of the storage",
       [
         .value(
-          "store-connections", "N", "Have N connections to PostgreSQL; a file is read by half of N",
+          "store-connections", "N",
+          "Use N connections to PostgreSQL; a file is read over half of N",
           \.settings.connections, .integer(1...1000)
         ).defaulting(to: "4"),
         .value(
-          "store-queue", "N", "Let at most N events wait to be written", \.settings.capacity,
+          "store-queue", "N", "Let at most N events wait for the disk", \.settings.capacity,
           .integer(1000...10_000_000)
         ).defaulting(to: "20000"),
       ])

@@ -25,8 +25,10 @@ struct BackendServerOptions: Sendable {
     OptionGroup(
       "Server",
       [
-        .value("listen", "HOST:PORT", "Where to listen; port 0 takes a free one", \.listen, address)
-          .defaulting(to: "127.0.0.1:8080"),
+        .value(
+          "listen", "HOST:PORT", "Where to listen; port 0 picks a free port", \.listen, address
+        )
+        .defaulting(to: "127.0.0.1:8080"),
         .value(
           "tls-cert", "FILE", "Serve https with these certificates (PEM)", \.certificate, .file),
         .value("tls-key", "FILE", "Their private key (PEM)", \.key, .file),
@@ -40,7 +42,7 @@ struct BackendServerOptions: Sendable {
         ).defaulting(to: "16384"),
         .value(
           "connections-per-address", "N",
-          "Take at most N connections from one address, or one /64 of IPv6; 0 for any number, as "
+          "Take at most N connections from one address (or IPv6 /64); 0 for no limit, as "
             + "behind a proxy", \.connectionsPerAddress, .integer(0...1_000_000)
         ).defaulting(to: "256, on loopback 0"),
         .value(
@@ -48,7 +50,8 @@ struct BackendServerOptions: Sendable {
           .integer(1...1_000_000)
         ).defaulting(to: "2048"),
         .value(
-          "body-memory", "MIB", "Keep at most so many MiB of bodies at once", \.bodyMemory,
+          "body-memory", "MIB", "Hold at most this many MiB of request bodies at once",
+          \.bodyMemory,
           .integer(1...1_000_000)
         ).defaulting(to: "256"),
         .value(
@@ -56,25 +59,26 @@ struct BackendServerOptions: Sendable {
         ).defaulting(to: "2"),
         .value(
           "events-per-second", "N",
-          "Take N events a second from a gateway for long; 0 for any number", \.eventsPerSecond,
+          "Take at most N events a second from a gateway over time; 0 for no limit",
+          \.eventsPerSecond,
           .integer(0...1_000_000)
         ).defaulting(to: "1000"),
         .value(
           "requests-per-second", "N",
-          "Take N other requests a second from a holder of a token for long; 0 for any number",
+          "Take at most N other requests a second per token over time; 0 for no limit",
           \.requestsPerSecond, .integer(0...1_000_000)
         ).defaulting(to: "50"),
         .value(
           "events-per-identifier", "N",
-          "Take N events of one identifier in an hour; 0 for any number", \.eventsPerIdentifier,
+          "Take at most N events an hour for one identifier; 0 for no limit", \.eventsPerIdentifier,
           .integer(0...65_000)
         ).defaulting(to: "2000"),
         .value(
-          "open-commands", "N", "Let an owner have at most N open commands", \.openCommands,
+          "open-commands", "N", "Allow an owner at most N open commands", \.openCommands,
           .integer(1...1_000_000)
         ).defaulting(to: "1000"),
         .flag(
-          "testing", "Take events with clear fields (positions!); never for real trackers",
+          "testing", "Accept events with clear-text positions; never for real trackers",
           \.isForTesting),
       ])
   }

@@ -5,9 +5,9 @@ enum BackendTokenCommand {
   static let node = CommandNode<LunaCommand.Action>(
     "token", "Make, list and revoke the tokens of a backend.",
     discussion: [
-      "A token is for a gateway, an owner or an admin, and opens only what that one needs. Each name "
-        + "can have two live ones: make the new one, hand it out, revoke the old one. A running "
-        + "backend sees every change at once."
+      "A token is for a gateway, an owner or an admin, and allows only what that role "
+        + "needs. Each name can have two valid tokens: make the new one, hand it out, then "
+        + "revoke the old one. A running backend sees every change at once."
     ],
     groups: [GeneralOptions.group.description],
     subcommands: [

@@ -13,12 +13,13 @@ struct BackendTokenCreateCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "create", "Make a token, which is shown this once.",
-    discussion: ["Only a digest of it is kept: a token that is lost is replaced, not found."],
+    "create", "Make a token, which is shown only once.",
+    discussion: ["Only a digest of it is stored: a lost token has to be replaced."],
     initial: BackendTokenCreateCommand(),
     arguments: [
       .required("KIND", "gateway, owner or admin", \.role, .choice),
-      .required("NAME", "Whose it is: letters, digits, dots and hyphens", \.name, nameReader),
+      .required(
+        "NAME", "Whose it is: letters, digits, dots, hyphens and underscores", \.name, nameReader),
     ],
     groups: [
       OptionGroup(

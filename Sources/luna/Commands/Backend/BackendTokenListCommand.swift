@@ -10,13 +10,13 @@ struct BackendTokenListCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "list", "List the tokens, revoked ones too, without their secrets.",
+    "list", "List the tokens, including revoked ones, without their secrets.",
     initial: BackendTokenListCommand(),
     groups: [
       OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
     ],
-    examples: [Example("luna backend token list", "A line for each token")],
+    examples: [Example("luna backend token list", "One line per token")],
     exitStatuses: ExitCode.statuses)
 
   private static let titles = ["id", "kind", "name", "created", "revoked"]

@@ -9,7 +9,7 @@ struct BackendTokenRevokeCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "revoke", "Revoke a token, at once.", initial: BackendTokenRevokeCommand(),
+    "revoke", "Revoke a token at once.", initial: BackendTokenRevokeCommand(),
     arguments: [
       .required("ID", "The id of the token, as luna backend token list shows it", \.id, .text)
     ],
@@ -23,9 +23,10 @@ struct BackendTokenRevokeCommand: Sendable {
     await BackendSession.run(store, nil, general) { session in
       guard try await session.storage.revoke(id, at: SystemTime.now()) else {
         throw CommandFailure(
-          .notFound, "no live token has the id \(id)", hint: "luna backend token list shows them")
+          .notFound, "there is no valid token with the id \(id)",
+          hint: "luna backend token list shows them")
       }
-      session.diagnostics.note("luna: the token \(id) is no longer good")
+      session.diagnostics.note("luna: the token \(id) is revoked")
       return .done
     }
   }

@@ -28,15 +28,15 @@ struct FinderCommand: Sendable {
   static let command = Command(
     "finder", "Report trackers to their owners, and deliver the owners' commands.",
     discussion: [
-      "Every LunaTracker that is heard, whoever owns it, is reported with the place of this gateway: "
-        + "sealed for its owner alone, at most once a minute, queued on disk, and uploaded to the "
-        + "backend in batches. Commands that come back are delivered over Bluetooth one by one, and "
-        + "what the tracker answers is told to the backend.",
-      "The queue outlives outages, power cuts and full disks; luna finder status tells what is in "
-        + "it. When it is full, events that the backend has refused for good go first, then the "
-        + "oldest. Without --backend, events are only collected.",
-      "Nothing is reported while the place is not known: it has to be given with --location, or come "
-        + "from gpsd or GeoClue not more than 30 s ago.",
+      "Every LunaTracker heard, whoever owns it, is reported with this gateway's position: "
+        + "sealed so that only its owner can read it, at most once a minute, queued on disk, "
+        + "and uploaded to the backend in batches. Commands from the backend are delivered "
+        + "over Bluetooth one at a time, and the trackers' answers go back to the backend.",
+      "The queue survives outages, power cuts and full disks; luna finder status shows "
+        + "what is in it. When it is full, events that the backend has refused for good are "
+        + "dropped first, then the oldest. Without --backend, events are only collected.",
+      "Nothing is reported while the position is unknown: give it with --location, or let "
+        + "gpsd or GeoClue provide one that is at most 30 s old.",
     ],
     initial: FinderCommand(),
     groups: [
@@ -53,18 +53,18 @@ struct FinderCommand: Sendable {
       Example(
         "luna finder --radio virtual --location static:0,0 --once", "Try it without an adapter"),
       Example(
-        "luna finder enroll --backend https://luna.example", "Get a token for an enrolment code"),
-      Example("luna finder status", "What waits, and how long an outage may last"),
+        "luna finder enroll --backend https://luna.example", "Get a token with an enrolment code"),
+      Example("luna finder status", "What is queued, and how long an outage may last"),
     ],
     exitStatuses: ExitCode.clientStatuses,
     check: { options throws(ValueProblem) in
       try options.listen.clock.check()
       guard options.listen.writePath == nil, options.listen.count == nil else {
-        throw ValueProblem("--write and --count are not for luna finder")
+        throw ValueProblem("luna finder has no --write or --count")
       }
       guard options.limits.allowsDebugFields || !options.limits.debugFields else {
         throw ValueProblem(
-          "--debug-fields would show places and identifiers to the backend",
+          "--debug-fields would show positions and identifiers to the backend",
           remedy: "add --allow-insecure-debug-fields if this is a test")
       }
       if options.listen.readPath != nil {
@@ -93,8 +93,8 @@ struct FinderCommand: Sendable {
   }
 
   private static let onceText =
-    "Listen for 64 s (or --duration), upload, and end; 1 when nothing was heard, 9 when it was not "
-    + "uploaded"
+    "Listen for 64 s (or --duration), upload and exit; with 1 if nothing was heard, 9 if "
+    + "the upload failed"
 
   static let node: CommandNode<LunaCommand.Action> = command.node(subcommands: [
     FinderEnrollCommand.command.node { options in { await options.run() } },
@@ -106,7 +106,7 @@ struct FinderCommand: Sendable {
       expects: "static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue",
       hint: .suggestions([
         Choice("static:", "a fixed place"), Choice("gpsd", "a satellite receiver"),
-        Choice("geoclue", "what the system knows"),
+        Choice("geoclue", "the system's location service"),
       ])
     ) { text throws(ValueProblem) in
       do throws(LocationChoiceError) {
@@ -131,7 +131,7 @@ struct FinderCommand: Sendable {
       let updates = finder.updates
       let stop = StopRequest()
       if client.backend == nil {
-        general.diagnostics.note("luna: events are only collected: there is no --backend")
+        general.diagnostics.note("luna: no --backend given: events are only collected")
       }
       watchSignals(finder, stop)
       let timer = Task {
@@ -169,11 +169,11 @@ struct FinderCommand: Sendable {
     guard printer.found == 0 else { return .done }
     if let obstacle = printer.obstacle {
       throw CommandFailure(
-        .notFound, "nothing was reported: the position is not known (\(obstacle))",
-        hint: "a place that does not change can be named with --location static:LAT,LON")
+        .notFound, "nothing was reported: the position is unknown (\(obstacle))",
+        hint: "for a gateway that does not move, give --location static:LAT,LON")
     }
     throw CommandFailure(
-      .notFound, "no LunaTracker was heard", hint: "luna scan shows everything that is around")
+      .notFound, "no LunaTracker was heard", hint: "luna scan shows everything nearby")
   }
 
   private func watchSignals(_ finder: LunaFinder, _ stop: StopRequest) {

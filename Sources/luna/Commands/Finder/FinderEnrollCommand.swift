@@ -12,11 +12,11 @@ struct FinderEnrollCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "enroll", "Get the token of this gateway for an enrolment code, once.",
+    "enroll", "Get this gateway's token with an enrolment code.",
     discussion: [
-      "Whoever runs the backend makes the code, with luna backend enroll NAME. The token is written "
-        + "to --token-file, or where luna finder looks for it: gateway.token in the state directory, "
-        + "mode 0600."
+      "Whoever runs the backend makes the code with luna backend enroll NAME. It can be "
+        + "used once. The token is written to --token-file, or to where luna finder looks for "
+        + "it: gateway.token in the state directory, mode 0600."
     ],
     initial: FinderEnrollCommand(),
     groups: [
@@ -37,7 +37,7 @@ struct FinderEnrollCommand: Sendable {
     exitStatuses: ExitCode.clientStatuses,
     check: { options throws(ValueProblem) in
       guard options.client.backend != nil else {
-        throw ValueProblem("needs --backend", remedy: "name the backend that the code is from")
+        throw ValueProblem("needs --backend", remedy: "name the backend that the code comes from")
       }
     })
 
@@ -53,7 +53,7 @@ struct FinderEnrollCommand: Sendable {
       try OutputFile.check(file, replacing: replaces)
       let (gateway, token) = try await client.enrol(code: try readCode())
       try OutputFile.writeSecret(Array((token + "\n").utf8), to: file, replacing: replaces)
-      general.diagnostics.note("luna: this is the gateway \(gateway) now; its token is in \(file)")
+      general.diagnostics.note("luna: this is now the gateway \(gateway); its token is in \(file)")
       return .done
     }
   }

@@ -19,14 +19,14 @@ struct FinderLimitOptions: Sendable {
 
   private static var times: [Option<FinderLimitOptions>] {
     [
-      .value("batch", "N", "Send as soon as N events wait", \.batch, .integer(1...1000))
+      .value("batch", "N", "Upload as soon as N events are waiting", \.batch, .integer(1...1000))
         .defaulting(to: "10"),
       .value(
-        "batch-time", "TIME", "Send when an event has waited for TIME", \.batchTime, .duration
+        "batch-time", "TIME", "Upload once an event has waited for TIME", \.batchTime, .duration
       ).defaulting(to: "10s"),
-      .value("interval", "TIME", "Report a tracker once in TIME at most", \.interval, .duration)
+      .value("interval", "TIME", "Report a tracker at most once per TIME", \.interval, .duration)
         .defaulting(to: "1m"),
-      .value("queue-limit", "N", "Keep N events at most", \.queueLimit, limitReader)
+      .value("queue-limit", "N", "Keep at most N events", \.queueLimit, limitReader)
         .defaulting(to: "200000"),
     ]
   }
@@ -34,20 +34,22 @@ struct FinderLimitOptions: Sendable {
   private static var places: [Option<FinderLimitOptions>] {
     [
       .value(
-        "distance", "METRES", "Change the reported place only when it is METRES away", \.distance,
+        "distance", "METRES", "Change the reported position only when it has moved by METRES",
+        \.distance,
         .number(0...86_400)
       ).defaulting(to: "10"),
-      .value("accuracy", "METRES", "How exact places are wanted", \.accuracy, accuracyReader)
-        .defaulting(to: "as exact as there is"),
+      .value("accuracy", "METRES", "The accuracy wanted of positions", \.accuracy, accuracyReader)
+        .defaulting(to: "the best available"),
     ]
   }
 
   private static var debug: [Option<FinderLimitOptions>] {
     [
       .flag(
-        "debug-fields", "Also send places and identifiers in the clear, for tests", \.debugFields),
+        "debug-fields", "Also send positions and identifiers in the clear, for tests", \.debugFields
+      ),
       .flag(
-        "allow-insecure-debug-fields", "Confirm that everybody at the backend may read them",
+        "allow-insecure-debug-fields", "Confirm that anybody at the backend may read them",
         \.allowsDebugFields),
     ]
   }

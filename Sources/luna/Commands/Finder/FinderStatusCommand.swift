@@ -12,10 +12,10 @@ struct FinderStatusCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "status", "Tell what a finder has queued, what it has lost, and how long an outage may last.",
+    "status", "Show what a finder has queued, what it has lost, and how long an outage may last.",
     discussion: [
-      "Works whether a finder runs or not. How long an outage may last follows from how many events "
-        + "there were in each hour of the last day."
+      "Works whether or not a finder is running. How long an outage may last is estimated "
+        + "from the number of events per hour over the last day."
     ],
     initial: FinderStatusCommand(),
     groups: [
@@ -29,12 +29,12 @@ struct FinderStatusCommand: Sendable {
     ],
     examples: [
       Example("luna finder status", "For a person"),
-      Example("luna finder status --format jsonl", "For a program that watches over it"),
+      Example("luna finder status --format jsonl", "For a monitoring program"),
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in
       guard options.format != .csv else {
-        throw ValueProblem("--format csv is not for luna finder status")
+        throw ValueProblem("luna finder status has no --format csv")
       }
     })
 

@@ -60,7 +60,7 @@ struct OwnerBuzzCommand: Sendable {
         throw ValueProblem("needs --remote", remedy: "or use luna buzz for a tracker nearby")
       }
       guard options.format != .csv else {
-        throw ValueProblem("--format csv is not for luna owner buzz")
+        throw ValueProblem("luna owner buzz has no --format csv")
       }
     })
 
@@ -115,13 +115,13 @@ struct OwnerBuzzCommand: Sendable {
     case (_, .success(let receipt)?) where receipt.status == .done:
       return "the tracker rang: its receipt is genuine"
     case (_, .success(let receipt)?):
-      return "the tracker did not ring, it answered: "
+      return "the tracker did not ring; it answered: "
         + (receipt.status.map { "\($0)" } ?? "status \(receipt.statusCode)")
     case (_, .failure(let rejection)?):
-      return "a gateway says that it was delivered, but the receipt proves nothing "
+      return "a gateway says that it was delivered, but its receipt is not genuine "
         + "(\(rejection.rawValue))"
     case (.queued, nil), (.offered, nil):
-      return "no gateway has delivered it so far; it goes on waiting until "
+      return "no gateway has delivered it yet; it keeps waiting until "
         + command.status.expiresAt.rfc3339
     case (.failed, nil):
       return command.status.detail.map { "it failed; the gateway says \"\($0)\"" }
@@ -145,7 +145,7 @@ struct OwnerBuzzCommand: Sendable {
     switch command.status.state {
     case .queued:
       "waiting for a gateway that hears it, until \(command.status.expiresAt.rfc3339)"
-    case .offered: "a gateway hears it, and is to deliver it"
+    case .offered: "a gateway hears it and is delivering it"
     case .confirmed, .failed, .expired: nil
     }
   }

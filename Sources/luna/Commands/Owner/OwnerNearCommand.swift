@@ -110,8 +110,8 @@ struct OwnerNearCommand: Sendable {
     }
     guard device.masterKey != nil else {
       throw CommandFailure(
-        .notFound, "\(device.name) is no LunaTracker (\(device.keys.kind.rawValue))",
-        hint: "it can be followed only")
+        .notFound, "\(device.name) is not a LunaTracker (\(device.keys.kind.rawValue))",
+        hint: "it can only be followed")
     }
     if verb.command == .factoryReset, !isConfirmed {
       try Confirmation.ask(

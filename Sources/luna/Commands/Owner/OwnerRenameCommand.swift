@@ -36,7 +36,7 @@ struct OwnerRenameCommand: Sendable {
       let before = found.name
       try await session.owner.renameDevice(found, to: name)
       found.name = name
-      session.tell("renamed", found, "\(before) is called \(name) now")
+      session.tell("renamed", found, "\(before) is now called \(name)")
       return .done
     }
   }

@@ -21,7 +21,7 @@ struct OwnerUnsealCommand: Sendable {
         return .notFound
       }
       try await session.store.unseal()
-      session.diagnostics.note("luna: the keys are not sealed any more")
+      session.diagnostics.note("luna: the keys are no longer sealed")
       return .done
     }
   }

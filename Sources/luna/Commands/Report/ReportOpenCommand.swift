@@ -67,8 +67,8 @@ struct ReportOpenCommand: Sendable {
       var opener = try ReportOpener(masterKey)
       guard let period = opener.period(of: heid, in: try await periods(device)) else {
         throw CommandFailure(
-          .notFound, "the heid belongs to no period of this key that was tried",
-          hint: counter == nil && time == nil ? "check the key" : "leave --counter and --at away")
+          .notFound, "the heid does not belong to any period of this key that was tried",
+          hint: counter == nil && time == nil ? "check the key" : "leave out --counter and --at")
       }
       do throws(ReportRejection) {
         let event = try opener.open(report, heid: heid, esf: esf, period: period)
@@ -116,7 +116,7 @@ struct ReportOpenCommand: Sendable {
     case .location:
       CommandFailure(
         .unreadableInput, "the report opened, but its \(rejection.reason) is not valid",
-        hint: "the finder that made it is faulty")
+        hint: "the gateway that made it is faulty")
     }
   }
 }

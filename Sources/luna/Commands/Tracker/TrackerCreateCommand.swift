@@ -91,7 +91,7 @@ struct TrackerCreateCommand: Sendable {
 extension Optional {
   /// The value of what is nil only for a wrong length, where the length is right.
   fileprivate func unwrapped() throws(CommandFailure) -> Wrapped {
-    guard let self else { throw CommandFailure(.lost, "the generator of random bytes failed") }
+    guard let self else { throw CommandFailure(.lost, "the random number generator failed") }
     return self
   }
 }

@@ -109,7 +109,7 @@ struct TrackerExportCommand: Sendable {
         let ownership = tracker.record.ownership
       else {
         throw CommandFailure(
-          .notFound, "the simulated room gives out no keys of \"\(name)\"",
+          .notFound, "the simulated room does not export the keys of \"\(name)\"",
           hint: "it has \(all.map(\.name).joined(separator: ", "))")
       }
       return (name, ownership)

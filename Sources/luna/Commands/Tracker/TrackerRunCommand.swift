@@ -104,7 +104,7 @@ struct TrackerRunCommand: Sendable {
       expects: "auto, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual",
       hint: .suggestions(RadioChoice.words.filter { !["observe", "mgmt"].contains($0.name) })
     ) { text throws(ValueProblem) in
-      guard let choice = RadioChoice(text) else { throw ValueProblem("is no radio path") }
+      guard let choice = RadioChoice(text) else { throw ValueProblem("is not a radio path") }
       return choice
     }
   }
