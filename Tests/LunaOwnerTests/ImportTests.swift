@@ -92,9 +92,9 @@ struct ImportTests {
     (Samples.record(), Samples.alignment(date: "<string>x</string>"), "lastIndexObservationDate"),
     (Samples.record(), Samples.alignment(index: "<integer>-1</integer>"), "lastIndexObserved"),
     (Samples.record(), Samples.alignment(index: "<integer>4294967296</integer>"), "no index"),
-    (Samples.record(), "<plist><array/></plist>", "no dictionary"),
-    (Samples.record(), "{}", "no XML property list"), (Samples.record(), "", "empty"),
-    (Samples.findMy(), Samples.alignment(), "belongs to the record"),
+    (Samples.record(), "<plist><array/></plist>", "not a dictionary"),
+    (Samples.record(), "{}", "not an XML property list"), (Samples.record(), "", "empty"),
+    (Samples.findMy(), Samples.alignment(), "belongs to an accessory record"),
   ])
   func namesWhatIsWrongWithAnAlignment(file: String, alignment: String, problem: String) {
     let error = #expect(throws: DeviceFileError.self) {
@@ -163,15 +163,15 @@ struct ImportTests {
     (Samples.findMy(skn: Samples.hex("0b", 28)), "entry 1 (Keys)", "skn has 28"),
     (Samples.findMy(type: "keypair"), "entry 1 (Keys)", "not \"accessory\""),
     ("bplist00abc", nil, "binary property list"),
-    ("<plist><array/></plist>", nil, "no record of an accessory"),
-    ("<plist><dict></plist>", nil, "no property list"),
+    ("<plist><array/></plist>", nil, "not an accessory record"),
+    ("<plist><dict></plist>", nil, "not a property list"),
     ("<plist><dict/>", nil, "no closing tag"),
     (Samples.record(privateKeyBytes: 27), nil, "privateKey.key.data has 27 bytes, not 28"),
     (Samples.record(secondary: "other"), nil, "secondarySharedSecret.key.data are missing"),
     (
       Samples.record(head: "<!DOCTYPE plist [<!ENTITY a \"b\">]>"), nil, "DOCTYPE with declarations"
     ),
-    (String(repeating: "<plist>", count: 9) + "<array>", nil, "no property list"),
+    (String(repeating: "<plist>", count: 9) + "<array>", nil, "not a property list"),
   ]
 
   static func entries(_ text: String) -> String {

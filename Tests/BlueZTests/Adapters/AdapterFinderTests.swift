@@ -67,7 +67,7 @@ struct AdapterFinderTests {
     #expect(error.reason == "there is no adapter hci7")
     #expect(error.hint?.contains("hci4 (00:11:22:33:44:55)") == true)
     let withoutLE = try await problem(three, .index(0))
-    #expect(withoutLE.reason.contains("no Bluetooth LE"))
+    #expect(withoutLE.reason.contains("not support Bluetooth LE"))
   }
 
   @Test func saysThatThereIsNone() async throws {

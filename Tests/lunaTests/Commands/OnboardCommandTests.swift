@@ -64,7 +64,7 @@ struct OnboardCommandTests {
       ["onboard", "--unauthenticated", "--name", "Found"] + Self.radio,
       input: "button Nobody\nbutton New\n")
     #expect(answer.code == 0, "\(answer.errors)")
-    #expect(answer.errors.contains("\"button Nobody\" is no command"))
+    #expect(answer.errors.contains("\"button Nobody\" is not a tracker command"))
     #expect(answer.lines.last?["event"] as? String == "onboarded")
     #expect(answer.lines.last?["unauthenticated"] as? Bool == true)
   }
@@ -141,7 +141,7 @@ struct OnboardCommandTests {
   @Test func saysWhyAPictureDoesNotHelp() async throws {
     let picture = try luna.file("label.png", "")
     for (script, code, text): (String, Int32, String) in [
-      ("exit 4", 8, "no QR code"), ("echo hello", 8, "not that of a tracker"),
+      ("exit 4", 8, "no QR code"), ("echo hello", 8, "is not a tracker's"),
       ("exit 1", 8, "zbarimg cannot read"),
     ] {
       let answer = try await luna.run(

@@ -68,7 +68,7 @@ struct OwnerCommandTests {
     (["owner", "import", "-"], file([(uuid, "a", "00")]), 8, "entry 1 (a): masterKey has 1 bytes"),
     (
       ["owner", "import", "-"], file([(uuid, "a", String(key.dropLast(2)) + "ff")]), 8,
-      "another key"
+      "a different key"
     ),
     (
       ["owner", "import", "-"],

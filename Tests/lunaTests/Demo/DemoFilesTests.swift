@@ -29,7 +29,7 @@ struct DemoFilesTests {
     #expect(files.fileExists(atPath: base + "/deep/file"))
     #expect { try DemoPlace(keeping: base + "/deep") } throws: { error in
       let failure = error as? CommandFailure
-      return failure?.code == .usage && failure?.reason.contains("no empty directory") == true
+      return failure?.code == .usage && failure?.reason.contains("not an empty directory") == true
     }
   }
 
