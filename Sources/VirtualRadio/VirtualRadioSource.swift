@@ -100,10 +100,10 @@ public final class VirtualRadioSource: AdvertisementSource {
     let now = elapsed.seconds &* 1_000_000 &+ elapsed.attoseconds / 1_000_000_000_000
     var reports: [AdvertisingReport] = []
     while room.due <= now, reports.count < VirtualRadioSource.batchCount {
-      reports.append(room.next())
+      if let report = room.step() { reports.append(report) }
     }
+    state.room = room
     guard reports.isEmpty else {
-      state.room = room
       state.counters.packets &+= UInt64(reports.count)
       state.counters.reports &+= UInt64(reports.count)
       return .batch(reports)

@@ -24,6 +24,11 @@ public protocol AdvertisingRadio: Sendable {
   /// - Parameter number: below the count.
   func advertise(_ advertisement: Advertisement, as number: Int) async throws(SourceError)
 
+  /// Sends nothing under this number until the next ``advertise(_:as:)``. A link that is up stays up.
+  ///
+  /// - Parameter number: below the count.
+  func silence(_ number: Int) async throws(SourceError)
+
   /// Answers what was read or written first of what is not answered yet.
   func respond(_ response: GATTResponse, on link: PeripheralLink) async
 

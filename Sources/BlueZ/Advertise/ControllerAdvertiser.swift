@@ -106,6 +106,13 @@ actor ControllerAdvertiser: AdvertisingRadio {
     try await speak(advertisement, number)
   }
 
+  func silence(_ number: Int) async throws(SourceError) {
+    await turns.begin()
+    defer { turns.end() }
+    wanted[number] = nil
+    if onAir.remove(number) != nil { _ = try await send(commands.stop(number)) }
+  }
+
   /// While somebody is connected a controller may be unable to advertise as well; then it is tried
   /// again afterwards.
   private func speak(_ advertisement: Advertisement, _ number: Int) async throws(SourceError) {

@@ -181,6 +181,15 @@ actor DaemonAdvertiser: AdvertisingRadio {
     }
   }
 
+  func silence(_ number: Int) async throws(SourceError) {
+    await turns.begin()
+    defer { turns.end() }
+    refused[number] = nil
+    guard let adapter, let old = registered.removeValue(forKey: number) else { return }
+    await withdraw(old, adapter)
+    if let fault { throw fault }
+  }
+
   private func fail(_ reason: String) {
     fault =
       fault ?? SourceError(.lost, reason, hint: "run it again when bluetoothd runs again")

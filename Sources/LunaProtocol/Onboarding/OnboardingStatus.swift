@@ -17,6 +17,14 @@ public enum OnboardingStatus: UInt8, Sendable {
   /// Too many attempts failed.
   case locked = 7
 
+  /// Whether a request or finish that was refused with it counts towards the lock (PROTOCOL.md, 14).
+  public var countsTowardsLock: Bool {
+    switch self {
+    case .modeRefused, .weakKey, .unauthenticated, .unsupported: true
+    case .done, .malformed, .keyed, .locked: false
+    }
+  }
+
   /// The message of two bytes that tells a failure.
   public var message: InlineArray<2, UInt8> { [4, rawValue] }
 }

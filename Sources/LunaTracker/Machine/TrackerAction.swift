@@ -7,6 +7,8 @@ public enum TrackerAction: Sendable {
   case store(TrackerRecord)
   /// Advertise this from now on, all of it in one step.
   case advertise(TrackerAdvertisement)
+  /// Send nothing until the next ``advertise(_:)``: somebody is connected.
+  case silence
   /// Answer the read or write that was asked for.
   case respond(TrackerResponse)
   /// Indicate a value to the connected peer.

@@ -12,7 +12,7 @@ extension TrackerMachine {
     // The times of section 5 grow with the speed; it is the same to let its clock run slower.
     let slot = ModeSchedule.slot(clock: time(at: uptime) / clock.speed, phase: show.phase)
     let wantsConnection = slot.isConnectable || buttonPressedAt != nil
-    let isConnectable = slot.mode == .frame && wantsConnection && link == nil
+    let isConnectable = slot.mode == .frame && wantsConnection
     let isBeacon = slot.mode == .iBeacon
     return TrackerAdvertisement(
       address: show.address, pdu: isConnectable ? .advInd : .advNonconnInd,

@@ -72,11 +72,13 @@ extension TrackerMachine {
     }
   }
 
-  /// Counts a failed attempt; five lock the tracker.
+  /// Counts an attempt that was refused with status 2 to 5; five lock the tracker. What is malformed
+  /// guesses nothing, and who gives up in the middle is no danger to a code of 128 bits: strangers who
+  /// lock trackers would be.
   private mutating func fail(
     _ status: OnboardingStatus, _ actions: inout [TrackerAction]
   ) -> [UInt8] {
-    if record.state == .factory {
+    if record.state == .factory, status.countsTowardsLock {
       record.failures += 1
       actions.append(.store(record))
       if record.state == .locked {

@@ -22,6 +22,12 @@ extension TrackerMachine {
       }
       show = try makeShow(of: period, at: uptime, using: &generator)
     }
+    guard link == nil else {
+      // Silent while connected (PROTOCOL.md, 12.2).
+      if advertisement != nil { actions.append(.silence) }
+      advertisement = nil
+      return
+    }
     let next = try makeAdvertisement(at: uptime)
     if let next, next != advertisement {
       advertisement = next

@@ -38,8 +38,11 @@ public struct TrackerMachine: Sendable {
   public internal(set) var hasFault = false
   /// Whether it is updating its firmware: commands are answered with `busy`.
   public var isBusy = false
-  /// What is on air; nil before ``start(at:clock:using:)``.
+  /// What is on air; nil before ``start(at:clock:using:)``, and while somebody is connected.
   public internal(set) var advertisement: TrackerAdvertisement?
+  /// The period that counts as on air, also while somebody is connected; nil before
+  /// ``start(at:clock:using:)``.
+  public var period: UInt32? { show?.period }
 
   /// How long the button is held for a return to factory state, ms.
   static let resetHold: Int64 = 10_000

@@ -18,6 +18,9 @@ public struct SilentAdvertiser: AdvertisingRadio {
   /// Sends nothing.
   public func advertise(_ advertisement: Advertisement, as number: Int) async throws(SourceError) {}
 
+  /// Is silent anyway.
+  public func silence(_ number: Int) async throws(SourceError) {}
+
   /// Answers nobody.
   public func respond(_ response: GATTResponse, on link: PeripheralLink) async {}
 

@@ -201,6 +201,13 @@ public actor TrackerRun {
             scanResponse: advertisement.scanResponse, interval: advertisement.interval),
           as: number)
         tellChanges(advertisement, number)
+      case .silence:
+        try await radio.silence(number)
+        // What is sent next is told against what was sent before.
+        if members[number].shown?.isConnectable == true {
+          members[number].shown?.pdu = .advNonconnInd
+          news(.connectable(false), number)
+        }
       case .startSound(let seconds): news(.sound(seconds: seconds), number)
       case .stopSound: news(.sound(seconds: nil), number)
       case .startLight(let seconds): news(.light(seconds: seconds), number)

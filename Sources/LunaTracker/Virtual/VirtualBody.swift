@@ -48,13 +48,16 @@ final class VirtualBody: Sendable {
 
   // MARK: On the air
 
-  /// What is sent at a time; nil without power.
+  /// What is sent at a time; nil without power, and while somebody is connected.
   func advertisement(at uptime: Int64) -> TrackerAdvertisement? {
     work { state, news in
       self.advance(to: uptime, &state, &news)
       return state.isDead ? nil : state.machine.advertisement
     }
   }
+
+  /// Whether it has no power any more.
+  var isDead: Bool { state.withLock(\.isDead) }
 
   /// When what is sent changes, if it does up to a time and nobody interferes.
   func change(upTo uptime: Int64) -> Int64? {
@@ -180,7 +183,7 @@ final class VirtualBody: Sendable {
           die(&state)
           return nil
         }
-      case .advertise: break
+      case .advertise, .silence: break
       case .respond(let answer): response = answer
       case .indicate(let characteristic, let value): state.link?.indicate(characteristic, value)
       case .disconnect: drop(.abortedByPeer, &state, &news)

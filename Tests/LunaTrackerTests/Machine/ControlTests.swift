@@ -48,7 +48,7 @@ struct ControlTests {
     func status(_ tracker: inout Simulation) throws -> TrackerStatus {
       let frame = try tracker.frame()
       let control = try #require(keys.control)
-      let period = try tracker.onAir.period
+      let period = try tracker.period
       return try Self.open(frame.esf, control, period)
     }
 
@@ -76,7 +76,7 @@ struct ControlTests {
     let owner = try Owner()
     var tracker = try connected()
     let package = try owner.deferred(
-      .buzzStart, 10, counter: 1_700_000_100, period: try tracker.onAir.period)
+      .buzzStart, 10, counter: 1_700_000_100, period: try tracker.period)
     let actions = try tracker.send(.write(.control, bytes(package)))
     var order: [String] = []
     for action in actions {
@@ -108,7 +108,7 @@ struct ControlTests {
   func periods(distance: Int) throws {
     let owner = try Owner()
     var tracker = try connected()
-    let period = UInt32(Int(try tracker.onAir.period) + distance)
+    let period = UInt32(Int(try tracker.period) + distance)
     let package = try owner.deferred(.ping, counter: 5, period: period)
     let answer = try tracker.write(.control, bytes(package))
     if abs(distance) <= 1 {
@@ -123,7 +123,7 @@ struct ControlTests {
   func sounding() throws {
     let owner = try Owner()
     var tracker = try connected()
-    let period = try tracker.onAir.period
+    let period = try tracker.period
     _ = try owner.deliver(try owner.deferred(.buzzStart, counter: 1, period: period), &tracker)
     try tracker.run(for: 8_000)
     _ = try owner.deliver(try owner.deferred(.buzzStart, 20, counter: 2, period: period), &tracker)
@@ -140,7 +140,7 @@ struct ControlTests {
     #expect(try tracker.read(.challenge) != tracker.read(.challenge))
     let challenge = try tracker.read(.challenge)
     let hint = ControlChallenge(challenge.span)?.clockHint ?? 0
-    #expect(Int64(hint) == Period.start(of: try tracker.onAir.period) / 1000)
+    #expect(Int64(hint) == Period.start(of: try tracker.period) / 1000)
     var package = try owner.interactive(.ping, counter: 1, &tracker)
     #expect(try owner.deliver(package, &tracker).status == .done)
     // Burnt, whatever the counter.
@@ -180,7 +180,7 @@ struct ControlTests {
       #expect(tracker.machine.time(at: tracker.uptime) == Int64(counter) * 1000)
       #expect(!tracker.flash.isClockUncertain)
       let period = Period.number(at: Int64(counter) * 1000)
-      #expect([period, period - 1].contains(try tracker.onAir.period))
+      #expect([period, period - 1].contains(try tracker.period))
     }
   }
 
@@ -194,22 +194,22 @@ struct ControlTests {
     let package = try owner.interactive(.setClock, counter: Samples.time + 300, &tracker)
     #expect(try owner.deliver(package, &tracker).status == .done)
     let period = Period.number(at: Int64(Samples.time + 300) * 1000)
-    #expect([period, period - 1].contains(try tracker.onAir.period))
+    #expect([period, period - 1].contains(try tracker.period))
     try tracker.restart(clock: Int64(Samples.time + 2000) * 1000)
     let next = Period.number(at: Int64(Samples.time + 2000) * 1000)
-    #expect([next, next - 1].contains(try tracker.onAir.period))
+    #expect([next, next - 1].contains(try tracker.period))
   }
 
   @Test("A small step of the clock within the period on air shows no other period")
   func smallStep() throws {
     let owner = try Owner()
     var tracker = try connected()
-    let period = try tracker.onAir.period
+    let period = try tracker.period
     // Back to just after the start of the period, before the delay may be over.
     let start = UInt32(Period.start(of: period) / 1000)
     let package = try owner.interactive(.setClock, counter: start + 1, &tracker)
     #expect(try owner.deliver(package, &tracker).status == .done)
-    #expect(try tracker.onAir.period == period)
+    #expect(try tracker.period == period)
   }
 
   @Test("The owner is here: no longer separated, for 30 minutes")
@@ -242,7 +242,7 @@ struct ControlTests {
   func rate() throws {
     let owner = try Owner()
     var tracker = try connected()
-    let period = try tracker.onAir.period
+    let period = try tracker.period
     for counter in UInt32(1)...10 {
       let package = try owner.deferred(.ping, counter: counter, period: period)
       #expect(try owner.deliver(package, &tracker).status == .done)
@@ -262,7 +262,7 @@ struct ControlTests {
   func refusals() throws {
     let owner = try Owner()
     var tracker = try connected()
-    let period = try tracker.onAir.period
+    let period = try tracker.period
     let setClock = try owner.deferred(.setClock, counter: 1, period: period)
     #expect(try owner.deliver(setClock, &tracker).status == .unsupported)
     let long = try owner.deferred(.blink, 61, counter: 1, period: period)

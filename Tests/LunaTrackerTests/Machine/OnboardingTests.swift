@@ -1,7 +1,8 @@
 import LunaCrypto
-import LunaProtocol
 import LunaTracker
 import Testing
+
+@testable import LunaProtocol
 
 @Suite("Onboarding")
 struct OnboardingTests {
@@ -99,7 +100,7 @@ struct OnboardingTests {
     #expect(try tracker.write(.onboard, bytes(app.request)).count == 53)
     #expect(try tracker.write(.onboard, bytes(app.request)) == [4, 1])
     #expect(try tracker.read(.info) != first)
-    #expect(tracker.flash.failures == 1)
+    #expect(tracker.flash.failures == 0)
   }
 
   @Test("Without a code only within 60 s of the button")
@@ -130,7 +131,54 @@ struct OnboardingTests {
       // That attempt is over.
       #expect(try tracker.write(.onboard, finish) == [4, 1])
     }
-    #expect(tracker.flash.failures == 4)
+    // What is malformed guesses nothing.
+    #expect(tracker.flash.failures == 1)
+  }
+
+  @Test("Abandoned and malformed attempts do not lock it, however many")
+  func strangersCannotLock() throws {
+    var tracker = try factory()
+    for _ in 0..<20 {
+      // A request that is answered, and nothing more; a connection that ends; nonsense.
+      #expect(try tracker.write(.onboard, bytes(app(&tracker).request)).count == 53)
+      #expect(try tracker.write(.onboard, [1, 2, 3]) == [4, 1])
+      #expect(try tracker.write(.onboard, [3] + [UInt8](repeating: 0, count: 40)) == [4, 1])
+      #expect(try tracker.write(.onboard, []) == [4, 1])
+      #expect(try tracker.write(.onboard, bytes(app(&tracker).request)).count == 53)
+      try tracker.send(.disconnected)
+      try tracker.send(.connected)
+      try tracker.send(.mtu(64))
+    }
+    #expect(tracker.flash.failures == 0)
+    #expect(tracker.flash.state == .factory)
+  }
+
+  /// A finish that is genuine, and announces another exponent.
+  private func badFinish(_ offer: OnboardingOffer) throws -> [UInt8] {
+    let confirmation = try offer.keys.confirmation(offer.keys.confirmApplication, [3])
+    return try [3] + bytes(confirmation) + offer.keys.seal([0, 0, 0, 1, 11, 0, 0, 0], number: 2)
+  }
+
+  @Test("What is refused with status 2, 3, 4 or 5 counts", arguments: [2, 3, 4, 5] as [UInt8])
+  func refusalsLock(status: UInt8) throws {
+    var tracker = try factory()
+    for failure in 1...5 as ClosedRange<UInt8> {
+      #expect(tracker.flash.state == .factory)
+      let app = try app(&tracker, code: status == 2 ? nil : Samples.code())
+      var request = bytes(app.request)
+      if status == 3 { request.replaceSubrange(18..<50, with: [UInt8](repeating: 0, count: 32)) }
+      var answer = try tracker.write(.onboard, request)
+      if status > 3 {
+        let offer = try app.receive(response: answer.span)
+        answer = try tracker.write(
+          .onboard,
+          status == 4 ? Array(offer.finish(unixTime: 1).dropLast()) + [0] : badFinish(offer))
+      }
+      #expect(answer == [4, status])
+      #expect(tracker.flash.failures == failure)
+    }
+    #expect(tracker.flash.state == .locked)
+    #expect(try tracker.read(.info)[1] == 2)
   }
 
   @Test("Five failures lock it, also over a power cut, until the button")
@@ -138,7 +186,7 @@ struct OnboardingTests {
     var tracker = try factory()
     for failure in 1...5 {
       #expect(tracker.flash.state == .factory)
-      #expect(try tracker.write(.onboard, [1, 2, 3]) == [4, 1])
+      #expect(try tracker.write(.onboard, bytes(app(&tracker, code: nil).request)) == [4, 2])
       #expect(tracker.flash.failures == UInt8(failure))
     }
     #expect(tracker.flash.state == .locked)

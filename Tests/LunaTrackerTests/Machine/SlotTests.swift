@@ -130,4 +130,26 @@ struct SlotTests {
     #expect(eids.values.allSatisfy { $0.count == 1 })
     #expect(tracker.actions.stores.isEmpty)
   }
+
+  @Test("Silent on the air from the connection to its end, whatever happens meanwhile")
+  func silentWhileConnected() throws {
+    var tracker = try Simulation.keyed()
+    try tracker.run(for: 5000)
+    #expect(tracker.machine.advertisement != nil)
+    let sent = tracker.adverts.count
+    let done = try tracker.send(.connected)
+    #expect(done.contains { if case .silence = $0 { true } else { false } })
+    #expect(tracker.machine.advertisement == nil)
+    // Over slots, rotations and the button.
+    try tracker.send(.buttonDown)
+    try tracker.send(.buttonUp)
+    for _ in 0..<100 {
+      try tracker.run(for: 20_000)
+      _ = try tracker.read(.challenge)
+    }
+    #expect(tracker.adverts.count == sent)
+    try tracker.send(.disconnected)
+    #expect(tracker.adverts.count == sent + 1)
+    #expect(try tracker.onAir.period == tracker.period)
+  }
 }

@@ -7,6 +7,7 @@ final class ScriptedRadio: AdvertisingRadio {
   /// What was asked of it, in order.
   enum Call: Equatable, Sendable {
     case advertise(PDUType)
+    case silence
     case respond(GATTResponse)
     case indicate(BluetoothUUID, [UInt8])
     case disconnect
@@ -32,7 +33,7 @@ final class ScriptedRadio: AdvertisingRadio {
 
   /// What peers get: everything but advertisements.
   var answers: [Call] {
-    calls.filter { if case .advertise = $0 { false } else { true } }
+    calls.filter { if case .advertise = $0 { false } else { $0 != .silence } }
   }
 
   /// Waits until there are so many answers.
@@ -59,6 +60,8 @@ final class ScriptedRadio: AdvertisingRadio {
   func advertise(_ advertisement: Advertisement, as number: Int) async throws(SourceError) {
     note(.advertise(advertisement.pdu))
   }
+
+  func silence(_ number: Int) async throws(SourceError) { note(.silence) }
 
   func respond(_ response: GATTResponse, on link: PeripheralLink) async { note(.respond(response)) }
 

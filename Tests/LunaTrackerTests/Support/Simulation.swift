@@ -94,8 +94,19 @@ struct Simulation {
     get throws { try #require(machine.advertisement) }
   }
 
-  /// The BLE frame on air; waits for one.
+  /// The period that counts as on air, also while somebody is connected.
+  var period: UInt32 {
+    get throws { try #require(machine.period) }
+  }
+
+  /// The BLE frame on air; waits for one. While somebody is connected, what would be on air if that
+  /// ended now.
   mutating func frame() throws -> LunaFrame {
+    if machine.advertisement == nil {
+      var copy = self
+      try copy.send(.disconnected)
+      return try copy.frame()
+    }
     while try onAir.mode != .frame { try run(for: 100) }
     return try LunaFrame(advertisingData: try onAir.data.span)
   }

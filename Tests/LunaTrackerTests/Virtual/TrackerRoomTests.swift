@@ -132,6 +132,50 @@ struct TrackerRoomTests {
     #expect(news.withLock { $0 } == ["sound(seconds: Optional(2))", "sound(seconds: nil)"])
   }
 
+  @Test("A tracker acts on a good package also when nobody subscribed; then it sends no receipt")
+  func actsWithoutSubscription() async throws {
+    let news = Mutex<[String]>([])
+    let (_, radio) = try await open(Samples.keyed(at: UInt32(HostClock.real / 1000))) {
+      event in news.withLock { $0.append("\(event.event)") }
+    }
+    let connection = try await radio.client.connect(to: try await peer(radio))
+    let control = try await characteristic(.control, of: connection)
+    let bytes = try await connection.read(try await characteristic(.challenge, of: connection))
+    let read = ControlChallenge(bytes.span)
+    var schedule = try KeySchedule()
+    var authenticator = try ControlAuthenticator()
+    let package = try authenticator.interactivePackage(
+      .buzzStart, argument: 2, counter: 7, challenge: try #require(read),
+      keys: schedule.keys(of: Samples.masterKey))
+    try await connection.write(package.bytes.indices.map { package.bytes[$0] }, to: control)
+    #expect(news.withLock { $0 } == ["sound(seconds: Optional(2))"])
+    try await connection.subscribe(to: control)
+    await #expect(throws: GATTError.self) {
+      try await connection.nextValue(of: control, within: .seconds(1))
+    }
+  }
+
+  @Test("It is not heard while somebody is connected, and is heard again afterwards")
+  func isSilentWhileConnected() async throws {
+    let (_, radio) = try await open(Samples.keyed(at: UInt32(HostClock.real / 1000)))
+    let (peer, time) = try await hear(radio)
+    let connection = try await radio.client.connect(to: peer)
+    func count(until end: Int64) async throws -> Int {
+      var count = 0
+      while let batch = try await radio.source.nextBatch() {
+        // What was on its way when it was connected to is let pass.
+        count += batch.count {
+          $0.address == peer.address && $0.time.microseconds > time.microseconds + 200_000
+        }
+        if (batch.last?.time.microseconds ?? 0) > end { break }
+      }
+      return count
+    }
+    #expect(try await count(until: time.microseconds + 20_000_000) == 0)
+    await connection.disconnect()
+    #expect(try await count(until: time.microseconds + 40_000_000) > 10)
+  }
+
   @Test("A tracker takes connections when it says so, at the address that it has now")
   func connectable() async throws {
     let (_, radio) = try await open(Samples.factory())
