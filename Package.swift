@@ -16,6 +16,7 @@ let package = Package(
   products: [
     .executable(name: "luna", targets: ["luna"]),
     .library(name: "Luna", targets: ["Luna"]),
+    .library(name: "LunaFoundation", targets: ["LunaFoundation"]),
     .library(name: "SafeText", targets: ["SafeText"]),
     .library(name: "Bluetooth", targets: ["Bluetooth"]),
     .library(name: "Beacons", targets: ["Beacons"]),
@@ -174,6 +175,16 @@ let package = Package(
       ],
       swiftSettings: rules),
 
+    // for programs with Foundation only: what it says of our errors
+    .target(
+      name: "LunaFoundation",
+      dependencies: [
+        "Bluetooth", "Gzip", "LunaBackend", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaFinder",
+        "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
+        "LunaTracker", "SystemBus",
+      ],
+      swiftSettings: rules),
+
     // floor 6
     .executableTarget(
       name: "luna",
@@ -192,6 +203,12 @@ let package = Package(
       swiftSettings: rules),
 
     .testTarget(name: "FileOutputTests", dependencies: ["FileOutput"], swiftSettings: rules),
+    .testTarget(
+      name: "LunaFoundationTests",
+      dependencies: [
+        "Bluetooth", "LunaBuzzer", "LunaCore", "LunaFoundation", "LunaOnboarder", "LunaProtocol",
+      ],
+      swiftSettings: rules),
     .testTarget(name: "SafeTextTests", dependencies: ["SafeText"], swiftSettings: rules),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: rules),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),

@@ -1,0 +1,77 @@
+import Bluetooth
+import Foundation
+import LunaBuzzer
+import LunaCore
+import LunaFoundation
+import LunaOnboarder
+import LunaProtocol
+import Testing
+
+/// What Foundation says of Luna's errors.
+struct LocalizedErrorTests {
+  /// Only the command imports these.
+  private static let others: Set<String> = ["CommandSpec", "LunaVectors", "luna"]
+
+  private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+  private static func texts(of module: String) throws -> [String] {
+    let files = FileManager.default.enumerator(
+      at: sources.appending(path: module), includingPropertiesForKeys: nil)
+    return try (files?.allObjects ?? []).compactMap { $0 as? URL }
+      .filter { $0.pathExtension == "swift" }.map { try String(contentsOf: $0, encoding: .utf8) }
+  }
+
+  /// Every public error of a module that a program can import.
+  @Test func coversAllErrors() throws {
+    var errors: Set<String> = []
+    for module in try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
+    where !Self.others.contains(module) && module != "LunaFoundation" {
+      for text in try Self.texts(of: module) {
+        for match in text.matches(
+          of: #/(?m)^public (?:struct|enum|final class) (\w+)[^{\n]*\bError\b/#)
+        {
+          errors.insert(String(match.1))
+        }
+        for match in text.matches(of: #/(?m)^extension (\w+): (?:[\w, ]*, )?Error\b/#) {
+          errors.insert(String(match.1))
+        }
+      }
+    }
+    var covered: Set<String> = []
+    for text in try Self.texts(of: "LunaFoundation") {
+      for match in text.matches(
+        of: #/(?m)^extension (\w+): LocalizedError/#)
+      {
+        covered.insert(String(match.1))
+      }
+    }
+    #expect(errors.count > 25)
+    #expect(errors.subtracting(covered).isEmpty, "without a text: \(errors.subtracting(covered))")
+    #expect(covered.subtracting(errors).isEmpty)
+  }
+
+  @Test func saysWhatHappenedAndWhatToDo() {
+    let error: any Error = BuzzerError(.notHeard, "it was not heard", hint: "go nearer")
+    #expect(error.localizedDescription == "it was not heard")
+    #expect((error as? any LocalizedError)?.recoverySuggestion == "go nearer")
+    let onboarding: any Error = OnboardingError(.keyed, "it has an owner")
+    #expect(onboarding.localizedDescription == "it has an owner")
+    #expect((onboarding as? any LocalizedError)?.recoverySuggestion == nil)
+    let gatt: any Error = GATTError(.timedOut, during: "read", "no answer")
+    #expect(gatt.localizedDescription == "read: no answer")
+    #expect((gatt as? any LocalizedError)?.recoverySuggestion?.contains("silent") == true)
+  }
+
+  @Test func neverSaysThatTheOperationCouldNotBeCompleted() {
+    var errors: [any Error] = LunaFrameRejection.allCases
+    errors += ESFRejection.allCases as [any Error]
+    errors += EventRejection.allCases as [any Error]
+    errors += LocationRejection.allCases as [any Error]
+    errors += OnboardingCodeRejection.allCases as [any Error]
+    for error in errors {
+      #expect(!error.localizedDescription.contains("could not be completed"))
+      #expect(error.localizedDescription.count > 10)
+    }
+  }
+}
