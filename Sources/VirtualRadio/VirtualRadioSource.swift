@@ -7,7 +7,7 @@ public final class VirtualRadioSource: AdvertisementSource {
   /// Reports in a batch at most, when the consumer is behind.
   static let batchCount = 256
 
-  private struct State {
+  struct State {
     var room: VirtualRoom?
     var ticker: Ticker?
     var counters = SourceCounters()
@@ -27,7 +27,7 @@ public final class VirtualRadioSource: AdvertisementSource {
   private let startTime: Timestamp?
   private let makeGuests: @Sendable (Timestamp) -> [any VirtualAdvertiser]
   private let makeTicker: @Sendable () -> Ticker
-  private let state = Mutex(State())
+  let state = Mutex(State())
 
   /// What the source is doing: a room has nothing to recover from.
   public let states: AsyncStream<SourceState>

@@ -30,6 +30,8 @@ public final class TrackerRoom: Sendable {
   private struct State: Sendable {
     var members: [Member] = []
     var bodies: [VirtualBody] = []
+    /// Accessories of other makers that somebody has connected to, by their number in the room.
+    var accessories: [Int: AccessoryBody] = [:]
     var ticker: Ticker?
   }
 
@@ -86,15 +88,25 @@ public final class TrackerRoom: Sendable {
     isActive: Bool = true, startingAt startTime: Timestamp? = nil,
     link: VirtualLinkSettings = .init()
   ) -> Radio {
-    Radio(
-      source: VirtualRadioSource(
-        seed: seed, isActive: isActive, startTime: startTime, clock: clock
-      ) { self.open(at: $0) },
-      client: VirtualGATTClient(self, link))
+    let source = VirtualRadioSource(
+      seed: seed, isActive: isActive, startTime: startTime, clock: clock
+    ) { self.open(at: $0) }
+    return Radio(
+      source: source,
+      client: VirtualGATTClient(self, link) { [weak source] in source?.accessory(at: $0) })
   }
 
-  /// The trackers as guests of a room that is opened now.
+  /// The trackers as guests of a room that is opened now. Opened again, by another scan, it has the same
+  /// trackers, which have gone on meanwhile.
   func open(at start: Timestamp) -> [any VirtualAdvertiser] {
+    let (present, uptime) = (state.withLock(\.bodies), uptime)
+    let bodies = isOpen ? present : fill(at: start)
+    return bodies.enumerated().map { index, body in
+      VirtualTracker(body, seed: DemoTracker.chance(seed, UInt64(index)), openedAt: uptime)
+    }
+  }
+
+  private func fill(at start: Timestamp) -> [VirtualBody] {
     let bodies = demo.compactMap { body(of: $0, start.microseconds) }
     let own = state.withLock(\.members).compactMap { body(of: $0, start.microseconds / 1000) }
     let ticker = Ticker(clock)
@@ -102,9 +114,7 @@ public final class TrackerRoom: Sendable {
       state.bodies = bodies + own
       state.ticker = ticker
     }
-    return (bodies + own).enumerated().map { index, body in
-      VirtualTracker(body, seed: DemoTracker.chance(seed, UInt64(index)))
-    }
+    return bodies + own
   }
 
   // Errors of libcrypto leave a tracker out: nothing else would work then.
@@ -187,5 +197,18 @@ public final class TrackerRoom: Sendable {
       }
     }
     return nil
+  }
+
+  /// Connects to an accessory of another maker; nil while somebody else is connected.
+  func connect(
+    to accessory: VirtualAccessory, _ settings: VirtualLinkSettings, _ limits: GATTLimits
+  ) -> AccessoryConnection? {
+    let body = state.withLock { state in
+      let body = state.accessories[accessory.number] ?? AccessoryBody(accessory)
+      state.accessories[accessory.number] = body
+      return body
+    }
+    let connection = AccessoryConnection(self, body, settings, limits)
+    return body.connect(connection) ? connection : nil
   }
 }

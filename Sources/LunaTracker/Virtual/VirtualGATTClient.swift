@@ -1,18 +1,31 @@
 import Bluetooth
 import Synchronization
+import VirtualRadio
 
-/// Connects to the trackers of a virtual room.
+/// Connects to the trackers of a virtual room, and to accessories of other makers.
 final class VirtualGATTClient: GATTClient {
   /// How often it looks whether a tracker takes connections.
   private static let lookInterval = Duration.milliseconds(50)
 
   private let room: TrackerRoom
   private let settings: VirtualLinkSettings
-  private let connections = Mutex<[ObjectIdentifier: VirtualGATTConnection]>([:])
+  private let accessory: @Sendable (BluetoothAddress) -> VirtualAccessory?
+  private let connections = Mutex<[ObjectIdentifier: Open]>([:])
 
-  init(_ room: TrackerRoom, _ settings: VirtualLinkSettings) {
+  /// A connection, and whether it was not ended.
+  private struct Open {
+    let connection: any GATTConnection
+    let isOpen: @Sendable () -> Bool
+  }
+
+  /// - Parameter accessory: who of other makers has an address now.
+  init(
+    _ room: TrackerRoom, _ settings: VirtualLinkSettings,
+    accessory: @escaping @Sendable (BluetoothAddress) -> VirtualAccessory?
+  ) {
     self.room = room
     self.settings = settings
+    self.accessory = accessory
   }
 
   /// Connects as soon as the tracker takes connections.
@@ -31,10 +44,13 @@ final class VirtualGATTClient: GATTClient {
       {
         let connection = VirtualGATTConnection(
           room, body, link, settings, limits, hardware: hardware)
-        connections.withLock { open in
-          open = open.filter { $0.value.isOpen }
-          open[ObjectIdentifier(connection)] = connection
-        }
+        keep(Open(connection: connection) { connection.isOpen })
+        return connection
+      }
+      if peer.addressType == .random, let found = accessory(peer.address),
+        let connection = room.connect(to: found, settings, limits)
+      {
+        keep(Open(connection: connection) { connection.isOpen })
         return connection
       }
       guard room.uptime < end else {
@@ -46,12 +62,19 @@ final class VirtualGATTClient: GATTClient {
     }
   }
 
+  private func keep(_ new: Open) {
+    connections.withLock { open in
+      open = open.filter { $0.value.isOpen() }
+      open[ObjectIdentifier(new.connection)] = new
+    }
+  }
+
   func close() async {
     let all = connections.withLock { open in
       defer { open = [:] }
       return Array(open.values)
     }
-    for connection in all { await connection.disconnect() }
+    for open in all { await open.connection.disconnect() }
   }
 
   static func milliseconds(_ duration: Duration) -> Int64 {

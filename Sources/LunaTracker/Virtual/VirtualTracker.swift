@@ -5,10 +5,9 @@ public import VirtualRadio
 /// A tracker in a ``VirtualRoom``: the machine, and a radio that sends what it says.
 public struct VirtualTracker: VirtualAdvertiser {
   private let body: VirtualBody
+  private let openedAt: Int64
   /// What decides over delays on the air.
   private var generator: SplitMix64
-  /// What was sent last.
-  private var sent: TrackerAdvertisement?
   /// The PDU whose scan response is heard next.
   private var asked: TrackerAdvertisement?
 
@@ -29,34 +28,28 @@ public struct VirtualTracker: VirtualAdvertiser {
         machine, name: "", clock: clock, chance: .seeded(SplitMix64(seed: seed))), seed: seed)
   }
 
-  init(_ body: VirtualBody, seed: UInt64) {
+  /// - Parameter openedAt: how long the tracker had its power when the room was opened, ms.
+  init(_ body: VirtualBody, seed: UInt64, openedAt: Int64 = 0) {
     self.body = body
+    self.openedAt = openedAt
     generator = SplitMix64(seed: ~seed)
     due = Int64.random(in: 0..<100_000, using: &generator)
   }
 
-  /// What is heard at ``due``.
-  public mutating func next(isActive: Bool) -> AdvertisingReport {
+  /// What is heard at ``due``; nil while somebody is connected, and without power.
+  public mutating func next(isActive: Bool) -> AdvertisingReport? {
     if let asked {
       self.asked = nil
       let report = VirtualTracker.report(asked, .scanRsp, asked.scanResponse)
       plan(after: asked, sentAt: due - VirtualTracker.responseDelay)
       return report
     }
-    let now = body.advertisement(at: due / 1000)
-    guard let advertisement = now ?? sent else {
-      // It has not started, which the initialiser rules out.
-      due = .max
-      return AdvertisingReport(
-        time: .unknown, adapter: nil, address: BluetoothAddress(value: 0), addressType: .random,
-        payload: AdvertisingPayload(), rssi: nil)
+    guard let advertisement = body.advertisement(at: openedAt + due / 1000) else {
+      due = body.isDead ? .max : due + VirtualTracker.silentLook
+      return nil
     }
-    sent = advertisement
     let report = VirtualTracker.report(advertisement, advertisement.pdu, advertisement.data)
-    if now == nil {
-      // Without power; this is the last that is heard of it.
-      due = .max
-    } else if isActive, !advertisement.scanResponse.isEmpty {
+    if isActive, !advertisement.scanResponse.isEmpty {
       asked = advertisement
       due += VirtualTracker.responseDelay
     } else {
@@ -65,6 +58,8 @@ public struct VirtualTracker: VirtualAdvertiser {
     return report
   }
 
+  /// How often is looked whether a tracker that somebody is connected to sends again, µs.
+  private static let silentLook: Int64 = 100_000
   /// The request, the response and the pauses between them, µs.
   private static let responseDelay: Int64 = 590
 
@@ -72,8 +67,8 @@ public struct VirtualTracker: VirtualAdvertiser {
   private mutating func plan(after advertisement: TrackerAdvertisement, sentAt sent: Int64) {
     let delay = Int64.random(in: 0...1000 * advertisement.intervalDelay, using: &generator)
     due = sent + 1000 * advertisement.interval + delay
-    guard let change = body.change(upTo: due / 1000) else { return }
-    due = max(sent + 1000, 1000 * change) + Int64.random(in: 0...10_000, using: &generator)
+    guard let change = body.change(upTo: openedAt + due / 1000) else { return }
+    due = max(sent + 1000, 1000 * (change - openedAt)) + Int64.random(in: 0...10_000, using: &generator)
   }
 
   private static func report(

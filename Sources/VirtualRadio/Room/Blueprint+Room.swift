@@ -15,7 +15,7 @@ extension Blueprint {
     })
 
   private static let separatedAirTag = Blueprint(
-    interval: 2000, rotation: 86_400,
+    interval: 2000, rotation: 86_400, accessory: .airTag, isSeparated: true,
     data: { moment in
       let status: UInt8 = 0x10
       return structure(
@@ -26,7 +26,7 @@ extension Blueprint {
 
   /// Soon changes its address, so that this can be watched.
   private static let nearbyAirTag = Blueprint(
-    interval: 2000, rotation: 900, firstRotation: 30,
+    interval: 2000, rotation: 900, firstRotation: 30, accessory: .airTag,
     data: { moment in
       structure(0xFF, [0x4C, 0x00, 0x12, 0x02, 0x54, moment.identity[0] & 3])
     })
@@ -58,7 +58,7 @@ extension Blueprint {
     })
 
   private static let dult = Blueprint(
-    interval: 2000, rotation: 86_400,
+    interval: 2000, rotation: 86_400, accessory: .dult, isSeparated: true,
     data: { moment in
       flags + structure(0x16, [0xB2, 0xFC, 0x02, 0x00] + moment.identity[..<20])
     })

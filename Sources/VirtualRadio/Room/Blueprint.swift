@@ -24,6 +24,10 @@ struct Blueprint: Sendable {
   var firstRotation: Int64?
   /// Whether the address changes with the identity.
   var rotatesAddress = true
+  /// What it speaks with strangers who connect; nil when it takes no connections.
+  var accessory: VirtualAccessory.Kind?
+  /// Whether it advertises that it is away from its owner.
+  var isSeparated = false
   /// The advertising data.
   var data: @Sendable (Moment) -> [UInt8]
   /// The scan response data; nil when there are none.

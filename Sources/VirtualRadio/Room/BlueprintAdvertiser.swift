@@ -2,10 +2,10 @@ import Bluetooth
 
 /// One advertiser of the room: its blueprint, and what chance made of it so far.
 struct BlueprintAdvertiser: VirtualAdvertiser {
-  private let blueprint: Blueprint
+  let blueprint: Blueprint
   private var generator: SplitMix64
   private var identity: [UInt8]
-  private var address: BluetoothAddress
+  private(set) var address: BluetoothAddress
   private var count = 0
   /// When the identity changes, µs since the room was opened; nil for never.
   private var rotatesAt: Int64?
@@ -27,7 +27,7 @@ struct BlueprintAdvertiser: VirtualAdvertiser {
   }
 
   /// What is heard at `due`; moves on to what comes next.
-  mutating func next(isActive: Bool) -> AdvertisingReport {
+  mutating func next(isActive: Bool) -> AdvertisingReport? {
     if !respondsNext { rotateIfDue() }
     let moment = Blueprint.Moment(
       identity: identity, address: address, elapsed: due, count: count)

@@ -44,16 +44,26 @@ public struct VirtualRoom: Sendable {
   /// How many advertisers there are.
   public var count: Int { places.count }
 
+  /// Who is there.
+  var advertisers: [any VirtualAdvertiser] { places.map(\.advertiser) }
+
   /// When the next report is heard, µs after the start.
   public var due: Int64 { places[nextIndex].due }
 
   /// The next report, in the order of time.
   public mutating func next() -> AdvertisingReport {
+    while true {
+      if let report = step() { return report }
+    }
+  }
+
+  /// What is heard at ``due``; nil when the advertiser whose turn it was is silent.
+  mutating func step() -> AdvertisingReport? {
     let index = nextIndex
-    var report = places[index].advertiser.next(isActive: isActive)
+    defer { places[index].due = places[index].advertiser.due }
+    guard var report = places[index].advertiser.next(isActive: isActive) else { return nil }
     report.time = Timestamp(microseconds: start.microseconds &+ places[index].due)
     report.rssi = places[index].power.next()
-    places[index].due = places[index].advertiser.due
     return report
   }
 
