@@ -53,7 +53,8 @@ public final class Luna: Sendable {
     ownOnboarder = LunaOnboarder(
       client: radio, nearby: local, store: store,
       configuration: OnboarderConfiguration(
-        limits: settings.onboardingLimits, protocolTime: { time($0) }),
+        limits: settings.onboardingLimits, protocolTime: { time($0) },
+        code: settings.onboardingCode),
       clock: clock, logger: logger)
   }
 

@@ -46,6 +46,10 @@ public struct LunaSettings: Sendable {
   /// How long it may take to make a tracker one's own.
   public var onboardingLimits = OnboardingLimits()
 
+  /// Gives the code on the label of a tracker that is to be onboarded without one being given, perhaps
+  /// from a person or a camera; nil for none.
+  public var onboardingCode: @Sendable (LocalDevice) async -> OnboardingCode? = { _ in nil }
+
   /// Takes messages.
   public var logger: any Logger = ConsoleLogger(level: .ERROR)
   /// The clocks.

@@ -8,4 +8,7 @@ public protocol NearbyTrackers: Sendable {
   ///
   /// - Returns: what is known of it; nil when nobody listens.
   func follow(pending device: Device) -> LocalDevice?
+
+  /// The onboarding of a device has ended: it is among ``devices`` from now on.
+  func follow(onboarded device: Device)
 }

@@ -27,6 +27,8 @@ public final class LunaLocal: Sendable {
     var source: (any AdvertisementSource)?
     var session: Task<Void, Never>?
     var number = 0
+    /// The devices of the store that need not be looked at any more; nil until it was read.
+    var stored: Set<DeviceUUID>?
     var onDevicesUpdate: DevicesHandler?
     var onError: ErrorHandler?
 
@@ -95,6 +97,7 @@ public final class LunaLocal: Sendable {
         let devices = following.follower.devices
         state.following = following
         state.number += 1
+        state.stored = nil
         let number = state.number
         state.session = Task { [weak self] in await self?.run(number) }
         return devices
@@ -160,6 +163,7 @@ public final class LunaLocal: Sendable {
           guard (try? await clock.sleep(.seconds(1))) != nil else { return }
           seconds += 1
           handle(number) { $0.following?.tick(into: &$1) }
+          await followNewDevices(number)
           if seconds % FollowerSession.saveInterval == 0 { await save(takeNews(number)) }
         }
       }
@@ -182,7 +186,22 @@ public final class LunaLocal: Sendable {
     }
   }
 
+  /// Somebody else, even another process, may have onboarded a tracker since the scan began.
+  private func followNewDevices(_ number: Int) async {
+    // What is wrong with the store is told when something is saved.
+    guard let all = try? await store.allDevices() else { return }
+    let new: [Device] = state.withLock { state in
+      guard state.number == number, let known = state.stored else { return [] }
+      let new = all.filter { $0.masterKey != nil && !known.contains($0.uuid) }
+      state.stored?.formUnion(new.map(\.uuid))
+      return new
+    }
+    for device in new { follow(onboarded: device) }
+  }
+
   private func load(_ number: Int) async throws {
+    let stored = Set(try await store.allDevices().map(\.uuid))
+    state.withLock { if $0.number == number { $0.stored = stored } }
     let clocks = try await store.clockStates()
     let pending = try await (store as? any PendingStore)?.pendingOnboardings() ?? []
     let wanted = state.withLock { state in
@@ -250,6 +269,20 @@ extension LunaLocal: NearbyTrackers {
   ///
   /// - Returns: what is known of it; nil when no scan is on.
   public func follow(pending device: Device) -> LocalDevice? {
-    state.withLock { $0.session == nil ? nil : $0.follower?.follow(pending: device) }
+    state.withLock { state in
+      state.session == nil
+        ? nil : state.follower?.follow(pending: device, isBeingOnboarded: true)
+    }
+  }
+
+  /// Follows a device that was just onboarded, until the scan is stopped.
+  public func follow(onboarded device: Device) {
+    let devices: [LocalDevice]? = state.withLock { state in
+      guard state.session != nil, let follower = state.follower,
+        follower.follow(onboarded: device)
+      else { return nil }
+      return follower.devices
+    }
+    if let devices { callBack(devices) }
   }
 }

@@ -84,7 +84,8 @@ public final class LunaOnboarder: Sendable {
   ///
   /// - Parameters:
   ///   - localDevice: one whose ``LocalDevice/onboardable`` is true.
-  ///   - code: the code on its label; nil only together with `allowsUnauthenticated`.
+  ///   - code: the code on its label; when nil, ``OnboarderConfiguration/code`` is asked for it,
+  ///     unless `allowsUnauthenticated`.
   ///   - name: what it is called afterwards.
   ///   - allowsUnauthenticated: whether its owner accepts that without a code nobody can tell who the
   ///     tracker is.
@@ -92,7 +93,7 @@ public final class LunaOnboarder: Sendable {
     localDevice: LocalDevice, code: OnboardingCode? = nil, name: String? = nil,
     allowsUnauthenticated: Bool = false
   ) {
-    let request = OnboardingRequest(
+    let given = OnboardingRequest(
       .device(localDevice), code: code, name: name, allowsUnauthenticated: allowsUnauthenticated)
     state.withLock { state in
       state.session?.cancel()
@@ -100,9 +101,14 @@ public final class LunaOnboarder: Sendable {
       let number = state.number
       state.session = Task { [weak self] in
         guard let self else { return }
+        var request = given
+        if request.code == nil, !allowsUnauthenticated {
+          request.code = await configuration.code(localDevice)
+        }
         do throws(OnboardingError) {
           _ = try await run(request)
         } catch {
+          let error = error.kind == .consentNeeded ? .codeMissing : error
           if end(number) { fail(error) }
           return
         }

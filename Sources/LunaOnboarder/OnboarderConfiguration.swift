@@ -1,4 +1,6 @@
 public import Bluetooth
+public import LunaCore
+public import LunaProtocol
 
 /// How ``LunaOnboarder`` works.
 public struct OnboarderConfiguration: Sendable {
@@ -7,12 +9,19 @@ public struct OnboarderConfiguration: Sendable {
   /// Protocol time at a time of this machine; another one only in simulations.
   public var protocolTime: @Sendable (Timestamp) -> Timestamp
 
+  /// Gives the code on the label of a tracker to
+  /// ``LunaOnboarder/startOnboarding(localDevice:code:name:allowsUnauthenticated:)`` that is called
+  /// without one, perhaps from a person or a camera; nil for none.
+  public var code: @Sendable (LocalDevice) async -> OnboardingCode?
+
   /// A configuration.
   public init(
     limits: OnboardingLimits = OnboardingLimits(),
-    protocolTime: @escaping @Sendable (Timestamp) -> Timestamp = { $0 }
+    protocolTime: @escaping @Sendable (Timestamp) -> Timestamp = { $0 },
+    code: @escaping @Sendable (LocalDevice) async -> OnboardingCode? = { _ in nil }
   ) {
     self.limits = limits
     self.protocolTime = protocolTime
+    self.code = code
   }
 }

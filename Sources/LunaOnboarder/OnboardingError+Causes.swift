@@ -26,6 +26,12 @@ extension OnboardingError {
     "without a code nobody can tell who the tracker is: somebody nearby could take its place",
     hint: "give the code on its label, or confirm that you want this")
 
+  /// The same for a program, which gives codes in another way than a person.
+  static let codeMissing = OnboardingError(
+    .consentNeeded, consentNeeded.reason,
+    hint: "give its code, with startOnboarding(localDevice:code:) or LunaSettings.onboardingCode "
+      + "(OnboarderConfiguration.code); allowsUnauthenticated says that none is wanted")
+
   static let notOffered = OnboardingError(
     .notOffered, "the device does not offer what is needed to onboard it",
     hint: "it may be another device with the same address; try again")

@@ -130,7 +130,10 @@ struct OnboardingSession: Sendable {
         follow(record.device, &view)
         return .stored
       case .promote(let uuid, let name):
-        return .promoted(try await store.promotePending(uuid, name: name))
+        let device = try await store.promotePending(uuid, name: name)
+        // Before anybody is told: who asks then finds it.
+        if let device { nearby.follow(onboarded: device) }
+        return .promoted(device)
       case .discard(let uuid):
         try await store.discardPending(uuid)
         view.followed.removeAll { $0.uuid == uuid }

@@ -2,6 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaLocal
 import LunaProtocol
+import Synchronization
 import Testing
 
 /// Trackers whose onboarding has not ended are followed, and not told of.
@@ -55,6 +56,67 @@ struct PendingTests {
     }
     #expect(problem.contains("luna onboard"))
     #expect(local.devices.isEmpty)
+    await local.stop()
+  }
+
+  /// Who is being onboarded is no problem, and one of the devices once that has ended.
+  @Test func becomesOneOfTheDevices() throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let follower = try TrackerFollower([])
+    let local = follower.follow(pending: tracker.device, isBeingOnboarded: true)
+    #expect(follower.hear(tracker.report(at: start)).isEmpty)
+    #expect(follower.takeProblems().isEmpty)
+    var named = tracker.device
+    named.name = "Keys"
+    #expect(follower.follow(onboarded: named))
+    #expect(!follower.follow(onboarded: named), "it is one already")
+    #expect(follower.follow(pending: named) === local)
+    #expect(follower.devices.map(\.name) == ["Keys"])
+    #expect(follower.devices.first === local)
+    let updates = follower.hear(tracker.report(at: start + 1000))
+    #expect(updates.map(\.event) == [.appeared])
+    #expect(follower.takeProblems().isEmpty)
+    // One that nobody followed before.
+    let other = try SimulatedTracker(2, onboarding: start)
+    #expect(follower.follow(onboarded: other.device))
+    #expect(follower.hear(other.report(at: start + 2000)).map(\.event) == [.appeared])
+    #expect(follower.devices.count == 2)
+  }
+
+  /// Another program, or another part of this one, has onboarded a tracker while a scan is on.
+  @Test func appearsInAScanThatIsOn() async throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let source = ScriptedSource([])
+    let store = InMemoryDeviceStore()
+    let isStored = Mutex(false)
+    let (device, begin) = (tracker.device, Timestamp(unixMilliseconds: start))
+    let clock = WallClock(
+      now: { begin }, elapsed: { .zero },
+      sleep: { _ in
+        // The first tick is over: the scan knows what was there before.
+        if !isStored.withLock({ $0 }) {
+          isStored.withLock { $0 = true }
+          store.put([device])
+        }
+        try await Task.sleep(for: .milliseconds(5))
+      })
+    let local = LunaLocal(store: store, clock: clock) { source }
+    let updates = local.updates
+    let names = await withCheckedContinuation { continuation in
+      let wasTold = Mutex(false)
+      local.onDevicesUpdate = { devices in
+        guard !devices.isEmpty, !wasTold.withLock({ $0 }) else { return }
+        wasTold.withLock { $0 = true }
+        continuation.resume(returning: devices.map(\.uuid))
+      }
+      local.startScanning([])
+    }
+    #expect(names == [tracker.device.uuid])
+    source.give([tracker.report(at: start)])
+    for await update in updates {
+      #expect(update.event == .appeared && update.device.uuid == tracker.device.uuid)
+      break
+    }
     await local.stop()
   }
 }

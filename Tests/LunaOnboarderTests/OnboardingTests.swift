@@ -259,6 +259,8 @@ struct OnboardingTests {
       onboarder.startOnboarding(localDevice: local)
     }
     #expect(error.kind == .consentNeeded)
+    #expect(error.hint?.contains("startOnboarding(localDevice:code:)") == true)
+    #expect(error.hint?.contains("onboardingCode") == true)
     let device = await withCheckedContinuation { continuation in
       onboarder.onEvent = { event in
         if case .lunaOnboarded(let device) = event { continuation.resume(returning: device) }
@@ -270,6 +272,38 @@ struct OnboardingTests {
     onboarder.onError = { _ in Issue.record("stopped") }
     onboarder.startOnboarding(localDevice: local, code: World.code)
     onboarder.stopOnboarding()
+  }
+
+  @Test("Without a code it asks who has codes")
+  func asksForTheCode() async throws {
+    let world = try World()
+    let store = InMemoryDeviceStore()
+    while world.devices.first(where: { $0.onboardable }) == nil {
+      try await world.wait(.milliseconds(500))
+    }
+    let local = try #require(world.devices.first { $0.onboardable })
+    let asked = Mutex<[String]>([])
+    let onboarder = LunaOnboarder(
+      client: try world.client(), nearby: world, store: store,
+      configuration: OnboarderConfiguration(code: { device in
+        asked.withLock { $0.append(device.identifier) }
+        return World.code
+      }), clock: world.wallClock)
+    let result = await withCheckedContinuation {
+      (continuation: CheckedContinuation<Result<Device, OnboardingError>, Never>) in
+      onboarder.onEvent = { event in
+        if case .lunaOnboarded(let device) = event {
+          continuation.resume(returning: .success(device))
+        }
+      }
+      onboarder.onError = { continuation.resume(returning: .failure($0)) }
+      onboarder.startOnboarding(localDevice: local)
+    }
+    let device = try result.get()
+    #expect(store.allDevices() == [device])
+    #expect(!device.isUnauthenticated)
+    #expect(asked.withLock { $0 } == [local.identifier])
+    #expect(world.devices.contains { $0.uuid == device.uuid }, "whoever listens has it at once")
   }
 
   @Test("Cancelled while it waits, it ends; the connection of a cancelled exchange is gone")

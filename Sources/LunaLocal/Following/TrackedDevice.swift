@@ -5,12 +5,14 @@ import LunaProtocol
 /// One of one's own devices while it is being followed.
 final class TrackedDevice {
   let number: UInt32
-  let device: Device
+  private(set) var device: Device
   let local: LocalDevice
   /// The branches of the master key; nil for other families.
   let lunaKeys: TrackerKeys?
   /// Whether it is followed and not told of: its onboarding has not ended.
-  let isHidden: Bool
+  private(set) var isHidden: Bool
+  /// Whether somebody is about to end its onboarding, or to learn that it cannot be.
+  var isBeingOnboarded = false
   /// When its identifiers change.
   let rotation: RotationSchedule
   /// What is known of its clock.
@@ -61,6 +63,14 @@ final class TrackedDevice {
     estimator = ClockEstimator(
       interval: clock?.interval ?? device.firstInterval(rotation),
       provisional: clock?.provisional, ppm: ppm, rotation: rotation)
+  }
+
+  /// Its onboarding has ended: it is told of from now on.
+  func reveal(as device: Device) {
+    self.device = device
+    local.update { $0.name = device.name }
+    isHidden = false
+    isPresent = false
   }
 
   /// What is to be shown of the clock now.

@@ -124,7 +124,7 @@ extension TrackerFollower {
       return state
     }
     guard !device.isHidden else {
-      if !wasPresent { tell(.pendingHeard(device.device.uuid)) }
+      if !wasPresent, !device.isBeingOnboarded { tell(.pendingHeard(device.device.uuid)) }
       return
     }
     updates.append(

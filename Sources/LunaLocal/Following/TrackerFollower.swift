@@ -90,19 +90,41 @@ public final class TrackerFollower {
 
   /// Follows a LunaTracker whose onboarding has not ended. It is not among ``devices``, and nothing is
   /// told of it; what is known of it is in the device that is returned.
-  public func follow(pending device: Device) -> LocalDevice {
-    if let known = tracked.first(where: { $0.isHidden && $0.device == device }) {
-      return known.local
+  ///
+  /// - Parameter isBeingOnboarded: whether somebody is about to end its onboarding; otherwise it is
+  ///   told as a problem when it is heard.
+  public func follow(pending device: Device, isBeingOnboarded: Bool = false) -> LocalDevice {
+    let known = tracked.first { $0.device.uuid == device.uuid }
+    let followed = known ?? add(device, isHidden: true)
+    if isBeingOnboarded { followed.isBeingOnboarded = true }
+    return followed.local
+  }
+
+  /// Follows a LunaTracker that was just onboarded: from now on it is among ``devices``, and what
+  /// happens to it is told.
+  ///
+  /// - Returns: false when it is among them already.
+  public func follow(onboarded device: Device) -> Bool {
+    guard let known = tracked.first(where: { $0.device.uuid == device.uuid }) else {
+      _ = add(device, isHidden: false)
+      return true
     }
+    guard known.isHidden else { return false }
+    if known.isPresent { recency.remove(Int(known.number)) }
+    known.reveal(as: device)
+    return true
+  }
+
+  private func add(_ device: Device, isHidden: Bool) -> TrackedDevice {
     let local = LocalDevice(
       LocalDevice.State(uuid: device.uuid, kind: device.keys.kind, name: device.name))
     let added = TrackedDevice(
       number: UInt32(tracked.count), device, local,
       lunaKeys: device.masterKey.map { deriver.schedule.keys(of: $0) }, clock: nil,
-      ppm: configuration.ppm, isHidden: true)
+      ppm: configuration.ppm, isHidden: isHidden)
     tracked.append(added)
     if time != .min { refresh(added) }
-    return local
+    return added
   }
 
   /// Goes on with clocks that were kept. To be called before the first report.

@@ -101,6 +101,11 @@ final class LocalFollowing: Sendable {
 extension LocalFollowing: NearbyTrackers {
   /// Follows a device whose onboarding has not ended; it is not among ``devices``.
   func follow(pending device: Device) -> LocalDevice? {
-    state.withLock { $0.follower.follow(pending: device) }
+    state.withLock { $0.follower.follow(pending: device, isBeingOnboarded: true) }
+  }
+
+  /// Follows a device that was just onboarded.
+  func follow(onboarded device: Device) {
+    _ = state.withLock { $0.follower.follow(onboarded: device) }
   }
 }

@@ -166,7 +166,11 @@ final class World: NearbyTrackers {
   var devices: [LocalDevice] { state.withLock { $0.follower?.devices ?? [] } }
 
   func follow(pending device: Device) -> LocalDevice? {
-    state.withLock { $0.follower?.follow(pending: device) }
+    state.withLock { $0.follower?.follow(pending: device, isBeingOnboarded: true) }
+  }
+
+  func follow(onboarded device: Device) {
+    _ = state.withLock { $0.follower?.follow(onboarded: device) }
   }
 }
 

@@ -103,17 +103,6 @@ struct SlotTests {
     if factor < 60 { #expect(lengths.contains { (1999...2001).contains($0) }) }
   }
 
-  @Test("While somebody is connected nobody else can, and the frame says so")
-  func linked() throws {
-    var tracker = try Simulation.keyed()
-    while try !tracker.frame().isConnectable { try tracker.run(for: 500) }
-    try tracker.send(.connected)
-    #expect(try !tracker.onAir.isConnectable)
-    #expect(try !tracker.frame().isConnectable)
-    try tracker.send(.disconnected)
-    #expect(try tracker.onAir.isConnectable)
-  }
-
   @Test("Factory state: random identifiers per period of uptime, counter 0, the hint, onboardable")
   func factory() throws {
     var tracker = Simulation(Samples.factory(), uptime: 5_000_000)

@@ -103,6 +103,33 @@ struct TrackerRoomTests {
     await second.source.stop()
   }
 
+  @Test("Another scan of the same room finds the trackers as they have become")
+  func goesOnInTheNextScan() async throws {
+    let (room, radio) = try await open(Samples.factory())
+    let offer = try await onboard(radio)
+    await radio.source.stop()
+    let second = room.radio()
+    try await second.source.start()
+    #expect(room.record(of: "Keys")?.ownership?.masterKey == offer.masterKey)
+    let connection = try await second.client.connect(to: try await peer(second))
+    let info = try await connection.read(try await characteristic(.info, of: connection))
+    #expect(info[1] == OnboardingState.keyed.rawValue)
+    await second.source.stop()
+    // Those of the seed as well.
+    let seeded = try TrackerRoom(seed: 1, demoKinds: [.factory], clock: JumpingClock())
+    let first = seeded.radio()
+    try await first.source.start()
+    let name = try #require(seeded.names.first)
+    let before = seeded.record(of: name)
+    let address = try await peer(first)
+    await first.source.stop()
+    let next = seeded.radio()
+    try await next.source.start()
+    #expect(seeded.record(of: name) == before)
+    #expect(try await peer(next).address == address.address)
+    await next.source.stop()
+  }
+
   @Test("An owner makes it sound, and gets a receipt; the sound ends by itself")
   func sound() async throws {
     let news = Mutex<[String]>([])
