@@ -68,7 +68,8 @@ public struct VirtualTracker: VirtualAdvertiser {
     let delay = Int64.random(in: 0...1000 * advertisement.intervalDelay, using: &generator)
     due = sent + 1000 * advertisement.interval + delay
     guard let change = body.change(upTo: openedAt + due / 1000) else { return }
-    due = max(sent + 1000, 1000 * (change - openedAt)) + Int64.random(in: 0...10_000, using: &generator)
+    due =
+      max(sent + 1000, 1000 * (change - openedAt)) + Int64.random(in: 0...10_000, using: &generator)
   }
 
   private static func report(
