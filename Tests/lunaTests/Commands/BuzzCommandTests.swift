@@ -33,7 +33,9 @@ struct BuzzCommandTests {
     (["owner", "ping", "C0:FF:EE:00:00:01"], 2, "not an address"),
     (["owner", "reset", "keys"], 2, "--yes"),
     (["buzz", "keys", "--package", "/nowhere/at-all"], 8, "No such file"),
-    (["identify", "keys", "--radio", "h4:/nowhere/at-all"], 3, "/nowhere/at-all"),
+    (["identify", "nonsense"], 2, "is no address"),
+    (["identify", "keys"], 2, "is no address"),
+    (["identify", "C0:FF:EE:00:00:01", "--radio", "h4:/nowhere/at-all"], 3, "/nowhere/at-all"),
     (["buzz", "keys", "--radio", "h4:/nowhere/at-all"], 3, "/nowhere/at-all"),
   ]
 
