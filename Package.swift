@@ -179,7 +179,7 @@ let package = Package(
     .target(
       name: "LunaFoundation",
       dependencies: [
-        "Bluetooth", "Gzip", "LunaBackend", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaFinder",
+        "Bluetooth", "FileOutput", "Gzip", "LunaBackend", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaFinder",
         "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
         "LunaTracker", "SystemBus",
       ],

@@ -1,5 +1,6 @@
 public import Bluetooth
 public import Foundation
+public import FileOutput
 public import LunaBackend
 public import LunaBuzzer
 public import LunaCore
@@ -29,6 +30,13 @@ extension BuzzerError: LocalizedError {
 }
 
 extension DeviceStoreError: LocalizedError {
+  /// What happened and why.
+  public var errorDescription: String? { reason }
+  /// What to do.
+  public var recoverySuggestion: String? { hint }
+}
+
+extension FileOutputError: LocalizedError {
   /// What happened and why.
   public var errorDescription: String? { reason }
   /// What to do.
