@@ -179,7 +179,8 @@ let package = Package(
     .target(
       name: "LunaFoundation",
       dependencies: [
-        "Bluetooth", "FileOutput", "Gzip", "LunaBackend", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaFinder",
+        "Bluetooth", "FileOutput", "Gzip", "LunaBackend", "LunaBuzzer", "LunaCore", "LunaCrypto",
+        "LunaFinder",
         "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
         "LunaTracker", "SystemBus",
       ],
