@@ -66,5 +66,5 @@ extension LocationChoiceError: LocalizedError {
 
 extension ProblemDocument: LocalizedError {
   /// What a backend says.
-  public var errorDescription: String? { detail.map { "\(title): \($0)" } ?? title }
+  public var errorDescription: String? { detail.map { "\(title): \($0)" } ?? "\(title)" }
 }
