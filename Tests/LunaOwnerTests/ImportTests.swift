@@ -133,7 +133,7 @@ struct ImportTests {
     (#"{"format":"luna-devices","devices":[]}"#, nil, "version is missing"),
     (#"{"format":"luna-devices","version":2,"devices":[]}"#, nil, "version 2 is not known"),
     (#"{"format":"luna-devices","version":1}"#, nil, "devices is missing"),
-    (entries("1"), "entry 1", "no object"), (entries("{}"), "entry 1", "masterKey is missing"),
+    (entries("1"), "entry 1", "not an object"), (entries("{}"), "entry 1", "masterKey is missing"),
     (entries(#"{"kind":"tile","name":"x"}"#), "entry 1 (x)", "\"tile\" is not known"),
     (entries(luna(key: Samples.hex("01", 31))), "entry 1 (a)", "masterKey has 31 bytes, not 32"),
     (entries(luna(key: Samples.hex("01", 33))), "entry 1 (a)", "masterKey has 33 bytes, not 32"),
