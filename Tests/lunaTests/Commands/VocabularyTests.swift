@@ -79,7 +79,10 @@ struct VocabularyTests {
       try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n").map(String.init))
     #expect(found.subtracting(known).sorted() == [], "not in Vocabulary.txt")
     let types = { (lines: Set<String>) in Set(lines.map { $0.prefix { $0 != " " } }) }
-    #expect(types(known).subtracting(types(found)).sorted() == [], "no longer printed")
+    // Whether these are printed depends on the time that a run takes, and on losses.
+    let occasional: Set<Substring> = ["connectable", "dropped", "end", "state"]
+    let missing = types(known).subtracting(types(found)).subtracting(occasional)
+    #expect(missing.sorted() == [], "no longer printed")
   }
 
   @Test func whatIsNotKnownIsAnEmptyCell() async throws {
