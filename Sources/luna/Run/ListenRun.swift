@@ -104,7 +104,12 @@ struct ListenRun {
     let span = duration.map(ListenRun.microseconds)
     while let batch = try await source.nextBatch() {
       for (index, report) in batch.enumerated() {
-        if isFile, let span {
+        // A batch of a recording may take long.
+        if stop.isInterrupted {
+          try recorder?.write(Array(batch[..<index]))
+          return try sink.endBatch()
+        }
+        if isFile, let span, report.time != .unknown {
           let start = first ?? report.time
           first = start
           if report.time.microseconds &- start.microseconds > span {

@@ -116,6 +116,7 @@ struct LiveAdvertiser: AdvertiserEntry {
   }
 
   private static func seconds(from start: Timestamp, to end: Timestamp) -> Double {
-    max(0, Double(end.microseconds &- start.microseconds) / 1_000_000)
+    guard start != .unknown, end != .unknown else { return 0 }
+    return max(0, Double(end.microseconds &- start.microseconds) / 1_000_000)
   }
 }

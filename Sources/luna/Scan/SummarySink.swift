@@ -102,9 +102,13 @@ final class SummarySink: ReportSink {
         advertiser.identity.addressText ?? "",
         advertiser.identity.addressType.name?.description ?? "", String(advertiser.count),
         advertiser.rssi.map(String.init) ?? "", meanText(advertiser) ?? "",
-        timeText.string(advertiser.firstTime), timeText.string(advertiser.lastTime),
+        text(advertiser.firstTime) ?? "", text(advertiser.lastTime) ?? "",
         advertiser.families.members.map(\.rawValue).joined(separator: ";"), advertiser.name ?? "",
       ], to: output)
+  }
+
+  private func text(_ time: Timestamp) -> String? {
+    time == .unknown ? nil : timeText.string(time)
   }
 
   private func meanText(_ advertiser: borrowing Advertiser) -> String? {
@@ -117,8 +121,8 @@ final class SummarySink: ReportSink {
       advertiser.identity.addressText ?? "-",
       advertiser.identity.addressType.name?.description ?? "-", String(advertiser.count),
       advertiser.rssi.map(String.init) ?? "-", meanText(advertiser) ?? "-",
-      String(timeText.string(advertiser.firstTime).dropFirst(11).prefix(8)),
-      String(timeText.string(advertiser.lastTime).dropFirst(11).prefix(8)),
+      text(advertiser.firstTime).map { String($0.dropFirst(11).prefix(8)) } ?? "-",
+      text(advertiser.lastTime).map { String($0.dropFirst(11).prefix(8)) } ?? "-",
       families.isEmpty ? "-" : families, advertiser.name.map { DisplayText.clean($0) } ?? "-",
     ]
   }
