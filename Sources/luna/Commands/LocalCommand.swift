@@ -78,7 +78,8 @@ struct LocalCommand: Sendable {
         }
         StartLine.append(description, to: output)
         return LocalJSONSink(
-          output, following, isRecording: listen.isFile, showsForeign: shown)
+          output, following, adapter: description.adapter, isRecording: listen.isFile,
+          showsForeign: shown)
       }
       note(following.counters, diagnostics)
       // Without names there was nothing in particular to be found.

@@ -10,12 +10,17 @@ final class LocalJSONSink: ReportSink {
   private let minder: Task<Void, Never>?
   private var batch: [AdvertisingReport] = []
   private let flushes: Bool
+  private let adapter: String?
 
-  /// - Parameter isRecording: Whether there is no time but that of the reports.
+  /// - Parameters:
+  ///   - adapter: what state lines name.
+  ///   - isRecording: Whether there is no time but that of the reports.
   init(
-    _ output: OutputBuffer, _ following: LocalFollowing, isRecording: Bool, showsForeign: Bool
+    _ output: OutputBuffer, _ following: LocalFollowing, adapter: String?, isRecording: Bool,
+    showsForeign: Bool
   ) {
     self.following = following
+    self.adapter = adapter
     let lines = LocalLines(output, showsForeign: showsForeign)
     self.lines = lines
     flushes = !isRecording
@@ -35,6 +40,12 @@ final class LocalJSONSink: ReportSink {
   func endBatch() throws(OutputBuffer.WriteError) { try lines.flush(always: flushes) }
 
   func finish() throws(OutputBuffer.WriteError) { try lines.flush(always: true) }
+
+  var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
+    { [lines, adapter, flushes] update in lines.write(update, adapter, flushing: flushes) }
+  }
+
+  func summarize(_ summary: ListenSummary) { lines.write(summary) }
 
   func close() async {
     minder?.cancel()
@@ -73,6 +84,21 @@ private final class LocalLines: Sendable {
       state.output.append("}\n")
       if update.event != .timedOut { state.ownCount += 1 }
       if flushing { LocalLines.flush(&state) }
+    }
+  }
+
+  func write(_ update: ListeningUpdate, _ adapter: String?, flushing: Bool) {
+    state.withLock { state in
+      ListeningLines.append(update, adapter: adapter, to: state.output)
+      if flushing { LocalLines.flush(&state) }
+    }
+  }
+
+  func write(_ summary: ListenSummary) {
+    state.withLock { state in
+      guard state.error == nil else { return }
+      ListeningLines.append(summary, to: state.output)
+      LocalLines.flush(&state)
     }
   }
 
