@@ -44,13 +44,11 @@ struct LunaLocalTests {
   @Test func whatTheRadioDoesIsTold() async throws {
     let source = ScriptedSource([])
     let seconds = AsyncStream.makeStream(of: Void.self)
-    let ticks = Mutex<AsyncStream<Void>.AsyncIterator?>(seconds.stream.makeAsyncIterator())
     let clock = WallClock(
       now: { Timestamp(unixMilliseconds: 0) }, elapsed: { .zero },
       sleep: { _ in
-        var iterator = ticks.withLock { $0.take() }
-        guard await iterator?.next() != nil else { throw CancellationError() }
-        ticks.withLock { $0 = iterator }
+        for await _ in seconds.stream { return }
+        throw CancellationError()
       })
     let local = LunaLocal(store: InMemoryDeviceStore(), clock: clock) { source }
     let called = Mutex<[ListeningUpdate]>([])

@@ -42,7 +42,11 @@ final class LocalJSONSink: ReportSink {
   func finish() throws(OutputBuffer.WriteError) { try lines.flush(always: true) }
 
   var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
-    { [lines, adapter, flushes] update in lines.write(update, adapter, flushing: flushes) }
+    // A recording does not listen: it has losses, and no states.
+    { [lines, adapter, flushes] update in
+      if case .dropped = update {} else if !flushes { return }
+      lines.write(update, adapter, flushing: flushes)
+    }
   }
 
   func summarize(_ summary: ListenSummary) { lines.write(summary) }

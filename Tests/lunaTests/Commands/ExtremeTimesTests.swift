@@ -98,7 +98,8 @@ struct ExtremeTimesTests {
     for words in [
       ["scan", "--summary"], ["scan", "--summary", "--format", "table"], ["scan", "--realtime"],
       ["scan", "--summary", "--format", "csv"], ["scan", "--format", "csv"], ["scan", "-T", "5s"],
-      ["local"], ["local", "--realtime"], ["local", "--speed", "100000"],
+      ["local"], ["local", "--realtime"], ["local", "--speed", "100000", "--epoch", "1700000000"],
+
     ] {
       let answer = try await luna.run(words + ["-r", path])
       #expect(answer.code == 0, "\(words) \(path): \(answer.code) \(answer.errors)")
