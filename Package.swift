@@ -58,8 +58,10 @@ let package = Package(
     // text that others wrote: what every room above may need
     .target(name: "SafeText", swiftSettings: rules),
 
+    .target(name: "FileOutput", dependencies: ["SafeText"], swiftSettings: rules),
+
     // floor 0
-    .target(name: "Bluetooth", swiftSettings: pure),
+    .target(name: "Bluetooth", dependencies: ["SafeText"], swiftSettings: pure),
     .target(name: "LunaCrypto", dependencies: ["COpenSSL"], swiftSettings: pure),
     .target(name: "LunaJSON", dependencies: ["SafeText"], swiftSettings: rules),
     .target(name: "CommandSpec", dependencies: ["SafeText"], swiftSettings: rules),
@@ -90,7 +92,8 @@ let package = Package(
 
     // floor 3
     .target(
-      name: "BlueZ", dependencies: ["Bluetooth", "EventLoop", "SystemBus", "CLinux"],
+      name: "BlueZ",
+      dependencies: ["Bluetooth", "CLinux", "EventLoop", "SafeText", "SystemBus"],
       swiftSettings: rules),
     .target(
       name: "LunaStore",
@@ -111,13 +114,16 @@ let package = Package(
         "SafeText",
       ],
       swiftSettings: rules),
-    .target(name: "Captures", dependencies: ["Bluetooth", "CLinux"], swiftSettings: rules),
+    .target(
+      name: "Captures", dependencies: ["Bluetooth", "CLinux", "FileOutput"], swiftSettings: rules),
     .target(name: "VirtualRadio", dependencies: ["Bluetooth"], swiftSettings: rules),
 
     // floor 4
     .target(
       name: "LunaTracker",
-      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ"],
+      dependencies: [
+        "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ", "SafeText",
+      ],
       swiftSettings: rules),
 
     .target(
@@ -127,7 +133,9 @@ let package = Package(
 
     .target(
       name: "LunaFinder",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText",
+      ],
       swiftSettings: rules),
 
     .target(
@@ -141,17 +149,19 @@ let package = Package(
       name: "LunaBackend",
       dependencies: [
         "Bluetooth", "CMicroHTTPD", "Gzip", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
-        "SQLite", .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+        "SafeText", "SQLite",
+        .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ],
       swiftSettings: rules),
 
     .target(
-      name: "LunaBuzzer", dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      name: "LunaBuzzer",
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol", "SafeText"],
       swiftSettings: rules),
 
     .target(
       name: "LunaOnboarder",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol", "SafeText"],
       swiftSettings: rules),
 
     // floor 5: everything put together
@@ -160,6 +170,7 @@ let package = Package(
       dependencies: [
         "Bluetooth", "BlueZ", "LunaBuzzer", "LunaClient", "LunaCore", "LunaFinder", "LunaLocal",
         "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaStore",
+        "SafeText",
       ],
       swiftSettings: rules),
 
@@ -168,6 +179,7 @@ let package = Package(
       name: "luna",
       dependencies: [
         "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
+        "FileOutput",
         "Luna", "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder",
         "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
         "LunaStore", "LunaTracker", "LunaVectors", "SafeText",
@@ -179,7 +191,9 @@ let package = Package(
       name: "LunaTesting", dependencies: ["Bluetooth"], path: "Tests/LunaTesting",
       swiftSettings: rules),
 
+    .testTarget(name: "FileOutputTests", dependencies: ["FileOutput"], swiftSettings: rules),
     .testTarget(name: "SafeTextTests", dependencies: ["SafeText"], swiftSettings: rules),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: rules),
     .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: rules),
     .testTarget(
@@ -215,7 +229,9 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "LunaCoreTests",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText",
+      ],
       swiftSettings: rules),
     .testTarget(
       name: "LunaLocalTests",
@@ -234,13 +250,14 @@ let package = Package(
       name: "LunaClientTests",
       dependencies: [
         "Bluetooth", "LunaBackend", "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON",
-        "LunaProtocol",
+        "LunaProtocol", "SafeText",
       ],
       swiftSettings: rules),
     .testTarget(
       name: "LunaBackendTests",
       dependencies: [
         "Bluetooth", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SQLite",
+        "SafeText",
       ],
       swiftSettings: rules),
     .testTarget(
@@ -249,7 +266,7 @@ let package = Package(
     .testTarget(
       name: "LunaFinderTests",
       dependencies: [
-        "Bluetooth", "LunaCore", "LunaFinder", "LunaJSON", "LunaProtocol",
+        "Bluetooth", "LunaCore", "LunaFinder", "LunaJSON", "LunaProtocol", "SafeText",
       ],
       swiftSettings: rules),
     .testTarget(

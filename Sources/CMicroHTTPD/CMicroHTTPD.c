@@ -3,10 +3,13 @@
 
 #include <dlfcn.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <time.h>
 
 // The functions that are used, with the types that the header gives them.
 #define FUNCTIONS(X)            \
@@ -15,6 +18,7 @@
   X(MHD_destroy_response)       \
   X(MHD_get_connection_info)    \
   X(MHD_get_connection_values_n) \
+  X(MHD_get_reason_phrase_for)  \
   X(MHD_get_version)            \
   X(MHD_queue_response)         \
   X(MHD_quiesce_daemon)         \
@@ -28,6 +32,9 @@ static struct {
   FUNCTIONS(X)
 #undef X
 } mhd;
+
+// Of the library for TLS, which comes with libmicrohttpd.
+static ssize_t (*tls_send)(void *session, const void *bytes, size_t count);
 
 static char problem[256];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -45,6 +52,7 @@ static void load(void) {
   }
   FUNCTIONS(X)
 #undef X
+  tls_send = (__typeof__(tls_send))dlsym(library, "gnutls_record_send");
 }
 
 const char *cmhd_load(void) {
@@ -56,18 +64,110 @@ const char *cmhd_version(void) { return cmhd_load() ? "none" : mhd.MHD_get_versi
 
 // MARK: From the library to the handlers
 
+// What is known of a request until its head is complete.
+struct pending {
+  char *target;
+  struct MHD_Connection *connection;
+  pthread_t thread;
+  // What stands for it when it was refused before.
+  void *request;
+  struct pending *next;
+  struct pending **link;
+};
+
+static struct pending *all_pending;
+static pthread_mutex_t pending_lock = PTHREAD_MUTEX_INITIALIZER;
+
+// In place of a request until it has one, marked by bit 0.
+static void *mark_of(struct pending *pending) { return (void *)((uintptr_t)pending | 1); }
+
+static struct pending *pending_of(void *request) {
+  uintptr_t mark = (uintptr_t)request;
+  return mark & 1 ? (struct pending *)(mark & ~(uintptr_t)1) : NULL;
+}
+
+static void forget(struct pending *pending) {
+  pthread_mutex_lock(&pending_lock);
+  *pending->link = pending->next;
+  if (pending->next) pending->next->link = pending->link;
+  pthread_mutex_unlock(&pending_lock);
+  free(pending->target);
+  free(pending);
+}
+
+// What the library finds in a query: it takes it apart, which nobody needs and which may be more than
+// it has memory for. So it sees one long word.
+static char hidden(char byte) { return byte == '&' || byte == '=' || byte == '+' ? '!' : byte; }
+
+// A walk over the bytes of a head.
+struct walk {
+  const char *at;
+  const char *end;
+  bool is_plain;
+};
+
+// Goes over `count` bytes that are known and the zero bytes that the library wrote behind them.
+static void step(struct walk *walk, const char *bytes, size_t count, size_t zeros) {
+  walk->is_plain = walk->is_plain && bytes && (size_t)(walk->end - walk->at) >= count + zeros &&
+                   memcmp(walk->at, bytes, count) == 0;
+  if (!walk->is_plain) return;
+  walk->at += count;
+  for (; zeros > 0; zeros--) walk->is_plain = walk->is_plain && *walk->at++ == '\0';
+}
+
+static enum MHD_Result step_header(void *cls, enum MHD_ValueKind kind, const char *name,
+                                   size_t name_length, const char *value, size_t value_length) {
+  struct walk *walk = cls;
+  (void)kind;
+  // In their place: a line that goes on in the next one was put together elsewhere.
+  if (name != walk->at) walk->is_plain = false;
+  step(walk, name, name_length, 1);
+  while (walk->is_plain && walk->at < walk->end && (*walk->at == ' ' || *walk->at == '\t')) walk->at++;
+  if (value && value != walk->at) walk->is_plain = false;
+  step(walk, value ? value : "", value_length, 2);
+  return walk->is_plain ? MHD_YES : MHD_NO;
+}
+
+// Whether a head is what the library makes of it, and nothing else. The library ends texts at a zero
+// byte, takes LF for CRLF, more than one blank in the request line, and lines that go on in the next
+// one. It works in place, with a zero byte for each blank, colon, CR and LF that it understood; so the
+// bytes tell.
+static bool is_plain(struct MHD_Connection *connection, const char *method, const char *target,
+                     const char *version, size_t size) {
+  struct walk walk = {method, method + size, true};
+  step(&walk, method, strlen(method), 1);
+  size_t path = strcspn(target, "?");
+  step(&walk, target, path, target[path] ? 1 : 0);
+  for (const char *byte = target + path; *byte && *++byte;) {
+    const char seen = hidden(*byte);
+    step(&walk, &seen, 1, 0);
+  }
+  step(&walk, "", 0, 1);
+  step(&walk, version, strlen(version), 2);
+  mhd.MHD_get_connection_values_n(connection, MHD_HEADER_KIND, step_header, &walk);
+  step(&walk, "", 0, 2);
+  return walk.is_plain && walk.at == walk.end;
+}
+
+static void *begin(const cmhd_settings *settings, struct pending *pending, const char *method,
+                   const char *version, bool is_refused) {
+  const union MHD_ConnectionInfo *info =
+      mhd.MHD_get_connection_info(pending->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  size_t size = info ? info->header_size : 0;
+  cmhd_head head = {method, pending->target, version, size, true, is_refused};
+  head.is_plain = is_refused || is_plain(pending->connection, method, pending->target, version, size);
+  return settings->handlers.begin(settings->context, pending->connection, &head);
+}
+
 static enum MHD_Result access_request(void *cls, struct MHD_Connection *connection, const char *url,
                                       const char *method, const char *version, const char *data,
                                       size_t *count, void **request) {
   const cmhd_settings *settings = cls;
   (void)url;
-  // `request` holds the target until the head is complete (see keep_target): marked by bit 0.
-  uintptr_t mark = (uintptr_t)*request;
-  if (mark & 1) {
-    char *target = (char *)(mark & ~(uintptr_t)1);
-    *request = NULL;
-    *request = settings->handlers.begin(settings->context, connection, method, target, version);
-    free(target);
+  struct pending *pending = pending_of(*request);
+  if (pending) {
+    *request = begin(settings, pending, method, version, false);
+    forget(pending);
     return *request ? MHD_YES : MHD_NO;
   }
   if (!*request) return MHD_NO;
@@ -81,9 +181,24 @@ static enum MHD_Result access_request(void *cls, struct MHD_Connection *connecti
 
 // Keeps the target as it was sent: path and query, before anything is decoded.
 static void *keep_target(void *cls, const char *target, struct MHD_Connection *connection) {
-  (void)cls, (void)connection;
-  char *copy = strdup(target);
-  return copy ? (void *)((uintptr_t)copy | 1) : NULL;
+  (void)cls;
+  struct pending *pending = calloc(1, sizeof *pending);
+  if (!pending) return NULL;
+  pending->target = strdup(target);
+  if (!pending->target) {
+    free(pending);
+    return NULL;
+  }
+  pending->connection = connection;
+  pending->thread = pthread_self();
+  for (char *byte = strchr((char *)target, '?'); byte && *byte; byte++) *byte = hidden(*byte);
+  pthread_mutex_lock(&pending_lock);
+  pending->next = all_pending;
+  pending->link = &all_pending;
+  if (all_pending) all_pending->link = &pending->next;
+  all_pending = pending;
+  pthread_mutex_unlock(&pending_lock);
+  return mark_of(pending);
 }
 
 static size_t keep_escapes(void *cls, struct MHD_Connection *connection, char *text) {
@@ -95,12 +210,10 @@ static void completed(void *cls, struct MHD_Connection *connection, void **reque
                       enum MHD_RequestTerminationCode how) {
   const cmhd_settings *settings = cls;
   (void)how;
-  uintptr_t mark = (uintptr_t)*request;
-  if (mark & 1) {
-    free((char *)(mark & ~(uintptr_t)1));
-  } else if (*request) {
-    settings->handlers.end(settings->context, *request, connection);
-  }
+  struct pending *pending = pending_of(*request);
+  void *known = pending ? pending->request : *request;
+  if (pending) forget(pending);
+  if (known) settings->handlers.end(settings->context, known, connection);
   *request = NULL;
 }
 
@@ -117,9 +230,22 @@ static void notify(void *cls, struct MHD_Connection *connection, void **context,
   }
 }
 
-// What the library has to say concerns single connections; the server counts and logs requests.
-static void ignore_message(void *cls, const char *format, va_list arguments) {
-  (void)cls, (void)format, (void)arguments;
+// What the library has to say concerns single connections; the server counts and logs requests. But
+// when it says something while a head is complete and not handed over yet, it has refused it: it does
+// not understand the length of the body. It would then answer with two heads, so the server is faster.
+static void hear_message(void *cls, const char *format, va_list arguments) {
+  const cmhd_settings *settings = cls;
+  (void)format, (void)arguments;
+  struct pending *refused = NULL;
+  pthread_mutex_lock(&pending_lock);
+  for (struct pending *each = all_pending; each && !refused; each = each->next) {
+    // A connection belongs to one thread, and only complete heads have a size.
+    if (pthread_equal(each->thread, pthread_self()) && !each->request &&
+        mhd.MHD_get_connection_info(each->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE))
+      refused = each;
+  }
+  pthread_mutex_unlock(&pending_lock);
+  if (refused) refused->request = begin(settings, refused, "", "", true);
 }
 
 // MARK: The server
@@ -129,15 +255,14 @@ struct MHD_Daemon *cmhd_start(const cmhd_settings *settings) {
   int count = 0;
 #define ADD(name, number, pointer) \
   options[count++] = (struct MHD_OptionItem){(name), (intptr_t)(number), (void *)(pointer)}
-  ADD(MHD_OPTION_EXTERNAL_LOGGER, (intptr_t)ignore_message, NULL);
+  ADD(MHD_OPTION_EXTERNAL_LOGGER, (intptr_t)hear_message, settings);
   ADD(MHD_OPTION_LISTEN_SOCKET, settings->listening_socket, NULL);
   ADD(MHD_OPTION_CONNECTION_LIMIT, settings->connections, NULL);
-  if (settings->connections_per_address)
-    ADD(MHD_OPTION_PER_IP_CONNECTION_LIMIT, settings->connections_per_address, NULL);
   ADD(MHD_OPTION_CONNECTION_TIMEOUT, settings->seconds_of_patience, NULL);
-  ADD(MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->bytes_for_head, NULL);
+  ADD(MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->memory, NULL);
   if (settings->threads > 1) ADD(MHD_OPTION_THREAD_POOL_SIZE, settings->threads, NULL);
-  ADD(MHD_OPTION_STRICT_FOR_CLIENT, 1, NULL);
+  // What it would refuse when it is strict, we do, in our words.
+  ADD(MHD_OPTION_STRICT_FOR_CLIENT, 0, NULL);
   ADD(MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, NULL);
   ADD(MHD_OPTION_URI_LOG_CALLBACK, (intptr_t)keep_target, settings);
   ADD(MHD_OPTION_UNESCAPE_CALLBACK, (intptr_t)keep_escapes, NULL);
@@ -193,4 +318,56 @@ bool cmhd_answer(struct MHD_Connection *connection, unsigned status, const void 
   enum MHD_Result result = mhd.MHD_queue_response(connection, status, response);
   mhd.MHD_destroy_response(response);
   return result == MHD_YES;
+}
+
+// Waits for nothing: what does not fit is lost.
+static void send_all(struct MHD_Connection *connection, int socket, const char *bytes, size_t count) {
+  const union MHD_ConnectionInfo *info =
+      mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  if (info && info->tls_session) {
+    if (tls_send) tls_send(info->tls_session, bytes, count);
+  } else {
+    send(socket, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+  }
+}
+
+void cmhd_answer_instead(struct MHD_Connection *connection, unsigned status, const void *body,
+                         size_t length, const cmhd_header *headers, size_t count) {
+  const union MHD_ConnectionInfo *info =
+      mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  if (!info) return;
+  int socket = info->connect_fd;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream) return;
+  time_t now = time(NULL);
+  struct tm parts;
+  char date[64] = "";
+  if (gmtime_r(&now, &parts)) strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &parts);
+  fprintf(stream, "HTTP/1.1 %u %s\r\nDate: %s\r\nContent-Length: %zu\r\n", status,
+          mhd.MHD_get_reason_phrase_for(status), date, length);
+  for (size_t i = 0; i < count; i++)
+    fprintf(stream, "%s: %s\r\n", headers[i].name, headers[i].value);
+  fputs("\r\n", stream);
+  if (body) fwrite(body, 1, length, stream);
+  if (fclose(stream) == 0) send_all(connection, socket, text, size);
+  free(text);
+  // What is unread when a socket is closed would take the answer with it.
+  char rest[4096];
+  for (int i = 0; i < 256 && recv(socket, rest, sizeof rest, MSG_DONTWAIT) > 0; i++) continue;
+  shutdown(socket, SHUT_WR);
+}
+
+size_t cmhd_address(struct MHD_Connection *connection, uint8_t *bytes) {
+  const union MHD_ConnectionInfo *info =
+      mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  if (!info || !info->client_addr) return 0;
+  if (info->client_addr->sa_family == AF_INET) {
+    memcpy(bytes, &((const struct sockaddr_in *)info->client_addr)->sin_addr, 4);
+    return 4;
+  }
+  if (info->client_addr->sa_family != AF_INET6) return 0;
+  memcpy(bytes, &((const struct sockaddr_in6 *)info->client_addr)->sin6_addr, 16);
+  return 16;
 }

@@ -42,6 +42,8 @@ struct CaptureFile: ~Copyable {
   }
 
   static func error(_ what: String, _ path: String, _ code: Int32) -> SourceError {
-    SourceError(.unreadable, "\(path) cannot be \(what): \(String(cString: strerror(code)))")
+    SourceError(
+      code == EACCES || code == EPERM ? .noPermission : .unreadable,
+      "\(path) cannot be \(what): \(String(cString: strerror(code)))")
   }
 }

@@ -1,4 +1,5 @@
 import Bluetooth
+import FileOutput
 import Glibc
 
 /// A capture file that is written, in pieces that end with a whole record.
@@ -10,8 +11,9 @@ final class CaptureOutput {
   /// The bytes of whole records.
   private var complete = 0
 
-  /// Creates or overwrites `path`; `-` is standard output. Does not touch the file `input`.
-  init(path: String, reading input: String?) throws(SourceError) {
+  /// Creates `path`, or overwrites it where that is said; `-` is standard output. Does not touch the
+  /// file `input`.
+  init(path: String, reading input: String?, replacing: Bool) throws(SourceError) {
     self.path = path == "-" ? "standard output" : path
     guard path != "-" else {
       descriptor = STDOUT_FILENO
@@ -22,18 +24,24 @@ final class CaptureOutput {
       throw SourceError(
         .invalid, "\(path) is the file that is being read", hint: "write to another file")
     }
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      let code = errno
-      throw SourceError(
-        [EACCES, EPERM, EROFS].contains(code) ? .noPermission : .invalid,
-        "\(path) cannot be written: \(String(cString: strerror(code)))")
+    do throws(FileOutputError) {
+      descriptor = try FileOutput.open(path, replacing: replacing)
+    } catch {
+      throw SourceError(CaptureOutput.kind(error.kind), error.reason, hint: error.hint)
     }
     var status = stat()
     isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   deinit { if descriptor > STDOUT_FILENO { Glibc.close(descriptor) } }
+
+  private static func kind(_ kind: FileOutputError.Kind) -> SourceError.Kind {
+    switch kind {
+    case .exists: .invalid
+    case .denied: .noPermission
+    case .noDirectory, .full, .failed: .lost
+    }
+  }
 
   /// Writes a piece.
   func write(_ bytes: [UInt8]) throws(SourceError) {

@@ -4,8 +4,8 @@ import Glibc
 /// Writes advertising reports to a capture file, as records of the Linux monitor channel: btsnoop
 /// or pcapng, by the ending of the name.
 ///
-/// After every ``write(_:)`` the file is complete: whoever ends the program, it can be read. An
-/// existing file is overwritten. What is written of a report, and what is lost, is said at
+/// After every ``write(_:)`` the file is complete: whoever ends the program, it can be read. Links
+/// are followed, devices and pipes written through. What is written of a report, and what is lost, is said at
 /// ``CaptureEncoder`` and ``AdvertisingEventEncoder``.
 public final class CaptureWriter {
   private let path: String
@@ -19,13 +19,17 @@ public final class CaptureWriter {
   ///   - path: The file: `.btsnoop`, `.log` and `.cfa` give btsnoop, `.pcapng` gives pcapng; `-` is
   ///     standard output, as pcapng.
   ///   - input: A file that is being read: it will not be overwritten.
-  /// - Throws: ``SourceError``, of the kind `invalid` when the ending is another or the place does
-  ///   not exist, `noPermission` when writing there is not allowed, `lost` when writing failed.
-  public init(path: String, reading input: String? = nil) throws(SourceError) {
+  ///   - replacing: Whether a file that is there may be overwritten.
+  /// - Throws: ``SourceError``, of the kind `invalid` when the ending is another or there is such a
+  ///   file, `noPermission` when writing there is not allowed, `lost` when the place does not exist
+  ///   or writing failed.
+  public init(
+    path: String, reading input: String? = nil, replacing: Bool = false
+  ) throws(SourceError) {
     let format = try CaptureWriter.format(of: path)
     self.path = path
     encoder = CaptureEncoder(format)
-    file = try CaptureOutput(path: path, reading: input)
+    file = try CaptureOutput(path: path, reading: input, replacing: replacing)
     try file.write(encoder.header)
   }
 

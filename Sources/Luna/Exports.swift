@@ -11,3 +11,4 @@
 @_exported public import LunaOwner
 @_exported public import LunaProtocol
 @_exported public import LunaStore
+@_exported public import SafeText

@@ -20,18 +20,23 @@ public final class BackendServer: Sendable {
   private let configuration: BackendConfiguration
   private let storage: any Storage
   private let log: BackendLog
+  private let outage: StorageOutage
   private let metrics = Metrics()
   private let running = Mutex<Running?>(nil)
 
   /// A server that does not run yet.
   ///
-  /// - Parameter storage: brought to this version already.
+  /// - Parameters:
+  ///   - storage: brought to this version already.
+  ///   - outage: tells of its failures; the one that it was opened with, where it was with one.
   public init(
-    _ configuration: BackendConfiguration, storage: any Storage, log: BackendLog = .none
+    _ configuration: BackendConfiguration, storage: any Storage, log: BackendLog = .none,
+    outage: StorageOutage? = nil
   ) {
     self.configuration = configuration
     self.storage = storage
     self.log = log
+    self.outage = outage ?? StorageOutage(log)
   }
 
   /// Starts to serve.
@@ -41,7 +46,7 @@ public final class BackendServer: Sendable {
     BackendServer.raiseFileLimit()
     let socket = try ListeningSocket(configuration.listen)
     let address = socket.address
-    let api = API(configuration, storage, metrics, log)
+    let api = API(configuration, storage, metrics, log, outage)
     let listener = HTTPListener(
       limits: configuration.limits, observer: { [metrics, log] in observe($0, $1, metrics, log) },
       handler: { await api.answer($0) })
@@ -49,11 +54,13 @@ public final class BackendServer: Sendable {
       on: socket.descriptor, threads: configuration.threads, tls: configuration.tls)
     let tasks = [
       Task { await BackendServer.every(.seconds(1)) { listener.sweep() } },
-      Task { [configuration, storage, log] in
+      Task { [configuration, storage, log, outage] in
         var last: Day?
         await BackendServer.every(BackendServer.timeBetweenPrunes) {
           let today = Day(configuration.now())
-          if last != today, await BackendServer.prune(configuration, storage, log) { last = today }
+          if last != today, await BackendServer.prune(configuration, storage, log, outage) {
+            last = today
+          }
         }
       },
     ]
@@ -118,16 +125,19 @@ public final class BackendServer: Sendable {
 
   /// - Returns: whether it worked.
   private static func prune(
-    _ configuration: BackendConfiguration, _ storage: any Storage, _ log: BackendLog
+    _ configuration: BackendConfiguration, _ storage: any Storage, _ log: BackendLog,
+    _ outage: StorageOutage
   ) async -> Bool {
     let now = configuration.now()
+    let (began, operation) = (ContinuousClock.now, "prune")
     do throws(StorageError) {
       let count = try await storage.prune(
         before: Day(now) + -configuration.retentionDays, at: now)
+      outage.worked(operation)
       if count > 0 { log.line(.info, "dropped old events", ["count": .integer(Int64(count))]) }
       return true
     } catch {
-      log.line(.error, error.description)
+      outage.failed(error, operation, since: began)
       return false
     }
   }
@@ -140,8 +150,10 @@ private func observe(
   let operation = (try? API.endpoint(for: exchange.head).0.operation) ?? "none"
   let duration = exchange.began.duration(to: .now)
   metrics.answered(operation, status: response.status, after: duration)
+  // Whoever asks again and again whether it is ready was told why not by the storage.
   let level: BackendLog.Level =
-    response.status >= 500 ? .error : response.status >= 400 ? .info : .debug
+    response.isExplained || response.problemCode == "notReady"
+    ? .debug : response.status >= 500 ? .error : response.status >= 400 ? .info : .debug
   guard level >= log.level else { return }
   var members: JSONObject = [
     "requestId": .string(exchange.id), "operation": .string(operation),

@@ -1,4 +1,5 @@
 import Glibc
+import SafeText
 
 /// Why a server cannot run.
 public struct ServerError: Error, Hashable, Sendable {
@@ -28,8 +29,8 @@ public struct ServerError: Error, Hashable, Sendable {
   /// A failure.
   public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
   }
 
   static func listening(_ address: ListenAddress, _ code: Int32) -> ServerError {

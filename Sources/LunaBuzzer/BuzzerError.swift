@@ -1,4 +1,6 @@
 import Bluetooth
+import LunaCore
+import SafeText
 
 /// Why a tracker did not do what it was to do. Never holds key material.
 public struct BuzzerError: Error, Hashable, Sendable {
@@ -63,8 +65,8 @@ public struct BuzzerError: Error, Hashable, Sendable {
     isVerified: Bool = false
   ) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
     self.receipt = receipt
     self.isVerified = isVerified
   }
@@ -78,21 +80,17 @@ extension BuzzerError: CustomStringConvertible {
 extension BuzzerError {
   /// What a failure of the connection means when it is not tried again.
   init(_ error: GATTError) {
+    let kind: Kind
+    var reason = "\(error)"
     switch error.kind {
-    case .adapterLost:
-      self.init(.adapter, "the adapter was lost: \(error)", hint: "plug it in and try again")
-    case .refused:
-      self.init(
-        .unreachable, "refused: \(error)",
-        hint: "the tracker, or the policy of the system, does not allow it")
-    case .notFound:
-      self.init(
-        .notOffered, "\(error)",
-        hint: "it may be another device with the same address; try again")
-    case .malformed: self.init(.malformed, "\(error)", hint: BuzzerError.faultyHint)
+    case .adapterLost: (kind, reason) = (.adapter, "the adapter was lost: \(error)")
+    case .refused: (kind, reason) = (.unreachable, "refused: \(error)")
+    case .notFound: kind = .notOffered
+    case .malformed: kind = .malformed
     case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted:
-      self.init(.unreachable, "\(error)", hint: "go nearer, and try again")
+      kind = .unreachable
     }
+    self.init(kind, reason, hint: error.remedy)
   }
 
   /// What to do when a device does not keep to its protocol.

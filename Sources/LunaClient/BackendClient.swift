@@ -6,6 +6,7 @@ public import LunaCore
 import LunaCrypto
 import LunaJSON
 public import LunaProtocol
+public import SafeText
 
 /// Talks to a backend over HTTP: one connection, kept, on one thread; one request after the other.
 public final class BackendClient: EventUploader, OwnerBackend {
@@ -45,11 +46,15 @@ public final class BackendClient: EventUploader, OwnerBackend {
   /// Gets the token of a gateway for an enrolment code, once.
   ///
   /// - Returns: the name that the gateway has at the backend, and its token.
-  public func enrol(code: String) async throws(BackendError) -> (gateway: String, token: String) {
+  public func enrol(code: String) async throws(BackendError)
+    -> (gateway: ForeignText, token: String)
+  {
     let json = try await call("POST", "/v1/gateways", ["code": .string(code)], isOpen: true)
     return try read { () throws(FormatError) in
       let members = try JSONMembers(json, name: "the reply")
-      return (try members.string("gateway"), try members.string("token"))
+      return (
+        ForeignText(try members.string("gateway")), try members.word("token", limit: 256)
+      )
     }
   }
 
@@ -106,7 +111,7 @@ public final class BackendClient: EventUploader, OwnerBackend {
 
   /// A part of a path; everything that could end it is left out.
   private static func escaped(_ text: String) -> String {
-    text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    text.filter { JSONMembers.isWord(String($0)) }
   }
 
   private func read<Value>(

@@ -1,11 +1,12 @@
 import CCurl
 import LunaCore
 import LunaJSON
+import SafeText
 
 extension BackendError {
   /// Why there is no answer.
   init(_ answer: HTTPExchange.Answer, from base: String) {
-    let why = BackendError.plain(answer.problem)
+    let why = answer.problem.limited(to: 300)
     switch answer.outcome {
     case ccurl_not_resolved:
       self.init(
@@ -40,7 +41,7 @@ extension BackendError {
       let json = try? JSONReader.read(answer.body),
       let problem = try? ProblemDocument(json: json)
     {
-      said = ": " + BackendError.plain(problem.detail ?? problem.title)
+      said = ": \((problem.detail ?? problem.title).limited(to: 300))"
       code = problem.code
     }
     func make(_ kind: Kind, _ what: String, hint: String? = nil) -> BackendError {
@@ -71,16 +72,5 @@ extension BackendError {
     case 400..<500: self = make(.malformed, "the backend does not take the request")
     default: self = make(.failed, "the backend failed")
     }
-  }
-
-  /// What others say, fit for a line on a terminal.
-  static func plain(_ text: String) -> String {
-    var plain = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars.prefix(300) {
-      let isControl = scalar.properties.generalCategory == .control
-      let isFormat = scalar.properties.generalCategory == .format
-      plain.append(isControl || isFormat ? " " : scalar)
-    }
-    return String(plain)
   }
 }

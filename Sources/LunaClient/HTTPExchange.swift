@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 import LunaCrypto
+import SafeText
 
 /// One handle of libcurl, used on one thread at a time by its owner.
 final class HTTPExchange: @unchecked Sendable {
@@ -13,7 +14,7 @@ final class HTTPExchange: @unchecked Sendable {
     let location: String
     let body: [UInt8]
     /// Why there is none.
-    let problem: String
+    let problem: ForeignText
   }
 
   private let client: OpaquePointer
@@ -80,7 +81,7 @@ final class HTTPExchange: @unchecked Sendable {
       outcome: answer.outcome, status: answer.status,
       retryAfter: answer.retry_after < 0 ? nil : answer.retry_after,
       mediaType: text(&answer.content_type), location: text(&answer.location), body: Array(bytes),
-      problem: text(&answer.problem))
+      problem: ForeignText(text(&answer.problem)))
   }
 
   private func text<Characters>(_ characters: inout Characters) -> String {

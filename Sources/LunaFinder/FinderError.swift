@@ -1,3 +1,5 @@
+import SafeText
+
 /// Why a finder does not work.
 public struct FinderError: Error, Hashable, Sendable {
   /// The kinds.
@@ -22,8 +24,8 @@ public struct FinderError: Error, Hashable, Sendable {
   /// An error of `kind`.
   public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
   }
 }
 

@@ -1,5 +1,17 @@
-/// Where and why a text is not JSON.
+/// Where and why a text is not JSON, or breaks a rule of its reader.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of failure.
+  public enum Kind: Sendable {
+    /// It is not JSON.
+    case malformed
+    /// An object has a name twice.
+    case duplicateName
+    /// An array has more elements than are allowed.
+    case tooManyElements
+  }
+
+  /// The kind of failure.
+  public let kind: Kind
   /// What was found.
   public let problem: String
   /// The offset of the byte where.

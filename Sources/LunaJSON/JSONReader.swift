@@ -2,27 +2,35 @@
 public struct JSONReader {
   /// How deep arrays and objects may lie in each other.
   private static let deepest = 64
+  /// Up to so many members, names are compared one by one.
+  private static let few = 16
 
   private let bytes: [UInt8]
+  private let rules: JSONRules
   private var position = 0
 
   /// The one value in a text.
   ///
-  /// - Throws: the first thing that is not JSON.
-  public static func read(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
-    var reader = JSONReader(bytes: bytes)
+  /// - Throws: the first thing that is not JSON, or breaks a rule.
+  public static func read(
+    _ bytes: [UInt8], rules: JSONRules = .none
+  ) throws(JSONError) -> JSONValue {
+    var reader = JSONReader(bytes: bytes, rules: rules)
     let value = try reader.value(depth: 0)
     reader.skipBlanks()
     guard reader.position == bytes.count else { throw reader.error("text after the value") }
     return value
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8], rules: JSONRules) {
+    self.bytes = bytes
+    self.rules = rules
+  }
 
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private func error(_ problem: String) -> JSONError {
-    JSONError(problem: problem, offset: position)
+  private func error(_ problem: String, _ kind: JSONError.Kind = .malformed) -> JSONError {
+    JSONError(kind: kind, problem: problem, offset: position)
   }
 
   private mutating func skipBlanks() {
@@ -60,6 +68,7 @@ public struct JSONReader {
 
   private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
     var object = JSONObject()
+    var names: Set<String> = []
     position += 1
     skipBlanks()
     if skip("}") { return object }
@@ -67,6 +76,9 @@ public struct JSONReader {
       skipBlanks()
       guard next == UInt8(ascii: "\"") else { throw error("no member name") }
       let name = try string()
+      if !rules.allowsDuplicateNames, isThere(name, object, &names) {
+        throw error("a name that the object has already", .duplicateName)
+      }
       skipBlanks()
       guard skip(":") else { throw error("no colon") }
       object.append(name, try value(depth: depth + 1))
@@ -76,12 +88,24 @@ public struct JSONReader {
     }
   }
 
+  /// Whether an object has a name; `names` are those of a large one.
+  private func isThere(_ name: String, _ object: JSONObject, _ names: inout Set<String>) -> Bool {
+    if object.members.count < JSONReader.few {
+      return object.members.contains { $0.name == name }
+    }
+    if names.isEmpty { names = Set(object.members.map(\.name)) }
+    return !names.insert(name).inserted
+  }
+
   private mutating func array(depth: Int) throws(JSONError) -> [JSONValue] {
     var elements: [JSONValue] = []
     position += 1
     skipBlanks()
     if skip("]") { return elements }
     while true {
+      if let limit = rules.elements, elements.count >= limit {
+        throw error("an array with more than \(limit) elements", .tooManyElements)
+      }
       elements.append(try value(depth: depth + 1))
       skipBlanks()
       if skip("]") { return elements }

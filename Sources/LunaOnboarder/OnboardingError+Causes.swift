@@ -46,18 +46,17 @@ extension OnboardingError {
 
   /// A failure of the connection.
   init(_ error: GATTError) {
+    let kind: Kind
+    var reason = "\(error)"
     switch error.kind {
-    case .adapterLost:
-      self.init(.adapter, "the adapter was lost: \(error)", hint: "plug it in and try again")
-    case .refused:
-      self.init(
-        .unreachable, "refused: \(error)",
-        hint: "the tracker, or the policy of the system, does not allow it")
-    case .notFound: self.init(.notOffered, "\(error)", hint: OnboardingError.notOffered.hint)
-    case .malformed: self.init(.malformed, "\(error)", hint: OnboardingError.faultyHint)
+    case .adapterLost: (kind, reason) = (.adapter, "the adapter was lost: \(error)")
+    case .refused: (kind, reason) = (.unreachable, "refused: \(error)")
+    case .notFound: kind = .notOffered
+    case .malformed: kind = .malformed
     case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted:
-      self.init(.unreachable, "\(error)", hint: "go nearer, and try again")
+      kind = .unreachable
     }
+    self.init(kind, reason, hint: error.remedy)
   }
 
   /// What an info says that does not lead on.

@@ -1,4 +1,5 @@
 public import LunaCore
+import SafeText
 
 /// Why a tracker was not onboarded. Never holds key material.
 public struct OnboardingError: Error, Hashable, Sendable {
@@ -54,8 +55,8 @@ public struct OnboardingError: Error, Hashable, Sendable {
     _ kind: Kind, _ reason: String, hint: String? = nil, storeError: DeviceStoreError? = nil
   ) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
     self.storeError = storeError
   }
 }

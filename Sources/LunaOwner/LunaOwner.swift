@@ -7,6 +7,9 @@ public import LunaProtocol
 /// to another, and make control packages; with a backend also read what finders reported, and have
 /// commands delivered.
 public final class LunaOwner: PackageProvider {
+  /// The most packages that are made because a clock is not well known: 30 days to both sides.
+  static let surplusLimit = 2 * 30 * 86_400_000 / Int(Period.milliseconds)
+
   let store: any DeviceStore
   let ppm: Int64
   let backend: (any OwnerBackend)?
@@ -99,11 +102,10 @@ public final class LunaOwner: PackageProvider {
 
   // MARK: Control packages
 
-  /// Packages that anyone can deliver, one for each period of a time (PROTOCOL.md, 12.1): 85 for a
-  /// day. One of them is executed; packages of earlier commands that were not delivered are not any
-  /// more.
-  ///
-  /// Where the tracker's clock is known to be off, they are for the periods that it will show.
+  /// Packages that anyone can deliver, one for each period that the tracker may show within a time
+  /// (PROTOCOL.md, 12.1): 85 to 87 for a day when its clock is well known, more when it was not heard
+  /// for long. One of them is executed; packages of earlier commands that were not delivered are not
+  /// any more.
   ///
   /// - Parameters:
   ///   - argument: seconds for `buzzStart` and `blink` (0 to 60; 0 is 12), else 0.
@@ -121,15 +123,18 @@ public final class LunaOwner: PackageProvider {
     guard !milliseconds.overflow, 0 < duration.components.seconds,
       milliseconds.partialValue <= QueryRange.longest
     else { throw OwnerError.duration }
-    let (keys, first) = (try await keys(of: uuid), try await period(of: uuid, at: start))
-    let count = (milliseconds.partialValue + Period.milliseconds - 1) / Period.milliseconds
-    let last = UInt32(clamping: Int64(first) + count - 1)
+    let device = try await device(uuid)
+    let keys = try keys(of: device)
+    let begin = start.unixMilliseconds
+    let periods = try await periods(
+      of: device, from: start, to: Timestamp(unixMilliseconds: begin + milliseconds.partialValue))
+    let surplus = periods.count - Int(milliseconds.partialValue / Period.milliseconds)
+    guard surplus <= LunaOwner.surplusLimit else { throw OwnerError.clock(device) }
     let counter = try await store.issueControlCounter(
-      for: uuid, unixTime: UInt32(clamping: start.unixMilliseconds / 1000))
+      for: uuid, unixTime: UInt32(clamping: begin / 1000))
     var authenticator = try ControlAuthenticator()
     return try authenticator.deferredPackages(
-      command, argument: argument, counter: counter,
-      periods: PeriodRange(first: first, last: last), keys: keys)
+      command, argument: argument, counter: counter, periods: periods, keys: keys)
   }
 
   /// A package for the connection on which a challenge was read.
@@ -152,26 +157,36 @@ public final class LunaOwner: PackageProvider {
       command, argument: argument, counter: counter, challenge: challenge, keys: keys)
   }
 
-  func keys(of uuid: DeviceUUID) async throws -> TrackerKeys {
+  /// The periods that a tracker may show at some moment between two times (PROTOCOL.md, 11.2).
+  ///
+  /// - Throws: `DeviceStoreError`.
+  public func periods(
+    of device: Device, from start: Timestamp, to end: Timestamp
+  ) async throws(DeviceStoreError) -> PeriodRange {
+    try await clock(of: device).periods(
+      from: start.unixMilliseconds, to: end.unixMilliseconds, ppm: ppm)
+  }
+
+  private func device(_ uuid: DeviceUUID) async throws(DeviceStoreError) -> Device {
     guard let device = try await store.allDevices().first(where: { $0.uuid == uuid }) else {
       throw DeviceStoreError.unknownDevice(uuid)
     }
+    return device
+  }
+
+  func keys(of uuid: DeviceUUID) async throws -> TrackerKeys {
+    try keys(of: try await device(uuid))
+  }
+
+  private func keys(of device: Device) throws -> TrackerKeys {
     guard let masterKey = device.masterKey else { throw OwnerError.foreign(device) }
     var schedule = try KeySchedule()
     return schedule.keys(of: masterKey)
   }
 
-  /// The period of the tracker at a time. Its clock counts as exact unless it is known that it
-  /// is not.
-  private func period(of uuid: DeviceUUID, at time: Timestamp) async throws -> UInt32 {
-    let milliseconds = time.unixMilliseconds
-    var error: Int64 = 0
-    if let interval = try await store.clockStates()[uuid]?.interval {
-      let aged = interval.aged(to: milliseconds, ppm: ppm)
-      // Halves, so that the sum fits whatever was stored.
-      if aged.low > 0 || aged.high < 0 { error = aged.low / 2 + aged.high / 2 }
-    }
-    let (sum, overflow) = milliseconds.addingReportingOverflow(error)
-    return Period.number(at: overflow ? milliseconds : sum)
+  /// What is known of a tracker's clock: what hearing it has taught, or else what onboarding left.
+  func clock(of device: Device) async throws(DeviceStoreError) -> ClockInterval {
+    try await store.clockStates()[device.uuid]?.interval
+      ?? ClockInterval(onboardingTimestamp: device.onboardingSeconds)
   }
 }

@@ -1,5 +1,6 @@
 import LunaCore
 import LunaProtocol
+import SafeText
 
 /// Why an owner's request cannot be met.
 public struct OwnerError: Error, Hashable, Sendable {
@@ -17,6 +18,8 @@ public struct OwnerError: Error, Hashable, Sendable {
     case duration
     /// The counter of control packages is ahead of the time.
     case counter
+    /// What the tracker's clock shows is hardly known.
+    case clock
     /// A time ends before it begins, or is longer than a year.
     case range
     /// No backend is known.
@@ -32,8 +35,8 @@ public struct OwnerError: Error, Hashable, Sendable {
 
   init(_ kind: Kind, _ reason: String, hint: String?) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
   }
 
   static func foreign(_ device: Device) -> OwnerError {
@@ -59,6 +62,12 @@ public struct OwnerError: Error, Hashable, Sendable {
 
   static let duration = OwnerError(
     .duration, "the time must be above zero and at most 366 days", hint: nil)
+
+  static func clock(_ device: Device) -> OwnerError {
+    OwnerError(
+      .clock, "the clock of \(device.name) may be off by more than 30 days",
+      hint: "go near it and use luna owner ping or set-clock")
+  }
 
   static let emptyRange = OwnerError(
     .range, "the time ends before or when it begins (emptyRange)", hint: "use --from before --to")

@@ -15,6 +15,10 @@ extension DeviceStoreError: DatabaseError {
       self.init(
         .denied, "cannot \(doing) \(path): \(failure.cause)",
         hint: "give this user access to it, or use --state DIR")
+    case .gone:
+      self.init(
+        .gone, "\(failure.message) while it was in use: nothing more is kept",
+        hint: "put it back, or import the devices again, and start anew")
     case .other:
       let why =
         failure.systemError == 0 ? failure.message : "\(failure.message) (\(failure.cause))"

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Why a tracker cannot be made, read or kept.
 public struct TrackerError: Error, Hashable, Sendable {
   /// The kinds.
@@ -30,8 +32,8 @@ public struct TrackerError: Error, Hashable, Sendable {
   /// An error of `kind`.
   public init(_ kind: Kind, _ reason: String, hint: String? = nil, errno: Int32? = nil) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
     self.errno = errno
   }
 }

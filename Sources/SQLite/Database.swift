@@ -1,10 +1,15 @@
 import CSQLite
+import Synchronization
 
 /// A connection to a database file, closed with this value. To be used by one thread at a time.
+///
+/// What is written goes where the open file is, also when somebody has deleted or replaced it
+/// meanwhile; ``transaction(isLookedAfter:_:)`` and ``checkPlace()`` notice that.
 public struct Database<Failure: DatabaseError>: ~Copyable {
   /// Where the file is.
   public let path: String
   private let handle: OpaquePointer
+  private let files: Mutex<DatabaseFiles>
 
   /// Opens a file that exists; nothing of it is read yet.
   ///
@@ -23,6 +28,10 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     }
     self.path = path
     self.handle = handle
+    // Between opening it and asking which file it is, another may have come.
+    var hasMoved: Int32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    files = Mutex(DatabaseFiles(path: path, isOpen: hasMoved == 0))
     sqlite3_busy_timeout(handle, Int32(clamping: patience.components.seconds &* 1000))
   }
 
@@ -52,19 +61,46 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
   }
 
   /// Does all of `body` or nothing. Nobody else writes meanwhile.
+  ///
+  /// - Parameter isLookedAfter: whether it is an error, too, when the file is found to be gone right
+  ///   after `body` was committed: then nobody finds what it wrote.
+  /// - Throws: what `body` throws; a failure of kind `gone` when the file is not in its place.
   public func transaction<Result>(
-    _ body: () throws(Failure) -> Result
+    isLookedAfter: Bool = true, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try execute("BEGIN IMMEDIATE")
+    let result: Result
     do throws(Failure) {
-      let result = try body()
+      result = try body()
+      try checkPlace()
       try execute("COMMIT")
-      return result
     } catch {
       // SQLite has done so already after some errors; then there is nothing to take back.
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
+    if isLookedAfter { try checkPlace() }
+    return result
+  }
+
+  /// Finds out whether the files that are open are still those at the path: the database, its log and
+  /// the log's index. Costs three system calls.
+  ///
+  /// - Throws: a failure of kind `gone` when one was deleted, moved, emptied or replaced; from then on
+  ///   always. What was written before can still be read and copied (``copy(to:)``).
+  public func checkPlace() throws(Failure) {
+    let loss = files.withLock { files in files.check { hasLog } }
+    guard let loss else { return }
+    // Closing would delete the log at the path, which may be another file's.
+    keepLog(true)
+    throw Failure(SQLiteFailure(gone: loss), path: path, doing: "write")
+  }
+
+  private var hasLog: Bool {
+    guard let mode = try? prepare("PRAGMA journal_mode"), (try? mode.step()) == true else {
+      return false
+    }
+    return mode.text(0) == "wal"
   }
 
   /// The number of rows that the last statement changed.

@@ -13,6 +13,9 @@ public struct SQLiteFailure: Sendable {
     case busy
     /// Permissions, or no such file.
     case denied
+    /// The file, or its log, was deleted, moved or replaced while it was open: what is written would
+    /// be found by nobody.
+    case gone
     /// Something else.
     case other
   }
@@ -33,6 +36,13 @@ public struct SQLiteFailure: Sendable {
     }
     message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "error \(code)"
     kind = SQLiteFailure.kind(code, systemError, path)
+  }
+
+  /// - Parameter what: what became of which file, for a person.
+  init(gone what: String) {
+    kind = .gone
+    systemError = 0
+    message = what
   }
 
   private static func kind(_ code: Int32, _ systemError: Int32, _ path: String) -> Kind {

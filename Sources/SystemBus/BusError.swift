@@ -1,16 +1,18 @@
+public import SafeText
+
 /// A D-Bus call that did not succeed, or a bus that cannot be reached.
 public struct BusError: Error, Hashable, Sendable {
   /// The D-Bus name of the error: `org.bluez.Error.NotReady`.
   public let name: String
   /// What the other side says about it.
-  public let message: String
+  public let message: ForeignText
   /// What was being done: the method, or `connect`.
   public let operation: String
 
   /// An error with its D-Bus name.
   public init(name: String, message: String, operation: String) {
     self.name = name
-    self.message = message
+    self.message = ForeignText(message)
     self.operation = operation
   }
 

@@ -27,7 +27,9 @@ struct Main {
         if let path = match.text(of: "config") {
           try match.merge(try ConfigurationReader.read(path))
         }
-        return await (try match.resolve())()
+        let isWanted = match.text(of: "format") == "jsonl"
+        let action = try match.resolve()
+        return await ErrorLine.$isWanted.withValue(isWanted) { await action() }
       }
     } catch let error as CommandFailure {
       failure = error
@@ -37,6 +39,12 @@ struct Main {
       failure = CommandFailure(.usage, "\(error)")
     }
     Diagnostics(quiet: false, verbosity: 0).error(failure)
+    if ErrorLine.isWanted(by: words) {
+      let output = OutputBuffer(descriptor: STDOUT_FILENO)
+      ErrorLine.append(failure, to: output)
+      // The error is on standard error already, should nobody read this.
+      try? output.flush()
+    }
     return failure.code
   }
 

@@ -25,7 +25,7 @@ import Testing
     try await CaptureData.withScratchFile(name) { path in
       // An old file is written over.
       try Data(count: 100_000).write(to: URL(filePath: path))
-      let writer = try CaptureWriter(path: path)
+      let writer = try CaptureWriter(path: path, replacing: true)
       #expect(try read(path).error == nil)
       try writer.write(reports())
       #expect(try read(path).reports == reports())
@@ -78,8 +78,27 @@ import Testing
       _ = try CaptureWriter(path: "/no/such/place/a.btsnoop")
       Issue.record("a file was made in no folder")
     } catch {
-      #expect(error.kind == .invalid)
+      #expect(error.kind == .lost)
       #expect(error.reason.contains("/no/such/place/a.btsnoop"))
+      #expect(error.hint?.contains("make the directory") == true)
+    }
+  }
+
+  @Test func overwritesOnlyWhereThatIsSaid() async throws {
+    try await CaptureData.withScratchFile("a.btsnoop") { path in
+      try "mine".write(toFile: path, atomically: true, encoding: .utf8)
+      do throws(SourceError) {
+        _ = try CaptureWriter(path: path)
+        Issue.record("a file was overwritten")
+      } catch {
+        #expect(error.kind == .invalid)
+        #expect(error.hint?.contains("--force") == true)
+      }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+      let writer = try CaptureWriter(path: path, replacing: true)
+      try writer.write(reports())
+      try writer.finish()
+      #expect(try read(path).reports == reports())
     }
   }
 

@@ -52,6 +52,28 @@ import Testing
     #expect(problem([("Host", "x"), ("Transfer-Encoding", coding)])?.status == 501)
   }
 
+  @Test func refusesWhatIsNotPlain() {
+    let fields = [HTTPHeader("Host".utf8, "x".utf8)]
+    var head = HTTPHead(method: "GET", target: "/", version: "HTTP/1.1", headers: fields)
+    head.isPlain = false
+    #expect(RequestCheck.problem(with: head, limits: HTTPLimits())?.status == 400)
+    head.isPlain = true
+    head.size = HTTPLimits().headBytes + 1
+    #expect(RequestCheck.problem(with: head, limits: HTTPLimits())?.status == 431)
+    #expect(
+      problem([("Host", "x")] + (0..<100).map { ("X\($0)", "") })?.status == 431)
+    for method in ["", "G T", "G@T", "G\u{E4}T"] {
+      #expect(problem(method, "/", [("Host", "x")])?.status == 400)
+    }
+    for host in ["", "x/y", "a b", "x,y", "a@b"] {
+      #expect(problem("GET", "/", [("Host", host)])?.status == 400)
+    }
+    for host in ["x", "x:80", "[::1]:8080", "192.0.2.1", "a-b.c_d"] {
+      #expect(problem("GET", "/", [("Host", host)]) == nil)
+    }
+    #expect(problem([("Host", "x"), ("Expect", "100-continue"), ("Expect", "x")])?.status == 400)
+  }
+
   @Test func refusesOtherVersionsTargetsAndExpectations() {
     #expect(problem("GET", "/", "HTTP/1.2", [("Host", "x")])?.status == 505)
     #expect(problem("POST", "/", "HTTP/1.0", [("Transfer-Encoding", "chunked")])?.status == 400)

@@ -144,7 +144,8 @@ import Testing
 
   @Test func backsUpWhileItIsWritten() async throws {
     let place = try StoragePlace(.sqlite)
-    let storage = try await place.prepared()
+    let storage = try SQLiteStorage(path: place.copy + ".source")
+    try await storage.migrate()
     let events = try Samples.identified((0..<500).map { Samples.event($0) })
     _ = try await storage.ingest(Array(events[..<100]), at: Samples.now)
     async let more = storage.ingest(Array(events[100...]), at: Samples.now)
@@ -152,7 +153,12 @@ import Testing
     _ = try await more
     await #expect {
       try await storage.backup(to: place.copy)
-    } throws: { ($0 as? StorageError)?.kind == .denied }
+    } throws: { ($0 as? StorageError)?.kind == .exists }
+    try await storage.backup(to: place.copy, replacing: true)
+    // Not even then over itself.
+    await #expect {
+      try await storage.backup(to: storage.path, replacing: true)
+    } throws: { ($0 as? StorageError)?.kind == .exists }
     let copy = try SQLiteStorage(path: place.copy)
     try await copy.health()
     #expect(try await copy.ingest(Array(events[..<100]), at: Samples.now).allSatisfy { !$0 })

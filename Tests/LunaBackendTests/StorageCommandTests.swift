@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaCore
 import LunaProtocol
+import SafeText
 import Testing
 
 @testable import LunaBackend

@@ -3,6 +3,16 @@ import Testing
 @testable import LunaBackend
 
 @Suite struct TokenBucketTests {
+  @Test func paysBackWhatItOwes() {
+    let start = ContinuousClock.now
+    var bucket = TokenBucket(rate: 10, capacity: 100, at: start)
+    #expect(bucket.take(1, at: start) == nil)
+    bucket.owe(199)
+    // 100 too little, and one more.
+    #expect(bucket.take(1, at: start) == 11)
+    #expect(bucket.take(1, at: start.advanced(by: .seconds(11))) == nil)
+  }
+
   private let start = ContinuousClock.now
 
   @Test func burstThenRate() {

@@ -4,6 +4,7 @@ import LunaBackend
 import LunaCore
 import LunaCrypto
 import LunaProtocol
+import SafeText
 import Testing
 
 @testable import LunaClient

@@ -152,4 +152,13 @@ import Testing
     // Too long: left out whole, and the next one is good.
     #expect(splitter.split(Array("abcdef\nok\n".utf8)) == [Array("ok".utf8)])
   }
+
+  @Test func anErrorForgesNoLines() {
+    let line =
+      #"{"class":"ERROR","message":"x\nNov 22 luna[1]: \u001b[2Jthe receipt is genuine\u202e"}"#
+    #expect(
+      tell(line)
+        == .unavailable(
+          #"gpsd says: x\x0aNov 22 luna[1]: \x1b[2Jthe receipt is genuine\u202e"#))
+  }
 }

@@ -14,6 +14,8 @@ final class FaultyGATTConnection: GATTConnection {
 
   var mtu: Int? { get async { await inner.mtu } }
 
+  func limitOperations(to limit: Duration) async { await inner.limitOperations(to: limit) }
+
   func read(_ characteristic: GATTCharacteristic) async throws(GATTError) -> [UInt8] {
     try await client.perform(.read, ending: inner) { () async throws(GATTError) in
       try await inner.read(characteristic)

@@ -14,6 +14,7 @@ import ssl
 import subprocess
 import time
 
+import http_requests
 from backends import LUNA, PATIENCE, APIBench, at_most, event, memory, package, soon, today, together
 from bench import wait_for
 
@@ -146,9 +147,12 @@ def test_enrolment(bench):
     assert good[0].json['gateway'] == 'attic'
     fields = {'Authorization': 'Bearer ' + good[0].json['token']}
     assert backend.call('POST', '/trackerEvent', [], headers=fields).status == 200
-    # Guessing soon costs time.
+    # Guessing soon costs time, but nobody else.
     statuses = [backend.call('POST', '/v1/gateways', {'code': '0' * 32}).status for _ in range(20)]
     assert set(statuses) == {403, 429} and statuses[-1] == 429, statuses
+    for number in range(12):
+        code = backend.command('enroll', f'cellar{number}')[0]['code']
+        assert backend.call('POST', '/v1/gateways', {'code': code}).status == 201
 
 
 def test_commands(bench):
@@ -240,6 +244,24 @@ def test_rates(bench):
     assert results[-1]['code'] == 'rateLimited' and not results[-1]['permanent'], results[-1]
 
 
+def test_work_is_paid_for_before_it_is_done(bench):
+    # Confirmations and owners' requests by number, uploads by their bytes before they are read.
+    backend = bench.other('--events-per-second', '20', '--requests-per-second', '2').start()
+    said = {'requestId': '0' * 32, 'heid': '0' * 32, 'outcome': 'failed'}
+    statuses = [backend.call('POST', '/remote-control-request/confirm', said, 'gateway').status for _ in range(20)]
+    assert statuses[:8] == [404] * 8 and statuses[-1] == 429, statuses
+    # What is no JSON costs as much.
+    large = gzip.compress(b'[' + b' ' * ((4 << 20) - 10))
+    statuses = [backend.upload(large, headers={'Content-Encoding': 'gzip'}).status for _ in range(5)]
+    assert statuses == [400] + [429] * 4, statuses
+    began = time.monotonic()
+    many = b'[' + b'1,' * 500000 + b'1]'
+    assert bench.backend.upload(many).code == 'tooManyEvents'
+    assert bench.backend.upload([event()] * 1000).status == 200
+    assert bench.backend.upload({'events': [event()] * 1001}).code == 'tooManyEvents'
+    at_most(PATIENCE, began)
+
+
 def test_operation(bench):
     backend = bench.backend
     for path in ('/healthz', '/readyz'):
@@ -304,6 +326,68 @@ def test_smuggling_forms(bench):
         assert answer.count(b'HTTP/1.1 200 OK') == 2, f'{name}: {answer[:300]}'
     tenth = head(bench, b'Transfer-Encoding: chunked\r\n', b'POST /trackerEvent HTTP/1.0\r\n')
     assert re.match(rb'HTTP/1.[01] 400 ', backend.raw(tenth + chunked)[0])
+
+
+def test_each_request_has_one_answer(bench):
+    backend = bench.backend
+    wrong = []
+    for name, data, expected in http_requests.requests(backend.token('gateway').encode()):
+        received, end = backend.raw(data, 10, half_close=True)
+        try:
+            found = http_requests.answers(received, is_head=data.startswith(b'HEAD'))
+        except (AssertionError, KeyError) as error:
+            wrong.append(f'{name}: {error!r}')
+            continue
+        if isinstance(expected, list):
+            good = [status for status, _ in found] == expected
+        elif expected == 0:
+            good = not found
+        else:
+            good = found == [(abs(expected), http_requests.PROBLEM if expected > 0 else None)]
+        if not good or end != 'closed':
+            wrong.append(f'{name}: {found} {end}, not {expected}')
+    assert not wrong, wrong
+    # What is left to the library, the document says.
+    responses = json.loads(backend.call('GET', '/openapi.json').body)['paths']['/trackerEvent']['post']['responses']
+    for status in (400, 413, 414, 431, 505):
+        assert 'text/html' in responses[str(status)]['content'], status
+    assert backend.alive()
+
+
+def test_a_head_in_pieces(bench):
+    # Others come in between, and the length is wrong only in the last piece.
+    backend = bench.backend
+    links = [socket.create_connection(('127.0.0.1', backend.port), timeout=PATIENCE) for _ in range(40)]
+    try:
+        pieces = [b'POST /trackerEvent HTTP/1.1\r\n', b'Host: x\r\n', b'Content-Length: ', b'5x\r\n', b'\r\n']
+        for piece in pieces:
+            for link in links:
+                link.sendall(piece)
+            assert backend.alive()
+        for link in links:
+            data = b''
+            while more := link.recv(65536):
+                data += more
+            assert http_requests.answers(data) == [(400, http_requests.PROBLEM)], data
+    finally:
+        [link.close() for link in links]
+
+
+def test_duplicate_names(bench):
+    backend = bench.backend
+    one = json.dumps(event())
+    twice = one[:-1] + ',"esf":"000000"}'
+    for role, path, body in (
+        ('gateway', '/trackerEvent', f'[{twice}]'),
+        ('gateway', '/trackerEvent', f'{{"events":[],"events":[{one}]}}'),
+        ('gateway', '/trackerEvent', '[{"a":{"b":1,"\\u0062":2}}]'),
+        ('gateway', '/remote-control-request/confirm', '{"outcome":"done","outcome":"failed"}'),
+        ('owner', '/v1/events/query', '{"heids":[],"heids":[],"from":"2026-01-01","to":"2026-01-01"}'),
+        ('owner', '/v1/commands', '{"expiresAt":"x","expiresAt":"y"}'),
+        (None, '/v1/gateways', '{"code":"x","code":"y"}'),
+    ):
+        answer = backend.call('POST', path, body.encode(), role)
+        assert (answer.status, answer.code) == (400, 'duplicateName'), (path, answer.status, answer.code)
 
 
 def test_strange_request_lines(bench):
@@ -470,6 +554,16 @@ def test_https(bench):
     assert backend.call_on(link, 'GET', '/healthz', check=False).status == 200
     assert backend.call_on(link, 'POST', '/trackerEvent', [event()], 'gateway', check=False).status == 200
     assert link.sock.version() == 'TLSv1.3', link.sock.version()
+    # Also where the library would have an answer of its own.
+    with context.wrap_socket(socket.create_connection(('localhost', backend.port), timeout=PATIENCE), server_hostname='localhost') as raw:
+        raw.sendall(b'POST /trackerEvent HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n')
+        data = b''
+        try:
+            while more := raw.recv(65536):
+                data += more
+        except ssl.SSLEOFError:
+            pass
+        assert http_requests.answers(data) == [(400, http_requests.PROBLEM)], data
     old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
     old.set_ciphers('ALL:@SECLEVEL=0')
@@ -515,6 +609,28 @@ def test_stops_gracefully(bench):
     assert backend.stop(signal.SIGINT) == 130
 
 
+def test_check_beside_a_running_backend(bench):
+    backend = bench.other('--events-per-second', '0').start()
+    backend.token('gateway')
+    address = f'127.0.0.1:{backend.port}'
+    run = lambda *words: subprocess.run(
+        [LUNA, 'backend', 'check-config', '--listen', address, *words, '--store', backend.store],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE
+    )
+    # Also while it has much to write.
+    done, *statuses = together([run] + [lambda: backend.upload([event() for _ in range(500)]).status for _ in range(20)])
+    assert done.returncode == 0 and f'process {backend.process.pid})' in done.stderr, done
+    assert statuses == [200] * 20 and backend.alive()
+    assert run('--threads', '8', '--store-queue', '5000').returncode == 0
+    # Somebody else's port is a fault.
+    with socket.create_server(('127.0.0.1', 0)) as other:
+        done = run('--listen', f'127.0.0.1:{other.getsockname()[1]}')
+        assert done.returncode == 6 and 'ss -ltnp' in done.stderr, done
+    for words, code in ((['--listen', '256.1.1.1:99999'], 2), (['--store', 'postgres://['], 2), (['--threads', 'x'], 2), (['--events-per-identifier', '-1'], 2)):
+        done = subprocess.run([LUNA, 'backend', 'check-config', *words], stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+        assert done.returncode == code, (words, done)
+
+
 def test_command_line(bench):
     backend = bench.other()
     run = lambda *words: subprocess.run([LUNA, 'backend', *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
@@ -523,12 +639,13 @@ def test_command_line(bench):
         (['--listen', '203.0.113.1:80'], 2, '203.0.113.1'),
         (['--store', 'file:x'], 2, 'sqlite:'),
         (['--tls-cert', 'x'], 2, 'go together'),
-        (['--store', 'sqlite:/nowhere/at/all'], 4, '/nowhere/at/all'),
+        (['--store', 'sqlite:/nowhere/at/all'], 7, '/nowhere/at/all'),
         (['token', 'create', 'guest', 'x'], 2, 'gateway'),
         (['token', 'create', 'owner', 'a b'], 2, 'name'),
         (['token', 'revoke', '000000000000', '--store', backend.store], 1, 'list'),
         (['--listen', f'127.0.0.1:{bench.backend.port}', '--store', backend.store], 6, 'ss -ltnp'),
-        (['--store', 'sqlite:/dev/null/x'], 4, ''),
+        (['--store', 'sqlite:/dev/null/x'], 7, ''),
+        (['--threads', '0'], 2, '--threads'),
         (['--store', f'sqlite:{backend.directory}/other'], 8, 'another program'),
     ):
         if 'other' in words[-1]:

@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -170,7 +171,106 @@ def test_survives_crashes_of_the_server(bench):
     assert len(one.stored([e['heid'] for e in answered])) == len(answered)
 
 
-for slow in (test_either_takes_and_gives, test_a_command_goes_through_one):
+def test_a_restart_is_two_lines(bench):
+    one, two = bench.two()
+    batch = [event() for _ in range(5)]
+    one.token('gateway')
+    together([lambda b=b: b.upload(batch) for b in (one, two) for _ in range(8)])
+    before = [len(b.log()) for b in (one, two)]
+    stop = threading.Event()
+
+    def upload(backend):
+        while not stop.is_set():
+            assert backend.upload(batch, check=False).status in (200, 503)
+            backend.call('GET', '/readyz', check=False)
+
+    threads = [threading.Thread(target=upload, args=(b,)) for b in (one, two) for _ in range(4)]
+    [thread.start() for thread in threads]
+    bench.server.crash()
+    works = lambda b: any('works again' in line['message'] for line in b.log())
+    wait_for(lambda: works(one) and works(two), PATIENCE, 'the storage to work again')
+    stop.set()
+    [thread.join() for thread in threads]
+    for backend, start in zip((one, two), before):
+        # Every line is JSON (or reading the log fails), and there are two.
+        lines = [line for line in backend.log()[start:] if line['level'] != 'debug']
+        assert [line.get('kind') for line in lines] == ['unavailable', None], lines
+        assert 'PostgreSQL' in lines[0]['message'] and 'works again' in lines[1]['message'], lines
+
+
+def test_notices_are_lines_of_the_log(bench):
+    one, _ = bench.two()
+    host, name = (re.search(key + r'=(\S+)', one.store).group(1) for key in ('host', 'dbname'))
+    sql = """
+      CREATE FUNCTION luna.warn() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE WARNING E'look "here"\\nand there'; RETURN NEW; END $$;
+      CREATE TRIGGER warn BEFORE INSERT ON luna.events FOR EACH ROW EXECUTE FUNCTION luna.warn();
+    """
+    subprocess.run(['psql', '-q', '-h', host, '-U', 'luna', '-d', name, '-c', sql], check=True)
+    assert one.upload([event()]).status == 200
+    said = [line for line in one.log() if 'look' in line['message']]
+    assert len(said) == 1 and said[0]['message'] == 'PostgreSQL says: look "here" and there', said
+
+
+def test_options_are_used(bench):
+    store = bench.server.database()
+    backend = Backend('--store-connections', '7', '--threads', '3', store=store, luna=LUNA)
+    bench.backends.append(backend.start())
+    backend.token('gateway')
+    together([lambda: backend.upload([event()]) for _ in range(40)])
+    host, name = (re.search(key + r'=(\S+)', store).group(1) for key in ('host', 'dbname'))
+    sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'luna'"
+    count = int(subprocess.run(['psql', '-At', '-h', host, '-U', 'luna', '-d', name, '-c', sql], check=True, stdout=subprocess.PIPE, text=True).stdout)
+    assert 4 < count <= 7, count
+    backend.store = 'postgres:host=/nowhere user= = x'
+    said = backend.command('migrate', code=2)
+    assert 'x' not in said.split('settings')[0][-1:] and said.count('\n') == 1, said
+
+
+def test_full_disk(bench):
+    # A tablespace on a small disk of its own; the server's log and its catalogue stay where they are.
+    folder = tempfile.mkdtemp(prefix='luna-small.')
+    subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=12m,mode=0777', 'tmpfs', folder], check=True)
+    try:
+        os.mkdir(folder + '/space')
+        subprocess.run(['chown', 'nobody:nogroup', folder + '/space'], check=True)
+        os.chmod(folder, 0o755)
+        store = bench.server.database()
+        host, name = (re.search(key + r'=(\S+)', store).group(1) for key in ('host', 'dbname'))
+        psql = lambda *words: subprocess.run(['psql', '-q', '-h', host, '-U', 'luna', *words], check=True)
+        psql('-d', 'postgres', '-c', f"CREATE TABLESPACE small LOCATION '{folder}/space'")
+        # The room for sorting stays where it is.
+        psql('-d', 'postgres', '-c', f'ALTER DATABASE {name} SET default_tablespace = small')
+        backend = Backend('--events-per-second', '0', store=store, luna=LUNA)
+        bench.backends.append(backend.start())
+        kept, answer = [], None
+        backend.token('owner')
+        for _ in range(300):
+            batch = [event() for _ in range(200)]
+            answer = backend.upload(batch)
+            if answer.status != 200:
+                break
+            kept += batch
+        assert answer.status == 503 and answer.code == 'storageFull', (answer.status, answer.code, len(kept))
+        assert len(kept) > 500 and int(answer.headers['retry-after']) > 0
+        assert backend.call('GET', '/readyz').status == 503
+        assert len(backend.stored([e['heid'] for e in kept])) == len(kept)
+        for _ in range(10):
+            backend.upload(batch)
+        lines = [line for line in backend.log() if line.get('kind') == 'full']
+        assert len(lines) == 1, lines
+        subprocess.run(['mount', '-o', 'remount,size=100m', folder], check=True)
+        wait_for(lambda: backend.upload(batch).status == 200, PATIENCE, 'the backend to go on')
+        assert len(backend.stored([e['heid'] for e in kept + batch])) == len(kept) + len(batch)
+        backend.close()
+        subprocess.run(['dropdb', '-h', host, '-U', 'luna', '--force', name], check=True)
+        psql('-d', 'postgres', '-c', 'DROP TABLESPACE small')
+    finally:
+        subprocess.run(['umount', '-l', folder], check=True)
+        os.rmdir(folder)
+
+
+for slow in (test_a_restart_is_two_lines, test_full_disk, test_either_takes_and_gives, test_a_command_goes_through_one):
     slow.seconds = 120
 for slow in (test_survives_kills_of_both, test_survives_crashes_of_the_server):
     slow.seconds = 180

@@ -1,9 +1,11 @@
 """`luna backend` and its storage in SQLite: kills, a full disk, backups, retention."""
 
 import os
+import shutil
 import signal
 import subprocess
 import threading
+import time
 
 from backends import PATIENCE, APIBench, event, today
 from bench import wait_for
@@ -69,6 +71,108 @@ def test_full_disk(bench):
         subprocess.run(['umount', '-l', folder], check=True)
 
 
+def loses_its_files(bench, harm):
+    """Uploads, does harm to the storage, and looks at what a backend then says."""
+    backend = bench.other('--events-per-second', '0', store=None)
+    folder = backend.directory + '/state'
+    os.mkdir(folder)
+    backend.store = f'sqlite:{folder}/backend.sqlite'
+    backend.start()
+    backend.token('gateway'), backend.token('owner')
+    kept = [event() for _ in range(50)]
+    assert backend.upload(kept).status == 200 and backend.call('GET', '/readyz').status == 200
+    time.sleep(1.1)
+    before = len(backend.log())
+    restore = harm(folder)
+    for _ in range(20):
+        answer = backend.upload([event()])
+        assert (answer.status, answer.code) == (503, 'storageReplaced'), (answer.status, answer.body)
+        assert int(answer.headers['retry-after']) > 0
+        assert backend.call('GET', '/readyz').status == 503
+        assert backend.query([e['heid'] for e in kept]).status == 503
+        assert backend.call('GET', '/healthz').status == 200
+    lines = [line for line in backend.log()[before:] if line['level'] != 'debug']
+    assert len(lines) == 1 and lines[0]['kind'] == 'replaced' and lines[0]['level'] == 'error', lines
+    assert folder in lines[0]['message'], lines
+    # What is put back does not heal it: only a new start reads what is there.
+    if restore:
+        restore()
+        assert backend.upload([event()]).status == 503
+    backend.stop()
+    if restore:
+        backend.start()
+        assert len(backend.stored([e['heid'] for e in kept])) == len(kept)
+        assert backend.upload([event()]).status == 200
+
+
+def test_a_deleted_file(bench):
+    def harm(folder):
+        os.unlink(folder + '/backend.sqlite')
+
+    loses_its_files(bench, harm)
+
+
+def test_a_moved_file(bench):
+    def harm(folder):
+        os.rename(folder + '/backend.sqlite', folder + '/moved')
+        return lambda: os.rename(folder + '/moved', folder + '/backend.sqlite')
+
+    loses_its_files(bench, harm)
+
+
+def test_a_replaced_file(bench):
+    def harm(folder):
+        shutil.copy(folder + '/backend.sqlite', folder + '/copy')
+        os.rename(folder + '/copy', folder + '/backend.sqlite')
+
+    loses_its_files(bench, harm)
+
+
+def test_a_deleted_log(bench):
+    def harm(folder):
+        os.unlink(folder + '/backend.sqlite-wal')
+
+    loses_its_files(bench, harm)
+
+
+def test_a_deleted_index_of_the_log(bench):
+    def harm(folder):
+        os.unlink(folder + '/backend.sqlite-shm')
+
+    loses_its_files(bench, harm)
+
+
+def test_a_deleted_directory(bench):
+    def harm(folder):
+        os.rename(folder, folder + '.moved')
+        return lambda: os.rename(folder + '.moved', folder)
+
+    loses_its_files(bench, harm)
+
+
+def test_a_disk_that_becomes_read_only(bench):
+    folder = bench.backend.directory + '/readonly'
+    os.mkdir(folder)
+    subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', folder], check=True)
+    try:
+        backend = bench.other('--events-per-second', '0', store=f'sqlite:{folder}/backend.sqlite').start()
+        kept = [event() for _ in range(50)]
+        assert backend.upload(kept).status == 200
+        if subprocess.run(['mount', '-o', 'remount,ro', folder], stderr=subprocess.DEVNULL).returncode == 0:
+            assert backend.upload([event()]).status == 503
+        # A new start on it says so.
+        backend.stop()
+        subprocess.run(['mount', '-o', 'remount,ro', folder], check=True)
+        said = backend.command('check-config', '--listen', '127.0.0.1:0', code=7)
+        assert folder in said and said.count('\n') == 1, said
+        subprocess.run(['mount', '-o', 'remount,rw', folder], check=True)
+        backend.start()
+        assert len(backend.stored([e['heid'] for e in kept])) == len(kept)
+        bench.tidy()
+    finally:
+        subprocess.run(['umount', '-l', folder], check=True)
+
+
 def test_backup_while_it_runs(bench):
     backend = bench.other('--events-per-second', '0').start()
     before = [event() for _ in range(300)]
@@ -86,7 +190,10 @@ def test_backup_while_it_runs(bench):
     backend.command('backup', path)
     stop.set()
     thread.join()
-    assert 'does not exist' in backend.command('backup', path, code=4)
+    assert 'is there already' in backend.command('backup', path, code=2)
+    backend.command('backup', path, '--force')
+    assert 'itself' in backend.command('backup', backend.store.removeprefix('sqlite:'), '--force', code=2)
+    assert 'no such' in backend.command('backup', '/nowhere/at/all', code=7).lower()
     copy = bench.other(store='sqlite:' + path)
     copy.start()
     assert len(copy.stored([e['heid'] for e in before])) == len(before)

@@ -34,12 +34,8 @@ def tester(backend, role, *options):
 def test_a_tester_finds_no_undocumented_answer(bench):
     backend = bench.other('--events-per-second', '0').start()
     common = ['--max-examples', '25']
-    together_with = [
-        lambda: tester(backend, 'gateway', *common, '--include-path-regex', '^/(trackerEvent|remote)'),
-        lambda: tester(backend, 'owner', *common, '--include-path-regex', '^/v1/(events|commands)'),
-        lambda: tester(backend, 'admin', *common, '--exclude-path-regex', '^/(trackerEvent|remote|v1/(events|commands))'),
-        lambda: tester(backend, None, '--max-examples', '3'),
-    ]
+    # Each with every operation: what a token is not for is an answer too.
+    together_with = [lambda role=role: tester(backend, role, *common) for role in ('gateway', 'owner', 'admin', None)]
     errors = []
 
     def run(work):

@@ -7,7 +7,7 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
   nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
 
   private let bearer: any ATTBearer
-  private let limits: GATTLimits
+  private var operationLimit: Duration
   private let onEnd: @Sendable () -> Void
   private var client = ATTClient()
   private var turns = OperationQueue()
@@ -33,7 +33,7 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
   ) {
     self.reactor = reactor
     self.bearer = bearer
-    self.limits = limits
+    operationLimit = limits.operation
     self.onEnd = onEnd
   }
 
@@ -54,6 +54,8 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
   var hasEnded: Bool { end != nil }
 
   // MARK: Operations
+
+  func limitOperations(to limit: Duration) { operationLimit = limit }
 
   func read(_ characteristic: GATTCharacteristic) async throws(GATTError) -> [UInt8] {
     try check(characteristic, during: "read")
@@ -121,7 +123,7 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
     if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
     defer { turns.leave() }
     let start = ContinuousClock.now
-    let limit = limit ?? limits.operation
+    let limit = limit ?? operationLimit
     if case .writeWithoutResponse = operation { await waitForRoom(within: limit) }
     if let end { throw ended(end, during: operation.name) }
     let result = await withCheckedContinuation { continuation in

@@ -92,7 +92,8 @@ actor ControllerClient: GATTClient {
     _ number: Int, _ peer: GATTPeer, until deadline: ContinuousClock.Instant,
     _ limits: GATTLimits, _ progress: @Sendable (String) -> Void
   ) async throws(GATTError) -> any GATTConnection {
-    progress("connecting to \(peer)" + (number > 1 ? ", attempt \(number)" : ""))
+    // Who asked for it knows of the first one.
+    if number > 1 { progress("connecting to \(peer), attempt \(number)") }
     let connection = try await link(to: peer, until: deadline, limits)
     progress("connected to \(peer), finding out what it offers")
     try await connection.open(within: deadline - .now)

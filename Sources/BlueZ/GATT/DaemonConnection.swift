@@ -14,6 +14,7 @@ actor DaemonConnection: GATTConnection {
   private let peer: GATTPeer
   private let path: String
   private let limits: GATTLimits
+  private var operationLimit: Duration
   private let progress: @Sendable (String) -> Void
   private let onEnd: @Sendable () async -> Void
   private let relay = Relay()
@@ -80,6 +81,7 @@ actor DaemonConnection: GATTConnection {
     self.adapter = adapter
     self.peer = peer
     self.limits = limits
+    operationLimit = limits.operation
     self.progress = progress
     self.onEnd = onEnd
     path = DaemonPath.peer(peer.address, on: adapter)
@@ -380,6 +382,8 @@ actor DaemonConnection: GATTConnection {
 
   var characteristics: [GATTCharacteristic] { found }
 
+  func limitOperations(to limit: Duration) { operationLimit = limit }
+
   var mtu: Int? {
     get async {
       guard end == nil, let object = found.first.flatMap({ paths[$0.handle] }) else { return nil }
@@ -480,7 +484,7 @@ actor DaemonConnection: GATTConnection {
     do throws(BusError) {
       return try await bus.call(
         DaemonScan.service, object, DaemonPath.characteristic, method, arguments,
-        within: limits.operation)
+        within: operationLimit)
     } catch {
       throw await explain(DaemonFault.operation(error, during: operation))
     }

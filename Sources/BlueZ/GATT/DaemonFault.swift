@@ -1,4 +1,5 @@
 import Bluetooth
+import SafeText
 import SystemBus
 
 /// What bluetoothd's errors mean. It has few names and many texts; the texts are those of BlueZ
@@ -20,7 +21,7 @@ enum DaemonFault {
   }
 
   private static func text(_ error: BusError) -> String {
-    error.message.isEmpty ? error.name : error.message
+    error.message.isEmpty ? error.name : "\(error.message.limited(to: 300))"
   }
 
   // MARK: Connecting
@@ -30,10 +31,10 @@ enum DaemonFault {
     switch error.name {
     case "org.bluez.Error.Failed", "org.bluez.Error.NotAvailable":
       // They are LE errors under the name of the other bearer, too: br-connection-canceled.
-      for prefix in ["le-connection-", "br-connection-"] where error.message.hasPrefix(prefix) {
-        return connectKind(reason: error.message.dropFirst(prefix.count))
+      for prefix in ["le-connection-", "br-connection-"] where error.message.raw.hasPrefix(prefix) {
+        return connectKind(reason: error.message.raw.dropFirst(prefix.count))
       }
-      return connectKind(errno: error.message)
+      return connectKind(errno: error.message.raw)
     case "org.bluez.Error.ConnectionAttemptFailed": return .outOfRange
     default: return .refused
     }
@@ -71,7 +72,7 @@ enum DaemonFault {
 
   private static func operationKind(_ error: BusError) -> (GATTError.Kind, UInt8?) {
     if let kind = commonKind(error) { return (kind, nil) }
-    switch (error.name, error.message) {
+    switch (error.name, error.message.raw) {
     case ("org.bluez.Error.NotPermitted", "Read not permitted"): return (.refused, 0x02)
     case ("org.bluez.Error.NotPermitted", "Write not permitted"): return (.refused, 0x03)
     // Another program has taken the characteristic for itself.

@@ -49,8 +49,8 @@ actor L2CAPGATTClient: GATTClient {
     }
     var retries = ConnectRetries()
     while true {
-      progress(
-        "connecting to \(peer)" + (retries.attempt > 1 ? ", attempt \(retries.attempt)" : ""))
+      // Who asked for it knows of the first one.
+      if retries.attempt > 1 { progress("connecting to \(peer), attempt \(retries.attempt)") }
       do throws(GATTError) {
         return try await attempt(peer, until: deadline, limits)
       } catch {

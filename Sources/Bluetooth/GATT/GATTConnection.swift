@@ -7,6 +7,10 @@ public protocol GATTConnection: AnyObject, Sendable {
   /// itself.
   var mtu: Int? { get async }
 
+  /// From now on an operation may take so long; until this is called for the first time, as long as
+  /// ``GATTLimits/operation``. For who has a time for all of it together.
+  func limitOperations(to limit: Duration) async
+
   /// The whole value of a characteristic; a long one is read piece by piece.
   ///
   /// - Throws: ``GATTError``.

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Why something with a peer did not work.
 public struct GATTError: Error, Hashable, Sendable {
   /// The kinds.
@@ -40,7 +42,7 @@ public struct GATTError: Error, Hashable, Sendable {
   ) {
     self.kind = kind
     self.operation = operation
-    self.reason = reason
+    self.reason = EscapedText.line(reason)
     self.attributeError = attributeError
   }
 }

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Why a source cannot deliver: what happened, the likely cause, and what to do.
 public struct SourceError: Error, Hashable, Sendable {
   /// The kinds, each with an exit code of its own in the command-line contract.
@@ -28,8 +30,8 @@ public struct SourceError: Error, Hashable, Sendable {
   /// An error of `kind`.
   public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
   }
 }
 

@@ -12,12 +12,27 @@
 struct MHD_Daemon;
 struct MHD_Connection;
 
+// The first part of a request. The texts end at the first zero byte.
+typedef struct cmhd_head {
+  const char *method;
+  // Path and query as they were sent.
+  const char *target;
+  const char *version;
+  // From the first byte to the empty line, with it.
+  size_t size;
+  // Whether these and the headers are all that was sent, each line with CR and LF. What is not plain,
+  // others may read otherwise: a zero byte, a line that goes on in the next one, a lone LF.
+  bool is_plain;
+  // Whether the library has refused it already; method and version are empty then.
+  bool is_refused;
+} cmhd_head;
+
 // What is called, on threads of the server. `context` is that of the settings.
 typedef struct cmhd_handlers {
   // The head of a request is complete. Returns what stands for it in the other calls, or NULL to
   // close the connection.
-  void *_Nullable (*_Nonnull begin)(void *context, struct MHD_Connection *connection, const char *method,
-                                    const char *target, const char *version);
+  void *_Nullable (*_Nonnull begin)(void *context, struct MHD_Connection *connection,
+                                    const cmhd_head *head);
   // A piece of the body. Returns false to close the connection.
   bool (*receive)(void *context, void *request, const void *bytes, size_t count);
   // The request is complete; called again after cmhd_resume. Answers it, or suspends the connection;
@@ -34,11 +49,10 @@ typedef struct cmhd_settings {
   int listening_socket;
   unsigned threads;
   unsigned connections;
-  // 0: no limit.
-  unsigned connections_per_address;
   // Of silence on a connection.
   unsigned seconds_of_patience;
-  size_t bytes_for_head;
+  // Of a connection, for the head of its request and what the library notes of it.
+  size_t memory;
   // PEM, or NULL for plain HTTP.
   const char *_Nullable certificate;
   const char *_Nullable key;
@@ -73,5 +87,14 @@ typedef struct cmhd_header {
 // Answers with a copy of the body.
 bool cmhd_answer(struct MHD_Connection *connection, unsigned status, const void *_Nullable body,
                  size_t length, const cmhd_header *headers, size_t count);
+
+// Answers in place of the library, which has an answer of its own ready and takes no other: writes it
+// to the socket, after which nothing can be written any more.
+void cmhd_answer_instead(struct MHD_Connection *connection, unsigned status,
+                         const void *_Nullable body, size_t length, const cmhd_header *headers,
+                         size_t count);
+
+// The address of the client: 4 or 16 bytes, or none. `bytes` has room for 16.
+size_t cmhd_address(struct MHD_Connection *connection, uint8_t *bytes);
 
 #pragma clang assume_nonnull end

@@ -8,12 +8,15 @@ final class API: Sendable {
   let storage: any Storage
   let metrics: Metrics
   let log: BackendLog
-  let events: RateLimiter
+  let events: RateLimiter<String>
   let heids: HeidLimiter
   let touches = GatewayTouches()
   let probe = StorageProbe()
-  private let calls: RateLimiter
-  private let enrolments: RateLimiter
+  let outage: StorageOutage
+  /// Wrong codes by client. Guessing 128 random bits is hopeless; this keeps attempts from costing
+  /// much.
+  let wrongCodes: RateLimiter<ClientAddress>
+  private let calls: RateLimiter<String>
   private let gatekeeper: Gatekeeper
 
   /// All endpoints.
@@ -25,17 +28,17 @@ final class API: Sendable {
 
   init(
     _ configuration: BackendConfiguration, _ storage: any Storage, _ metrics: Metrics,
-    _ log: BackendLog
+    _ log: BackendLog, _ outage: StorageOutage
   ) {
     self.configuration = configuration
     self.storage = storage
     self.metrics = metrics
     self.log = log
+    self.outage = outage
     events = RateLimiter(rate: configuration.eventsPerSecond, burst: 20)
     heids = HeidLimiter(limit: configuration.eventsPerHeidAndHour)
     calls = RateLimiter(rate: configuration.requestsPerSecond, burst: 4)
-    // Guessing 128 random bits is hopeless; this keeps the attempts from costing anything.
-    enrolments = RateLimiter(rate: 1, burst: 10)
+    wrongCodes = RateLimiter(rate: 1, burst: 10)
     gatekeeper = Gatekeeper(storage: storage)
   }
 
@@ -61,13 +64,19 @@ final class API: Sendable {
 
   /// Answers a request.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    let began = ContinuousClock.now
+    var operation = ""
     do {
       let (endpoint, parameter) = try API.endpoint(for: request.head)
+      operation = endpoint.operation
       try checkBody(request, endpoint)
       let caller = try await admit(request, endpoint)
       let call = APICall(
-        request: request, caller: caller, parameter: parameter, time: configuration.now())
-      return try await endpoint.handler(self, call)
+        request: request, endpoint: endpoint, caller: caller, parameter: parameter,
+        time: configuration.now(), began: began)
+      let response = try await endpoint.handler(self, call)
+      outage.worked(operation)
+      return response
     } catch let problem as ProblemDocument {
       var response = HTTPResponse(problem, request: request.id)
       if problem.status == 405 {
@@ -77,10 +86,14 @@ final class API: Sendable {
     } catch let error as FormatError {
       return HTTPResponse(.malformed(error), request: request.id)
     } catch let error as StorageError {
-      log.line(
-        error.kind == .limit || error.kind == .overloaded ? .info : .error, error.description,
-        ["requestId": .string(request.id), "kind": .string(error.kind.rawValue)])
-      return HTTPResponse(ProblemDocument(error), request: request.id)
+      var response = HTTPResponse(ProblemDocument(error), request: request.id)
+      if error.kind == .limit {
+        log.line(.info, error.description, ["requestId": .string(request.id)])
+      } else {
+        outage.failed(error, operation, since: began)
+        response.isExplained = true
+      }
+      return response
     } catch {
       log.line(.error, "\(error)", ["requestId": .string(request.id)])
       return HTTPResponse(
@@ -109,21 +122,16 @@ final class API: Sendable {
 
   /// Who calls.
   private func admit(_ request: HTTPRequest, _ endpoint: Endpoint) async throws -> TokenRecord? {
-    guard case .only(let role) = endpoint.access else {
-      if endpoint.operation == GatewayEndpoints.enrolment,
-        let seconds = enrolments.take(1, for: "")
-      {
-        throw ProblemDocument.tooMany(seconds)
-      }
-      return nil
-    }
+    guard case .only(let role) = endpoint.access else { return nil }
     guard let text = request.head.first("authorization"), text.count > 7,
       text.prefix(7).lowercased() == "bearer ",
       let caller = try await gatekeeper.holder(of: String(text.dropFirst(7)))
     else { throw ProblemDocument.unauthorized }
     guard caller.role == role else { throw ProblemDocument.forbidden(role) }
     // Uploads are limited by their events.
-    if role != .gateway, let seconds = calls.take(1, for: role.rawValue + caller.name) {
+    if endpoint.operation != UploadEndpoint.operation,
+      let seconds = calls.take(1, for: role.rawValue + caller.name)
+    {
       throw ProblemDocument.tooMany(seconds)
     }
     return caller

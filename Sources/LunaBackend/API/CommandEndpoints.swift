@@ -9,7 +9,7 @@ enum CommandEndpoints {
     Endpoint(
       "POST", "/v1/commands", "submitCommand",
       "Have gateways deliver one of some control packages to a tracker.",
-      access: .only(.owner), body: "NewCommand",
+      access: .only(.owner), body: "NewCommand", elements: 4096,
       replies: [.init(201, "The command is queued.", json: "Command")],
       problems: [(429, "The owner has too many open commands, or calls too often.")]
     ) { api, call in try await submit(api, call) },

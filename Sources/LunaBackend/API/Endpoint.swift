@@ -34,6 +34,8 @@ struct Endpoint: Sendable {
   let access: Access
   /// The name of the schema of the body; nil without one.
   let body: String?
+  /// How many elements an array of the body may have.
+  let elements: Int
   let replies: [Reply]
   /// Problems besides those that every endpoint has: status and when.
   let problems: [(status: Int, when: String)]
@@ -41,8 +43,8 @@ struct Endpoint: Sendable {
 
   init(
     _ method: String, _ path: String, _ operation: String, _ summary: String, access: Access,
-    body: String? = nil, replies: [Reply], problems: [(status: Int, when: String)] = [],
-    handler: @escaping Handler
+    body: String? = nil, elements: Int = 1000, replies: [Reply],
+    problems: [(status: Int, when: String)] = [], handler: @escaping Handler
   ) {
     self.method = method
     self.path = path
@@ -50,6 +52,7 @@ struct Endpoint: Sendable {
     self.summary = summary
     self.access = access
     self.body = body
+    self.elements = elements
     self.replies = replies
     self.problems = problems
     self.handler = handler

@@ -3,17 +3,15 @@ import LunaJSON
 
 /// `/v1/gateways`: the fleet.
 enum GatewayEndpoints {
-  /// The operation that has no token yet.
-  static let enrolment = "enrolGateway"
-
   static let declarations = [
     Endpoint(
-      "POST", "/v1/gateways", enrolment, "Get the token of a gateway for an enrolment code, once.",
+      "POST", "/v1/gateways", "enrolGateway",
+      "Get the token of a gateway for an enrolment code, once.",
       access: .open, body: "Enrolment",
       replies: [.init(201, "The token, which is not shown again.", json: "EnrolmentReply")],
       problems: [
         (403, "There is no such code, or it is used or too old."),
-        (429, "Too many attempts, or the gateway has two tokens already."),
+        (429, "Too many wrong codes from one address, or the gateway has two tokens already."),
       ]
     ) { api, call in try await enrol(api, call) },
     Endpoint(
@@ -41,11 +39,18 @@ enum GatewayEndpoints {
     let text = try members.string("code")
     let token = try AccessToken(.gateway)
     let time = call.time
-    guard let code = EnrolmentCode(text),
+    // Looked up first, and only wrong codes are counted: nobody can keep others from using a good one.
+    guard let digest = try EnrolmentCode(text)?.digest(),
+      try await api.storage.hasEnrolment(digest, at: time),
       let record = try await api.storage.redeem(
-        try code.digest(), at: time,
+        digest, at: time,
         token: { name throws(StorageError) in try token.record(name: name, at: time) })
     else {
+      if let seconds = api.wrongCodes.take(1, for: call.request.client) {
+        throw ProblemDocument(
+          429, "rateLimited", "Too many wrong codes.", detail: "the limit is for each address",
+          retryAfter: max(1, seconds))
+      }
       throw ProblemDocument(
         403, "enrolmentCode", "This code is not good.",
         detail: "it is mistyped, used, or too old")

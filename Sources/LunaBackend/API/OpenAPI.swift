@@ -81,24 +81,32 @@ enum OpenAPI {
       responses.append(String(reply.status), .object(object))
     }
     for (status, when) in problems(endpoint).sorted(by: { $0.key < $1.key }) {
+      var content: JSONObject = [
+        ProblemDocument.mediaType: ["schema": Schema.reference("Problem")]
+      ]
+      var when = when
+      if ofLibrary.contains(status) {
+        when += " Of bytes that are hardly HTTP the HTTP library says so itself, in HTML without a "
+        when += "content type."
+        content.append("text/html", ["schema": ["type": "string"]])
+      }
       responses.append(
-        String(status),
-        [
-          "description": .string(when),
-          "content": .object([
-            ProblemDocument.mediaType: ["schema": Schema.reference("Problem")]
-          ]),
-        ])
+        String(status), ["description": .string(when), "content": .object(content)])
     }
     return .object(responses)
   }
+
+  /// What the HTTP library answers itself: request lines, header lines and chunk sizes that it cannot
+  /// read, versions other than 1, heads that are larger than its memory, and chunks beyond 64 bits.
+  private static let ofLibrary: Set = [400, 413, 414, 431, 505]
 
   /// What every endpoint may answer, and what this one says.
   private static func problems(_ endpoint: Endpoint) -> [Int: String] {
     var problems = [
       400: "The request is malformed.", 405: "The endpoint has no such method.",
       413: "The body is too large.", 414: "Path and query are too long.",
-      417: "Only the expectation 100-continue is known.", 500: "The server failed.",
+      417: "Only the expectation 100-continue is known.",
+      431: "The headers are too large.", 500: "The server failed.",
       501: "Only the transfer coding chunked is known.",
       503: "The server is busy or cannot store anything; see Retry-After.",
       505: "Only HTTP/1.1 and HTTP/1.0 are spoken.",

@@ -19,9 +19,9 @@ enum OperationEndpoints {
       "GET", "/readyz", "readiness",
       "Whether the server can store events: its storage was just written, and its queue has room.",
       access: .open, replies: [.init(200, "It can.", json: "Health")]
-    ) { api, _ in
+    ) { api, call in
       if let failure = await api.probe.failure(of: api.storage) {
-        api.log.line(.error, failure.description)
+        api.outage.failed(failure, call.endpoint.operation, since: call.began)
         throw notReady("the storage cannot be written")
       }
       guard api.storage.load < highWater else { throw notReady("much waits to be written") }

@@ -47,8 +47,13 @@ extension ProblemDocument {
     case .limit:
       self.init(
         429, "limit", "There are too many already.", detail: error.reason, retryAfter: 60)
-    case .denied, .damaged, .foreign, .outdated, .failed:
-      self.init(500, "storage", "The server's storage failed.")
+    case .replaced:
+      self.init(
+        503, "storageReplaced", "The server cannot store anything.",
+        detail: "it must be started anew", retryAfter: 60)
+    case .denied, .damaged, .foreign, .outdated, .malformed, .missing, .exists, .failed:
+      // Not for the caller to mend; a gateway keeps what it has until somebody did.
+      self.init(503, "storage", "The server's storage failed.", retryAfter: 60)
     }
   }
 }

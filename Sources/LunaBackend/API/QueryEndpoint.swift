@@ -7,7 +7,7 @@ enum QueryEndpoint {
     "POST", "/v1/events/query", "queryEvents",
     "Get the events of some identifiers and days, by identifier, day and identity. A page that is "
       + "not the last has a cursor for the next one.",
-    access: .only(.owner), body: "EventQuery",
+    access: .only(.owner), body: "EventQuery", elements: EventQuery.limit,
     replies: [.init(200, "A page of events.", json: "EventPage")]
   ) { api, call in
     let query = try EventQuery(json: try call.json(limits: api.configuration.limits))

@@ -36,6 +36,11 @@ enum Schema {
     return .object(object)
   }
 
+  /// A value that may be null, which is as if it were missing.
+  private static func orNull(_ schema: JSONValue) -> JSONValue {
+    ["oneOf": [schema, ["type": "null"]]]
+  }
+
   private static func words(_ words: [String]) -> JSONValue {
     ["type": "string", "enum": .array(words.map { .string($0) })]
   }
@@ -52,11 +57,17 @@ enum Schema {
     ("protocolVersion", integer(0, 255)), ("heid", heid),
     ("encodedLocation", string("^[A-Za-z0-9+/]{82}==$")), ("esf", string("^[0-9a-f]{6}$")),
     ("day", day),
-    ("debug", ["type": "object", "description": "Only for tests; refused otherwise."]),
+    (
+      "debug",
+      orNull(["type": "object", "description": "Only for tests; refused otherwise."])
+    ),
   ]
   private static let eventMembers = [
     "protocolVersion", "heid", "encodedLocation", "esf", "day",
   ]
+
+  private static let events = array(
+    of: ["description": "An Event; others are rejected one by one."], 0, 1000)
 
   private static func properties(_ members: [(String, JSONValue)]) -> JSONValue {
     var object = JSONObject()
@@ -72,11 +83,11 @@ enum Schema {
       "Upload",
       [
         "oneOf": [
-          array(of: ["description": "An Event; others are rejected one by one."], 0, 1000),
+          events,
           object(
             [
-              "batchId": text(128), "gateway": reference("GatewayReport"),
-              "events": array(of: reference("Event"), 0, 1000),
+              "batchId": orNull(text(128)), "gateway": orNull(reference("GatewayReport")),
+              "events": events,
             ], required: ["events"]),
         ]
       ]
@@ -85,8 +96,8 @@ enum Schema {
       "GatewayReport",
       object(
         [
-          "version": text(64), "uptime": integer(0, largest),
-          "queueDepth": integer(0, largest),
+          "version": orNull(text(64)), "uptime": orNull(integer(0, largest)),
+          "queueDepth": orNull(integer(0, largest)),
         ], required: [])
     ),
     (
@@ -131,7 +142,8 @@ enum Schema {
         [
           "requestId": ["type": "string"], "heid": heid,
           "outcome": words(CommandConfirmation.Outcome.allCases.map(\.rawValue)),
-          "receipt": receipt, "detail": text(Int64(CommandConfirmation.detailLimit)),
+          "receipt": orNull(receipt),
+          "detail": orNull(text(Int64(CommandConfirmation.detailLimit))),
         ], required: ["requestId", "heid", "outcome"],
         "`receipt` is needed when the outcome is done.")
     ),
@@ -156,7 +168,7 @@ enum Schema {
       object(
         [
           "heids": array(of: heid, 0, Int64(EventQuery.limit)), "from": day, "to": day,
-          "cursor": cursor,
+          "cursor": orNull(cursor),
         ], required: ["heids", "from", "to"], "`to` is not before `from`.")
     ),
     (

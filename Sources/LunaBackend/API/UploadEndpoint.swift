@@ -6,11 +6,16 @@ import LunaProtocol
 
 /// `POST /trackerEvent`: events in, commands out.
 enum UploadEndpoint {
+  static let operation = "uploadEvents"
+  /// So many bytes of a body cost as much as an event, which has more than 200 of them: reading costs
+  /// something, whatever is read.
+  private static let bytesPerEvent = 1024
+
   static let declaration = Endpoint(
-    "POST", "/trackerEvent", "uploadEvents",
+    "POST", "/trackerEvent", operation,
     "Store events of trackers, and get the commands that wait for these trackers. Sending an event "
       + "again does no harm.",
-    access: .only(.gateway), body: "Upload",
+    access: .only(.gateway), body: "Upload", elements: EventBatch.limit,
     replies: [
       .init(200, "What became of each event. Accepted ones are on the disk.", json: "UploadReply")
     ],
@@ -31,15 +36,7 @@ enum UploadEndpoint {
   }
 
   private static func answer(_ api: API, _ call: APICall) async throws -> HTTPResponse {
-    let (elements, gateway) = try parts(try call.json(limits: api.configuration.limits))
-    guard elements.count <= EventBatch.limit else {
-      throw ProblemDocument(
-        413, "tooManyEvents", "There are too many events.",
-        detail: "at most \(EventBatch.limit) are taken at once")
-    }
-    if let seconds = api.events.take(max(1, elements.count), for: call.name) {
-      throw ProblemDocument.tooMany(seconds)
-    }
+    let (elements, gateway) = try parts(try json(api, call))
     var outcomes = [EventOutcome?](repeating: nil, count: elements.count)
     let events = try judge(elements, api, call, &outcomes)
     let isNew = try await ingest(events, api, call)
@@ -57,6 +54,35 @@ enum UploadEndpoint {
     let requests = try await commands(for: events, api, call)
     let reply = UploadReply(outcomes: outcomes.compactMap(\.self), commandRequests: requests)
     return HTTPResponse(200, json: reply.json)
+  }
+
+  /// The body, which the gateway has paid for before it is unpacked and read. What it turns out to
+  /// cost in the end is owed.
+  private static func json(_ api: API, _ call: APICall) throws(ProblemDocument) -> JSONValue {
+    let paid = max(1, call.request.body.count / bytesPerEvent)
+    if let seconds = api.events.take(paid, for: call.name) {
+      throw ProblemDocument.tooMany(seconds)
+    }
+    let bytes = try call.inflated(api.configuration.limits)
+    let size = max(paid, bytes.count / bytesPerEvent)
+    api.events.owe(size - paid, by: call.name)
+    do throws(ProblemDocument) {
+      let json = try call.json(bytes)
+      let count: Int
+      switch json {
+      case .array(let events): count = events.count
+      case .object(let object):
+        if case .array(let events)? = object["events"] { count = events.count } else { count = 0 }
+      default: count = 0
+      }
+      api.events.owe(max(0, count - size), by: call.name)
+      return json
+    } catch {
+      guard error.code == "tooManyElements" else { throw error }
+      throw ProblemDocument(
+        413, "tooManyEvents", "There are too many events.",
+        detail: "at most \(EventBatch.limit) are taken at once")
+    }
   }
 
   private static func ingest(
@@ -98,10 +124,12 @@ enum UploadEndpoint {
 
   /// Not worth failing for: the events are stored.
   private static func touch(_ api: API, _ call: APICall, _ gateway: GatewayReport?) async {
+    let operation = "touchGateway"
     do throws(StorageError) {
       try await api.storage.touch(call.name, report: gateway, at: call.time)
+      api.outage.worked(operation)
     } catch {
-      api.log.line(.error, error.description, ["requestId": .string(call.request.id)])
+      api.outage.failed(error, operation, since: call.began)
     }
   }
 
@@ -112,12 +140,14 @@ enum UploadEndpoint {
   ) async throws -> [CommandRequest] {
     let heids = Array(Set(events.map(\.event.heid)))
     if heids.isEmpty { return [] }
+    let operation = "offerCommands"
     do throws(StorageError) {
       // A gateway carries them out one by one: of more, the leases would lapse before their turn.
       let open = try await api.storage.openCommands(
         matching: heids, for: call.name, at: call.time
       ).sorted { ($0.expiresAt, $0.id.description) < ($1.expiresAt, $1.id.description) }
         .prefix(api.configuration.commandsPerUpload)
+      api.outage.worked(operation)
       if open.isEmpty { return [] }
       let end = call.time.advanced(by: api.configuration.lease)
       let granted = try await api.storage.lease(
@@ -129,7 +159,7 @@ enum UploadEndpoint {
           packages: command.packages)
       }
     } catch {
-      api.log.line(.error, error.description, ["requestId": .string(call.request.id)])
+      api.outage.failed(error, operation, since: call.began)
       return []
     }
   }

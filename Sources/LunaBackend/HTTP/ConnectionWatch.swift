@@ -1,45 +1,63 @@
 import Glibc
 import Synchronization
 
-/// Ends connections on which something takes too long. The library ends silent ones; those that send a
-/// byte now and then would stay for ever.
+/// Ends connections on which something takes too long, and those that one client has too many of. The
+/// library ends silent ones; those that send a byte now and then would stay for ever.
 final class ConnectionWatch: Sendable {
   private struct Entry {
     let socket: Int32
+    let client: ClientAddress
     var deadline: ContinuousClock.Instant?
   }
 
-  private let entries = Mutex<[UInt: Entry]>([:])
+  private struct State {
+    var entries: [UInt: Entry] = [:]
+    var counts: [ClientAddress: Int] = [:]
+  }
+
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// - Parameter limit: connections of one client; 0 for any number.
+  init(limit: Int) { self.limit = limit }
 
   /// How many connections there are.
-  var count: Int { entries.withLock { $0.count } }
+  var count: Int { state.withLock { $0.entries.count } }
 
-  /// A connection was made.
-  func add(_ connection: UInt, socket: Int32, patience: Duration) {
-    entries.withLock {
-      $0[connection] = Entry(socket: socket, deadline: .now.advanced(by: patience))
+  /// A connection was made. One too many of a client is ended.
+  func add(_ connection: UInt, socket: Int32, client: ClientAddress, patience: Duration) {
+    state.withLock { state in
+      state.entries[connection] = Entry(
+        socket: socket, client: client, deadline: .now.advanced(by: patience))
+      let count = state.counts[client, default: 0] + 1
+      state.counts[client] = count
+      if limit > 0, count > limit { shutdown(socket, Int32(SHUT_RDWR)) }
     }
   }
 
   /// What is to happen next on a connection may take so long; nil: as long as it takes.
   func expect(_ connection: UInt, within patience: Duration?) {
-    entries.withLock {
-      $0[connection]?.deadline = patience.map { ContinuousClock.now.advanced(by: $0) }
+    state.withLock {
+      $0.entries[connection]?.deadline = patience.map { ContinuousClock.now.advanced(by: $0) }
     }
   }
 
   /// A connection is about to be closed. After this its socket may belong to another one.
   func remove(_ connection: UInt) {
-    entries.withLock { _ = $0.removeValue(forKey: connection) }
+    state.withLock { state in
+      guard let entry = state.entries.removeValue(forKey: connection) else { return }
+      let count = state.counts[entry.client, default: 0] - 1
+      state.counts[entry.client] = count > 0 ? count : nil
+    }
   }
 
   /// Ends what is too late. Under the lock, so that no socket is closed meanwhile.
   func sweep(at now: ContinuousClock.Instant = .now) {
-    entries.withLock { entries in
-      for (connection, entry) in entries {
+    state.withLock { state in
+      for (connection, entry) in state.entries {
         guard let deadline = entry.deadline, deadline < now else { continue }
         shutdown(entry.socket, Int32(SHUT_RDWR))
-        entries[connection]?.deadline = nil
+        state.entries[connection]?.deadline = nil
       }
     }
   }

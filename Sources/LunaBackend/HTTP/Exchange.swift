@@ -13,11 +13,13 @@ final class Exchange: Sendable {
 
   let id: String
   let head: HTTPHead
+  let client: ClientAddress
   let began = ContinuousClock.now
   let state = Mutex(State())
 
-  init(id: String, head: HTTPHead) {
+  init(id: String, head: HTTPHead, client: ClientAddress) {
     self.id = id
     self.head = head
+    self.client = client
   }
 }

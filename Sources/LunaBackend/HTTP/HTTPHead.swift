@@ -6,6 +6,10 @@ struct HTTPHead: Sendable {
   /// `HTTP/1.0` or `HTTP/1.1`.
   let version: String
   let headers: [HTTPHeader]
+  /// All bytes of it.
+  var size = 0
+  /// Whether it is nothing but these parts, in lines that end in CR and LF.
+  var isPlain = true
 
   /// The values of a header, with what is around them.
   func raw(_ name: StaticString) -> [String] {

@@ -6,13 +6,18 @@ public struct HTTPLimits: Sendable {
   public var inflatedBytes = 4 << 20
   /// Bytes of all bodies that are being received or worked on.
   public var totalBodyBytes = 256 << 20
-  /// Bytes of request line and headers, with what the library needs for itself.
+  /// Bytes of request line and headers.
   public var headBytes = 16 << 10
+  /// Headers of a request.
+  public var headers = 100
+  /// What the library has for a head and its notes of it. Larger than a head may be, so that the
+  /// answer to a larger one comes from us; what does not even fit here, the library answers itself.
+  public var headMemory = 64 << 10
   /// Characters of path and query.
   public var targetLength = 2048
   /// Connections at once.
   public var connections = 16_384
-  /// Connections at once from one address; 0 for no limit.
+  /// Connections at once from one address, or one /64 of IPv6; 0 for no limit.
   public var connectionsPerAddress = 0
   /// Requests that are worked on at once.
   public var requests = 2048

@@ -13,7 +13,7 @@ final class HTTPListener: @unchecked Sendable {
   private let limits: HTTPLimits
   private let handler: Handler
   private let observer: Observer
-  private let watch = ConnectionWatch()
+  private let watch: ConnectionWatch
   private let bodies = Atomic(0)
   private let working = Atomic(0)
   private let unfinished = Atomic(0)
@@ -26,6 +26,7 @@ final class HTTPListener: @unchecked Sendable {
     self.limits = limits
     self.observer = observer
     self.handler = handler
+    watch = ConnectionWatch(limit: limits.connectionsPerAddress)
   }
 
   deinit { settings.deallocate() }
@@ -50,9 +51,8 @@ final class HTTPListener: @unchecked Sendable {
     settings.initialize(
       to: cmhd_settings(
         listening_socket: socket, threads: UInt32(threads), connections: UInt32(limits.connections),
-        connections_per_address: UInt32(limits.connectionsPerAddress),
         seconds_of_patience: UInt32(limits.idlePatience.components.seconds),
-        bytes_for_head: limits.headBytes, certificate: UnsafePointer(texts?[0]),
+        memory: limits.headMemory, certificate: UnsafePointer(texts?[0]),
         key: UnsafePointer(texts?[1]), context: Unmanaged.passUnretained(self).toOpaque(),
         handlers: HTTPListener.handlers))
     guard let server = cmhd_start(settings) else {
@@ -96,10 +96,8 @@ final class HTTPListener: @unchecked Sendable {
   }
 
   private static let handlers = cmhd_handlers(
-    begin: { context, connection, method, target, version in
-      let listener = listener(context)
-      let exchange = listener.begin(
-        connection, String(cString: method), String(cString: target), String(cString: version))
+    begin: { context, connection, head in
+      let exchange = listener(context).begin(connection, head.pointee)
       return UnsafeMutableRawPointer(Unmanaged.passRetained(exchange).toOpaque())
     },
     receive: { context, request, bytes, count in
@@ -116,15 +114,20 @@ final class HTTPListener: @unchecked Sendable {
     connected: { context, connection, socket in
       let listener = listener(context)
       listener.watch.add(
-        UInt(bitPattern: connection), socket: socket, patience: listener.limits.headPatience)
+        UInt(bitPattern: connection), socket: socket, client: HTTPListener.client(connection),
+        patience: listener.limits.headPatience)
     },
     disconnected: { context, connection in
       listener(context).watch.remove(UInt(bitPattern: connection))
     })
 
-  private func begin(
-    _ connection: OpaquePointer, _ method: String, _ target: String, _ version: String
-  ) -> Exchange {
+  private static func client(_ connection: OpaquePointer) -> ClientAddress {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = cmhd_address(connection, &bytes)
+    return ClientAddress(Array(bytes.prefix(count)))
+  }
+
+  private func begin(_ connection: OpaquePointer, _ parts: cmhd_head) -> Exchange {
     var headers: [HTTPHeader] = []
     withUnsafeMutablePointer(to: &headers) { list in
       cmhd_headers(connection, list) { list, name, nameCount, value, valueCount in
@@ -134,11 +137,21 @@ final class HTTPListener: @unchecked Sendable {
             UnsafeRawBufferPointer(start: value, count: valueCount)))
       }
     }
-    let head = HTTPHead(method: method, target: target, version: version, headers: headers)
-    let exchange = Exchange(id: RequestName.make(), head: head)
+    // Of a refused one only the length of the body is of interest.
+    let head = HTTPHead(
+      method: parts.is_refused ? "POST" : String(cString: parts.method),
+      target: String(cString: parts.target),
+      version: parts.is_refused ? "HTTP/1.1" : String(cString: parts.version), headers: headers,
+      size: parts.size,
+      isPlain: parts.is_plain)
+    let exchange = Exchange(
+      id: RequestName.make(), head: head, client: HTTPListener.client(connection))
     unfinished.wrappingAdd(1, ordering: .relaxed)
     watch.expect(UInt(bitPattern: connection), within: limits.bodyPatience)
-    if let problem = RequestCheck.problem(with: head, limits: limits) ?? shortage() {
+    let problem =
+      RequestCheck.problem(with: head, limits: limits)
+      ?? (parts.is_refused ? RequestCheck.malformed("the head is not understood") : shortage())
+    if let problem {
       // Before the body was read: the library closes the connection after this answer.
       refuse(exchange, problem, connection)
     }
@@ -159,8 +172,15 @@ final class HTTPListener: @unchecked Sendable {
   ) {
     var response = HTTPResponse(problem, request: exchange.id)
     response.closes = true
+    observer(exchange, response)
     exchange.state.withLock { $0.response = response }
-    _ = answer(exchange, response, connection)
+    // The library has an answer already where it does not understand the length of the body either.
+    if !answer(exchange, response, connection) {
+      send(exchange, response) { status, body, headers in
+        cmhd_answer_instead(
+          connection, status, body.baseAddress, body.count, headers, headers.count)
+      }
+    }
   }
 
   private func receive(_ exchange: Exchange, _ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -177,7 +197,10 @@ final class HTTPListener: @unchecked Sendable {
 
   private func complete(_ exchange: Exchange, _ connection: OpaquePointer) -> Bool {
     let (response, excess) = exchange.state.withLock { ($0.response, $0.excess) }
-    if let response { return answer(exchange, response, connection) }
+    if let response {
+      observer(exchange, response)
+      return answer(exchange, response, connection)
+    }
     if excess > 0 {
       refuse(exchange, RequestCheck.tooLarge(limits.bodyBytes), connection)
       return true
@@ -185,7 +208,8 @@ final class HTTPListener: @unchecked Sendable {
     watch.expect(UInt(bitPattern: connection), within: nil)
     working.wrappingAdd(1, ordering: .relaxed)
     let request = HTTPRequest(
-      id: exchange.id, head: exchange.head, body: exchange.state.withLock { $0.body })
+      id: exchange.id, head: exchange.head, client: exchange.client,
+      body: exchange.state.withLock { $0.body })
     // A suspended connection stays until it is resumed.
     nonisolated(unsafe) let suspended = connection
     cmhd_suspend(suspended)
@@ -204,6 +228,15 @@ final class HTTPListener: @unchecked Sendable {
     _ exchange: Exchange, _ response: HTTPResponse, _ connection: OpaquePointer
   ) -> Bool {
     watch.expect(UInt(bitPattern: connection), within: limits.bodyPatience)
+    return send(exchange, response) { status, body, headers in
+      cmhd_answer(connection, status, body.baseAddress, body.count, headers, headers.count)
+    }
+  }
+
+  private func send<Result>(
+    _ exchange: Exchange, _ response: HTTPResponse,
+    _ send: (UInt32, UnsafeRawBufferPointer, [cmhd_header]) -> Result
+  ) -> Result {
     var lines =
       response.headers + [
         ("X-Request-Id", exchange.id), ("Cache-Control", "no-store"),
@@ -218,15 +251,10 @@ final class HTTPListener: @unchecked Sendable {
       }
     }
     for line in lines {
-      guard let name = strdup(line.name), let value = strdup(line.value) else { return false }
+      guard let name = strdup(line.name), let value = strdup(line.value) else { continue }
       headers.append(cmhd_header(name: name, value: value))
     }
-    let isAnswered = response.body.withUnsafeBytes {
-      cmhd_answer(
-        connection, UInt32(response.status), $0.baseAddress, $0.count, headers, headers.count)
-    }
-    observer(exchange, response)
-    return isAnswered
+    return response.body.withUnsafeBytes { send(UInt32(response.status), $0, headers) }
   }
 
   private func end(_ exchange: Exchange, _ connection: OpaquePointer) {

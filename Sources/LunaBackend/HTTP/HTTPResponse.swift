@@ -8,6 +8,8 @@ struct HTTPResponse: Sendable {
   let body: [UInt8]
   /// The code of the problem, for logs and counters.
   var problemCode: String?
+  /// Whether the log says why already.
+  var isExplained = false
   /// Whether the connection is not to be used again.
   var closes = false
 

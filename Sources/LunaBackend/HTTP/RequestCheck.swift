@@ -6,20 +6,46 @@ import LunaCore
 enum RequestCheck {
   /// What is wrong with a head; nil when it is good.
   static func problem(with head: HTTPHead, limits: HTTPLimits) -> ProblemDocument? {
-    framingProblem(head) ?? targetProblem(head, limits) ?? bodyProblem(head, limits)
+    sizeProblem(head, limits) ?? lineProblem(head) ?? framingProblem(head)
+      ?? targetProblem(head) ?? bodyProblem(head, limits)
   }
 
-  private static func malformed(_ detail: String) -> ProblemDocument {
+  private static func sizeProblem(_ head: HTTPHead, _ limits: HTTPLimits) -> ProblemDocument? {
+    guard head.target.utf8.count <= limits.targetLength else {
+      return ProblemDocument(414, "targetTooLong", "Path and query are too long.", detail: nil)
+    }
+    guard head.size <= limits.headBytes, head.headers.count <= limits.headers else {
+      return ProblemDocument(
+        431, "headTooLarge", "The headers are too large.",
+        detail: "at most \(limits.headBytes) bytes and \(limits.headers) headers are taken")
+    }
+    return nil
+  }
+
+  private static func lineProblem(_ head: HTTPHead) -> ProblemDocument? {
+    guard head.version == "HTTP/1.1" || head.version == "HTTP/1.0" else {
+      return ProblemDocument(
+        505, "version", "Only HTTP/1.1 and HTTP/1.0 are spoken.", detail: nil)
+    }
+    guard !head.method.isEmpty, head.method.utf8.allSatisfy(isTokenByte) else {
+      return malformed("the method has a character that is not allowed")
+    }
+    guard head.isPlain else {
+      return malformed(
+        "the head has a zero byte, a blank too many, a line that goes on in the next one, or a line "
+          + "without CR and LF at its end")
+    }
+    return nil
+  }
+
+  /// A request that cannot be understood.
+  static func malformed(_ detail: String) -> ProblemDocument {
     ProblemDocument(400, "malformedRequest", "The request is malformed.", detail: detail)
   }
 
   // MARK: Where the body ends
 
   private static func framingProblem(_ head: HTTPHead) -> ProblemDocument? {
-    guard head.version == "HTTP/1.1" || head.version == "HTTP/1.0" else {
-      return ProblemDocument(
-        505, "version", "Only HTTP/1.1 and HTTP/1.0 are spoken.", detail: nil)
-    }
     for header in head.headers {
       guard !header.name.isEmpty, header.name.allSatisfy(isTokenByte) else {
         return malformed("a header name has a character that is not allowed, such as a blank")
@@ -64,21 +90,30 @@ enum RequestCheck {
 
   // MARK: What is asked for
 
-  private static func targetProblem(_ head: HTTPHead, _ limits: HTTPLimits) -> ProblemDocument? {
-    guard head.target.utf8.count <= limits.targetLength else {
-      return ProblemDocument(414, "targetTooLong", "Path and query are too long.", detail: nil)
-    }
+  private static func targetProblem(_ head: HTTPHead) -> ProblemDocument? {
     guard head.target.hasPrefix("/"), head.target.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
     else { return malformed("the request target is not a path") }
-    for name in ["host", "authorization", "content-type", "content-encoding"] as [StaticString] {
+    let single: [StaticString] = [
+      "host", "authorization", "content-type", "content-encoding", "expect",
+    ]
+    for name in single {
       guard head.headers.count(where: { $0.isNamed(name) }) <= 1 else {
         return malformed("there are two \(name) headers")
       }
     }
-    guard head.version == "HTTP/1.0" || head.first("host") != nil else {
-      return malformed("the Host header is missing")
+    guard let host = head.first("host") else {
+      return head.version == "HTTP/1.0" ? nil : malformed("the Host header is missing")
     }
-    return nil
+    return isHost(host) ? nil : malformed("the Host header is no host")
+  }
+
+  /// Whether it has only bytes of a host and a port (RFC 3986, 3.2.2).
+  private static func isHost(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+          || "-._~!$&'()*+;=%:[]".utf8.contains(byte)
+      }
   }
 
   private static func bodyProblem(_ head: HTTPHead, _ limits: HTTPLimits) -> ProblemDocument? {

@@ -21,7 +21,8 @@ public struct TLSFiles: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw ServerError(
-        .certificate, "cannot read the \(what) \(path): \(String(cString: strerror(errno)))",
+        [EACCES, EPERM].contains(errno) ? .denied : .certificate,
+        "cannot read the \(what) \(path): \(String(cString: strerror(errno)))",
         hint: "give this user access to it")
     }
     defer { close(descriptor) }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A bucket for each holder of a token.
-final class RateLimiter: Sendable {
-  /// Holders that are remembered; there are as many as somebody made tokens for.
-  private static let capacity = 65_536
+/// A bucket for each holder of a token, or each client.
+final class RateLimiter<Holder: Hashable & Sendable>: Sendable {
+  /// Holders that are remembered.
+  private static var capacity: Int { 65_536 }
 
   private let rate: Double
   private let burst: Double
-  private let buckets = Mutex<[String: TokenBucket]>([:])
+  private let buckets = Mutex<[Holder: TokenBucket]>([:])
 
   /// - Parameters:
   ///   - rate: what is allowed in a second; 0 for any number.
@@ -20,7 +20,7 @@ final class RateLimiter: Sendable {
   /// Takes something for a holder; returns after how many seconds it may try again when there is too
   /// little.
   func take(
-    _ amount: Int, for holder: String, at now: ContinuousClock.Instant = .now
+    _ amount: Int, for holder: Holder, at now: ContinuousClock.Instant = .now
   ) -> Int? {
     guard rate > 0 else { return nil }
     return buckets.withLock { buckets in
@@ -29,5 +29,11 @@ final class RateLimiter: Sendable {
         holder, default: TokenBucket(rate: rate, capacity: max(1, burst), at: now)
       ].take(Double(amount), at: now)
     }
+  }
+
+  /// Takes more of what was begun with ``take(_:for:at:)``, whether it is there or not.
+  func owe(_ amount: Int, by holder: Holder) {
+    guard rate > 0, amount > 0 else { return }
+    buckets.withLock { $0[holder]?.owe(Double(amount)) }
   }
 }

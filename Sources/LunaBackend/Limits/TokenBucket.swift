@@ -23,8 +23,13 @@ struct TokenBucket: Sendable {
     level = min(capacity, level + max(0, elapsed) * rate)
     time = now
     let needed = min(amount, capacity)
-    guard level >= needed else { return Int(((needed - level) / rate).rounded(.up)) }
+    guard level >= needed else {
+      return Int(clamping: Int64(((needed - level) / rate).rounded(.up)))
+    }
     level -= amount
     return nil
   }
+
+  /// Takes some out, whether it is there or not.
+  mutating func owe(_ amount: Double) { level -= amount }
 }

@@ -95,6 +95,9 @@ public protocol Storage: Sendable {
   /// Keeps an enrolment code.
   func add(_ enrolment: EnrolmentRecord) async throws(StorageError)
 
+  /// Whether there is an enrolment code that can be used up.
+  func hasEnrolment(_ digest: [UInt8], at time: Timestamp) async throws(StorageError) -> Bool
+
   /// Uses up an enrolment code for a token.
   ///
   /// - Parameter token: makes the token of a gateway with the name that the code is for.
@@ -112,9 +115,18 @@ public protocol Storage: Sendable {
   /// How much waits to be written, from 0 (nothing) to 1 (no more is taken).
   var load: Double { get }
 
-  /// Writes a copy of everything into a file that does not exist yet.
-  func backup(to path: String) async throws(StorageError)
+  /// Writes a copy of everything into a file.
+  ///
+  /// - Parameter replacing: whether that file may exist already.
+  func backup(to path: String, replacing: Bool) async throws(StorageError)
 
   /// Waits for what is being written. Nothing may be asked for afterwards.
   func close() async
+}
+
+extension Storage {
+  /// Writes a copy of everything into a file that does not exist yet.
+  public func backup(to path: String) async throws(StorageError) {
+    try await backup(to: path, replacing: false)
+  }
 }

@@ -1,4 +1,5 @@
 public import SQLite
+import SafeText
 
 /// Why a storage cannot do what was asked.
 public struct StorageError: Error, Hashable, Sendable {
@@ -20,6 +21,14 @@ public struct StorageError: Error, Hashable, Sendable {
     case outdated
     /// There is too much of something already.
     case limit
+    /// What says where it is cannot be understood.
+    case malformed
+    /// There is no such directory.
+    case missing
+    /// A file that was to be made is there already.
+    case exists
+    /// Its file was deleted, moved or replaced while it was open.
+    case replaced
     /// Something else.
     case failed
   }
@@ -34,8 +43,8 @@ public struct StorageError: Error, Hashable, Sendable {
   /// A failure.
   public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
   }
 }
 
@@ -63,6 +72,10 @@ extension StorageError: DatabaseError {
     case .denied:
       self.init(
         .denied, "cannot \(doing) \(path): \(failure.cause)", hint: "give this user access to it")
+    case .gone:
+      self.init(
+        .replaced, "\(failure.message) while it was in use: nothing more is taken or given",
+        hint: "put it back and start the backend anew")
     case .other: self.init(.failed, "cannot \(doing) \(path): \(failure.message)")
     }
   }

@@ -23,15 +23,25 @@ public enum StorageLocation: Hashable, Sendable {
 
   /// Opens the storage. A file is made where there is none; its schema is brought to this version by
   /// ``Storage/migrate()``.
-  public func open() throws(StorageError) -> any Storage {
+  ///
+  /// - Parameter outage: tells of what happens to connections.
+  public func open(
+    _ settings: StorageSettings = StorageSettings(),
+    outage: StorageOutage = StorageOutage(.none)
+  ) throws(StorageError) -> any Storage {
     switch self {
-    case .sqlite(let path): return try SQLiteStorage(path: path)
+    case .sqlite(let path):
+      return try SQLiteStorage(
+        path: path, capacity: settings.capacity, readers: max(1, settings.connections / 2))
     #if PostgreSQL
-      case .postgreSQL(let connection): return try PostgreSQLStorage(connection)
+      case .postgreSQL(let connection):
+        return try PostgreSQLStorage(
+          connection, connections: settings.connections, capacity: settings.capacity,
+          outage: outage)
     #else
       case .postgreSQL:
         throw StorageError(
-          .failed, "this build of luna has no PostgreSQL",
+          .malformed, "this build of luna has no PostgreSQL",
           hint: "build it with: swift build -c release --traits PostgreSQL")
     #endif
     }

@@ -5,7 +5,7 @@ import LunaProtocol
 
 /// Carries out what a ``ControlMachine`` says.
 struct ControlDelivery: Sendable {
-  /// How recent a frame has to be for what it says to hold.
+  /// How recent a frame has to be for what it says to hold, µs of this machine's time.
   static let freshness: Int64 = 3_000_000
   /// How often the device is looked at.
   static let look = Duration.milliseconds(50)
@@ -52,6 +52,9 @@ struct ControlDelivery: Sendable {
     while true {
       if action == .listen, !isWaiting { progress(.waiting) }
       isWaiting = action == .listen
+      // The time is for all of it: a peer that is slow at every step gets no more.
+      let left = max(.zero, limits.total - (clock.elapsed() - start))
+      await link?.connection.limitOperations(to: min(limits.operation, left))
       var event: ControlEvent
       switch action {
       case .finish(let outcome):
@@ -136,15 +139,24 @@ struct ControlDelivery: Sendable {
   private func listen() async -> ControlEvent {
     let state = device.snapshot
     if let seen = state.lastSeenDate, let target = HeardTarget(state) {
-      let age = clock.now().microseconds &- seen.microseconds
       let canWait = target.isConnectable == false
-      if abs(age) <= ControlDelivery.freshness {
+      if isFresh(seen) {
         if canWait { try? await clock.sleep(ControlDelivery.look) }
         return .heard(target)
       }
     }
     try? await clock.sleep(ControlDelivery.look)
     return .silence
+  }
+
+  /// Whether something was heard just now. A follower tells when in protocol time.
+  private func isFresh(_ seen: Timestamp) -> Bool {
+    let now = clock.now().microseconds
+    func at(_ shift: Int64) -> Timestamp {
+      let (time, overflow) = now.addingReportingOverflow(shift)
+      return protocolTime(Timestamp(microseconds: overflow ? now : time))
+    }
+    return at(-ControlDelivery.freshness) <= seen && seen <= at(ControlDelivery.freshness)
   }
 
   private func connect(

@@ -82,7 +82,7 @@ struct ControlMachine: Sendable {
     case (.making, .noPackage(let error)): return disconnect(.finish(.failed(error)))
     case (.writing, .written):
       phase = .awaiting
-      return .receive(within: limits.answer)
+      return .receive(within: min(limits.answer, max(.zero, limits.total - elapsed)))
     case (.awaiting, .answered(let bytes, let judgement)):
       return answered(bytes, judgement, at: elapsed)
     // An event that the action before does not lead to: a fault of the shell.

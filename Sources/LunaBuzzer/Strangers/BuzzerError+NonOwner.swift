@@ -1,4 +1,6 @@
 import Bluetooth
+import LunaCore
+import LunaProtocol
 
 extension BuzzerError {
   /// A non-owner's request was refused with a status.
@@ -43,4 +45,26 @@ extension BuzzerError {
       "it offers no sound to strangers: neither IETF DULT, nor Apple's Find My, nor AirTag",
       hint: hint)
   }
+
+  /// What came, or did not, in the place of an answer.
+  static func noResponse(within limit: Duration, nonsense: [UInt8]?) -> BuzzerError {
+    if let nonsense {
+      let start = Array(nonsense.prefix(20))
+      let text = start.isEmpty ? "nothing at all" : Hex.lower(start.span)
+      return BuzzerError(
+        .malformed, "it answers what its protocol does not allow: \(text)", hint: faultyHint)
+    }
+    return BuzzerError(
+      .noAnswer, "it was asked, and did not answer within \(limit.components.seconds) s",
+      hint: faultyHint)
+  }
+
+  /// The connection ended with a question.
+  static func unasked(_ error: GATTError) -> BuzzerError {
+    BuzzerError(.noAnswer, "it was asked, and gave no answer: \(error)", hint: error.remedy)
+  }
+
+  static let overtime = BuzzerError(
+    .noAnswer, "it is connected, and was too slow to be asked in time",
+    hint: "give it more time: -T 150s")
 }

@@ -5,6 +5,10 @@ protocol Conversation<News>: Sendable {
   /// What there is to tell on the way.
   associatedtype News: Sendable
 
+  /// Whether what it waits for has to come within the time for all of it; not so once the answer
+  /// is there.
+  var isAwaitingAnswer: Bool { get }
+
   /// Takes an event.
   ///
   /// - Parameter elapsed: the time since the connection was there.
@@ -27,6 +31,8 @@ enum ConversationEvent: Sendable {
   case silence
   /// What was to be done failed.
   case failed(GATTError)
+  /// The time for all of it is over, and nothing more can be done on the connection.
+  case timeIsOver
   /// What was to be told is told.
   case told
   /// It is to stop.
@@ -49,4 +55,14 @@ enum ConversationAction<News: Sendable>: Sendable {
   case fail(BuzzerError)
   /// Nothing has happened yet that a new connection would not mend.
   case again(GATTError)
+}
+
+extension ConversationAction {
+  /// Whether it is done on the connection.
+  var needsTime: Bool {
+    switch self {
+    case .subscribe, .write, .receive: true
+    case .tell, .leave, .fail, .again: false
+    }
+  }
 }

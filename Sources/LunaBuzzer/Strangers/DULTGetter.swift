@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaProtocol
 
 /// A thing that an accessory can be asked for: the opcode, and what its operand means
 /// (draft-ietf-dult-accessory-protocol-00, "Accessory Information").
@@ -41,9 +42,10 @@ enum DULTGetter: UInt16, CaseIterable, Sendable {
     }
   }
 
-  /// UTF-8 up to a zero byte or the end, 64 bytes at most; nil when there is none.
+  /// UTF-8 up to a zero byte or the end, 64 bytes at most; what is none as hexadecimal digits; nil
+  /// when there is nothing.
   private static func text(_ operand: [UInt8]) -> String? {
-    let text = operand.prefix(64).prefix { $0 != 0 }
-    return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
+    let text = Array(operand.prefix(64).prefix { $0 != 0 })
+    return text.isEmpty ? nil : String(validating: text, as: UTF8.self) ?? Hex.lower(text.span)
   }
 }

@@ -6,9 +6,11 @@ struct IdentifyMachine: Conversation {
   static let identifierPause = Duration.seconds(2)
   /// How many questions may go without any answer before it counts as dumb.
   static let patience = 2
+  /// How long an answer may take once one has not come: who leaves out one leaves out more.
+  static let shortLimit = Duration.seconds(3)
 
   private enum Phase: Sendable {
-    case begun, subscribing, writing, telling
+    case begun, subscribing, writing, telling, tellingLast
     /// For an answer, until then.
     case awaiting(until: Duration)
     /// Until the identifier is asked for again.
@@ -28,11 +30,15 @@ struct IdentifyMachine: Conversation {
   private var unanswered = 0
   private var refused = 0
   private var waitsUntil: Duration?
+  /// Something that came in the place of an answer, and makes no sense.
+  private var nonsense: [UInt8]?
 
   init(limit: Duration, identifierWithin patience: Duration) {
     self.limit = limit
     self.patience = patience
   }
+
+  var isAwaitingAnswer: Bool { true }
 
   mutating func handle(
     _ event: ConversationEvent, at elapsed: Duration
@@ -51,12 +57,18 @@ struct IdentifyMachine: Conversation {
     guard let characteristic else { return .fail(.outOfOrder) }
     switch (phase, event) {
     case (.over, _): return .leave
+    case (.tellingLast, _): return finish()
     case (.telling, _), (.subscribing, .subscribed): return ask(characteristic, at: elapsed)
     case (.subscribing, .failed(let error)):
       return error.isPassing ? .again(error) : .fail(BuzzerError(error))
     // What is known by now is worth telling.
     case (_, .stop), (_, .failed): return end(event)
+    case (_, .timeIsOver):
+      guard !identity.isEmpty else { return end(event) }
+      phase = .tellingLast
+      return .tell(.outOfTime)
     case (.writing, .written):
+      let limit = unanswered == 0 ? limit : min(limit, IdentifyMachine.shortLimit)
       phase = .awaiting(until: elapsed + limit)
       return .receive(characteristic, within: limit)
     case (.awaiting(let until), .value(let bytes)):
@@ -64,8 +76,7 @@ struct IdentifyMachine: Conversation {
     case (.awaiting, .silence):
       unanswered += 1
       if unanswered >= IdentifyMachine.patience, identity.isEmpty, refused == 0 {
-        return .fail(
-          .unanswered(GATTError(.timedOut, during: "indication", "nothing came within \(limit)")))
+        return .fail(.noResponse(within: limit, nonsense: nonsense))
       }
       return next(characteristic, at: elapsed)
     case (.waiting, _): return ask(characteristic, at: elapsed)
@@ -94,8 +105,19 @@ struct IdentifyMachine: Conversation {
       refused += 1
       if getter == .identifier { return refusedIdentifier(characteristic, at: elapsed) }
       return next(characteristic, at: elapsed)
-    // Not to this question.
-    default: return .receive(characteristic, within: max(.zero, until - elapsed))
+    // Not to this question, perhaps late to another one.
+    case let message:
+      switch message {
+      case .response, .soundCompleted: break
+      case .other(let opcode, let operand):
+        guard let earlier = DULTGetter.allCases.first(where: { $0.answer == opcode }) else {
+          nonsense = bytes
+          break
+        }
+        earlier.store(operand, in: &identity)
+      case nil: nonsense = bytes
+      }
+      return .receive(characteristic, within: max(.zero, until - elapsed))
     }
   }
 
@@ -127,10 +149,12 @@ struct IdentifyMachine: Conversation {
 
   private mutating func end(_ event: ConversationEvent) -> ConversationAction<IdentifyNews> {
     if !identity.isEmpty { return finish() }
-    if case .failed(let error) = event {
-      return .fail(error.isPassing ? .unanswered(error) : BuzzerError(error))
+    switch event {
+    case .failed(let error): return .fail(error.isPassing ? .unasked(error) : BuzzerError(error))
+    case .timeIsOver:
+      return .fail(unanswered > 0 ? .noResponse(within: limit, nonsense: nonsense) : .overtime)
+    default: return .fail(.stopped)
     }
-    return .fail(.stopped)
   }
 
   private mutating func finish() -> ConversationAction<IdentifyNews> {

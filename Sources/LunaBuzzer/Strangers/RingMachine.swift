@@ -29,9 +29,19 @@ struct RingMachine: Conversation {
   private var spoken: NonOwnerProtocol?
   private var characteristic: GATTCharacteristic?
 
+  /// Something that came in the place of an answer, and makes no sense.
+  private var nonsense: [UInt8]?
+
   init(_ request: RingRequest, limit: Duration) {
     self.request = request
     self.limit = limit
+  }
+
+  var isAwaitingAnswer: Bool {
+    switch phase {
+    case .begun, .subscribing, .writing, .awaiting: true
+    case .writingStop, .awaitingEnd, .sounding, .telling: false
+    }
   }
 
   mutating func handle(
@@ -55,9 +65,10 @@ struct RingMachine: Conversation {
       return .receive(characteristic, within: limit)
     case (.awaiting(let until), .value(let bytes)):
       return answered(bytes, spoken, characteristic, until: until, at: elapsed)
-    case (.awaiting, .silence):
-      return .fail(
-        .unanswered(GATTError(.timedOut, during: "indication", "nothing came within \(limit)")))
+    case (.awaiting, .silence), (.awaiting, .timeIsOver):
+      return .fail(.noResponse(within: limit, nonsense: nonsense))
+    case (.subscribing, .timeIsOver), (.writing, .timeIsOver):
+      return .fail(.overtime)
     case (.sounding(let until), .value(let bytes)):
       if spoken.rules.message(bytes) == .soundCompleted {
         return tell(.ended(isConfirmed: true), .leave)
@@ -124,7 +135,12 @@ struct RingMachine: Conversation {
     case (.response(to: request.opcode, let status), _):
       return .fail(.nonOwner(status, to: request.opcode, spoken))
     // What is left of an earlier sound, or not for us.
-    default: return .receive(characteristic, within: max(.zero, until - elapsed))
+    case (let message, _):
+      switch message {
+      case .response, .soundCompleted: break
+      case .other, nil: nonsense = bytes
+      }
+      return .receive(characteristic, within: max(.zero, until - elapsed))
     }
   }
 

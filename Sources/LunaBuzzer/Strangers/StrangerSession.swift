@@ -34,7 +34,10 @@ struct StrangerSession: Sendable {
         event = .paused
       case .connect(let peer, let limit):
         progress(.connecting(peer, attempt: machine.attempts))
-        guard let error = try await attempt(peer, within: limit, talk, tell) else { return }
+        guard
+          let error = try await attempt(
+            peer, within: limit, until: start + limits.total, talk, tell)
+        else { return }
         progress(.retrying("\(error)"))
         event = .failed(error)
       }
@@ -45,7 +48,8 @@ struct StrangerSession: Sendable {
 
   /// - Returns: nil when it is said; otherwise why another connection is worth trying.
   private func attempt<Talk: Conversation>(
-    _ peer: GATTPeer, within limit: Duration, _ talk: Talk, _ tell: (Talk.News) async -> Void
+    _ peer: GATTPeer, within limit: Duration, until end: Duration, _ talk: Talk,
+    _ tell: (Talk.News) async -> Void
   ) async throws(BuzzerError) -> GATTError? {
     let connection: any GATTConnection
     do throws(GATTError) {
@@ -57,25 +61,37 @@ struct StrangerSession: Sendable {
       return error
     }
     progress(.connected)
-    var end: Result<GATTError?, BuzzerError>
+    var result: Result<GATTError?, BuzzerError>
     do throws(BuzzerError) {
-      end = .success(try await converse(connection, talk, tell))
+      result = .success(try await converse(connection, until: end, talk, tell))
     } catch {
-      end = .failure(error)
+      result = .failure(error)
     }
     await Shield.run { await connection.disconnect() }
-    return try end.get()
+    return try result.get()
   }
 
   private func converse<Talk: Conversation>(
-    _ connection: any GATTConnection, _ initial: Talk, _ tell: (Talk.News) async -> Void
+    _ connection: any GATTConnection, until end: Duration, _ initial: Talk,
+    _ tell: (Talk.News) async -> Void
   ) async throws(BuzzerError) -> GATTError? {
     var talk = initial
     let start = clock.elapsed()
     var wasStopped = false
     var event = ConversationEvent.connected(await connection.characteristics)
     while true {
-      switch talk.handle(event, at: clock.elapsed() - start) {
+      let action = talk.handle(event, at: clock.elapsed() - start)
+      // The time is for all of it: a peer that is slow at every step gets no more.
+      var left = Duration.seconds(3600)
+      if talk.isAwaitingAnswer {
+        left = end - clock.elapsed()
+        if left <= .zero, action.needsTime {
+          event = .timeIsOver
+          continue
+        }
+      }
+      await connection.limitOperations(to: min(limits.operation, left))
+      switch action {
       case .leave: return nil
       case .fail(let error): throw error
       case .again(let error): return error
@@ -92,7 +108,8 @@ struct StrangerSession: Sendable {
         }
         if case .written = event { progress(.sent) }
       case .receive(let characteristic, let limit):
-        event = await receive(connection, characteristic, within: limit, wasStopped: wasStopped)
+        event = await receive(
+          connection, characteristic, within: min(limit, left), wasStopped: wasStopped)
       }
       // Told once: what follows is the way out.
       if Task.isCancelled, !wasStopped {

@@ -3,9 +3,9 @@
 public struct TrackerIdentity: Hashable, Sendable {
   /// Make and model, 8 bytes.
   public var productData: [UInt8]?
-  /// The brand.
+  /// The brand; hexadecimal digits where what it tells is not UTF-8.
   public var manufacturer: String?
-  /// The maker's model.
+  /// The maker's model; hexadecimal digits where what it tells is not UTF-8.
   public var model: String?
   /// What kind of thing it is; ``categoryName`` where it is known.
   public var category: UInt8?

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Why a backend did not do what it was asked for. Never holds a token.
 public struct BackendError: Error, Hashable, Sendable {
   /// The kinds of failure.
@@ -46,8 +48,8 @@ public struct BackendError: Error, Hashable, Sendable {
     self.kind = kind
     self.status = status
     self.retryAfter = retryAfter
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
   }
 
   /// Whether the same request may succeed later without anybody doing something.

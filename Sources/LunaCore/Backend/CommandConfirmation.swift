@@ -1,5 +1,6 @@
 public import LunaJSON
 public import LunaProtocol
+public import SafeText
 
 /// What became of a command that a gateway was asked to carry out.
 public struct CommandConfirmation: Hashable, Sendable {
@@ -27,7 +28,7 @@ public struct CommandConfirmation: Hashable, Sendable {
   /// What the tracker answered; nil unless it is done.
   public let receipt: [UInt8]?
   /// More, for a person.
-  public let detail: String?
+  public let detail: ForeignText?
 
   /// A confirmation.
   public init(
@@ -37,13 +38,13 @@ public struct CommandConfirmation: Hashable, Sendable {
     self.heid = heid
     self.outcome = outcome
     self.receipt = receipt
-    self.detail = detail
+    self.detail = detail.map { ForeignText($0) }
   }
 
   /// Reads a confirmation.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the confirmation")
-    requestID = try members.string("requestId")
+    requestID = try members.word("requestId", limit: 128)
     heid = try members.heid("heid")
     guard let outcome = Outcome(rawValue: try members.string("outcome")) else {
       throw FormatError("outcome", "is not done, failed or notReached")
@@ -55,6 +56,7 @@ public struct CommandConfirmation: Hashable, Sendable {
       throw FormatError("receipt", "has neither 17 nor 5 bytes")
     }
     detail = try members.optionalString("detail", limit: CommandConfirmation.detailLimit)
+      .map { ForeignText($0) }
   }
 
   /// The confirmation as JSON.
@@ -64,7 +66,7 @@ public struct CommandConfirmation: Hashable, Sendable {
       "outcome": .string(outcome.rawValue),
     ]
     if let receipt { object.append("receipt", .string(Base64.encode(receipt.span))) }
-    if let detail { object.append("detail", .string(detail)) }
+    if let detail { object.append("detail", .string(detail.raw)) }
     return .object(object)
   }
 }

@@ -21,7 +21,7 @@ public struct CommandRequest: Hashable, Sendable {
   /// Reads a request.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the request")
-    requestID = try members.string("requestId")
+    requestID = try members.word("requestId", limit: 128)
     expiresAt = try members.time("expiresAt")
     packages = try members.array("controlPackages").map { value throws(FormatError) in
       try ControlPackage(json: value)

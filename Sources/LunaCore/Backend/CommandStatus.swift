@@ -1,6 +1,7 @@
 public import Bluetooth
 public import LunaJSON
 public import LunaProtocol
+public import SafeText
 
 /// How far a command of an owner has come.
 public struct CommandStatus: Hashable, Sendable {
@@ -31,7 +32,7 @@ public struct CommandStatus: Hashable, Sendable {
   /// What the tracker answered.
   public let receipt: [UInt8]?
   /// What the gateway said of it.
-  public let detail: String?
+  public let detail: ForeignText?
 
   /// A status.
   public init(
@@ -44,7 +45,7 @@ public struct CommandStatus: Hashable, Sendable {
     self.expiresAt = expiresAt
     self.heid = heid
     self.receipt = receipt
-    self.detail = detail
+    self.detail = detail.map { ForeignText($0) }
   }
 
   /// Reads a status.
@@ -54,12 +55,13 @@ public struct CommandStatus: Hashable, Sendable {
       throw FormatError("state", "is not known")
     }
     self.state = state
-    requestID = try members.string("requestId")
+    requestID = try members.word("requestId", limit: 128)
     createdAt = try members.time("createdAt")
     expiresAt = try members.time("expiresAt")
     heid = try members.optional("heid") == nil ? nil : members.heid("heid")
     receipt = try members.optional("receipt") == nil ? nil : members.base64("receipt")
     detail = try members.optionalString("detail", limit: CommandConfirmation.detailLimit)
+      .map { ForeignText($0) }
   }
 
   /// The status as JSON.
@@ -70,7 +72,7 @@ public struct CommandStatus: Hashable, Sendable {
     ]
     if let heid { object.append("heid", .string(heid.description)) }
     if let receipt { object.append("receipt", .string(Base64.encode(receipt.span))) }
-    if let detail { object.append("detail", .string(detail)) }
+    if let detail { object.append("detail", .string(detail.raw)) }
     return .object(object)
   }
 }

@@ -22,7 +22,8 @@ public enum EventOutcome: Hashable, Sendable {
     case "accepted": return (index, .accepted)
     case "duplicate": return (index, .duplicate)
     case "rejected":
-      let code = try members.optionalString("code", limit: 64) ?? "rejected"
+      let code =
+        try members.optional("code") == nil ? "rejected" : members.word("code", limit: 64)
       return (index, .rejected(code: code, isPermanent: members.object["permanent"] == .bool(true)))
     default: throw FormatError("status", "is not accepted, duplicate or rejected")
     }

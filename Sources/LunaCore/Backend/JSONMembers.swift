@@ -41,6 +41,30 @@ public struct JSONMembers: Sendable {
     return text
   }
 
+  /// A word that names something to programs, such as a request or a kind of problem: letters,
+  /// digits, `-` and `_`, at least one and at most so many. It can stand in a log, in a
+  /// path and on a terminal as it is.
+  public func word(_ name: String, limit: Int) throws(FormatError) -> String {
+    let text = try string(name)
+    guard JSONMembers.isWord(text), text.utf8.count <= limit else {
+      throw FormatError(name, "is not 1 to \(limit) letters, digits, - and _")
+    }
+    return text
+  }
+
+  /// Whether a text is a word as ``word(_:limit:)`` takes it.
+  public static func isWord(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "A")...UInt8(ascii: "Z"):
+          true
+        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        }
+      }
+  }
+
   /// A whole number in a range.
   public func integer(_ name: String, in range: ClosedRange<Int64>) throws(FormatError) -> Int64 {
     switch object[name] {

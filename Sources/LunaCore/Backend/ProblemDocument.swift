@@ -1,4 +1,5 @@
 public import LunaJSON
+public import SafeText
 
 /// Why a request was refused (RFC 9457, `application/problem+json`).
 public struct ProblemDocument: Error, Hashable, Sendable {
@@ -12,9 +13,9 @@ public struct ProblemDocument: Error, Hashable, Sendable {
   /// A word for programs, such as `tooManyEvents`.
   public let code: String
   /// What this kind of problem is.
-  public let title: String
+  public let title: ForeignText
   /// What was wrong this time, and what to do.
-  public let detail: String?
+  public let detail: ForeignText?
   /// When to try again, s; also in the header Retry-After.
   public let retryAfter: Int?
 
@@ -24,8 +25,8 @@ public struct ProblemDocument: Error, Hashable, Sendable {
   ) {
     self.status = status
     self.code = code
-    self.title = title
-    self.detail = detail
+    self.title = ForeignText(title)
+    self.detail = detail.map { ForeignText($0) }
     self.retryAfter = retryAfter
   }
 
@@ -33,9 +34,9 @@ public struct ProblemDocument: Error, Hashable, Sendable {
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the problem")
     status = Int(try members.integer("status", in: 100...599))
-    title = try members.string("title")
-    detail = try members.optionalString("detail", limit: 2000)
-    code = try members.optionalString("code", limit: 64) ?? ""
+    title = ForeignText(try members.string("title"))
+    detail = try members.optionalString("detail", limit: 2000).map { ForeignText($0) }
+    code = try members.optional("code") == nil ? "" : members.word("code", limit: 64)
     retryAfter = nil
   }
 
@@ -44,10 +45,10 @@ public struct ProblemDocument: Error, Hashable, Sendable {
   /// - Parameter instance: names the request, for those who look into the log.
   public func json(instance: String? = nil) -> JSONValue {
     var object: JSONObject = [
-      "type": .string(ProblemDocument.typePrefix + code), "title": .string(title),
+      "type": .string(ProblemDocument.typePrefix + code), "title": .string(title.raw),
       "status": .integer(Int64(status)), "code": .string(code),
     ]
-    if let detail { object.append("detail", .string(detail)) }
+    if let detail { object.append("detail", .string(detail.raw)) }
     if let instance { object.append("instance", .string(instance)) }
     return .object(object)
   }

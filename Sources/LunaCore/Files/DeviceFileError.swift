@@ -1,3 +1,5 @@
+import SafeText
+
 /// Why a file of devices or of control packages cannot be read. Never holds key material.
 public struct DeviceFileError: Error, Hashable, Sendable {
   /// Which entry is wrong, counted from 1, and its name where it has one; nil when it is the whole.
@@ -9,9 +11,9 @@ public struct DeviceFileError: Error, Hashable, Sendable {
 
   /// A problem of the file, or of one entry.
   public init(_ problem: String, entry: String? = nil, hint: String? = nil) {
-    self.entry = entry
-    self.problem = problem
-    self.hint = hint
+    self.entry = entry.map(EscapedText.line)
+    self.problem = EscapedText.line(problem)
+    self.hint = hint.map(EscapedText.line)
   }
 }
 

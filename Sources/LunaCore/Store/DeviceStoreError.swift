@@ -1,3 +1,5 @@
+import SafeText
+
 /// Why a store cannot do what was asked. Never holds key material.
 public struct DeviceStoreError: Error, Hashable, Sendable {
   /// The kinds of failure.
@@ -18,6 +20,8 @@ public struct DeviceStoreError: Error, Hashable, Sendable {
     case unknownDevice
     /// The counters of control packages for a device are used up.
     case exhausted
+    /// The file was deleted, moved or replaced while it was in use.
+    case gone
     /// Something else.
     case failed
   }
@@ -32,8 +36,8 @@ public struct DeviceStoreError: Error, Hashable, Sendable {
   /// A failure.
   public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
     self.kind = kind
-    self.reason = reason
-    self.hint = hint
+    self.reason = EscapedText.line(reason)
+    self.hint = hint.map(EscapedText.line)
   }
 }
 

@@ -261,7 +261,7 @@ actor FinderSession {
       case .confirm: Task { await self.confirm() }
       case .setAsideFirst(let code): Task { await self.setAsideFirst(code) }
       case .run(let requestID, let package, let heard): deliver(requestID, package, heard)
-      case .heard(let heard): target?.update { $0.take(heard, at: moment.now) }
+      case .heard(let heard): target?.update { $0.take(heard, at: protocolTime) }
       case .keep(let confirmation): Task { await self.keep(confirmation) }
       case .entered(let region): tell(.entered(region))
       case .exited(let region): tell(.exited(region))
@@ -300,10 +300,13 @@ actor FinderSession {
 
   // MARK: Commands
 
+  /// Who carries out commands counts in protocol time, as for trackers that are followed.
+  private var protocolTime: Timestamp { parts.time(moment.now) }
+
   private func deliver(_ requestID: String, _ package: ControlPackage, _ heard: HeardFrame) {
     var state = LocalDevice.State(kind: .luna)
     state.heid = package.heid.description
-    state.take(heard, at: moment.now)
+    state.take(heard, at: protocolTime)
     let device = LocalDevice(state)
     target = device
     tell(.commandStarted(requestID: requestID, heid: package.heid))

@@ -104,7 +104,6 @@ struct SlowDerivations: ~Copyable {
     // Taken out, so that there is one owner while it is changed.
     var chain = secrets.removeValue(forKey: sequence) ?? SecretChain(first)
     defer { secrets[sequence] = chain }
-    guard findMy != nil else { return nil }
-    return chain.secret(at: key.periods.first, &findMy!, &budget)
+    return chain.secret(at: key.periods.first, &budget) { findMy?.advance($0, by: $1) ?? $0 }
   }
 }

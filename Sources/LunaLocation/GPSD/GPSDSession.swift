@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaCore
 import LunaJSON
+import SafeText
 
 /// One connection to gpsd as a value: it takes lines and tells what they mean (gpsd_json(5)).
 struct GPSDSession: Sendable {
@@ -43,7 +44,7 @@ struct GPSDSession: Sendable {
       return .tell(GPSDSession.update(object, at: now))
     case "ERROR":
       guard case .string(let message)? = object["message"] else { return nil }
-      return .tell(.unavailable("gpsd says: \(message)"))
+      return .tell(.unavailable("gpsd says: \(ForeignText(message).limited(to: 300))"))
     default: return isWelcome ? nil : .close("gpsd did not introduce itself")
     }
   }

@@ -17,9 +17,7 @@ extension LunaOwner {
     let span = (start.unixMilliseconds, end.unixMilliseconds)
     guard span.1 > span.0 else { throw OwnerError.emptyRange }
     guard let masterKey = device.masterKey else { throw OwnerError.foreign(device) }
-    let clock =
-      try await store.clockStates()[device.uuid]?.interval
-      ?? ClockInterval(onboardingTimestamp: device.onboardingSeconds)
+    let clock = try await clock(of: device)
     let periods: PeriodRange
     do throws(QueryRangeRejection) {
       periods = try QueryRange.periods(

@@ -90,6 +90,17 @@ public struct ClockInterval: Hashable, Sendable {
       last: rotation.number(at: time.clampedAdding(aged.high)))
   }
 
+  /// The periods that may be heard at some moment of a time: from the first candidate at its start to
+  /// the last one at its end (PROTOCOL.md, 10 and 12.1). All that maps times to periods goes through
+  /// this, so that nobody leaves out that a tracker shows a period until a rotation delay after it.
+  public func periods(
+    from start: Int64, to end: Int64, ppm: Int64 = defaultPPM, rotation: RotationSchedule = .luna
+  ) -> PeriodRange {
+    PeriodRange(
+      first: candidates(at: start, ppm: ppm, rotation: rotation).first,
+      last: candidates(at: end, ppm: ppm, rotation: rotation).last)
+  }
+
   /// The effects that a sighting can have on an interval.
   public enum Update: String, Sendable {
     /// It is older than the interval: no change.

@@ -20,10 +20,10 @@ public enum QueryRange {
   ) throws(QueryRangeRejection) -> PeriodRange {
     guard end > start else { throw .emptyRange }
     guard end.clampedSubtracting(start) <= longest else { throw .rangeTooLong }
+    let periods = clock.periods(from: start, to: end, ppm: ppm)
     return PeriodRange(
       first: max(
-        clock.candidates(at: start, ppm: ppm).first,
-        WideSearch.firstPeriod(onboardingTimestamp: onboardingTimestamp)),
-      last: clock.candidates(at: end, ppm: ppm).last)
+        periods.first, WideSearch.firstPeriod(onboardingTimestamp: onboardingTimestamp)),
+      last: periods.last)
   }
 }

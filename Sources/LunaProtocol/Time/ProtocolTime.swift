@@ -1,7 +1,7 @@
 public import Bluetooth
 
 /// Protocol time for tests: `epoch + speed * (real time - epoch)`. Periods, rotation delays and drift
-/// are in protocol time, time-outs in real time.
+/// are in protocol time, and so is when devices are heard; time-outs are in real time.
 public struct ProtocolTime: Hashable, Sendable {
   /// The largest ``speed``.
   public static let maximumSpeed: Int64 = 100_000

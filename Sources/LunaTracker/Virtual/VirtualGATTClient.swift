@@ -22,7 +22,6 @@ final class VirtualGATTClient: GATTClient {
     guard room.isOpen else {
       throw GATTError(.adapterLost, during: "connect", "the virtual radio was not started")
     }
-    progress("connecting to \(peer)")
     let end = room.uptime + VirtualGATTClient.milliseconds(limits.connect)
     while true {
       guard !Task.isCancelled else { throw .virtual(.abortedLocally, during: "connect") }

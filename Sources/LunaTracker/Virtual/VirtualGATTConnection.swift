@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaProtocol
+import Synchronization
 
 /// A connection to a tracker of a virtual room: the Attribute Protocol without its bytes.
 final class VirtualGATTConnection: GATTConnection {
@@ -12,7 +13,7 @@ final class VirtualGATTConnection: GATTConnection {
   private let body: VirtualBody
   private let link: VirtualLink
   private let settings: VirtualLinkSettings
-  private let limits: GATTLimits
+  private let operationLimit: Mutex<Duration>
   private let offered: [GATTCharacteristic]
 
   init(
@@ -23,7 +24,7 @@ final class VirtualGATTConnection: GATTConnection {
     self.body = body
     self.link = link
     self.settings = settings
-    self.limits = limits
+    operationLimit = Mutex(limits.operation)
     offered = VirtualGATTConnection.characteristics(of: hardware)
   }
 
@@ -52,6 +53,8 @@ final class VirtualGATTConnection: GATTConnection {
   var characteristics: [GATTCharacteristic] { offered }
 
   var mtu: Int? { settings.mtu }
+
+  func limitOperations(to limit: Duration) async { operationLimit.withLock { $0 = limit } }
 
   func read(_ characteristic: GATTCharacteristic) async throws(GATTError) -> [UInt8] {
     let kind = try kind(of: characteristic, "read")
@@ -118,7 +121,9 @@ final class VirtualGATTConnection: GATTConnection {
 
   // MARK: One PDU and its answer
 
-  private var deadline: Int64 { room.uptime + VirtualGATTClient.milliseconds(limits.operation) }
+  private var deadline: Int64 {
+    room.uptime + VirtualGATTClient.milliseconds(operationLimit.withLock(\.self))
+  }
 
   private func kind(
     of characteristic: GATTCharacteristic, _ operation: String

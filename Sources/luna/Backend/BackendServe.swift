@@ -7,6 +7,7 @@ struct BackendServe: Sendable {
   let configuration: BackendConfiguration
   let storage: any Storage
   let log: BackendLog
+  let outage: StorageOutage
 
   /// Lines on standard error, one write each.
   static func log(_ general: GeneralOptions) -> BackendLog {
@@ -18,7 +19,7 @@ struct BackendServe: Sendable {
   }
 
   func run() async throws -> ExitCode {
-    let server = BackendServer(configuration, storage: storage, log: log)
+    let server = BackendServer(configuration, storage: storage, log: log, outage: outage)
     let stop = StopRequest()
     let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
     SignalWatcher.watch { number in

@@ -16,7 +16,7 @@ struct BackendSession {
   ) async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = OwnerSession.format(format)
-    return await CommandRun(output, format: format, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       do {
         let storage = try await options.prepared()
         let code = try await work(

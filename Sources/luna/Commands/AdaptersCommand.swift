@@ -26,7 +26,7 @@ struct AdaptersCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
-    return await CommandRun(output, format: format, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let adapters = try await Adapter.list()
       guard !adapters.isEmpty else {
         throw CommandFailure(
@@ -35,9 +35,9 @@ struct AdaptersCommand: Sendable {
       }
       switch format {
       case .jsonl: adapters.forEach { appendJSON($0, to: output) }
-      case .table: appendColumns(adapters, to: output)
+      case .table: ColumnTable.append(Self.titles, adapters.map(columns), to: output)
       case .csv:
-        for row in [AdaptersCommand.titles] + adapters.map(columns) {
+        for row in [Self.titles.map(\.title)] + adapters.map(columns) {
           CSVLine.append(row, to: output)
         }
       }
@@ -67,7 +67,11 @@ struct AdaptersCommand: Sendable {
     output.append("}\n")
   }
 
-  private static let titles = ["ADAPTER", "ADDRESS", "STATE", "BUS", "FEATURES", "NAME", "USED BY"]
+  private static let titles: [ColumnTable.Column] = [
+    .init(title: "ADAPTER"), .init(title: "ADDRESS"), .init(title: "STATE"),
+    .init(title: "BUS", isOptional: true), .init(title: "FEATURES", minimum: 8, isOptional: true),
+    .init(title: "NAME", minimum: 8), .init(title: "USED BY", minimum: 8, isOptional: true),
+  ]
 
   private func columns(_ adapter: Adapter) -> [String] {
     [
@@ -83,19 +87,5 @@ struct AdaptersCommand: Sendable {
     ]
     let present = names.filter { adapter.features.contains($0.0) }.map(\.1)
     return present.isEmpty ? "-" : present.joined(separator: "+")
-  }
-
-  private func appendColumns(_ adapters: [Adapter], to output: OutputBuffer) {
-    let rows = [AdaptersCommand.titles] + adapters.map(columns)
-    let widths = AdaptersCommand.titles.indices.map { column in
-      rows.map { $0[column].count }.max() ?? 0
-    }
-    for row in rows {
-      let cells = row.enumerated().map { index, text in
-        index == row.count - 1
-          ? text : text + String(repeating: " ", count: widths[index] - text.count)
-      }
-      output.append(line: cells.joined(separator: "  "))
-    }
   }
 }

@@ -33,10 +33,11 @@ struct CaptureCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .table, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let run = ListenRun(
         source: try listen.makeListener(), isFile: listen.isFile, readPath: listen.readPath,
         duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
+        overwrites: listen.overwrites,
         diagnostics: general.diagnostics)
       return try await run.run { _ in CountingSink() }
     }

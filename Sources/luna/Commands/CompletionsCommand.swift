@@ -22,7 +22,7 @@ struct CompletionsCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .table, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       output.append(document: shell.completions(for: LunaCommand.tree.description))
       return .done
     }

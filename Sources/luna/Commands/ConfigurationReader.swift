@@ -11,6 +11,7 @@ enum ConfigurationReader {
     do throws(CommandFailure) {
       return try InputFile.read(path)
     } catch {
+      guard error.code != .noPermission else { throw error }
       throw CommandFailure(.usage, error.reason, hint: "name a file that exists after --config")
     }
   }

@@ -9,6 +9,7 @@ import LunaOnboarder
 struct DemoCommand: Sendable {
   var format: FinderFormat?
   var picture: String?
+  var overwrites = false
   var kept: String?
   var speed = 30
   var general = GeneralOptions()
@@ -30,6 +31,7 @@ struct DemoCommand: Sendable {
       OptionGroup(
         "Options",
         [
+          .flag("force", "Overwrite an existing file", \.overwrites),
           .value("picture", "FILE", "Draw the map to FILE (SVG)", \.picture, .file)
             .defaulting(to: DemoPicture.standard),
           .value(
@@ -61,8 +63,8 @@ struct DemoCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let isJSON = (format ?? (isatty(STDOUT_FILENO) == 1 ? .text : .jsonl)) == .jsonl
-    return await CommandRun(output, format: isJSON ? .jsonl : .table, general.diagnostics).run {
-      let picture = try DemoPicture(picture ?? DemoPicture.standard)
+    return await CommandRun(output, general.diagnostics).run {
+      let picture = try DemoPicture(picture, force: overwrites)
       let place = try DemoPlace(keeping: kept)
       defer { place.discard() }
       let start = Timestamp(

@@ -31,11 +31,11 @@ struct GeneralOptions: Sendable {
   /// Whether standard output gets colours.
   var usesColor: Bool {
     switch color {
-    case .always: return true
+    case .always: return !Terminal.isDumb
     case .never: return false
     case .auto:
       let variable = getenv("NO_COLOR").map { String(cString: $0) }
-      return isatty(STDOUT_FILENO) == 1 && (variable ?? "").isEmpty
+      return isatty(STDOUT_FILENO) == 1 && (variable ?? "").isEmpty && !Terminal.isDumb
     }
   }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// `luna identify`: what a tracker of any maker tells somebody who does not own it.
 struct IdentifyCommand: Sendable {
-  var target = ""
+  var target: BluetoothAddress?
   var wait: Duration?
   var near = NearOptions()
 
@@ -18,7 +18,9 @@ struct IdentifyCommand: Sendable {
         + "again until then. What a tracker does not tell is left out."
     ],
     initial: IdentifyCommand(),
-    arguments: [.required("ADDRESS", "Its address now, as luna scan shows it", \.target, .text)],
+    arguments: [
+      .required("ADDRESS", "Its address now, as luna scan shows it", \.target, addressReader)
+    ],
     groups: [
       OptionGroup(
         "What to ask",
@@ -35,15 +37,30 @@ struct IdentifyCommand: Sendable {
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in try options.near.check() })
 
+  private static var addressReader: ValueReader<BluetoothAddress?> {
+    ValueReader(expects: "an address such as C0:FF:EE:00:00:01") { text throws(ValueProblem) in
+      guard let address = BluetoothAddress(text) else {
+        throw ValueProblem("is no address", remedy: "luna scan --trackers shows addresses")
+      }
+      return address
+    }
+  }
+
   func run() async -> ExitCode {
+    guard let target else { return .usage }
     let wait = wait ?? .zero
-    return await NearSession.run(target, near, prepare: { _ in }) { session, _ in
+    var near = near
+    // Somebody who looks for the button has the time for that besides the usual one.
+    near.radio.duration = near.radio.duration ?? BuzzerLimits().total + wait
+    return await NearSession.run(.address(target), near) { session in
       do {
         try await Ringing.ringer(session, "identify").identify(waitingForIdentifier: wait) { news in
           switch news {
           case .wantsAction:
             session.diagnostics.note(
               "luna: now hold its button, or do what its maker asks for, to be told the identifier")
+          case .outOfTime:
+            session.diagnostics.note("luna: the time is over before all was asked; try again")
           case .known(let identity): IdentityDocument.print(identity, session)
           }
         }

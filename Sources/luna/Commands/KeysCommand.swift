@@ -20,7 +20,8 @@ struct KeysCommand: Sendable {
     "keys", "Compute what a tracker advertises in some periods.",
     discussion: [
       "A JSON object on a line stands for each period of 1024 seconds, beginning with that of --at "
-        + "or --counter.",
+        + "or --counter. A tracker goes over to a period up to 204 seconds after it begins, and as "
+        + "its clock is off.",
       "With --eddystone the file holds the identity key (32 hexadecimal digits) of an Eddystone-EID "
         + "beacon, the counter is the clock of the beacon in seconds, and --at stands for a beacon "
         + "whose clock is Unix time.",
@@ -61,7 +62,7 @@ struct KeysCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .jsonl, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       if isEddystone {
         try printEddystone(to: output)
       } else {

@@ -12,6 +12,7 @@ struct ListenOptions: Sendable {
   var readPath: String?
   var realtime = false
   var writePath: String?
+  var overwrites = false
   var duration: Duration?
   var count: Int?
   var mode = ScanMode.auto
@@ -38,6 +39,7 @@ struct ListenOptions: Sendable {
         .value(
           "write", short: "w", "FILE", "Record what is heard (.btsnoop or .pcapng)", \.writePath,
           .file),
+        .flag("force", "With --write: overwrite an existing file", \.overwrites),
         .value(
           "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h)", \.duration, .duration),
         .value(

@@ -58,7 +58,7 @@ struct LocalCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: outputFormat, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let diagnostics = general.diagnostics
       let store = try self.store.open()
       let selection = try await LocalSelection(devices, of: LunaOwner(store: store))
@@ -69,17 +69,18 @@ struct LocalCommand: Sendable {
         source: try listen.makeListener(state: try self.store.state.path(), diagnostics),
         isFile: listen.isFile, readPath: listen.readPath,
         duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
+        overwrites: listen.overwrites,
         diagnostics: diagnostics)
       let isTable = outputFormat == .table && isatty(STDOUT_FILENO) == 1
       let code = try await run.run { description in
-        if isTable {
+        if isTable, !Terminal.isDumb {
           return try LocalTableSink(
             description, following, showsForeign: shown, style: general.tableStyle, run: run)
         }
-        StartLine.append(description, to: output)
-        return LocalJSONSink(
+        if !isTable { StartLine.append(description, to: output) }
+        return LocalLineSink(
           output, following, adapter: description.adapter, isRecording: listen.isFile,
-          showsForeign: shown)
+          showsForeign: shown, isPlain: isTable)
       }
       note(following.counters, diagnostics)
       // Without names there was nothing in particular to be found.

@@ -16,7 +16,7 @@ struct ManualCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .table, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let root = LunaCommand.tree.description
       let pages = root.pages()
       guard let name = page else {

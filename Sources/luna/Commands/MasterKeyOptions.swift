@@ -1,3 +1,4 @@
+import Bluetooth
 import CommandSpec
 import LunaCore
 import LunaCrypto
@@ -17,6 +18,11 @@ struct MasterKeyOptions: Sendable {
         \.file, .file),
       .value("device", "DEVICE", "The key of an onboarded device", \.device, .text),
     ]
+  }
+
+  /// The periods that a device may show at a time.
+  func periods(of device: Device, at time: Timestamp) async throws -> PeriodRange {
+    try await LunaOwner(store: try store.open()).periods(of: device, from: time, to: time)
   }
 
   /// The key, with the device where it is one.

@@ -118,7 +118,7 @@ struct OnboardCommand: Sendable {
     if code != nil { CommandLineShredder.shred("--code") }
     let buffer = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = OwnerSession.format(output.format)
-    return await CommandRun(buffer, format: format, general.diagnostics).run {
+    return await CommandRun(buffer, general.diagnostics).run {
       let diagnostics = general.diagnostics
       var request = try makeRequest()
       let store = try self.store.open()

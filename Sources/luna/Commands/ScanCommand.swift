@@ -104,12 +104,13 @@ struct ScanCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: outputFormat, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let source = try listen.makeListener()
       let run = ListenRun(
         source: source, isFile: listen.isFile, readPath: listen.readPath, duration: listen.duration,
         count: listen.count,
-        recordingPath: listen.writePath, diagnostics: general.diagnostics)
+        recordingPath: listen.writePath, overwrites: listen.overwrites,
+        diagnostics: general.diagnostics)
       return try await run.run { description in
         try makeSink(description, output, run)
       }
@@ -138,6 +139,9 @@ struct ScanCommand: Sendable {
       return CSVSink(
         output, adapterName: adapterName, selection: selection,
         fields: fields ?? CSVSink.defaultFields, flushesEveryBatch: !isFile)
+    case .table where Terminal.isDumb:
+      return PlainSink(
+        output, adapterName: adapterName, selection: selection, width: Terminal.standardOutputWidth)
     case .table:
       return try TableSink(
         description, selection: selection, style: general.tableStyle, run: run)

@@ -41,7 +41,7 @@ struct SelftestCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .table, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       var machine = try VectorMachine()
       if let questions {
         let answers = machine.answers(to: try parse(try InputFile.read(questions), questions))

@@ -1,31 +1,22 @@
-import Glibc
-
 /// Where the map is drawn.
 struct DemoPicture: Sendable {
+  /// A name of ours: what an earlier run left there is replaced.
   static let standard = "luna-demo.svg"
 
   let path: String
+  private let replaces: Bool
 
+  /// - Parameters:
+  ///   - path: where its user wants it; nil for ``standard``.
+  ///   - force: whether a file that is there may be overwritten.
   /// - Throws: ``CommandFailure`` when nothing can be written there: better now than after the story.
-  init(_ path: String) throws(CommandFailure) {
-    self.path = path
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw CommandFailure(
-        .usage, "cannot draw the map to \(path): it is no file", hint: "name a file with --picture")
-    }
-    let trial = "\(path).\(getpid()).new"
-    let descriptor = open(trial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw CommandFailure(
-        .unreadableInput, "cannot draw the map to \(path): \(ErrorText.of(errno))",
-        hint: "name another file with --picture")
-    }
-    close(descriptor)
-    unlink(trial)
+  init(_ path: String?, force: Bool) throws(CommandFailure) {
+    self.path = path ?? DemoPicture.standard
+    replaces = force || path == nil
+    try OutputFile.check(self.path, replacing: replaces)
   }
 
   func write(_ text: String) throws(CommandFailure) {
-    try SecretFile.write(Array(text.utf8), to: path)
+    try OutputFile.write(Array(text.utf8), to: path, replacing: replaces)
   }
 }

@@ -10,6 +10,7 @@ import LunaOwner
 import LunaProtocol
 import LunaStore
 import LunaTracker
+import SafeText
 
 /// The whole story on one machine: trackers, a gateway, a backend, and their owner.
 struct DemoStory: Sendable {
@@ -187,7 +188,9 @@ struct DemoStory: Sendable {
     }
     guard command.isProven else {
       throw CommandFailure(
-        .notFound, "the tracker has not rung: \(command.status.detail ?? "no gateway reached it")",
+        .notFound,
+        "the tracker has not rung: "
+          + (command.status.detail?.description ?? "no gateway reached it"),
         hint: "the machine may be too busy; try a lower --speed")
     }
     try printer.tell("receipt", "its receipt came back, and only the tracker can have made it") {

@@ -1,4 +1,5 @@
 import Bluetooth
+import SafeText
 
 /// One walk over advertising data: which structures are there, and the small values among them.
 struct ADSummary {
@@ -73,27 +74,30 @@ struct ADSummary {
     malformed = reader.malformed
   }
 
+  /// Whether the name is not a shortened one.
+  var hasCompleteName: Bool { completeName != nil }
+
   /// The complete name, else the shortened one. Names are padded with NUL by some makers: it ends
   /// there. What is not UTF-8 becomes U+FFFD.
-  func name(in bytes: Span<UInt8>) -> String? {
+  func name(in bytes: Span<UInt8>) -> ForeignText? {
     guard let structure = completeName ?? shortenedName else { return nil }
     var text: [UInt8] = []
     for index in structure.range {
       guard bytes[index] != 0 else { break }
       text.append(bytes[index])
     }
-    return String(decoding: text, as: UTF8.self)
+    return ForeignText(utf8: text)
   }
 
   /// The URI; its first character may stand for a scheme (Assigned Numbers, 2.7), which is spelled
   /// out here for the two that are in use.
-  func uri(in bytes: Span<UInt8>) -> String? {
+  func uri(in bytes: Span<UInt8>) -> ForeignText? {
     guard let structure = uriStructure else { return nil }
     let text = String(decoding: structure.range.map { bytes[$0] }, as: UTF8.self)
     switch text.unicodeScalars.first?.value {
-    case 0x16: return "http:" + text.dropFirst()
-    case 0x17: return "https:" + text.dropFirst()
-    default: return text
+    case 0x16: return ForeignText("http:" + text.dropFirst())
+    case 0x17: return ForeignText("https:" + text.dropFirst())
+    default: return ForeignText(text)
     }
   }
 }

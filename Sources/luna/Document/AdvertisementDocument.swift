@@ -102,7 +102,7 @@ enum AdvertisementDocument {
   ) -> Bool {
     let summary = ADSummary(bytes)
     if let flags = summary.flags { writer.integer("flags", Int64(flags)) }
-    if let name = summary.name(in: bytes) { writer.string("name", name) }
+    if let name = summary.name(in: bytes) { writer.text("name", name) }
     if let appearance = summary.appearance { writer.integer("appearance", Int64(appearance)) }
     if summary.hasServices { writeUUIDs("services", ADSummary.serviceListWidth, bytes, &writer) }
     if summary.hasSolicitations {
@@ -110,7 +110,7 @@ enum AdvertisementDocument {
     }
     if summary.hasServiceData { writeServiceData(bytes, &writer) }
     if summary.hasManufacturerData { writeManufacturerData(bytes, &writer) }
-    if let uri = summary.uri(in: bytes) { writer.string("uri", uri) }
+    if let uri = summary.uri(in: bytes) { writer.text("uri", uri) }
     if let power = summary.txPower ?? report.txPower { writer.integer("txPower", Int64(power)) }
     writer.boolean("malformed", summary.malformed)
     return writeBeacons(report, bytes, to: &writer)

@@ -1,4 +1,5 @@
 import Bluetooth
+import SafeText
 
 /// Writes fields as the lines of the table's details pane; a line that is there already is not
 /// repeated.
@@ -18,6 +19,7 @@ struct DetailWriter: FieldWriter {
   mutating func string(_ name: StaticString, _ value: StaticString) {
     add(name, value.description)
   }
+  mutating func text(_ name: StaticString, _ value: ForeignText) { add(name, "\(value)") }
   mutating func integer(_ name: StaticString, _ value: Int64) { add(name, String(value)) }
   mutating func decimal(_ name: StaticString, _ value: Int64, digits: Int) {
     add(name, DecimalText.text(value, digits: digits))

@@ -1,4 +1,5 @@
 import Bluetooth
+import SafeText
 
 /// Gathers the values of chosen fields, for filters and columns. A field can have several values: a
 /// list has, and so has a field that stands in several `beacons` entries.
@@ -51,6 +52,8 @@ struct FieldCollector: FieldWriter {
   mutating func string(_ name: StaticString, _ value: StaticString) {
     put(name, .text(value.description))
   }
+  /// As it came: to compare, and for columns, which escape.
+  mutating func text(_ name: StaticString, _ value: ForeignText) { put(name, .text(value.raw)) }
   mutating func integer(_ name: StaticString, _ value: Int64) { put(name, .number(Double(value))) }
   mutating func decimal(_ name: StaticString, _ value: Int64, digits: Int) {
     put(name, .number(DecimalText.number(value, digits: digits)))
@@ -59,6 +62,8 @@ struct FieldCollector: FieldWriter {
   mutating func hex(_ name: StaticString, _ bytes: Span<UInt8>) {
     put(name, .hex(FieldCollector.hex(bytes)))
   }
+  /// Hexadecimal digits that are text already.
+  mutating func digits(_ name: StaticString, _ text: String) { put(name, .hex(text)) }
   mutating func address(_ name: StaticString, _ address: BluetoothAddress) {
     put(name, .hex(address.description))
   }

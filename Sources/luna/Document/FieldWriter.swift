@@ -1,10 +1,13 @@
 import Bluetooth
+import SafeText
 
 /// Takes the fields of a document one after the other: as JSON text, as values to compare, as the
 /// lines of a details pane. `AdvertisementDocument` declares the fields once for all of them.
 protocol FieldWriter {
   mutating func string(_ name: StaticString, _ value: String)
   mutating func string(_ name: StaticString, _ value: StaticString)
+  /// What others wrote: every writer escapes it as its form demands.
+  mutating func text(_ name: StaticString, _ value: ForeignText)
   mutating func integer(_ name: StaticString, _ value: Int64)
   /// `value` is in units of 10 to the power of -`digits`.
   mutating func decimal(_ name: StaticString, _ value: Int64, digits: Int)

@@ -1,4 +1,5 @@
 import Bluetooth
+import SafeText
 
 /// Writes fields as JSON text (RFC 8259) into an output buffer, without allocating.
 struct JSONFieldWriter: FieldWriter {
@@ -36,6 +37,8 @@ struct JSONFieldWriter: FieldWriter {
     buffer.append(value)
     buffer.append(UInt8(ascii: "\""))
   }
+
+  mutating func text(_ name: StaticString, _ value: ForeignText) { string(name, value.raw) }
 
   mutating func integer(_ name: StaticString, _ value: Int64) {
     self.name(name)

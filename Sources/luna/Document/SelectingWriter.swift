@@ -1,4 +1,5 @@
 import Bluetooth
+import SafeText
 
 /// Passes on the chosen fields only (`--fields` with JSON lines). A field of `beacons` entries
 /// brings the entries with it, each with its family and that field.
@@ -38,6 +39,9 @@ struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
   }
   mutating func string(_ name: StaticString, _ value: StaticString) {
     if passes(name) { inner.string(name, value) }
+  }
+  mutating func text(_ name: StaticString, _ value: ForeignText) {
+    if passes(name) { inner.text(name, value) }
   }
   mutating func integer(_ name: StaticString, _ value: Int64) {
     if passes(name) { inner.integer(name, value) }

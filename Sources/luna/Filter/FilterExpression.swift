@@ -16,6 +16,8 @@ struct FilterExpression: Sendable {
     case comparison(FilterComparison)
   }
 
+  /// As it was written.
+  let text: String
   /// The fields it looks at, each once.
   let fields: [FieldReference]
   let root: Node
@@ -37,5 +39,12 @@ struct FilterExpression: Sendable {
     case .has(let field): return values.present[field]
     case .comparison(let comparison): return comparison.holds(values.values[comparison.field])
     }
+  }
+}
+
+extension FilterExpression: Equatable {
+  /// What is written alike means the same.
+  static func == (left: Self, right: Self) -> Bool {
+    left.text == right.text && left.fields == right.fields
   }
 }

@@ -43,7 +43,7 @@ struct FilterParser {
           position: parser.scan.position - 1)
         : parser.scan.error("expected &&, || or the end of the filter")
     }
-    return FilterExpression(fields: parser.fields, root: root)
+    return FilterExpression(text: text, fields: parser.fields, root: root)
   }
 
   private mutating func or() throws(FilterError) -> FilterExpression.Node {

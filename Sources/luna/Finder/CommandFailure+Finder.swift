@@ -12,7 +12,7 @@ extension CommandFailure {
     case let error as BackendError: self.init(error)
     case let error as TrackerError: self.init(error)
     case let error as FinderError:
-      self.init(error.kind == .configuration ? .usage : .lost, error.reason, hint: error.hint)
+      self.init(ExitCode(error.kind), error.reason, hint: error.hint)
     default: self = CommandFailure(owner: error) ?? CommandFailure(.lost, "\(error)")
     }
   }

@@ -11,27 +11,40 @@ final class LocalRows: Sendable {
     var values: [Int8] = []
     var count = 0
     var lastSeen: Timestamp
+    var rate: RateMeter
   }
 
   private struct State {
     var histories: [ObjectIdentifier: History] = [:]
     var lastID: UInt64 = 0
-    var newest = Timestamp.unknown
-    var newestAt = ContinuousClock.now
+    var clock: ReportClock
     var notice = ""
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let source: String
   private let showsForeign: Bool
 
-  init(source: String, showsForeign: Bool) {
+  /// The fields that a filter may name: those of a JSON line that a row has.
+  static let catalog = FieldCatalog(
+    top: [
+      ("device", .hex), ("name", .text), ("kind", .text), ("address", .hex), ("rssi", .number),
+      ("eid", .hex), ("heid", .hex), ("counter", .number), ("batteryLow", .boolean),
+      ("connectable", .boolean), ("separated", .boolean), ("onboardable", .boolean),
+    ], items: [])
+
+  /// - Parameter isFile: Whether a recording is read at full speed.
+  init(source: String, showsForeign: Bool, isFile: Bool = false) {
+    state = Mutex(State(clock: ReportClock(isFile: isFile)))
     self.source = source
     self.showsForeign = showsForeign
   }
 
   /// Shows `text` above the table until another text comes.
   func setNotice(_ text: String) { state.withLock { $0.notice = text } }
+
+  /// Nothing more will come: ages stand still.
+  func end() { state.withLock { $0.clock.stop() } }
 
   /// Takes note of the signal of a device.
   func hear(_ update: LocalUpdate, at time: Timestamp) {
@@ -41,17 +54,17 @@ final class LocalRows: Sendable {
         if update.state.uuid == nil { state.histories[key] = nil }
         return
       }
-      if time > state.newest {
-        state.newest = time
-        state.newestAt = .now
-      }
+      // A time that passes without a report brings no signal.
+      guard time != .unknown else { return }
+      state.clock.hear(time)
       var history =
         state.histories[key]
         ?? {
           state.lastID += 1
-          return History(id: state.lastID, lastSeen: time)
+          return History(id: state.lastID, lastSeen: time, rate: RateMeter(at: time))
         }()
       history.lastSeen = time
+      history.rate.observe(at: time)
       history.count += 1
       if let rssi = update.state.rssi {
         history.values.append(Int8(rssi))
@@ -61,13 +74,14 @@ final class LocalRows: Sendable {
     }
   }
 
-  /// What there is to show, with the details of the device `selected`.
-  func snapshot(_ devices: [LocalDevice], details selected: TableRow.ID?) -> TableSnapshot {
+  /// What there is to show.
+  func snapshot(_ devices: [LocalDevice], _ request: TableRequest) -> TableSnapshot {
     state.withLock { state in
+      var collector = FieldCollector(request.filter?.fields ?? [])
       var snapshot = TableSnapshot(source: source, notice: state.notice)
-      snapshot.titles = [.addressDetail: "CLOCK", .rate: "BATT"]
+      snapshot.titles = [.addressDetail: "CLOCK", .extra: "BATT"]
       // Ages go on while nothing is heard.
-      let passed = state.newestAt.duration(to: .now).components.seconds
+      let now = state.clock.now
       let present = Set(devices.map { ObjectIdentifier($0) })
       state.histories = state.histories.filter { present.contains($0.key) }
       for (number, device) in devices.enumerated() {
@@ -81,19 +95,39 @@ final class LocalRows: Sendable {
         row.name = known.name
         row.address = known.identifier
         row.addressDetail = LocalRows.clock(known)
-        row.rateText = known.batteryLowLevel.map { $0 ? "low" : "ok" } ?? ""
+        row.extra = known.batteryLowLevel.map { $0 ? "low" : "ok" } ?? ""
+        row.rate = history?.rate.value(at: now) ?? 0
         row.rssi = known.timedOut == true ? nil : known.rssi.map { Int($0) }
         row.rssiHistory = history?.values ?? []
         row.packets = history?.count ?? 0
         row.lastSeen =
-          history.map {
-            Double(state.newest.microseconds &- $0.lastSeen.microseconds) / 1e6 + Double(passed)
-          } ?? .infinity
-        if row.id == selected { row.details = LocalRows.details(known) }
+          history.map { $0.lastSeen.seconds(to: now) } ?? .infinity
+        if let filter = request.filter {
+          collector.reset()
+          LocalRows.write(known, to: &collector)
+          row.passes = filter.holds(collector)
+        }
+        if row.id == request.details { row.details = LocalRows.details(known) }
         snapshot.rows.append(row)
       }
       return snapshot
     }
+  }
+
+  /// The fields of `catalog`.
+  private static func write(_ state: LocalDevice.State, to writer: inout FieldCollector) {
+    if let uuid = state.uuid { writer.digits("device", uuid.description) }
+    if let name = state.name { writer.string("name", name) }
+    writer.string("kind", state.kind.rawValue)
+    if state.timedOut != nil { writer.digits("address", state.identifier) }
+    if let rssi = state.rssi { writer.integer("rssi", Int64(rssi)) }
+    if let eid = state.eid { writer.digits("eid", eid) }
+    if let heid = state.heid { writer.digits("heid", heid) }
+    if let period = state.period { writer.integer("counter", Int64(period)) }
+    if let isLow = state.batteryLowLevel { writer.boolean("batteryLow", isLow) }
+    if let isConnectable = state.connectable { writer.boolean("connectable", isConnectable) }
+    if let isSeparated = state.separated { writer.boolean("separated", isSeparated) }
+    writer.boolean("onboardable", state.onboardable)
   }
 
   private static func kind(_ state: LocalDevice.State) -> String {

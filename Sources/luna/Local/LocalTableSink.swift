@@ -19,10 +19,12 @@ final class LocalTableSink: ReportSink {
     self.showsForeign = showsForeign
     let rows = LocalRows(
       source: description.name + (description.simulated ? " (simulated)" : ""),
-      showsForeign: showsForeign)
+      showsForeign: showsForeign, isFile: run.isFile)
     self.rows = rows
-    display = try TableDisplay(style: style, run: run, setNotice: { rows.setNotice($0) }) {
-      rows.snapshot(following.devices, details: $0)
+    display = try TableDisplay(
+      style: style, run: run, catalog: LocalRows.catalog, setNotice: { rows.setNotice($0) }
+    ) {
+      rows.snapshot(following.devices, $0)
     }
     minder = run.isFile ? Task {} : following.mind { rows.hear($0, at: .unknown) }
   }
@@ -40,7 +42,10 @@ final class LocalTableSink: ReportSink {
 
   func endBatch() {}
 
-  func finish() { display.finish() }
+  func finish() {
+    rows.end()
+    display.finish()
+  }
 
   var stateDisplay: (@Sendable (SourceState) -> Void)? { display.stateDisplay }
 

@@ -64,6 +64,8 @@ final class NearPrinter: Sendable {
         if case .device = target { writer.address("identifier", peer.address) }
         writer.integer("attempt", Int64(attempt))
       }
+      diagnostics.detail(
+        "luna: connecting to \(peer)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
     case .connected: diagnostics.detail("luna: connected")
     case .sent: diagnostics.detail("luna: the command is sent")
     case .retrying(let reason): diagnostics.detail("luna: \(reason); again")

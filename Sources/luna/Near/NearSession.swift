@@ -37,13 +37,33 @@ struct NearSession: Sendable {
     _ name: String, _ options: NearOptions, prepare: (NearTarget) throws -> Prepared,
     _ work: @escaping @Sendable (NearSession, Prepared) async throws -> Result
   ) async -> ExitCode {
+    await run(
+      options, { owner in try await NearTarget(name) { try await owner.device(matching: $0) } },
+      prepare: prepare, work)
+  }
+
+  /// Does something with a tracker.
+  static func run(
+    _ target: NearTarget, _ options: NearOptions,
+    _ work: @escaping @Sendable (NearSession) async throws -> Result
+  ) async -> ExitCode {
+    await run(options, { _ in target }, prepare: { _ in }) { session, _ in
+      try await work(session)
+    }
+  }
+
+  private static func run<Prepared: Sendable>(
+    _ options: NearOptions, _ find: (LunaOwner) async throws -> NearTarget,
+    prepare: (NearTarget) throws -> Prepared,
+    _ work: @escaping @Sendable (NearSession, Prepared) async throws -> Result
+  ) async -> ExitCode {
     let began = ContinuousClock.now
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let diagnostics = options.general.diagnostics
-    return await CommandRun(output, format: options.format, diagnostics).run {
+    return await CommandRun(output, diagnostics).run {
       let store = try options.store.open()
       let owner = LunaOwner(store: store)
-      let target = try await NearTarget(name) { try await owner.device(matching: $0) }
+      let target = try await find(owner)
       let prepared = try prepare(target)
       let followed: [Device]
       switch target {
@@ -74,12 +94,13 @@ struct NearSession: Sendable {
     }
   }
 
-  /// How long things may take.
+  /// How long things may take from now on. What is given is for all of it, from the beginning of the
+  /// command to the answer.
   var limits: BuzzerLimits {
     var limits = BuzzerLimits()
     if let total = options.radio.duration {
-      limits.total = total
-      limits.silence = min(limits.silence, total)
+      limits.total = max(.zero, total - began.duration(to: .now))
+      limits.silence = min(limits.silence, limits.total)
     }
     return limits
   }

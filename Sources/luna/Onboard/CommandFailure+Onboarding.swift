@@ -8,15 +8,6 @@ extension CommandFailure {
       self = failure
       return
     }
-    let code: ExitCode =
-      switch error.kind {
-      case .notFound, .notConnectable, .wrongCode, .codeNeeded, .keyed, .locked, .refused,
-        .malformed, .notOffered, .unreachable, .unresolved:
-        .notFound
-      case .ambiguous, .consentNeeded: .usage
-      case .adapter, .store, .crypto: .lost
-      case .stopped: .interrupted
-      }
-    self.init(code, error.reason, hint: error.hint)
+    self.init(ExitCode(error.kind), error.reason, hint: error.hint)
   }
 }

@@ -8,7 +8,9 @@ enum PictureReader {
   /// The texts of all QR codes in a picture, a line each.
   static func texts(in path: String) throws(CommandFailure) -> [UInt8] {
     guard access(path, R_OK) == 0 else {
-      throw CommandFailure(.unreadableInput, "cannot read \(path): \(ErrorText.of(errno))")
+      throw CommandFailure(
+        ExitCode(reading: errno), "cannot read \(path): \(ErrorText.of(errno))",
+        hint: "check its name and permissions")
     }
     // A name that begins with a hyphen would be an option.
     let file = path.hasPrefix("-") ? "./" + path : path

@@ -25,7 +25,7 @@ struct OwnerSession {
   ) async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = Self.format(format)
-    return await CommandRun(output, format: format, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let store = try options.open()
       let backend = try client?.makeClient(.owner, state: try options.state.path())
       return try await work(
@@ -56,20 +56,8 @@ struct OwnerSession {
       for row in [DeviceDocument.titles] + documents.map(\.columns) {
         CSVLine.append(row, to: output)
       }
-    case .table: appendTable([DeviceDocument.titles] + documents.map(\.columns))
-    }
-  }
-
-  private func appendTable(_ rows: [[String]]) {
-    let widths = DeviceDocument.titles.indices.map { column in
-      rows.map { $0[column].count }.max() ?? 0
-    }
-    for row in rows {
-      let cells = row.enumerated().map { index, text in
-        index == row.count - 1
-          ? text : text + String(repeating: " ", count: widths[index] - text.count)
-      }
-      output.append(line: cells.joined(separator: "  "))
+    case .table:
+      ColumnTable.append(DeviceDocument.heads, documents.map(\.cells), to: output)
     }
   }
 }

@@ -1,5 +1,6 @@
 import Bluetooth
 import CommandSpec
+import FileOutput
 
 /// What a command ends with when it cannot do what was asked: one line for a person, one JSON
 /// object for a program.
@@ -25,8 +26,7 @@ struct CommandFailure: Error, Sendable {
   }
 
   init(writing error: OutputBuffer.WriteError, to what: String) {
-    self.init(
-      .unreadableInput, "cannot write \(what): \(ErrorText.of(error.code))",
-      hint: "free some space, or write elsewhere")
+    let failure = FileOutputError(error.code, path: what)
+    self.init(ExitCode(failure.kind), failure.reason, hint: failure.hint)
   }
 }

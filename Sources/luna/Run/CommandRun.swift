@@ -2,15 +2,13 @@ import Bluetooth
 import LunaTracker
 
 /// Runs a command's work and says what went wrong: a line on standard error, and as the last line
-/// of standard output where that is JSON.
+/// of standard output where `ErrorLine` says so.
 struct CommandRun {
   private let output: OutputBuffer
-  private let format: OutputFormat
   private let diagnostics: Diagnostics
 
-  init(_ output: OutputBuffer, format: OutputFormat, _ diagnostics: Diagnostics) {
+  init(_ output: OutputBuffer, _ diagnostics: Diagnostics) {
     self.output = output
-    self.format = format
     self.diagnostics = diagnostics
   }
 
@@ -38,13 +36,8 @@ struct CommandRun {
 
   private func report(_ failure: CommandFailure) -> ExitCode {
     diagnostics.error(failure)
-    guard format == .jsonl else { return failure.code }
-    output.append("{\"type\":\"error\"")
-    var writer = JSONFieldWriter(output, continuing: true)
-    writer.integer("code", Int64(failure.code.rawValue))
-    writer.string("reason", failure.reason)
-    if let hint = failure.hint { writer.string("hint", hint) }
-    output.append("}\n")
+    guard ErrorLine.isWanted else { return failure.code }
+    ErrorLine.append(failure, to: output)
     // The error is on standard error already, should nobody read this.
     try? output.flush()
     return failure.code

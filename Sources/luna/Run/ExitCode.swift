@@ -1,4 +1,3 @@
-import Bluetooth
 import CommandSpec
 
 /// The exit codes of the command-line contract.
@@ -16,19 +15,6 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case interrupted = 130
   case terminated = 143
 
-  /// The code for a source that failed.
-  init(_ kind: SourceError.Kind) {
-    switch kind {
-    case .noAdapter: self = .noAdapter
-    case .noPermission: self = .noPermission
-    case .off: self = .adapterOff
-    case .busy: self = .busy
-    case .lost: self = .lost
-    case .unreadable: self = .unreadableInput
-    case .invalid: self = .usage
-    }
-  }
-
   /// All codes, for help and manual pages; `backend` belongs to commands that talk to one.
   static let statuses = allCases.filter { $0 != .backend }.map {
     ExitStatus(UInt8($0.rawValue), $0.meaning)
@@ -43,12 +29,14 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .done: "Done."
     case .notFound:
       "It ran, but what was asked for was not there (nothing matched, a check failed)."
-    case .usage: "The command line is wrong."
+    case .usage:
+      "The command line is wrong, or a file exists that --force was not given to overwrite."
     case .noAdapter: "There is no adapter, or not the one asked for."
-    case .noPermission: "No permission."
+    case .noPermission: "No permission, for the adapter or for a file."
     case .adapterOff: "The adapter is off or blocked by rfkill."
     case .busy: "The adapter is in use by another program."
-    case .lost: "The adapter was lost and did not come back."
+    case .lost:
+      "The adapter was lost and did not come back, or output cannot be written."
     case .unreadableInput: "The input is unreadable or malformed."
     case .backend: "The backend refused, or could not be reached."
     case .interrupted: "Interrupted (Ctrl-C)."

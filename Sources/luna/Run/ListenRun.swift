@@ -13,6 +13,7 @@ struct ListenRun {
   let duration: Duration?
   let count: Int?
   let recordingPath: String?
+  let overwrites: Bool
   let diagnostics: Diagnostics
   let stop = StopRequest()
 
@@ -25,7 +26,7 @@ struct ListenRun {
   ) async throws -> ExitCode {
     let recorder = try recordingPath.map { path in
       do throws(SourceError) {
-        return try CaptureWriter(path: path, reading: readPath)
+        return try CaptureWriter(path: path, reading: readPath, replacing: overwrites)
       } catch {
         throw CommandFailure(error)
       }

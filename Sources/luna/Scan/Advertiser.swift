@@ -1,4 +1,5 @@
 import Bluetooth
+import SafeText
 
 /// What is known of one advertiser after many advertisements.
 struct Advertiser: AdvertiserEntry {
@@ -22,7 +23,9 @@ struct Advertiser: AdvertiserEntry {
   var families = FamilySet()
   /// Whether one of them was a tracker's.
   var isTracker = false
-  var name: String?
+  var name: ForeignText?
+  /// Whether the name is not a shortened one, which would give way for it.
+  var hasCompleteName = false
   var isConnectable = false
   /// Hashes of the payloads decoded last: what is among them need not be decoded again.
   var knownPayloads: InlineArray<4, UInt64> = InlineArray(repeating: 0)

@@ -1,5 +1,6 @@
 import Beacons
 import Bluetooth
+import SafeText
 
 /// Turns reports into knowledge of advertisers; decodes a payload once, not each time it is sent.
 struct AdvertiserObserver {
@@ -49,8 +50,13 @@ extension Advertiser {
 
   @inline(never)
   private mutating func decode(_ report: AdvertisingReport) {
-    if let heard = report.payload.withBytes({ ADSummary($0).name(in: $0) }), !heard.isEmpty {
+    report.payload.withBytes { bytes in
+      let summary = ADSummary(bytes)
+      guard let heard = summary.name(in: bytes), !heard.isEmpty,
+        summary.hasCompleteName || !hasCompleteName
+      else { return }
       name = heard
+      hasCompleteName = summary.hasCompleteName
     }
     for beacon in AdvertisementDocument.decoder.beacons(in: report) {
       families.insert(beacon.family)

@@ -76,6 +76,15 @@ struct AdvertiserTable<Entry: AdvertiserEntry>: Sendable {
     }
   }
 
+  /// Lends every advertiser, the longest silent first; their identities must stay.
+  mutating func updateEachOldestFirst(_ body: (inout Entry) -> Void) {
+    var position = oldest
+    while position != AdvertiserTable.none {
+      body(&nodes[Int(position)].entry)
+      position = nodes[Int(position)].newer
+    }
+  }
+
   @inline(__always)
   private static func hash(_ identity: Advertiser.Identity) -> Int {
     var hash = identity.address.value | UInt64(identity.addressType.rawValue) << 48

@@ -1,45 +1,42 @@
 import Beacons
 import Bluetooth
-import Glibc
+import SafeText
 
 /// An advertiser as the live table needs it: with its recent past, and its last advertisements for
-/// the details.
+/// the details and the filter.
 struct LiveAdvertiser: AdvertiserEntry {
   /// How many RSSI values the trend is drawn from.
   private static let historyCount = 16
-  /// The time over which the rate is averaged, s.
-  private static let rateWindow = 5.0
+  /// The identifier that nobody owns, which tests and development boards use.
+  private static let testCompany: UInt16 = 0xFFFF
 
   private(set) var summary: Advertiser
   /// Stays with the advertiser; 0 until the first observation.
   var id: UInt64 = 0
   private var history: InlineArray<16, Int8> = InlineArray(repeating: 0)
   private var historyUsed = 0
-  private var rate = 0.0
-  /// The last one of each kind, since a scan response complements an advertisement.
-  private(set) var lastAdvertisement: AdvertisingReport?
-  private(set) var lastScanResponse: AdvertisingReport?
-  /// What the last recognised frame was, for people.
+  private var rate: RateMeter
+  private(set) var frames = RecentFrames()
+  /// What the last frame of the most telling family was, for people. Beside others that the
+  /// advertiser sends by turns it stays.
   private var title: String?
+  private var titleRank = Int.max
   /// Who made it, for advertisers that no family recognises.
   private var maker: String?
+  /// Whether it passed the filter of a number, when it had sent so many packets.
+  private var verdict: (filter: Int, packets: UInt64, passes: Bool) = (0, 0, true)
 
   init(_ identity: Advertiser.Identity, at time: Timestamp) {
     summary = Advertiser(identity, at: time)
+    rate = RateMeter(at: time)
   }
 
   var identity: Advertiser.Identity { summary.identity }
 
   mutating func observe(_ report: AdvertisingReport) {
-    let elapsed = LiveAdvertiser.seconds(from: summary.lastTime, to: report.time)
-    rate = rate * exp(-elapsed / LiveAdvertiser.rateWindow) + 1 / LiveAdvertiser.rateWindow
-    if summary.observe(report), maker == nil { maker = LiveAdvertiser.maker(of: report) }
-    updateTitle(report)
-    if report.isScanResponse == true {
-      lastScanResponse = report
-    } else {
-      lastAdvertisement = report
-    }
+    rate.observe(at: report.time)
+    summary.observe(report)
+    if frames.add(report) { updateTitle(report) }
     guard let rssi = report.rssi else { return }
     history[historyUsed % LiveAdvertiser.historyCount] = rssi
     historyUsed += 1
@@ -47,10 +44,30 @@ struct LiveAdvertiser: AdvertiserEntry {
 
   /// A repeat of the last payload says nothing new.
   private mutating func updateTitle(_ report: AdvertisingReport) {
-    guard !summary.families.isEmpty, report.payload != lastAdvertisement?.payload,
-      report.payload != lastScanResponse?.payload
-    else { return }
-    if let beacon = AdvertisementDocument.decoder.beacons(in: report).last { title = beacon.title }
+    if maker == nil { maker = LiveAdvertiser.maker(of: report) }
+    guard !summary.families.isEmpty else { return }
+    for beacon in AdvertisementDocument.decoder.beacons(in: report) {
+      let rank = LiveAdvertiser.rank(of: beacon)
+      guard rank <= titleRank else { continue }
+      title = beacon.title
+      titleRank = rank
+    }
+  }
+
+  /// How telling a family is, the lowest number the most: trackers, then what a tracker sends in
+  /// between (a LunaTracker's iBeacon frames), then beacons.
+  private static func rank(of beacon: Beacon) -> Int {
+    let index = BeaconFamily.allCases.firstIndex(of: beacon.family) ?? 0
+    let group = beacon.family.isTracker ? 0 : beacon.isTracker ? 1 : 2
+    return index + group * BeaconFamily.allCases.count
+  }
+
+  /// Whether it passes the filter with this number; looked at anew only after new packets.
+  mutating func passes(_ number: Int, _ holds: ([AdvertisingReport]) -> Bool) -> Bool {
+    if verdict.filter != number || verdict.packets != summary.count {
+      verdict = (number, summary.count, holds(frames.reports))
+    }
+    return verdict.passes
   }
 
   /// The row of the table at the time `now`.
@@ -58,7 +75,8 @@ struct LiveAdvertiser: AdvertiserEntry {
     var row = TableRow(id: id)
     row.kind = title ?? maker ?? ""
     row.isTracker = summary.isTracker
-    row.name = summary.name
+    // The table cleans all that it draws.
+    row.name = summary.name?.raw
     row.address = identity.addressText ?? ""
     row.addressDetail = addressDetail
     row.rssi = summary.rssi.map(Int.init)
@@ -67,18 +85,10 @@ struct LiveAdvertiser: AdvertiserEntry {
       history[$0 % LiveAdvertiser.historyCount]
     }
     row.packets = Int(clamping: summary.count)
-    row.lastSeen = LiveAdvertiser.seconds(from: summary.lastTime, to: now)
-    row.rate = displayedRate(at: now)
+    row.lastSeen = summary.lastTime.seconds(to: now)
+    row.rate = rate.value(at: now)
     if withDetails { row.details = details(adapterName) }
     return row
-  }
-
-  /// In the first seconds the average has not settled: then count.
-  private func displayedRate(at now: Timestamp) -> Double {
-    let known = LiveAdvertiser.seconds(from: summary.firstTime, to: now)
-    if known < LiveAdvertiser.rateWindow { return Double(summary.count) / max(known, 1) }
-    let silent = LiveAdvertiser.seconds(from: summary.lastTime, to: now)
-    return rate * exp(-silent / LiveAdvertiser.rateWindow)
   }
 
   private var addressDetail: String {
@@ -95,7 +105,7 @@ struct LiveAdvertiser: AdvertiserEntry {
         "\(rssi) dBm, mean \(Int(mean.rounded())), \(summary.minimumRSSI) to \(summary.maximumRSSI)"
       )
     }
-    for report in [lastAdvertisement, lastScanResponse].compactMap({ $0 }) {
+    for report in frames.steadyReports {
       AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)
       AdvertisementDocument.writeTail(report, to: &writer)
     }
@@ -108,15 +118,10 @@ struct LiveAdvertiser: AdvertiserEntry {
       while let structure = reader.next(in: bytes) {
         if structure.type == ADSummary.manufacturerData, structure.count >= 2 {
           let code = UInt16(bytes[structure.offset]) | UInt16(bytes[structure.offset + 1]) << 8
-          return CompanyIdentifier(rawValue: code).name
+          return code == testCompany ? nil : CompanyIdentifier(rawValue: code).name
         }
       }
       return nil
     }
-  }
-
-  private static func seconds(from start: Timestamp, to end: Timestamp) -> Double {
-    guard start != .unknown, end != .unknown else { return 0 }
-    return max(0, Double(end.microseconds &- start.microseconds) / 1_000_000)
   }
 }

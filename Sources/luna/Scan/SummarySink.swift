@@ -1,12 +1,13 @@
 import Beacons
 import Bluetooth
+import LunaCore
+import SafeText
 
 /// Prints a line per advertiser at the end, the longest silent first; those that have to give way
 /// before (there is room for 65,536) are printed as they go.
 final class SummarySink: ReportSink {
-  private static let titles = [
-    "ADDRESS", "TYPE", "COUNT", "RSSI", "MEAN", "FIRST", "LAST", "WHAT", "NAME",
-  ]
+  /// Rows that are laid out together at most.
+  private static let pageCount = AdvertiserTable<Advertiser>.capacity
 
   private let output: OutputBuffer
   private let format: OutputFormat
@@ -15,6 +16,8 @@ final class SummarySink: ReportSink {
   private var filter: FilterEvaluator?
   private var observer = AdvertiserObserver()
   private var timeText = TimeText()
+  /// What is not printed yet of a table, since its widths follow from all of it.
+  private var page: [Advertiser] = []
 
   init(
     _ output: OutputBuffer, format: OutputFormat, adapterName: String?, selection: ReportSelection
@@ -27,7 +30,7 @@ final class SummarySink: ReportSink {
     switch format {
     case .jsonl: break
     case .csv: output.append("address,addressType,count,rssi,rssiMean,first,last,beacons,name\n")
-    case .table: append(row: SummarySink.titles)
+    case .table: break
     }
   }
 
@@ -56,6 +59,7 @@ final class SummarySink: ReportSink {
       append(advertiser)
       try output.flushIfLarge()
     }
+    if format == .table { appendPage() }
     try output.flush()
   }
 
@@ -63,7 +67,9 @@ final class SummarySink: ReportSink {
     switch format {
     case .jsonl: appendJSON(advertiser)
     case .csv: appendCSV(advertiser)
-    case .table: append(row: columns(advertiser))
+    case .table:
+      page.append(copy advertiser)
+      if page.count >= SummarySink.pageCount { appendPage() }
     }
   }
 
@@ -76,7 +82,7 @@ final class SummarySink: ReportSink {
     if identity.addressType == .random, let kind = identity.address.randomKind {
       writer.string("addressKind", kind.rawValue)
     }
-    if let name = advertiser.name { writer.string("name", name) }
+    if let name = advertiser.name { writer.text("name", name) }
     writer.integer("count", Int64(clamping: advertiser.count))
     if advertiser.firstTime != .unknown {
       writer.string("firstTime", timeText.string(advertiser.firstTime))
@@ -103,7 +109,8 @@ final class SummarySink: ReportSink {
         advertiser.identity.addressType.name?.description ?? "", String(advertiser.count),
         advertiser.rssi.map(String.init) ?? "", meanText(advertiser) ?? "",
         text(advertiser.firstTime) ?? "", text(advertiser.lastTime) ?? "",
-        advertiser.families.members.map(\.rawValue).joined(separator: ";"), advertiser.name ?? "",
+        advertiser.families.members.map(\.rawValue).joined(separator: ";"),
+        advertiser.name?.raw ?? "",
       ], to: output)
   }
 
@@ -115,26 +122,31 @@ final class SummarySink: ReportSink {
     advertiser.meanRSSI.map { DecimalText.text(Int64(($0 * 10).rounded()), digits: 1) }
   }
 
-  private func columns(_ advertiser: borrowing Advertiser) -> [String] {
-    let families = advertiser.families.members.map(\.rawValue).joined(separator: ", ")
-    return [
-      advertiser.identity.addressText ?? "-",
-      advertiser.identity.addressType.name?.description ?? "-", String(advertiser.count),
-      advertiser.rssi.map(String.init) ?? "-", meanText(advertiser) ?? "-",
-      text(advertiser.firstTime).map { String($0.dropFirst(11).prefix(8)) } ?? "-",
-      text(advertiser.lastTime).map { String($0.dropFirst(11).prefix(8)) } ?? "-",
-      families.isEmpty ? "-" : families, advertiser.name.map { DisplayText.clean($0) } ?? "-",
-    ]
-  }
-
-  private static let widths = [17, 6, 7, 4, 6, 8, 8, 28, 0]
-
-  private func append(row: [String]) {
-    let cells = zip(row, SummarySink.widths).map { text, width in
-      text + String(repeating: " ", count: max(0, width - text.count))
+  private func appendPage() {
+    let days = Set(page.flatMap { [$0.firstTime, $0.lastTime] }.map { $0.rfc3339.prefix(10) })
+    let text = days.count > 1 ? ClockText.dateAndTime : ClockText.time
+    func time(_ time: Timestamp) -> String { time == .unknown ? "-" : text(time) }
+    let rows = page.map { advertiser in
+      let families = advertiser.families.members.map(\.rawValue).joined(separator: ", ")
+      return [
+        advertiser.identity.addressText ?? "-",
+        advertiser.identity.addressType.name?.description ?? "-", String(advertiser.count),
+        advertiser.rssi.map(String.init) ?? "-", meanText(advertiser) ?? "-",
+        time(advertiser.firstTime), time(advertiser.lastTime), families.isEmpty ? "-" : families,
+        advertiser.name?.description ?? "-",
+      ]
     }
-    output.append(line: cells.joined(separator: "  "))
+    ColumnTable.append(SummarySink.columns, rows, to: output)
+    page = []
   }
+
+  private static let columns: [ColumnTable.Column] = [
+    .init(title: "ADDRESS"), .init(title: "TYPE", isOptional: true),
+    .init(title: "COUNT", isNumber: true), .init(title: "RSSI", isNumber: true),
+    .init(title: "MEAN", isNumber: true, isOptional: true),
+    .init(title: "FIRST (UTC)", isOptional: true), .init(title: "LAST (UTC)", isOptional: true),
+    .init(title: "WHAT", minimum: 12), .init(title: "NAME", minimum: 10),
+  ]
 }
 
 extension Advertiser.Identity {

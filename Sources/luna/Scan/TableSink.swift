@@ -21,11 +21,11 @@ final class TableSink: ReportSink {
     }
     let advertisers = LiveAdvertisers(
       source: description.name + (description.simulated ? " (simulated)" : ""),
-      adapterName: description.adapterName, usesRecordedTime: run.isFile)
+      adapterName: description.adapterName, isFile: run.isFile)
     self.advertisers = advertisers
     display = try TableDisplay(
-      style: style, run: run, setNotice: { advertisers.setNotice($0) }
-    ) { advertisers.snapshot(details: $0) }
+      style: style, run: run, catalog: .advertisement, setNotice: { advertisers.setNotice($0) }
+    ) { advertisers.snapshot($0) }
   }
 
   var isRestricting: Bool { selection.isRestricting }
@@ -48,6 +48,7 @@ final class TableSink: ReportSink {
 
   func finish() {
     endBatch()
+    advertisers.end()
     display.finish()
   }
 

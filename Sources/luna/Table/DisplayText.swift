@@ -1,19 +1,20 @@
+import SafeText
+
 /// Text from the air, made fit for a terminal: nothing in it can move the cursor, change a colour
 /// or turn the direction, and its width is known.
 ///
 /// Widths are counted by scalar, as terminals do; what joins scalars to one sign is taken out, so
 /// that there is nothing to disagree about.
 enum DisplayText {
-  /// The text without control, format, private and unassigned characters; white space becomes a
-  /// space, and a letter keeps two of its combining marks.
+  /// The text with control characters and direction marks escaped, without other format characters,
+  /// private and unassigned ones; white space becomes a space, and a letter keeps two of its
+  /// combining marks.
   static func clean(_ text: String, asciiOnly: Bool = false) -> String {
     var clean = String.UnicodeScalarView()
     var marks = 0
-    for scalar in text.unicodeScalars {
+    for scalar in EscapedText.line(text).unicodeScalars {
       switch scalar.properties.generalCategory {
       case .spaceSeparator, .lineSeparator, .paragraphSeparator:
-        clean.append(" ")
-      case .control where scalar == "\t" || scalar == "\n" || scalar == "\r":
         clean.append(" ")
       case .control, .format, .surrogate, .privateUse, .unassigned:
         continue
@@ -41,6 +42,22 @@ enum DisplayText {
     let room = width - self.width(ellipsis)
     guard room >= 0 else { return String(repeating: ".", count: max(0, width)) }
     return String(text.unicodeScalars[..<end(of: text, room)]) + ellipsis
+  }
+
+  /// The end of a clean text that fits, with an ellipsis where something is cut.
+  static func tail(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+    if self.width(text) <= width { return text }
+    var room = width - self.width(ellipsis)
+    var start = text.unicodeScalars.endIndex
+    while start > text.unicodeScalars.startIndex {
+      let before = text.unicodeScalars.index(before: start)
+      room -= self.width(text.unicodeScalars[before])
+      if room < 0 { break }
+      start = before
+    }
+    // A mark does not stand alone.
+    let rest = text.unicodeScalars[start...].drop { self.width($0) == 0 }
+    return ellipsis + String(rest)
   }
 
   /// A clean text in lines of at most this width, broken at spaces where there are any.
@@ -73,6 +90,10 @@ enum DisplayText {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return 0
     default: break
+    }
+    // Vowels and final consonants of Hangul that is spelt out join the syllable before.
+    if (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FF).contains(scalar.value) {
+      return 0
     }
     if scalar.properties.isEmojiPresentation, !(0x1F1E6...0x1F1FF).contains(scalar.value) {
       return 2

@@ -5,7 +5,7 @@ import Synchronization
 /// Runs the live table on the terminal: keys and snapshots in, frames out.
 ///
 /// ```swift
-/// let table = try LiveTable(style: style) { selected in advertisers.snapshot(details: selected) }
+/// let table = try LiveTable(style: style) { advertisers.snapshot($0) }
 /// switch try await table.run() { … }
 /// ```
 final class LiveTable: Sendable {
@@ -19,14 +19,14 @@ final class LiveTable: Sendable {
     case hungUp
   }
 
-  /// Gives what there is to show; called on the table's own thread, four times a second. The
-  /// argument is the row of which details are wanted.
-  typealias Source = @Sendable (TableRow.ID?) -> TableSnapshot
+  /// Gives what there is to show; called on the table's own thread, four times a second.
+  typealias Source = @Sendable (TableRequest) -> TableSnapshot
 
   private let path: String?
   private let renderer: FrameRenderer
   private let source: Source
   private let interval: Duration
+  private let catalog: FieldCatalog
   private let notification: CInt
   private let wantsStop = Atomic(false)
 
@@ -34,9 +34,11 @@ final class LiveTable: Sendable {
   ///   - style: what may be used to draw.
   ///   - interval: the time between two snapshots.
   ///   - path: the terminal; nil for the controlling one.
+  ///   - catalog: the fields that a filter may name.
   ///   - source: gives what there is to show.
   init(
     style: TableStyle, interval: Duration = .milliseconds(250), path: String? = nil,
+    catalog: FieldCatalog = .advertisement,
     source: @escaping Source
   ) throws(TerminalError) {
     notification = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -44,6 +46,7 @@ final class LiveTable: Sendable {
     renderer = FrameRenderer(style: style)
     self.path = path
     self.interval = interval
+    self.catalog = catalog
     self.source = source
   }
 
@@ -77,13 +80,13 @@ final class LiveTable: Sendable {
   func runHere() throws(TerminalError) -> End {
     let terminal = try Terminal(path: path, notification: notification)
     let clock = ContinuousClock()
-    var state = TableState(size: terminal.size)
+    var state = TableState(size: terminal.size, catalog: catalog)
     var decoder = KeyDecoder()
     var nextSnapshot = clock.now
     while true {
       if wantsStop.load(ordering: .acquiring) { return .stopped }
       if clock.now >= nextSnapshot {
-        _ = state.handle(.snapshot(source(state.selected)))
+        _ = state.handle(.snapshot(source(state.request)))
         nextSnapshot = clock.now + interval
         terminal.write(renderer.bytes(of: state))
       }
@@ -91,7 +94,7 @@ final class LiveTable: Sendable {
       let wait = decoder.isWaiting ? .milliseconds(50) : clock.now.duration(to: nextSnapshot)
       let wakeup = terminal.wait(milliseconds: Self.milliseconds(wait))
       if wakeup.isHungUp { return .hungUp }
-      let selected = state.selected
+      let request = state.request
       let keys = wakeup.bytes.isEmpty ? decoder.flush() : decoder.decode(wakeup.bytes)
       var actions = keys.map { state.handle(.key($0)) }
       if wakeup.isNotified {
@@ -99,8 +102,8 @@ final class LiveTable: Sendable {
         actions.append(state.handle(.resize(terminal.size)))
       }
       if actions.contains(.quit) { return .quit }
-      if state.selected != selected {
-        // The row has no details yet: the next snapshot brings them, and draws.
+      if state.request != request {
+        // Details, or what passes the filter, come with the next snapshot, which draws.
         nextSnapshot = clock.now
       } else if actions.contains(.redraw) {
         terminal.write(renderer.bytes(of: state))

@@ -14,9 +14,10 @@ enum NumberText {
     return rate < 1e6 ? short(rate) : count(Int(min(rate, 1e15)))
   }
 
-  /// Seconds as `now`, `12s`, `3m`, `2h`, `5d`.
+  /// Seconds as `now`, `12s`, `3m`, `2h`, `5d`; `never` where there is no end to them.
   static func age(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds >= 1 else { return "now" }
+    guard seconds.isFinite else { return "never" }
+    guard seconds >= 1 else { return "now" }
     if seconds < 60 { return "\(Int(seconds))s" }
     if seconds < 3600 { return "\(Int(seconds / 60))m" }
     if seconds < 86_400 { return "\(Int(seconds / 3600))h" }

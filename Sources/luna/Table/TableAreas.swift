@@ -4,6 +4,8 @@ struct TableAreas: Sendable, Equatable {
   let hasTitle: Bool
   let hasHeads: Bool
   let hasKeys: Bool
+  /// Whether there is a line about the filter that is being typed, above the last one.
+  let hasMessage: Bool
   /// How many rows can be shown.
   let rows: Int
   /// How many lines the details pane has with its heading, 0 without it.
@@ -12,11 +14,13 @@ struct TableAreas: Sendable, Equatable {
   /// - Parameters:
   ///   - height: the lines of the terminal.
   ///   - wanted: the lines that the details would fill, 0 if they are closed.
-  init(height: Int, details wanted: Int) {
+  ///   - hasMessage: whether there is something to say above the last line.
+  init(height: Int, details wanted: Int, hasMessage: Bool = false) {
     hasHeads = height >= 2
     hasTitle = height >= 4
     hasKeys = height >= 5
-    let body = height - [hasTitle, hasHeads, hasKeys].count { $0 }
+    self.hasMessage = hasMessage && height >= 6
+    let body = height - [hasTitle, hasHeads, hasKeys, self.hasMessage].count { $0 }
     // Half of it for the details, so that little moves when another row is selected; more where
     // they need it, but a few rows stay in sight.
     let half = body / 2

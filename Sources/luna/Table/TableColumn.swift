@@ -1,6 +1,6 @@
 /// A column of the live table, in the order in which they stand.
 enum TableColumn: CaseIterable, Sendable {
-  case kind, name, address, addressDetail, signal, trend, packets, rate, seen
+  case kind, name, address, addressDetail, signal, trend, packets, rate, extra, seen
 
   var title: String {
     switch self {
@@ -12,6 +12,7 @@ enum TableColumn: CaseIterable, Sendable {
     case .trend: "TREND"
     case .packets: "PACKETS"
     case .rate: "PKT/S"
+    case .extra: ""
     case .seen: "SEEN"
     }
   }
@@ -22,11 +23,12 @@ enum TableColumn: CaseIterable, Sendable {
   var isNumber: Bool {
     switch self {
     case .signal, .packets, .rate, .seen: true
-    case .kind, .name, .address, .addressDetail, .trend: false
+    case .kind, .name, .address, .addressDetail, .trend, .extra: false
     }
   }
 
-  /// The width, nil where the column takes what is left.
+  /// The width, nil where the column takes what is left. Those that rows can be sorted by have room
+  /// for the arrow behind their title.
   var fixedWidth: Int? {
     switch self {
     case .kind, .name: nil
@@ -34,8 +36,9 @@ enum TableColumn: CaseIterable, Sendable {
     case .addressDetail: 15
     case .signal: 5
     case .trend: 8
-    case .packets: 7
-    case .rate: 5
+    case .packets: 8
+    case .rate: 6
+    case .extra: 5
     case .seen: 5
     }
   }

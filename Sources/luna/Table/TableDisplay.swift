@@ -16,16 +16,17 @@ final class TableDisplay {
   /// - Parameters:
   ///   - run: what is to end when the user quits.
   ///   - setNotice: shows a text above the table until another text comes.
-  ///   - snapshot: what there is to show, with the details of a row.
+  ///   - catalog: the fields that a filter may name.
+  ///   - snapshot: what there is to show.
   init(
-    style: TableStyle, run: ListenRun, setNotice: @escaping @Sendable (String) -> Void,
-    _ snapshot: @escaping @Sendable (TableRow.ID?) -> TableSnapshot
+    style: TableStyle, run: ListenRun, catalog: FieldCatalog,
+    setNotice: @escaping @Sendable (String) -> Void, _ snapshot: @escaping LiveTable.Source
   ) throws {
-    isRecording = run.isFile
+    isRecording = run.readPath != nil
     diagnostics = run.diagnostics
     stop = run.stop
     self.setNotice = setNotice
-    let table = try LiveTable(style: style, source: snapshot)
+    let table = try LiveTable(style: style, catalog: catalog, source: snapshot)
     self.table = table
     run.diagnostics.hold()
     task = Task { [source = run.source, stop = run.stop, diagnostics = run.diagnostics] in
@@ -42,7 +43,7 @@ final class TableDisplay {
   /// A recording that was read to its end stays on the screen until the user quits.
   func finish() {
     guard isRecording else { return }
-    setNotice("end of the recording; q quits")
+    setNotice("end of the recording; q to quit")
     waitsForUser = true
   }
 

@@ -12,16 +12,19 @@ struct TableLayout: Sendable, Equatable {
   /// Position 0 is the mark of the selected row, 1 is free; the last position stays empty, since a
   /// terminal may wrap there.
   ///
-  /// - Parameter renamed: Columns that a command uses for something of its own: they stay longest.
-  init(width: Int, renamed: Set<TableColumn> = []) {
-    var columns = TableColumn.allCases
+  /// - Parameters:
+  ///   - renamed: Columns that a command uses for something of its own: they stay longest.
+  ///   - sorted: The column that the rows are sorted by: it stays as long as them, with its arrow.
+  init(width: Int, renamed: Set<TableColumn> = [], sorted: TableColumn? = nil) {
+    var columns = TableColumn.allCases.filter { $0 != .extra || renamed.contains($0) }
+    let kept = renamed.union(sorted.map { [$0] } ?? [])
     // What goes first when there is too little room.
     let order: [(TableColumn, enough: Int)] = [
-      (.addressDetail, 38), (.packets, 34), (.trend, 26), (.rate, 22), (.name, 20), (.seen, 14),
-      (.address, 10), (.signal, 4),
+      (.addressDetail, 38), (.packets, 38), (.trend, 36), (.rate, 22), (.extra, 22), (.name, 20),
+      (.seen, 14), (.address, 10), (.signal, 4),
     ]
-    let usual = order.filter { !renamed.contains($0.0) }
-    let last = order.filter { renamed.contains($0.0) }.map { ($0.0, enough: 10) }
+    let usual = order.filter { !kept.contains($0.0) }
+    let last = order.filter { kept.contains($0.0) }.map { ($0.0, enough: 10) }
     for (column, enough) in usual + last where Self.free(columns, width) < enough {
       columns.removeAll { $0 == column }
     }

@@ -14,6 +14,7 @@ struct TableOrder: Sendable, Equatable {
     case .signal, .trend: sorted(rows) { Self.strength($0).map { -$0 } }
     case .packets: sorted(rows) { -$0.packets }
     case .rate: sorted(rows) { -$0.rate }
+    case .extra: sorted(rows) { $0.extra }
     case .seen: sorted(rows) { $0.lastSeen }
     }
   }

@@ -28,10 +28,12 @@ struct TableRow: Sendable, Equatable, Identifiable {
   var packets = 0
   /// Advertisements per second.
   var rate = 0.0
-  /// What stands in place of the rate.
-  var rateText: String?
-  /// How many seconds ago the last one was.
+  /// What stands in the column that a command uses as it likes.
+  var extra = ""
+  /// How many seconds ago the last one was; infinite where there was none.
   var lastSeen = 0.0
+  /// Whether it passes the expression that was asked for.
+  var passes = true
   /// What the details pane shows; needed for the selected row only.
   var details: [Detail] = []
 }

@@ -4,10 +4,11 @@
 /// what there was; counting goes on elsewhere.
 struct TableState: Sendable, Equatable {
   private(set) var order = TableOrder()
-  private(set) var filter = TableFilter()
+  private(set) var filter: TableFilter
   private(set) var isEditingFilter = false
   private(set) var isPaused = false
   private(set) var showsDetails = false
+  private(set) var showsHelp = false
   private(set) var selected: TableRow.ID?
   /// The number of the first row in sight.
   private(set) var top = 0
@@ -18,8 +19,18 @@ struct TableState: Sendable, Equatable {
   /// Where the selected row stood, for when it goes away.
   private var selectedIndex = 0
 
-  init(size: TerminalSize) {
+  /// The names of the fields that a filter may hold, for the help.
+  let fieldNames: [String]
+
+  init(size: TerminalSize, catalog: FieldCatalog = .advertisement) {
     self.size = size
+    filter = TableFilter(catalog)
+    fieldNames = (catalog.top + catalog.items).map(\.name)
+  }
+
+  /// What the next snapshot is to tell.
+  var request: TableRequest {
+    TableRequest(details: selected, filter: filter.expression, isPaused: isPaused)
   }
 
   var selectedRow: TableRow? { rows.first { $0.id == selected } }
@@ -31,7 +42,9 @@ struct TableState: Sendable, Equatable {
     return lines.isEmpty ? ["  Nothing more is known."] : lines
   }
 
-  var areas: TableAreas { TableAreas(height: size.rows, details: detailLines.count) }
+  var areas: TableAreas {
+    TableAreas(height: size.rows, details: detailLines.count, hasMessage: isEditingFilter)
+  }
 
   /// Takes an event; nil when there is nothing to do.
   mutating func handle(_ event: TableEvent) -> TableAction? {
@@ -43,7 +56,7 @@ struct TableState: Sendable, Equatable {
       self.snapshot.source = snapshot.source
       self.snapshot.notice = snapshot.notice
       self.snapshot.titles = snapshot.titles
-      if isPaused { takeDetails(snapshot) } else { self.snapshot.rows = snapshot.rows }
+      if isPaused { takeNews(snapshot) } else { self.snapshot.rows = snapshot.rows }
       arrange()
     case .key(let key):
       return isEditingFilter ? edit(key) : press(key)
@@ -54,7 +67,12 @@ struct TableState: Sendable, Equatable {
   // MARK: Keys
 
   private mutating func press(_ key: Key) -> TableAction? {
+    if showsHelp, key != .control("c") {
+      showsHelp = false
+      return .redraw
+    }
     switch key {
+    case .character("?"), .character("h"): showsHelp = true
     case .character("q"), .control("c"): return .quit
     case .up, .character("k"): move(by: -1)
     case .down, .character("j"): move(by: 1)
@@ -79,7 +97,9 @@ struct TableState: Sendable, Equatable {
 
   private mutating func edit(_ key: Key) -> TableAction? {
     switch key {
-    case .enter, .down, .up: isEditingFilter = false
+    case .enter, .down, .up:
+      // What cannot be read yet stays to be mended.
+      if filter.mistake == nil { isEditingFilter = false }
     case .escape:
       isEditingFilter = false
       refilter { $0.text = "" }
@@ -89,8 +109,8 @@ struct TableState: Sendable, Equatable {
     case .control("w"): refilter { $0.text = Self.withoutLastWord($0.text) }
     case .control("c"): return .quit
     case .character(let character):
-      // Longer than any name: a slip with the clipboard.
-      guard filter.text.utf8.count < 200 else { return nil }
+      // Longer than any filter: a slip with the clipboard.
+      guard filter.text.utf8.count < 1000 else { return nil }
       refilter { $0.text.append(character) }
     default: return nil
     }
@@ -110,7 +130,10 @@ struct TableState: Sendable, Equatable {
     if showsDetails {
       showsDetails = false
     } else if !filter.isEmpty {
-      refilter { $0 = TableFilter() }
+      refilter {
+        $0.text = ""
+        $0.trackersOnly = false
+      }
     } else {
       selected = nil
       top = 0
@@ -184,13 +207,17 @@ struct TableState: Sendable, Equatable {
     top = max(0, min(top, rows.count - height))
   }
 
-  /// While paused the selected row may have come without its details.
-  private mutating func takeDetails(_ fresh: TableSnapshot) {
-    guard let selected, let row = fresh.rows.first(where: { $0.id == selected }),
-      let index = snapshot.rows.firstIndex(where: { $0.id == selected }),
-      snapshot.rows[index].details.isEmpty
-    else { return }
-    snapshot.rows[index].details = row.details
+  /// While paused the rows stay, but whether they pass a filter that is new is to be told, and the
+  /// selected row may have come without its details.
+  private mutating func takeNews(_ fresh: TableSnapshot) {
+    let news = Dictionary(fresh.rows.map { ($0.id, $0) }) { first, _ in first }
+    for index in snapshot.rows.indices {
+      guard let row = news[snapshot.rows[index].id] else { continue }
+      snapshot.rows[index].passes = row.passes
+      if snapshot.rows[index].id == selected, snapshot.rows[index].details.isEmpty {
+        snapshot.rows[index].details = row.details
+      }
+    }
   }
 
   private static func withoutLastWord(_ text: String) -> String {

@@ -48,6 +48,21 @@ struct Terminal: ~Copyable {
   /// Whether standard output is a terminal.
   static var isStandardOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// How many characters a line of standard output has; nil where it is no terminal, or one that
+  /// does not say.
+  static var standardOutputWidth: Int? {
+    guard isStandardOutput else { return nil }
+    var (columns, rows): (UInt16, UInt16) = (0, 0)
+    guard luna_terminal_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0 else { return nil }
+    return Int(columns)
+  }
+
+  /// Whether the terminal can do nothing but show one line after the other.
+  static var isDumb: Bool {
+    guard let name = getenv("TERM") else { return false }
+    return unsafe String(cString: name) == "dumb"
+  }
+
   var size: TerminalSize {
     var (columns, rows): (UInt16, UInt16) = (0, 0)
     guard luna_terminal_size(descriptor, &columns, &rows) == 0, columns > 0, rows > 0 else {

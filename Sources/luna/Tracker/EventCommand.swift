@@ -92,7 +92,7 @@ actor EventCommand {
     }
     let path = "\(directory)/sound.wav"
     do throws(CommandFailure) {
-      try SecretFile.write(Tone.file(seconds: seconds), to: path)
+      try OutputFile.writeSecret(Tone.file(seconds: seconds), to: path, replacing: true)
     } catch {
       diagnostics.note("luna: --exec: \(error.reason)")
       return nil

@@ -75,6 +75,74 @@ struct DeliveryTests {
     }
   }
 
+  /// With simulated time the follower tells in protocol time when it heard the tracker.
+  @Test(arguments: [60, 400] as [Int64])
+  func hearsATrackerWhoseTimeGoesFaster(speed: Int64) async throws {
+    let fast = try TrackerWorld(speed: speed)
+    let buzzer = LunaBuzzer(
+      client: fast, packages: LunaOwner(store: store), store: store,
+      configuration: BuzzerConfiguration(protocolTime: { [time = fast.time] in time($0) }),
+      clock: fast.clock)
+    let receipt = try await buzzer.buzz(fast.device, seconds: 3)
+    #expect(receipt.verified?.status == .done)
+    #expect(fast.sounds == [3])
+    // What was heard minutes ago, in the time of trackers seconds of ours, is not there any more.
+    fast.state.withLock { $0.isSilent = true }
+    fast.advance(by: 4000)
+    let start = fast.now
+    let failure = await error { try await buzzer.buzz(fast.device) }
+    #expect(failure?.kind == .notHeard)
+    #expect(fast.now - start < 61_000)
+  }
+
+  // MARK: The time for all of it
+
+  /// A peer that is slow at every step gets no more time than there is for all of it.
+  @Test(arguments: [3000, 6000, 9000] as [Int64])
+  func keepsToTheTimeWithASlowPeer(latency: Int64) async throws {
+    var limits = BuzzerLimits(total: .seconds(10))
+    limits.silence = .seconds(10)
+    world.state.withLock { $0.latency = latency }
+    let buzzer = LunaBuzzer(
+      client: world, packages: LunaOwner(store: store), store: store,
+      configuration: BuzzerConfiguration(limits: limits), clock: world.clock)
+    let start = world.now
+    let failure = await error { try await buzzer.buzz(world.device) }
+    #expect(world.now - start <= 10_100, "\(world.now - start) ms")
+    #expect(failure?.kind == .unreachable || failure?.kind == .noAnswer)
+    #expect(failure?.hint?.contains("nearer") == false, "it is heard, and answers")
+  }
+
+  @Test func keepsToTheTimeWhenNoAnswerComes() async throws {
+    world.state.withLock { $0.isMute = true }
+    let buzzer = LunaBuzzer(
+      client: world, packages: LunaOwner(store: store), store: store,
+      configuration: BuzzerConfiguration(limits: BuzzerLimits(total: .seconds(5))),
+      clock: world.clock)
+    let start = world.now
+    let failure = await error { try await buzzer.buzz(world.device) }
+    #expect(world.now - start <= 5_100)
+    #expect(failure?.kind == .noAnswer)
+  }
+
+  // MARK: What to do about it
+
+  /// Only who is out of reach is to be gone nearer to.
+  @Test func saysWhatToDoByTheCause() async throws {
+    for (kind, words) in [
+      (GATTError.Kind.outOfRange, "nearer"), (.timedOut, "silent"), (.malformed, "faulty"),
+      (.busy, "other connection"), (.abortedByPeer, "faulty"), (.refused, "policy"),
+    ] {
+      for step in 1...5 {
+        let error = BuzzerError(
+          GATTError(
+            kind, during: ["connect", "subscribe", "read", "write", "receive"][step - 1], "x"))
+        #expect(error.hint?.contains(words) == true, "\(kind): \(error)")
+        #expect(error.hint?.contains("nearer") == (kind == .outOfRange))
+      }
+    }
+  }
+
   @Test func setsAClockThatIsWrong() async throws {
     world.state.withLock { $0.owner += 3_600_000 }
     _ = try await buzzer.send(.setClock, to: world.device)

@@ -105,6 +105,82 @@ struct IdentifyMachineTests {
     #expect(result.questions.count == 2)
   }
 
+  /// Each question that is not answered costs less than the first one.
+  @Test func asksMoreBrieflyOnceItWasSilent() {
+    var machine = IdentifyMachine(limit: .seconds(10), identifierWithin: .zero)
+    var event = ConversationEvent.connected([Self.offer])
+    var elapsed = Duration.zero
+    var question: UInt16 = 0
+    loop: while elapsed < .seconds(200) {
+      switch machine.handle(event, at: elapsed) {
+      case .subscribe: event = .subscribed
+      case .write(let bytes, _):
+        question = UInt16(bytes[0]) | UInt16(bytes[1]) << 8
+        event = .written
+      case .receive(_, let limit):
+        if question == 4 {
+          event = Self.answer(4)
+        } else {
+          elapsed += limit
+          event = .silence
+        }
+      case .tell: event = .told
+      default: break loop
+      }
+    }
+    #expect(elapsed == .seconds(10 + 10 * 3))
+  }
+
+  @Test func tellsWhatItKnowsWhenTheTimeIsOver() {
+    let result = ask { opcode, _ in opcode < 6 ? Self.answer(opcode) : .timeIsOver }
+    #expect(result.news.first == .outOfTime)
+    guard case .known(let identity)? = result.news.last, result.news.count == 2 else {
+      Issue.record("nothing known")
+      return
+    }
+    #expect(identity.model == "Tag 1" && identity.category == nil)
+    let nothing = ask { _, _ in .timeIsOver }
+    #expect(nothing.error?.kind == .noAnswer && nothing.news.isEmpty)
+  }
+
+  /// Who answers nonsense is faulty, and not far away.
+  @Test(arguments: [[], [1], [0xFF, 0xFF, 0xFF], [0x02, 0x03, 0x03]] as [[UInt8]])
+  func saysThatAnAnswerIsNonsense(bytes: [UInt8]) {
+    var answered = 0
+    let result = ask { _, _ in
+      answered += 1
+      return answered.isMultiple(of: 2) ? .silence : .value(bytes)
+    }
+    #expect(result.error?.kind == .malformed)
+    #expect(result.error?.hint?.contains("faulty") == true)
+  }
+
+  @Test func takesAnAnswerThatComesLate() {
+    var wasLate = false
+    let result = ask { opcode, count in
+      if count == 3 { return .silence }
+      // The answer to the third question comes before that to the fourth.
+      if count == 4, !wasLate {
+        wasLate = true
+        return Self.answer(5)
+      }
+      return Self.answer(opcode)
+    }
+    guard case .known(let identity)? = result.news.first else {
+      Issue.record("nothing known")
+      return
+    }
+    #expect(identity.model == "Tag 1" && identity.category == 158)
+  }
+
+  @Test func showsTextThatIsNoUTF8AsHex() {
+    var identity = TrackerIdentity()
+    DULTGetter.manufacturer.store([0x4C, 0xFF, 0xFE, 0x75], in: &identity)
+    DULTGetter.model.store(Array("J\u{FC}rgen".utf8) + [0, 0xFF], in: &identity)
+    #expect(identity.manufacturer == "4cfffe75")
+    #expect(identity.model == "J\u{FC}rgen")
+  }
+
   @Test func goesOnPastAnAnswerThatIsMissing() {
     let result = ask { opcode, _ in opcode == 5 ? .silence : Self.answer(opcode) }
     guard case .known(let identity)? = result.news.first else {

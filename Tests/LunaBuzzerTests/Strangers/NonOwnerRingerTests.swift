@@ -10,10 +10,11 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct NonOwnerRingerTests {
   private func ringer(
-    _ world: TrackerWorld, progress: @escaping @Sendable (BuzzerProgress) -> Void = { _ in }
+    _ world: TrackerWorld, limits: BuzzerLimits = BuzzerLimits(),
+    progress: @escaping @Sendable (BuzzerProgress) -> Void = { _ in }
   ) -> NonOwnerRinger {
     NonOwnerRinger(
-      client: world, clock: world.clock,
+      client: world, limits: limits, clock: world.clock,
       hearing: {
         world.advance(by: 100)
         let state = world.device.snapshot
@@ -59,6 +60,38 @@ struct NonOwnerRingerTests {
     #expect(error == nil)
     #expect(news.last == .ended(isConfirmed: true))
     #expect(world.state.withLock { $0.stops } == 1)
+  }
+
+  /// The time is for all of it, but for a sound that has begun.
+  @Test(arguments: [0, 2900, 4000] as [Int64])
+  func keepsToTheTime(latency: Int64) async throws {
+    for isMute in [false, true] {
+      let world = try TrackerWorld(after: 3600)
+      world.advance(by: 2000)
+      while world.device.connectable != true { world.advance(by: 500) }
+      world.state.withLock {
+        $0.latency = latency
+        $0.isMute = isMute
+      }
+      let start = world.now
+      let ringer = ringer(world, limits: BuzzerLimits(total: .seconds(8), silence: .seconds(8)))
+      let (news, error) = await told { (tell) throws(BuzzerError) in
+        try await ringer.ring(for: .seconds(30), tell)
+      }
+      if latency == 0, !isMute {
+        #expect(news == [.sounding(.dult, isConfirmed: true), .ended(isConfirmed: true)])
+        #expect(world.now - start > 8_000, "the sound goes on after the time to begin it")
+      } else {
+        #expect(world.now - start <= 8_100, "\(world.now - start) ms")
+        #expect(error?.kind == .noAnswer || error?.kind == .unreachable)
+        #expect(error?.hint?.contains("nearer") == false)
+      }
+      let begin = world.now
+      do throws(BuzzerError) {
+        try await ringer.identify { _ in }
+      } catch {}
+      #expect(world.now - begin <= 8_200, "\(world.now - begin) ms")
+    }
   }
 
   @Test func explainsThatTheOwnerIsNear() async throws {

@@ -65,6 +65,19 @@ struct RingMachineTests {
       ])
   }
 
+  /// Who answers nonsense is faulty; who is too slow gets more time.
+  @Test func tellsNonsenseFromSilence() {
+    for (events, kind) in [
+      ([.subscribed, .written, .value([9, 9, 9]), .silence], .malformed),
+      ([.subscribed, .written, .value([]), .timeIsOver], .malformed),
+      ([.subscribed, .written, .silence], .noAnswer),
+      ([.subscribed, .written, .value([3, 3]), .silence], .noAnswer),
+      ([.timeIsOver], .noAnswer), ([.subscribed, .timeIsOver], .noAnswer),
+    ] as [([ConversationEvent], BuzzerError.Kind)] {
+      #expect(play(.start(.seconds(20)), .dult, events).last == .fail(kind))
+    }
+  }
+
   @Test func stopsItWhenItIsEnough() {
     let begin: [ConversationEvent] = [.subscribed, .written, .value(Self.response(0, 0)), .told]
     for end in [ConversationEvent.silence, .stop] {

@@ -22,6 +22,10 @@ final class TrackerConnection: GATTConnection {
   var characteristics: [GATTCharacteristic] { get async { Self.all } }
   var mtu: Int? { get async { 64 } }
 
+  func limitOperations(to limit: Duration) async {
+    world.state.withLock { $0.operationLimit = Int64(limit / .milliseconds(1)) }
+  }
+
   private func kind(_ characteristic: GATTCharacteristic) -> TrackerCharacteristic {
     TrackerCharacteristic.allCases[Int(characteristic.handle) - 10]
   }
@@ -30,7 +34,11 @@ final class TrackerConnection: GATTConnection {
   private func step<Value>(
     _ name: String, _ body: (inout TrackerWorld.State) throws(GATTError) -> Value
   ) throws(GATTError) -> Value {
-    world.advance(by: world.state.withLock { $0.latency })
+    let (latency, limit) = world.state.withLock { ($0.latency, $0.operationLimit) }
+    world.advance(by: min(latency, limit))
+    guard latency <= limit else {
+      throw GATTError(.timedOut, during: name, "the peer did not answer in time")
+    }
     return try world.state.withLock { (state) throws(GATTError) in
       guard state.isConnected, state.link == link else {
         throw GATTError(.abortedByPeer, during: name, "the connection is gone")

@@ -34,8 +34,12 @@ final class TrackerWorld: Sendable {
     var isSilent = false
     var isMute = false
     var latency: Int64 = 30
+    /// How long an operation may take, ms.
+    var operationLimit: Int64 = 10_000
   }
 
+  /// How the time of trackers goes.
+  let time: ProtocolTime
   let state: Mutex<State>
   let device: LocalDevice
 
@@ -44,12 +48,15 @@ final class TrackerWorld: Sendable {
   /// - Parameters:
   ///   - after: how long after it was onboarded, s.
   ///   - uuid: how the owner knows it; nil for a foreign one.
-  init(after: Int64 = 10, uuid: DeviceUUID? = Samples.uuid) throws {
-    let time = Int64(Samples.time) + after
-    var machine = TrackerMachine(record: Samples.record())
+  ///   - speed: how many times faster protocol time goes, from a minute before the start.
+  init(after: Int64 = 10, uuid: DeviceUUID? = Samples.uuid, speed: Int64 = 1) throws {
+    let owner = (Int64(Samples.time) + after) * 1000
+    time = ProtocolTime(epoch: Timestamp(microseconds: (owner - 60_000) * 1000), speed: speed)
+    var machine = TrackerMachine(
+      record: Samples.record(), oscillator: TrackerMachine.Oscillator(speed: speed))
     var generator = Seeded(state: 3)
-    _ = try machine.start(at: 0, clock: time * 1000, using: &generator)
-    state = Mutex(State(machine: machine, owner: time * 1000))
+    _ = try machine.start(at: 0, clock: time.time(at: owner), using: &generator)
+    state = Mutex(State(machine: machine, owner: owner))
     device = LocalDevice(LocalDevice.State(uuid: uuid, kind: .luna, name: "keys"))
   }
 
@@ -86,7 +93,7 @@ final class TrackerWorld: Sendable {
       guard !state.isSilent, !state.isConnected, let shown = state.machine.advertisement,
         shown.mode == .frame
       else { return nil }
-      return HeardFrame(shown: shown, time: (state.owner + state.uptime) * 1000)
+      return HeardFrame(shown: shown, time: time.time(at: state.owner + state.uptime) * 1000)
     }
     guard let heard else { return }
     device.update { local in
@@ -131,7 +138,7 @@ extension TrackerWorld: GATTClient {
   func connect(
     to peer: GATTPeer, _ limits: GATTLimits, progress: @escaping @Sendable (String) -> Void
   ) async throws(GATTError) -> any GATTConnection {
-    advance(by: state.withLock { $0.latency })
+    advance(by: 30)
     let result: Result<Int, GATTError> = state.withLock { state in
       state.steps.append("connect")
       if let fault = state.faults[state.steps.count] { return .failure(fault.error) }
@@ -139,6 +146,7 @@ extension TrackerWorld: GATTClient {
         shown.address == peer.address
       else { return .failure(GATTError(.outOfRange, during: "connect", "no answer")) }
       state.link += 1
+      state.operationLimit = Int64(limits.operation / .milliseconds(1))
       state.isConnected = true
       state.values = []
       TrackerWorld.send(.connected, &state)
@@ -146,7 +154,7 @@ extension TrackerWorld: GATTClient {
       return .success(state.link)
     }
     if case .failure(let error) = result, error.kind == .outOfRange {
-      advance(by: Int64(limits.connect / .milliseconds(1)))
+      advance(by: max(0, Int64(limits.connect / .milliseconds(1)) - 30))
     }
     return TrackerConnection(world: self, link: try result.get())
   }

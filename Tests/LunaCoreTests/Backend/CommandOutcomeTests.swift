@@ -1,5 +1,6 @@
 import LunaCore
 import LunaProtocol
+import SafeText
 import Testing
 
 @Suite struct CommandOutcomeTests {
@@ -28,7 +29,7 @@ import Testing
     let confirmation = confirmation(
       CommandOutcome(.notReached, detail: String(repeating: "é", count: 1000)))
     #expect(confirmation.outcome == .notReached)
-    #expect(confirmation.detail?.unicodeScalars.count == CommandConfirmation.detailLimit)
+    #expect(confirmation.detail?.raw.unicodeScalars.count == CommandConfirmation.detailLimit)
     // It can be read again.
     #expect(throws: Never.self) { try CommandConfirmation(json: confirmation.json) }
   }

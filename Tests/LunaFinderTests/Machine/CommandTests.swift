@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaCore
+import SafeText
 import Testing
 
 @testable import LunaFinder

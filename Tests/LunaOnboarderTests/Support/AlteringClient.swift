@@ -22,6 +22,7 @@ private final class AlteringConnection: GATTConnection {
 
   var characteristics: [GATTCharacteristic] { get async { await inner.characteristics } }
   var mtu: Int? { get async { await inner.mtu } }
+  func limitOperations(to limit: Duration) async { await inner.limitOperations(to: limit) }
   func read(_ characteristic: GATTCharacteristic) async throws(GATTError) -> [UInt8] {
     try await inner.read(characteristic)
   }

@@ -72,7 +72,8 @@ struct BuzzCommandTests {
     for text in [Self.package, "[\(Self.package)]", "\(Self.package)\n\(Self.package)\n"] {
       let path = try luna.file("packages.json", text)
       let answer = try await luna.run([
-        "buzz", "keys", "--package", path, "--radio", "virtual", "-T", "1s",
+        "buzz", "keys", "--package", path, "--radio", "virtual", "-T", "1s", "--format",
+        "jsonl",
       ])
       #expect(answer.code == 1)
       #expect(answer.lines.first?["type"] as? String == "start")

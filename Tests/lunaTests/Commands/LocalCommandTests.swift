@@ -122,7 +122,7 @@ struct LocalCommandTests {
 
   @Test func saysWhatIsWrong() async throws {
     let path = try record()
-    let unknown = try await luna.run(["local", "Keys", "-r", path])
+    let unknown = try await luna.run(["local", "Keys", "-r", path, "--format", "jsonl"])
     #expect(unknown.code == 1)
     #expect(unknown.errors.contains("there is no device") && unknown.errors.contains("import"))
     let error = try #require(unknown.lines.last)
@@ -141,7 +141,7 @@ struct LocalCommandTests {
       #expect(answer.errors.contains(text), "\(words): \(answer.errors)")
     }
     let full = try await luna.run(["local", "-r", path], output: "/dev/full")
-    #expect(full.code == 8)
+    #expect(full.code == 7)
     #expect(full.errors.contains("No space left on device"))
   }
 
@@ -159,7 +159,9 @@ struct LocalCommandTests {
       #expect(answer.code == 0, "\(answer.errors)")
       #expect(answer.updates.count == 40)
     }
-    let refused = try await luna.run(["local", "-r", path, "--passphrase-file", wrong])
+    let refused = try await luna.run([
+      "local", "-r", path, "--passphrase-file", wrong, "--format", "jsonl",
+    ])
     #expect(refused.code == 4)
     #expect(refused.errors.contains("not the passphrase"))
     #expect(refused.lines.last?["type"] as? String == "error")

@@ -46,7 +46,7 @@ struct OnboardCommandTests {
   }
 
   @Test func refusesWithoutACodeAndATerminal() async throws {
-    let answer = try await luna.run(["onboard"] + Self.radio)
+    let answer = try await luna.run(["onboard", "--format", "jsonl"] + Self.radio)
     #expect(answer.code == 2)
     #expect(answer.errors.contains("cannot be authenticated"))
     #expect(answer.errors.contains("--unauthenticated"))

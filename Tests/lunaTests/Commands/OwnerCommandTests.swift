@@ -37,7 +37,7 @@ struct OwnerCommandTests {
     #expect(try await luna.run(["owner", "rename", "0F14FFFF", "rucksack"]).code == 0)
     #expect(
       try await luna.run(["owner", "show", "rucksack"]).lines[0]["name"] as? String == "rucksack")
-    #expect(try await luna.run(["owner", "forget", "Rucksack"]).code == 0)
+    #expect(try await luna.run(["owner", "forget", "--yes", "Rucksack"]).code == 0)
     #expect(try await luna.run(["owner", "list"]).lines.count == 1)
     let shown = try await luna.run(["owner", "show", "keys", "--secrets"])
     #expect(shown.lines[0]["masterKey"] as? String == Self.key)
@@ -58,7 +58,8 @@ struct OwnerCommandTests {
   static let errors: [([String], String, Int32, String)] = [
     (["owner", "show", "wallet"], "", 1, "there is no device \"wallet\""),
     (["owner", "rename", "wallet", "x"], "", 1, "there is no device"),
-    (["owner", "forget", "0f14"], "", 2, "may be 2 devices"),
+    (["owner", "forget", "--yes", "0f14"], "", 2, "may be 2 devices"),
+    (["owner", "forget", "Rucksack"], "", 2, "give --yes"),
     (["owner", "rename", "keys", ""], "", 2, "NAME"),
     (["owner", "forget"], "", 2, "DEVICE is missing"),
     (["owner", "import", "/nowhere/at-all"], "", 8, "No such file"),
@@ -78,7 +79,7 @@ struct OwnerCommandTests {
     (["owner", "packages", "keys", "--hours", "0"], "", 2, "--hours"),
     (["owner", "packages", "keys", "--command", "factoryReset"], "", 2, "--command"),
     (["owner", "packages", "keys", "--command", "ping", "--seconds", "3"], "", 2, "--seconds"),
-    (["owner", "export", "/nowhere/at-all"], "", 8, "cannot write"),
+    (["owner", "export", "/nowhere/at-all"], "", 7, "cannot write"),
     (["owner", "list", "--state", "/dev/null"], "", 4, "/dev/null"),
   ]
 

@@ -64,7 +64,7 @@ struct TrackerRecording: ~Copyable {
 
   /// Writes what was heard.
   func write(to path: String) throws {
-    let writer = try CaptureWriter(path: path)
+    let writer = try CaptureWriter(path: path, replacing: true)
     try writer.write(reports)
     try writer.finish()
   }

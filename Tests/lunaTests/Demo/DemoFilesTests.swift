@@ -35,21 +35,26 @@ struct DemoFilesTests {
 
   @Test("A picture that cannot be drawn is refused at once")
   func refusesPicture() throws {
-    #expect { try DemoPicture(base + "/missing/map.svg") } throws: {
-      ($0 as? CommandFailure)?.code == .unreadableInput
+    for path in [base + "/missing/map.svg", NSTemporaryDirectory()] {
+      #expect { try DemoPicture(path, force: true) } throws: {
+        ($0 as? CommandFailure)?.code == .lost
+      }
     }
-    // Devices and directories are not replaced by a file.
-    for path in ["/dev/null", NSTemporaryDirectory()] {
-      #expect { try DemoPicture(path) } throws: { ($0 as? CommandFailure)?.code == .usage }
+    #expect { try DemoPicture("/proc/self/exe", force: false) } throws: {
+      ($0 as? CommandFailure)?.code == .usage
     }
-    #expect(files.fileExists(atPath: "/dev/null"))
+    // A device is written through.
+    try DemoPicture("/dev/null", force: false).write("<svg/>")
+    #expect(
+      try files.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+        == .typeCharacterSpecial)
   }
 
   @Test("A picture is there only once it is drawn")
   func draws() throws {
     try files.createDirectory(atPath: base, withIntermediateDirectories: true)
     defer { try? files.removeItem(atPath: base) }
-    let picture = try DemoPicture(base + "/map.svg")
+    let picture = try DemoPicture(base + "/map.svg", force: false)
     #expect(try files.contentsOfDirectory(atPath: base).isEmpty)
     try picture.write("<svg/>")
     #expect(try String(contentsOfFile: base + "/map.svg", encoding: .utf8) == "<svg/>")

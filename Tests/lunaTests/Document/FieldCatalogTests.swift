@@ -1,5 +1,6 @@
 import Beacons
 import Bluetooth
+import SafeText
 import Testing
 
 @testable import luna
@@ -16,6 +17,7 @@ import Testing
 
     mutating func string(_ name: StaticString, _ value: String) { put(name) }
     mutating func string(_ name: StaticString, _ value: StaticString) { put(name) }
+    mutating func text(_ name: StaticString, _ value: ForeignText) { put(name) }
     mutating func integer(_ name: StaticString, _ value: Int64) { put(name) }
     mutating func decimal(_ name: StaticString, _ value: Int64, digits: Int) { put(name) }
     mutating func boolean(_ name: StaticString, _ value: Bool) { put(name) }

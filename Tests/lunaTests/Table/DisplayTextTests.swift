@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct DisplayTextTests {
   @Test(arguments: [
-    ("Luna", "Luna"), ("\u{1B}[31mred\u{1B}[0m", "[31mred[0m"), ("a\tb\nc\r", "a b c "),
-    ("a\u{0}\u{7}\u{7F}\u{85}\u{9B}b", "ab"), ("\u{202E}abc\u{2066}\u{200F}", "abc"),
-    ("a\u{200B}\u{200D}\u{FEFF}\u{E0041}b", "ab"), ("a\u{2028}b\u{A0}c", "a b c"),
+    ("Luna", "Luna"), ("\u{1B}[31mred", #"\x1b[31mred"#), ("a\tb\nc\r", #"a\x09b\x0ac\x0d"#),
+    ("a\u{7}\u{7F}\u{9B}b", #"a\x07\x7f\x9bb"#), ("\u{202E}abc\u{2066}", #"\u202eabc\u2066"#),
+    ("a\u{200B}\u{200D}\u{FEFF}\u{E0041}b", "ab"), ("a\u{2028}b\u{A0}c", #"a\u2028b c"#),
     ("\u{E000}\u{378}x", "x"), ("e\u{301}\u{302}\u{303}\u{304}x", "e\u{301}\u{302}x"),
     ("\u{301}x", "x"), ("❤\u{FE0F}", "❤"), ("鍵 🔑", "鍵 🔑"), ("", ""),
   ])
@@ -21,6 +21,7 @@ import Testing
   @Test(arguments: [
     ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("鍵", 2), ("한글", 4), ("ｱ", 1), ("Ａ", 2),
     ("🔑", 2), ("▁█", 2), ("…", 1), ("😀a", 3), ("→", 1), ("🇩🇪", 2), ("⌚", 2), ("\u{1F5FF}", 2),
+    ("\u{1112}\u{1161}\u{11AB}", 2),
   ])
   func width(text: String, width: Int) {
     #expect(DisplayText.width(text) == width)
@@ -32,6 +33,14 @@ import Testing
   ])
   func truncate(text: String, width: Int, result: String) {
     #expect(DisplayText.truncate(text, to: width) == result)
+  }
+
+  @Test(arguments: [
+    ("abc", 3, "abc"), ("abcd", 3, "…cd"), ("鍵鍵", 3, "…鍵"), ("xe\u{301}y", 2, "…y"),
+    ("abc", 1, "…"),
+  ])
+  func tail(text: String, width: Int, result: String) {
+    #expect(DisplayText.tail(text, to: width) == result)
   }
 
   @Test func wrap() {

@@ -14,10 +14,13 @@ import Testing
     return screen
   }
 
-  /// The frames that are kept in files; `UPDATE_SNAPSHOTS=1` writes them anew.
+  /// The frames that are kept in files; `UPDATE_SNAPSHOTS=1` writes them.
   @Test(arguments: [
     ("80x24", 80, 24, ""), ("120x16", 120, 16, ""), ("80x24-details", 80, 24, "jjj\r"),
-    ("80x24-filter", 80, 24, "/luna"), ("80x24-paused", 80, 24, "tp4"),
+    ("80x24-filter", 80, 24, "/luna"), ("80x24-mistake", 80, 24, "/rssi > -60 && nam"),
+    ("60x12-long", 60, 12, "/name == \"A very long name\" || name ~ \"another one that is lo"),
+    ("80x24-help", 80, 24, "?"), ("40x8-help", 40, 8, "?"), ("80x24-packets", 80, 24, "5"),
+    ("60x12-name", 60, 12, "2r"), ("80x24-paused", 80, 24, "tp4"),
     ("80x24-nothing", 80, 24, "/zzz\r"), ("60x12", 60, 12, ""), ("40x8", 40, 8, ""),
     ("20x5", 20, 5, ""),
   ])
@@ -39,7 +42,7 @@ import Testing
 
   @Test func asciiFrameIsASCII() throws {
     let renderer = FrameRenderer(style: TableStyle(isColored: true, isUnicode: false))
-    for keys in ["", "j\r", "/é", "p"] {
+    for keys in ["", "j\r", "/é", "p", "/rssi >", "?", "5"] {
       let state = SampleRows.state(100, 24, keys: keys)
       #expect(renderer.bytes(of: state).allSatisfy { $0 < 0x80 })
       _ = try Self.screen(state, renderer)
@@ -67,14 +70,14 @@ import Testing
   @Test func hostileNamesAreHarmless() throws {
     let text = String(
       decoding: Self.plain.bytes(of: SampleRows.state(120, 24)), as: UTF8.self)
-    #expect(text.contains("[2Jevil  31mred"))
+    #expect(text.contains(#"\x1b[2J\u202eevil\x07\x0…"#))
     for scalar in ["\u{7}", "\r", "\n", "\u{9B}", "\u{202E}"] { #expect(!text.contains(scalar)) }
     #expect(!text.contains("\u{1B}[2J"))
   }
 
   /// At every size, the smallest included, a frame fills exactly the screen and nothing else.
   @Test func everySizeWorks() throws {
-    for keys in ["", "j\r", "G\r", "/x", "\u{1B}[6~"] {
+    for keys in ["", "j\r", "G\r", "/x", "\u{1B}[6~", "?", "/rssi >", "5"] {
       for rows in [1, 2, 3, 4, 5, 6, 7, 9, 12, 40] {
         for columns in Array(1...14) + [20, 30, 40, 60, 80, 100, 132, 300] {
           var state = SampleRows.state(80, 24, keys: keys)
@@ -92,5 +95,31 @@ import Testing
     let state = SampleRows.state(80, 24, snapshot: TableSnapshot(rows: rows))
     #expect(Self.plain.lines(of: state).count == 24)
     #expect(Self.plain.bytes(of: state).count < 4000)
+  }
+
+  /// What an advertiser is stays readable where it has no name.
+  @Test func kindIsNotCutWithoutAName() throws {
+    let kinds = [
+      "Apple device, Find My (separated)", "DULT tracker, Google (near its owner)",
+      "AirPods, Find My (separated)",
+    ]
+    let rows = kinds.enumerated().map { index, kind in
+      TableRow(id: UInt64(index), kind: kind, address: "C0:FF:EE:00:00:01", rssi: -60)
+    }
+    for columns in [80, 100, 120, 200] {
+      let screen = try Self.screen(
+        SampleRows.state(columns, 24, snapshot: TableSnapshot(rows: rows)))
+      for kind in kinds { #expect(screen.lines.contains { $0.contains(kind) }, "\(columns)") }
+    }
+  }
+
+  /// Whatever the rows are sorted by, the arrow is there.
+  @Test func theArrowIsShown() throws {
+    for columns in [40, 60, 80, 120, 200] {
+      for key in 1...7 {
+        let heads = try Self.screen(SampleRows.state(columns, 24, keys: "\(key)")).lines[1]
+        #expect(heads.contains { "▼▲".contains($0) }, "\(columns) columns, key \(key)")
+      }
+    }
   }
 }

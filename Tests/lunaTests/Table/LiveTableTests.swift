@@ -16,12 +16,12 @@ import Testing
   ) -> LiveTable.End? {
     let table = try? LiveTable(
       style: TableStyle(), interval: interval, path: path,
-      source: { selected in
+      source: { request in
         crash()
         let details = [TableRow.Detail(label: "secret", value: "opened")]
         return TableSnapshot(
           source: "pid \(getpid()) ",
-          rows: [TableRow(id: 1, kind: "first", details: selected == 1 ? details : [])])
+          rows: [TableRow(id: 1, kind: "first", details: request.details == 1 ? details : [])])
       })
     return try? table?.runHere()
   }

@@ -3,8 +3,8 @@ import Testing
 @testable import luna
 
 @Suite struct TableLayoutTests {
-  static func columns(_ width: Int) -> [TableColumn] {
-    TableLayout(width: width).cells.map(\.column)
+  static func columns(_ width: Int, sorted: TableColumn? = nil) -> [TableColumn] {
+    TableLayout(width: width, sorted: sorted).cells.map(\.column)
   }
 
   @Test func columnsFitEveryWidth() {
@@ -20,21 +20,32 @@ import Testing
   }
 
   @Test func whatIsShownDependsOnTheWidth() {
-    #expect(Self.columns(80) == [.kind, .name, .address, .signal, .trend, .rate, .seen])
-    #expect(Self.columns(120) == TableColumn.allCases)
+    #expect(Self.columns(80) == [.kind, .name, .address, .signal, .rate, .seen])
+    #expect(Self.columns(90) == [.kind, .name, .address, .signal, .trend, .rate, .seen])
+    #expect(Self.columns(120) == TableColumn.allCases.filter { $0 != .extra })
     #expect(Self.columns(60) == [.kind, .name, .address, .signal, .seen])
     #expect(Self.columns(30) == [.kind, .signal])
     #expect(Self.columns(10) == [.kind])
   }
 
+  /// The column with the arrow stays, wherever there is room for it at all.
+  @Test(arguments: TableColumn.sortable)
+  func theSortedColumnIsShown(column: TableColumn) throws {
+    for width in [40, 60, 80, 120] {
+      #expect(Self.columns(width, sorted: column).contains(column), "\(width)")
+    }
+  }
+
   @Test func areasAddUp() {
     for height in 1...60 {
       for details in [0, 1, 2, 5, 10, 100] {
-        let areas = TableAreas(height: height, details: details)
-        let other = [areas.hasTitle, areas.hasHeads, areas.hasKeys].count { $0 }
-        #expect(areas.rows + areas.details + other == height)
-        #expect(areas.rows >= 0 && (details > 0 || areas.details == 0))
-        if height >= 2 { #expect(areas.rows > 0) }
+        for hasMessage in [false, true] {
+          let areas = TableAreas(height: height, details: details, hasMessage: hasMessage)
+          let other = [areas.hasTitle, areas.hasHeads, areas.hasKeys, areas.hasMessage]
+          #expect(areas.rows + areas.details + other.count { $0 } == height)
+          #expect(areas.rows >= 0 && (details > 0 || areas.details == 0))
+          if height >= 2 { #expect(areas.rows > 0) }
+        }
       }
     }
   }

@@ -49,6 +49,74 @@ import Testing
     #expect(Self.ids(SampleRows.state(80, 24, keys: keys)) == ids)
   }
 
+  /// `/` takes the language of `--filter`; what passes comes with the rows.
+  @Test func expressionsAreAskedFor() throws {
+    var state = SampleRows.state(80, 24, keys: "/rssi > -60")
+    #expect(state.request.filter?.text == "rssi > -60" && state.filter.mistake == nil)
+    var rows = SampleRows.rows
+    for index in rows.indices { rows[index].passes = (rows[index].rssi ?? -127) > -60 }
+    _ = state.handle(.snapshot(TableSnapshot(rows: rows)))
+    #expect(Self.ids(state) == [3, 6])
+    _ = state.handle(.key(.enter))
+    #expect(!state.isEditingFilter && state.filter.text == "rssi > -60")
+    _ = state.handle(.key(.escape))
+    #expect(state.request.filter == nil && Self.ids(state) == [3, 6, 2, 1, 4, 5])
+  }
+
+  /// While something is added that cannot be read yet, the filter before stays, nothing typed is
+  /// lost, and Enter does not leave.
+  @Test func mistakesAreShownAndKept() throws {
+    var state = SampleRows.state(80, 24, keys: "/rssi > -60 && nam == \"x\"\r")
+    #expect(state.isEditingFilter && state.filter.text == "rssi > -60 && nam == \"x\"")
+    #expect(state.filter.mistake?.text == "nam is not a field; did you mean name?")
+    #expect(state.filter.mistake?.position == 14)
+    #expect(state.request.filter?.text == "rssi > -60 ")
+    // Mended at the place.
+    var decoder = KeyDecoder()
+    for key in decoder.decode(Array(repeating: 0x7F, count: 7) + Array("e == \"x\"\r".utf8)) {
+      _ = state.handle(.key(key))
+    }
+    #expect(!state.isEditingFilter && state.request.filter?.text == "rssi > -60 && name == \"x\"")
+  }
+
+  @Test(
+    arguments: [
+      ("", nil), ("airtag", nil), ("rssi", nil), ("AirTag (sep", nil), ("C0:FF", nil), ("a.b", nil),
+      ("-60", nil), ("rssi >", 6), ("name ~", 6), ("name == \"", 8), ("has(", 4), ("x = 1", 0),
+      ("rssi in {", 9), ("data[", 5), ("a && b", 0),
+    ] as [(String, Int?)])
+  func wordsAndExpressionsAreToldApart(text: String, mistake: Int?) {
+    var filter = TableFilter()
+    filter.text = text
+    #expect(filter.mistake?.position == mistake)
+  }
+
+  /// In a pause the rows stay as they were; what passes a new filter is told of those.
+  @Test func filtersWorkInAPause() {
+    var state = SampleRows.state(80, 24, keys: "p/rssi > -60\r")
+    #expect(state.request.isPaused && state.request.filter != nil)
+    var rows = SampleRows.rows
+    for index in rows.indices {
+      rows[index].passes = rows[index].id == 2
+      rows[index].packets = 99
+    }
+    _ = state.handle(.snapshot(TableSnapshot(rows: rows)))
+    #expect(Self.ids(state) == [2] && state.rows.first?.packets == 40)
+  }
+
+  @Test func helpIsClosedByAnyKey() {
+    for key in [Key.character("?"), .character("q"), .escape, .enter, .character("j")] {
+      var state = SampleRows.state(80, 24, keys: "?")
+      #expect(state.showsHelp)
+      #expect(state.handle(.key(key)) == .redraw)
+      #expect(!state.showsHelp && state.selected == nil)
+    }
+    var state = SampleRows.state(80, 24, keys: "?")
+    #expect(state.handle(.key(.control("c"))) == .quit)
+    // A question mark in a filter is one.
+    #expect(SampleRows.state(80, 24, keys: "/?").filter.text == "?")
+  }
+
   @Test func filterIsAppliedToWhatComes() {
     var state = SampleRows.state(80, 24, keys: "/luna\r")
     let late = TableRow(id: 9, kind: "luna", isTracker: true, rssi: -20)

@@ -6,10 +6,15 @@
   /// the compiler cannot check. It is made when it is needed, and again after it was lost.
   final class PostgreSQLConnection: @unchecked Sendable {
     private let settings: String
+    private let link: PostgreSQLLink
+    private var generation = 0
     private var handle: OpaquePointer?
     private var prepared: [String: String] = [:]
 
-    init(_ settings: String) { self.settings = settings }
+    init(_ settings: String, _ link: PostgreSQLLink = PostgreSQLLink(StorageOutage(.none))) {
+      self.settings = settings
+      self.link = link
+    }
 
     deinit { PQfinish(handle) }
 
@@ -88,9 +93,17 @@
     private(set) var lastState = ""
 
     private func connected() throws(StorageError) -> OpaquePointer {
-      if let handle { return handle }
+      if let handle {
+        // In the middle of a transaction it is found out by the statement itself.
+        if generation == link.current || PQtransactionStatus(handle) != PQTRANS_IDLE {
+          return handle
+        }
+        PQfinish(handle)
+        self.handle = nil
+      }
       lastState = ""
-      let fresh = PostgreSQLConnection.connect(settings)
+      generation = link.current
+      let fresh = PostgreSQLConnection.connect(settings, link)
       guard PQstatus(fresh) == CONNECTION_OK, let fresh else {
         let why = PostgreSQLConnection.line(PQerrorMessage(fresh))
         PQfinish(fresh)
@@ -103,11 +116,12 @@
       // Nobody waits for longer.
       _ = try check(
         PQexec(fresh, "SET statement_timeout = '20s'; SET client_min_messages = 'warning'"), fresh)
+      link.connected()
       return fresh
     }
 
     /// No thread waits for ever for a server that is gone. What the settings say goes before this.
-    private static func connect(_ settings: String) -> OpaquePointer? {
+    private static func connect(_ settings: String, _ link: PostgreSQLLink) -> OpaquePointer? {
       let parameters: KeyValuePairs = [
         "connect_timeout": "10", "tcp_user_timeout": "30000", "keepalives_idle": "30",
         "fallback_application_name": "luna", "dbname": settings,
@@ -121,7 +135,12 @@
       }
       let names = texts.map { UnsafePointer($0.0) } + [nil]
       let values = texts.map { UnsafePointer($0.1) } + [nil]
-      return PQconnectdbParams(names, values, 1)
+      // The receiver of notices can be set once there is a connection, which may have said something
+      // by then: so it is begun, and then made from the start.
+      guard let handle = PQconnectStartParams(names, values, 1) else { return nil }
+      link.listen(to: handle)
+      PQreset(handle)
+      return handle
     }
 
     private func statement(
@@ -153,7 +172,11 @@
       if PQstatus(handle) != CONNECTION_OK || state.isEmpty {
         PQfinish(handle)
         self.handle = nil
-        throw StorageError(.unavailable, "the connection to PostgreSQL was lost: \(why)")
+        let error = StorageError(
+          .unavailable, "the connection to PostgreSQL was lost: \(why)",
+          hint: "check that it runs")
+        link.lost(error, generation: generation)
+        throw error
       }
       throw PostgreSQLConnection.error(state, why)
     }

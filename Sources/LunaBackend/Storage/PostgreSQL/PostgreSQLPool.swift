@@ -37,10 +37,12 @@
     private let ingest: @Sendable ([Ingest], PostgreSQLConnection) -> Void
 
     init(
-      _ settings: String, connections: Int, capacity: Int, batchLimit: Int,
+      _ settings: String, _ link: PostgreSQLLink, connections: Int, capacity: Int, batchLimit: Int,
       ingest: @escaping @Sendable ([Ingest], PostgreSQLConnection) -> Void
     ) {
-      workers = (0..<connections).map { _ in Worker(connection: PostgreSQLConnection(settings)) }
+      workers = (0..<connections).map { _ in
+        Worker(connection: PostgreSQLConnection(settings, link))
+      }
       state = Mutex(State(idle: Array(0..<connections)))
       self.capacity = capacity
       self.batchLimit = batchLimit

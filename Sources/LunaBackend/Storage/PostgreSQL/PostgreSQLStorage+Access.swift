@@ -86,6 +86,20 @@
       }
     }
 
+    /// Whether there is an enrolment code that can be used up.
+    public func hasEnrolment(
+      _ digest: [UInt8], at time: Timestamp
+    ) async throws(StorageError) -> Bool {
+      try await pool.run { connection throws(StorageError) in
+        try connection.retrying { () throws(StorageError) in
+          try connection.run(
+            "SELECT 1 FROM luna.enrolments WHERE digest = $1 AND expires > $2",
+            [.bytes(digest), .integer(time.microseconds)]
+          ).count > 0
+        }
+      }
+    }
+
     /// Uses up an enrolment code.
     public func redeem(
       _ digest: [UInt8], at time: Timestamp,

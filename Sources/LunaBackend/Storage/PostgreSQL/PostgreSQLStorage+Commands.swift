@@ -2,6 +2,7 @@
   public import Bluetooth
   public import LunaCore
   public import LunaProtocol
+  import SafeText
 
   extension PostgreSQLStorage {
     /// Keeps a command.
@@ -131,7 +132,7 @@
               .text(confirmation.outcome.rawValue),
               .bytes(confirmation.heid.bytes.span.array),
               confirmation.receipt.map { .bytes($0) } ?? .null,
-              confirmation.detail.map { .text($0) } ?? .null, .bytes(id.bytes),
+              confirmation.detail.map { .text($0.raw) } ?? .null, .bytes(id.bytes),
             ])
           return .noted
         }

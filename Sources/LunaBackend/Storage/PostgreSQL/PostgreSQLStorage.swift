@@ -1,5 +1,6 @@
 #if PostgreSQL
   public import Bluetooth
+  import CPostgreSQL
   public import LunaCore
   import LunaJSON
   public import LunaProtocol
@@ -18,15 +19,37 @@
     ///   - settings: as libpq takes them.
     ///   - connections: how many are made.
     ///   - capacity: how many events may wait to be written.
+    ///   - outage: tells when the server is lost and when it is back, and what it says otherwise.
     public init(
-      _ settings: String, connections: Int = 4, capacity: Int = 20_000
+      _ settings: String, connections: Int = StorageSettings().connections,
+      capacity: Int = StorageSettings().capacity, outage: StorageOutage = StorageOutage(.none)
     ) throws(StorageError) {
+      try PostgreSQLStorage.check(settings)
       let partitions = PostgreSQLPartitions()
       self.partitions = partitions
       pool = PostgreSQLPool(
-        settings, connections: connections, capacity: capacity, batchLimit: 1000
+        settings, PostgreSQLLink(outage), connections: connections, capacity: capacity,
+        batchLimit: 1000
       ) { jobs, connection in
         PostgreSQLIngest(partitions: partitions, connection: connection).run(jobs)
+      }
+    }
+
+    /// Whether libpq can read the settings.
+    private static func check(_ settings: String) throws(StorageError) {
+      // A name of a database, as libpq takes it too, has neither.
+      guard settings.contains("=") || settings.contains("://") else { return }
+      var problem: UnsafeMutablePointer<CChar>?
+      let options = PQconninfoParse(settings, &problem)
+      defer {
+        PQconninfoFree(options)
+        PQfreemem(problem)
+      }
+      guard options != nil else {
+        // What libpq says repeats the settings, with the password that may be in them.
+        throw StorageError(
+          .malformed, "the settings after postgres: are not what PostgreSQL takes",
+          hint: "such as postgres:service=luna, or postgres://HOST/DATABASE")
       }
     }
 
@@ -129,7 +152,7 @@
     }
 
     /// Not done here.
-    public func backup(to path: String) async throws(StorageError) {
+    public func backup(to path: String, replacing: Bool) async throws(StorageError) {
       throw StorageError(
         .failed, "a PostgreSQL database is backed up with its own tools", hint: "use pg_dump")
     }

@@ -9,12 +9,14 @@ final class SQLiteReaders: Sendable {
     let connection: SQLiteConnection
   }
 
+  private let place: SQLitePlace
   private let readers: [Reader]
   private let next = Atomic(0)
   /// For look-ups of microseconds, which are done where they are needed.
   private let quick: Mutex<SQLiteConnection>
 
-  init(path: String, count: Int) throws(StorageError) {
+  init(path: String, count: Int, place: SQLitePlace) throws(StorageError) {
+    self.place = place
     var readers: [Reader] = []
     for _ in 0..<count {
       readers.append(Reader(connection: try SQLiteConnection(path: path, isReadOnly: true)))
@@ -27,13 +29,15 @@ final class SQLiteReaders: Sendable {
   func lookUp<Output>(
     _ body: (SQLiteConnection) throws(StorageError) -> sending Output
   ) throws(StorageError) -> sending Output {
-    try quick.withLock { connection throws(StorageError) in try body(connection) }
+    try place.check()
+    return try quick.withLock { connection throws(StorageError) in try body(connection) }
   }
 
   /// Reads many rows, on one of the threads for that.
   func read<Output: Sendable>(
     _ body: @escaping @Sendable (SQLiteConnection) throws(StorageError) -> Output
   ) async throws(StorageError) -> Output {
+    try place.check()
     let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
     let reader = readers[Int(UInt(bitPattern: turn) % UInt(readers.count))]
     let result: Result<Output, StorageError> = await withCheckedContinuation { continuation in

@@ -96,6 +96,20 @@ extension SQLiteStorage {
     }
   }
 
+  /// Whether there is an enrolment code that can be used up.
+  public func hasEnrolment(
+    _ digest: [UInt8], at time: Timestamp
+  ) async throws(StorageError) -> Bool {
+    try readers.lookUp { connection throws(StorageError) in
+      try connection.with("SELECT 1 FROM enrolments WHERE digest = ? AND expires > ?") {
+        select throws(StorageError) in
+        select.bind(1, digest.span)
+        select.bind(2, time.microseconds)
+        return try select.step()
+      }
+    }
+  }
+
   /// Uses up an enrolment code.
   public func redeem(
     _ digest: [UInt8], at time: Timestamp,

@@ -2,6 +2,7 @@ public import Bluetooth
 public import LunaCore
 public import LunaProtocol
 import SQLite
+import SafeText
 
 extension SQLiteStorage {
   /// Keeps a command.
@@ -149,7 +150,11 @@ extension SQLiteStorage {
         } else {
           update.bind(3, nil)
         }
-        if let detail = confirmation.detail { update.bind(4, detail) } else { update.bind(4, nil) }
+        if let detail = confirmation.detail {
+          update.bind(4, detail.raw)
+        } else {
+          update.bind(4, nil)
+        }
         update.bind(5, id.bytes.span)
         try update.run()
       }

@@ -20,21 +20,21 @@ public final class SQLiteStorage: Storage {
   ///   - capacity: how many events may wait to be written before ``Storage/ingest(_:at:)`` throws
   ///     `overloaded`.
   ///   - readers: how many threads read.
-  public init(path: String, capacity: Int = 20_000, readers: Int = 2) throws(StorageError) {
+  public init(
+    path: String, capacity: Int = StorageSettings().capacity, readers: Int = 2
+  ) throws(StorageError) {
     self.path = path
     try SQLiteStorage.create(path)
-    writer = try SQLiteWriter(path: path, capacity: capacity)
-    self.readers = try SQLiteReaders(path: path, count: readers)
+    let place = SQLitePlace()
+    writer = try SQLiteWriter(path: path, capacity: capacity, place: place)
+    self.readers = try SQLiteReaders(path: path, count: readers, place: place)
   }
 
   /// For the owner of the process alone: it tells who asked for what.
   private static func create(_ path: String) throws(StorageError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw StorageError(
-        [ENOSPC, EDQUOT].contains(errno) ? .full : .denied,
-        "cannot open \(path): \(String(cString: strerror(errno)))",
-        hint: "give this user access to it, or name another file")
+      throw StorageError.opening(path, errno, "give this user access to it")
     }
     Glibc.close(descriptor)
   }
@@ -62,13 +62,16 @@ public final class SQLiteStorage: Storage {
     }
   }
 
-  /// Writes a copy into a file that does not exist yet.
-  public func backup(to path: String) async throws(StorageError) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
+  /// Writes a copy into a file.
+  public func backup(to path: String, replacing: Bool) async throws(StorageError) {
+    guard !isSame(path) else {
       throw StorageError(
-        .denied, "cannot make \(path): \(String(cString: strerror(errno)))",
-        hint: "name a file that does not exist yet")
+        .exists, "\(path) is the storage itself", hint: "name another file")
+    }
+    let descriptor = open(
+      path, O_RDWR | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL), 0o600)
+    guard descriptor >= 0 else {
+      throw StorageError.opening(path, errno, "name a directory where this user may write")
     }
     Glibc.close(descriptor)
     do throws(StorageError) {
@@ -79,6 +82,13 @@ public final class SQLiteStorage: Storage {
       unlink(path)
       throw error
     }
+  }
+
+  /// Whether a path leads to the file of this storage.
+  private func isSame(_ other: String) -> Bool {
+    var (mine, its) = (stat(), stat())
+    return stat(path, &mine) == 0 && stat(other, &its) == 0 && mine.st_dev == its.st_dev
+      && mine.st_ino == its.st_ino
   }
 
   /// Waits for what is being written.

@@ -16,9 +16,11 @@ final class SQLiteWriter: Sendable {
   private let checkpoints: SQLiteCheckpoints
   private let state = Mutex(State())
   private let capacity: Int
+  private let place: SQLitePlace
 
   /// - Parameter capacity: how many events may wait.
-  init(path: String, capacity: Int) throws(StorageError) {
+  init(path: String, capacity: Int, place: SQLitePlace) throws(StorageError) {
+    self.place = place
     connection = try SQLiteConnection(path: path, isReadOnly: false)
     // Reads the header; nothing is written into a database that is not ours.
     _ = try SQLiteSchema.check(connection.database)
@@ -94,6 +96,7 @@ final class SQLiteWriter: Sendable {
       }
       return nil
     } catch {
+      place.note(error)
       return error
     }
   }

@@ -7,6 +7,7 @@ import LunaBackend
 struct BackendCommand: Sendable {
   var server = BackendServerOptions()
   var store = BackendStoreOptions()
+  var queue = BackendQueueOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -22,11 +23,15 @@ struct BackendCommand: Sendable {
         + "503 with Retry-After, and gateways keep what they have.",
       "Plain HTTP is for loopback or behind a proxy that does TLS; --tls-cert and --tls-key serve "
         + "https directly.",
+      "Limits by address (connections, wrong enrolment codes) take a /64 of IPv6 for one client. "
+        + "Behind a proxy all clients have its address: let the proxy limit them, and use "
+        + "--connections-per-address 0. A good enrolment code works whatever others try.",
     ],
     initial: BackendCommand(),
     groups: [
       BackendServerOptions.group.scoped(to: \.server),
-      BackendStoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+      BackendStoreOptions.group.scoped(to: \.store),
+      BackendQueueOptions.group.scoped(to: \.queue), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna backend", "On loopback, with a file in the state directory"),
@@ -48,12 +53,14 @@ struct BackendCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .table, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       do {
         let configuration = try server.configuration()
-        let storage = try await store.prepared()
+        let log = BackendServe.log(general)
+        let outage = StorageOutage(log)
+        let storage = try await store.prepared(queue.settings, outage)
         return try await BackendServe(
-          configuration: configuration, storage: storage, log: BackendServe.log(general)
+          configuration: configuration, storage: storage, log: log, outage: outage
         ).run()
       } catch {
         throw CommandFailure(backend: error) ?? error

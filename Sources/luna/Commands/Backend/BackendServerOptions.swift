@@ -3,13 +3,22 @@ import LunaBackend
 
 /// Options that say how a backend serves.
 struct BackendServerOptions: Sendable {
+  /// For servers that others than this machine can reach.
+  private static let usualConnectionsPerAddress = 256
+
   var listen = BackendConfiguration().listen
   var certificate: String?
   var key: String?
   var retention: Int32 = 400
   var connections = HTTPLimits().connections
-  var connectionsPerAddress = 0
+  var connectionsPerAddress: Int?
+  var requests = HTTPLimits().requests
+  var bodyMemory = HTTPLimits().totalBodyBytes >> 20
+  var threads = BackendConfiguration().threads
   var eventsPerSecond = BackendConfiguration().eventsPerSecond
+  var requestsPerSecond = BackendConfiguration().requestsPerSecond
+  var eventsPerIdentifier = BackendConfiguration().eventsPerHeidAndHour
+  var openCommands = BackendConfiguration().openCommandsPerOwner
   var isForTesting = false
 
   static var group: OptionGroup<BackendServerOptions> {
@@ -31,13 +40,38 @@ struct BackendServerOptions: Sendable {
         ).defaulting(to: "16384"),
         .value(
           "connections-per-address", "N",
-          "Take at most N connections from one address; 0 for any number, as behind a proxy",
-          \.connectionsPerAddress, .integer(0...1_000_000)
-        ).defaulting(to: "0"),
+          "Take at most N connections from one address, or one /64 of IPv6; 0 for any number, as "
+            + "behind a proxy", \.connectionsPerAddress, .integer(0...1_000_000)
+        ).defaulting(to: "256, on loopback 0"),
+        .value(
+          "requests", "N", "Work on at most N requests at once", \.requests,
+          .integer(1...1_000_000)
+        ).defaulting(to: "2048"),
+        .value(
+          "body-memory", "MIB", "Keep at most so many MiB of bodies at once", \.bodyMemory,
+          .integer(1...1_000_000)
+        ).defaulting(to: "256"),
+        .value(
+          "threads", "N", "Serve connections with N threads", \.threads, .integer(1...256)
+        ).defaulting(to: "2"),
         .value(
           "events-per-second", "N",
           "Take N events a second from a gateway for long; 0 for any number", \.eventsPerSecond,
           .integer(0...1_000_000)
+        ).defaulting(to: "1000"),
+        .value(
+          "requests-per-second", "N",
+          "Take N other requests a second from a holder of a token for long; 0 for any number",
+          \.requestsPerSecond, .integer(0...1_000_000)
+        ).defaulting(to: "50"),
+        .value(
+          "events-per-identifier", "N",
+          "Take N events of one identifier in an hour; 0 for any number", \.eventsPerIdentifier,
+          .integer(0...65_000)
+        ).defaulting(to: "2000"),
+        .value(
+          "open-commands", "N", "Let an owner have at most N open commands", \.openCommands,
+          .integer(1...1_000_000)
         ).defaulting(to: "1000"),
         .flag(
           "testing", "Take events with clear fields (positions!); never for real trackers",
@@ -68,7 +102,14 @@ struct BackendServerOptions: Sendable {
     }
     configuration.retentionDays = retention
     configuration.limits.connections = connections
-    configuration.limits.connectionsPerAddress = connectionsPerAddress
+    configuration.limits.connectionsPerAddress =
+      connectionsPerAddress ?? (listen.isLoopback ? 0 : Self.usualConnectionsPerAddress)
+    configuration.limits.requests = requests
+    configuration.limits.totalBodyBytes = bodyMemory << 20
+    configuration.threads = threads
+    configuration.requestsPerSecond = requestsPerSecond
+    configuration.eventsPerHeidAndHour = eventsPerIdentifier
+    configuration.openCommandsPerOwner = openCommands
     configuration.eventsPerSecond = eventsPerSecond
     configuration.allowsDebugFields = isForTesting
     return configuration

@@ -28,17 +28,20 @@ struct BackendStoreOptions: Sendable {
     }
   }
 
-  /// Opens the storage.
-  func open() throws -> any Storage {
-    if let location { return try location.open() }
+  /// Where it is; the state directory is made where it is needed.
+  private func resolved() throws -> StorageLocation {
+    if let location { return location }
     let directory = try state.path()
     try StateDirectoryMaker.make(directory)
-    return try StorageLocation.sqlite("\(directory)/\(Self.fileName)").open()
+    return .sqlite("\(directory)/\(Self.fileName)")
   }
 
   /// Opens the storage and brings it to this version.
-  func prepared() async throws -> any Storage {
-    let storage = try open()
+  func prepared(
+    _ settings: StorageSettings = StorageSettings(),
+    _ outage: StorageOutage = StorageOutage(.none)
+  ) async throws -> any Storage {
+    let storage = try resolved().open(settings, outage: outage)
     try await storage.migrate()
     return storage
   }

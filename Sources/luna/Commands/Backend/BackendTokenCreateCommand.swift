@@ -7,6 +7,7 @@ struct BackendTokenCreateCommand: Sendable {
   var role = TokenRole.gateway
   var name = ""
   var file: String?
+  var overwrites = false
   var output = OutputOptions()
   var store = BackendStoreOptions()
   var general = GeneralOptions()
@@ -22,7 +23,11 @@ struct BackendTokenCreateCommand: Sendable {
     groups: [
       OptionGroup(
         "Options",
-        [.value("out", "FILE", "Write it to FILE, mode 0600, instead of showing it", \.file, .file)]
+        [
+          .value(
+            "out", "FILE", "Write it to FILE, mode 0600, instead of showing it", \.file, .file),
+          .flag("force", "Overwrite an existing file", \.overwrites),
+        ]
       ),
       OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
@@ -47,7 +52,10 @@ struct BackendTokenCreateCommand: Sendable {
       let token = try AccessToken(role)
       let record = try token.record(name: name, at: SystemTime.now())
       // The file first: a token that nobody has is of no use to anybody.
-      if let file { try SecretFile.write(Array((token.text + "\n").utf8), to: file) }
+      if let file {
+        try OutputFile.writeSecret(
+          Array((token.text + "\n").utf8), to: file, replacing: overwrites)
+      }
       try await session.storage.add(record)
       switch session.format {
       case .jsonl:

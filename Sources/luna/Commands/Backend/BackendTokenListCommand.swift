@@ -21,6 +21,11 @@ struct BackendTokenListCommand: Sendable {
 
   private static let titles = ["id", "role", "name", "created", "revoked"]
 
+  private static let heads: [ColumnTable.Column] = [
+    .init(title: "ID"), .init(title: "ROLE"), .init(title: "NAME", minimum: 8),
+    .init(title: "CREATED (UTC)", isOptional: true), .init(title: "REVOKED (UTC)"),
+  ]
+
   func run() async -> ExitCode {
     await BackendSession.run(store, output.format, general) { session in
       let tokens = try await session.storage.tokens()
@@ -29,16 +34,7 @@ struct BackendTokenListCommand: Sendable {
         for token in tokens { append(token, to: session.output) }
       case .csv:
         for row in [Self.titles] + tokens.map(columns) { CSVLine.append(row, to: session.output) }
-      case .table:
-        let rows = [Self.titles] + tokens.map(columns)
-        for row in rows {
-          let cells = row.indices.map { column in
-            let width = rows.map { $0[column].count }.max() ?? 0
-            return row[column] + String(repeating: " ", count: width - row[column].count)
-          }
-          let line = cells.joined(separator: "  ")
-          session.output.append(line: String(line.reversed().drop { $0 == " " }.reversed()))
-        }
+      case .table: ColumnTable.append(Self.heads, tokens.map(cells), to: session.output)
       }
       return .done
     }
@@ -48,6 +44,13 @@ struct BackendTokenListCommand: Sendable {
     [
       token.id, token.role.rawValue, token.name, token.createdAt.rfc3339,
       token.revokedAt?.rfc3339 ?? "",
+    ]
+  }
+
+  private func cells(_ token: TokenRecord) -> [String] {
+    [
+      token.id, token.role.rawValue, token.name, ClockText.dateAndTime(token.createdAt),
+      token.revokedAt.map(ClockText.dateAndTime) ?? "-",
     ]
   }
 

@@ -126,8 +126,7 @@ struct FinderCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = format ?? (isatty(STDOUT_FILENO) == 1 ? .text : .jsonl)
-    let errors = format == .jsonl ? OutputFormat.jsonl : .table
-    return await CommandRun(output, format: errors, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let finder = LunaFinder(parts: try makeParts())
       let updates = finder.updates
       let stop = StopRequest()

@@ -6,6 +6,7 @@ import LunaCore
 /// `luna finder enroll`: gets the token of this gateway for a code.
 struct FinderEnrollCommand: Sendable {
   var codeFile = "-"
+  var overwrites = false
   var client = ClientOptions()
   var state = StateOption()
   var general = GeneralOptions()
@@ -24,7 +25,8 @@ struct FinderEnrollCommand: Sendable {
         [
           .value(
             "code-file", "FILE", "Read the code from FILE; - is standard input", \.codeFile, .file
-          ).defaulting(to: "-")
+          ).defaulting(to: "-"),
+          .flag("force", "Overwrite an existing --token-file", \.overwrites),
         ]),
       ClientOptions.group(.gateway).scoped(to: \.client),
       StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
@@ -41,13 +43,16 @@ struct FinderEnrollCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .table, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let directory = try state.path()
       guard let client = try client.makeClient(.gateway, state: directory) else { return .usage }
       let file = self.client.tokenFile ?? "\(directory)/\(TokenSource.Role.gateway.tokenFile)"
       if self.client.tokenFile == nil { try StateDirectoryMaker.make(directory) }
+      // The name in the state directory is ours; and a code is good once only.
+      let replaces = overwrites || self.client.tokenFile == nil
+      try OutputFile.check(file, replacing: replaces)
       let (gateway, token) = try await client.enrol(code: try readCode())
-      try SecretFile.write(Array((token + "\n").utf8), to: file)
+      try OutputFile.writeSecret(Array((token + "\n").utf8), to: file, replacing: replaces)
       general.diagnostics.note("luna: this is the gateway \(gateway) now; its token is in \(file)")
       return .done
     }

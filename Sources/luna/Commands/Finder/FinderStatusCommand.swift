@@ -41,7 +41,7 @@ struct FinderStatusCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = OwnerSession.format(format)
-    return await CommandRun(output, format: format, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let directory = StateDirectory(path: try state.path())
       let status = try SQLiteEventQueue.status(
         in: directory, fileName: LunaConfiguration().dataFilename, at: .now)

@@ -121,7 +121,9 @@ struct OwnerBuzzCommand: Sendable {
     case (.queued, nil), (.offered, nil):
       return "no gateway has delivered it so far; it goes on waiting until "
         + command.status.expiresAt.rfc3339
-    case (.failed, nil): return "it failed: \(command.status.detail ?? "no reason is given")"
+    case (.failed, nil):
+      return command.status.detail.map { "it failed; the gateway says \"\($0)\"" }
+        ?? "it failed; the gateway gives no reason"
     case (.expired, nil): return "no gateway has delivered it in time"
     case (.confirmed, nil): return "it was confirmed without a receipt"
     }
@@ -166,7 +168,7 @@ struct OwnerBuzzCommand: Sendable {
       writer.string("receiptError", rejection.rawValue)
     case nil: break
     }
-    if let detail = command.status.detail { writer.string("detail", detail) }
+    if let detail = command.status.detail { writer.text("detail", detail) }
     output.append("}\n")
   }
 }

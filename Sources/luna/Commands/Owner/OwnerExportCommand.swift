@@ -5,6 +5,7 @@ import LunaCrypto
 /// `luna owner export`: a file with all devices and their keys.
 struct OwnerExportCommand: Sendable {
   var path = ""
+  var overwrites = false
   var store = StoreOptions()
   var general = GeneralOptions()
 
@@ -16,6 +17,7 @@ struct OwnerExportCommand: Sendable {
     initial: OwnerExportCommand(),
     arguments: [.required("FILE", "The file; - is standard output", \.path, .file)],
     groups: [
+      OptionGroup("Options", [.flag("force", "Overwrite an existing file", \.overwrites)]),
       StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -32,7 +34,7 @@ struct OwnerExportCommand: Sendable {
       if path == "-" {
         bytes.withUnsafeBufferPointer { session.output.append($0) }
       } else {
-        try SecretFile.write(bytes, to: path)
+        try OutputFile.writeSecret(bytes, to: path, replacing: overwrites)
         session.diagnostics.note(
           "luna: \(count) device\(count == 1 ? " is" : "s are") in \(path); "
             + "whoever reads it can follow them")

@@ -107,7 +107,10 @@ struct OwnerNearCommand: Sendable {
         .notFound, "\(device.name) is no LunaTracker (\(device.keys.kind.rawValue))",
         hint: "it can be followed only")
     }
-    if verb.command == .factoryReset, !isConfirmed { try confirm(device) }
+    if verb.command == .factoryReset, !isConfirmed {
+      try Confirmation.ask(
+        "Reset \(device.name) and forget its key?", for: "luna owner reset")
+    }
   }
 
   private func run(
@@ -133,22 +136,6 @@ struct OwnerNearCommand: Sendable {
     try await session.owner.forgetDevice(device)
     session.diagnostics.note("luna: \(device.name) is forgotten")
     return NearSession.Result()
-  }
-
-  /// Asks whether a tracker is to be reset; somebody who cannot be asked has to say so before.
-  private func confirm(_ device: Device) throws(CommandFailure) {
-    guard isatty(STDIN_FILENO) == 1 else {
-      throw CommandFailure(
-        .usage, "luna owner reset asks before it does so, and there is no terminal",
-        hint: "say --yes")
-    }
-    let question = "Reset \(DisplayText.clean(device.name)) and forget its key? [y/N] "
-    _ = question.utf8.withContiguousStorageIfAvailable {
-      write(STDERR_FILENO, $0.baseAddress, $0.count)
-    }
-    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
-      throw CommandFailure(.notFound, "nothing was done")
-    }
   }
 
   private func text(_ verb: Verb, _ device: Device, _ receipt: ControlReceipt) -> String {

@@ -61,11 +61,11 @@ struct ReportOpenCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .jsonl, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       guard let heid, let esf else { return .usage }
       let (masterKey, device) = try await key.read()
       var opener = try ReportOpener(masterKey)
-      guard let period = opener.period(of: heid, in: periods(device)) else {
+      guard let period = opener.period(of: heid, in: try await periods(device)) else {
         throw CommandFailure(
           .notFound, "the heid belongs to no period of this key that was tried",
           hint: counter == nil && time == nil ? "check the key" : "leave --counter and --at away")
@@ -81,11 +81,19 @@ struct ReportOpenCommand: Sendable {
   }
 
   /// The periods to try, the newest first.
-  private func periods(_ device: Device?) -> ReversedCollection<ClosedRange<UInt32>> {
+  private func periods(
+    _ device: Device?
+  ) async throws -> ReversedCollection<ClosedRange<UInt32>> {
     if let counter { return (counter...counter).reversed() }
     if let time {
       let period = Period.number(at: time.unixMilliseconds)
-      return ((period == 0 ? 0 : period - 1)...(period == .max ? .max : period + 1)).reversed()
+      var range = (period == 0 ? 0 : period - 1)...(period == .max ? .max : period + 1)
+      if let device {
+        // Its clock may be known to be off.
+        let shown = try await key.periods(of: device, at: time)
+        range = min(range.lowerBound, shown.first)...max(range.upperBound, shown.last)
+      }
+      return range.reversed()
     }
     // A tracker whose clock was lost is up to a day ahead.
     let last = Period.number(at: Timestamp.now.unixMilliseconds + 86_400_000)

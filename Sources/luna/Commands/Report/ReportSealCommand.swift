@@ -79,7 +79,7 @@ struct ReportSealCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: format, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       guard let eid, let aotp, let esf else { return .usage }
       var location = location
       location.collectedAt = (time ?? .now).unixMilliseconds

@@ -10,6 +10,7 @@ struct TrackerCreateCommand: Sendable {
   var name = ""
   var isOnboardable = false
   var codePath: String?
+  var overwrites = false
   var state = StateOption()
   var clock = ClockOptions()
   var general = GeneralOptions()
@@ -33,6 +34,7 @@ struct TrackerCreateCommand: Sendable {
           .value(
             "code-file", "FILE", "As --onboardable, but write the code into FILE (mode 0600)",
             \.codePath, .file),
+          .flag("force", "Overwrite an existing file", \.overwrites),
         ]),
       ClockOptions.group.scoped(to: \.clock), StateOption.group.scoped(to: \.state),
       GeneralOptions.group.scoped(to: \.general),
@@ -47,8 +49,9 @@ struct TrackerCreateCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .jsonl, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let flash = try TrackerFlash(name: name, state: try state.path())
+      if let codePath { try OutputFile.check(codePath, replacing: overwrites) }
       let code = try OnboardingCode(SecureRandom.secret(count: OnboardingCode.byteCount))
         .unwrapped()
       var record = TrackerRecord(code: code)
@@ -69,7 +72,7 @@ struct TrackerCreateCommand: Sendable {
       if let codePath {
         var bytes = Array("\(code.revealed)\n".utf8)
         defer { wipe(&bytes) }
-        try SecretFile.write(bytes, to: codePath)
+        try OutputFile.writeSecret(bytes, to: codePath, replacing: overwrites)
       } else if isOnboardable {
         writer.string("code", code.revealed)
       }

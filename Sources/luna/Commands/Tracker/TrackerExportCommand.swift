@@ -9,6 +9,7 @@ import LunaTracker
 struct TrackerExportCommand: Sendable {
   var words: [String] = []
   var radio: RadioChoice?
+  var overwrites = false
   var state = StateOption()
   var general = GeneralOptions()
 
@@ -28,7 +29,8 @@ struct TrackerExportCommand: Sendable {
         "Options",
         [
           .value(
-            "radio", "virtual[:SEED]", "The trackers of the simulated room", \.radio, radioReader)
+            "radio", "virtual[:SEED]", "The trackers of the simulated room", \.radio, radioReader),
+          .flag("force", "Overwrite an existing file", \.overwrites),
         ]),
       StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
     ],
@@ -56,7 +58,7 @@ struct TrackerExportCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .table, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let names = Array(words.dropLast())
       let devices =
         if case .virtual(let seed)? = radio { try demo(names, seed) } else { try own(names) }
@@ -66,7 +68,7 @@ struct TrackerExportCommand: Sendable {
       if path == "-" {
         bytes.withUnsafeBufferPointer { output.append($0) }
       } else {
-        try SecretFile.write(bytes, to: path)
+        try OutputFile.writeSecret(bytes, to: path, replacing: overwrites)
         general.diagnostics.note(
           "luna: the keys of \(devices.count) tracker\(devices.count == 1 ? "" : "s") are in \(path); "
             + "whoever reads it can follow them")

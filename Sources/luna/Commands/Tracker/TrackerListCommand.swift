@@ -40,7 +40,7 @@ struct TrackerListCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .jsonl, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       if case .virtual(let seed)? = radio {
         for tracker in try DemoTracker.all(seed: seed) {
           append(tracker.name, tracker.record, to: output)

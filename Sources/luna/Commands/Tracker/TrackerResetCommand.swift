@@ -24,7 +24,7 @@ struct TrackerResetCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .jsonl, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let directory = try state.path()
       for name in names {
         let flash = try TrackerFlash(name: name, state: directory)

@@ -110,7 +110,7 @@ struct TrackerRunCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    return await CommandRun(output, format: .jsonl, general.diagnostics).run {
+    return await CommandRun(output, general.diagnostics).run {
       let directory = try state.path()
       var flashes: [TrackerFlash] = []
       for name in names where !flashes.contains(where: { $0.name == name }) {

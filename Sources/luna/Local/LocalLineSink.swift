@@ -3,8 +3,8 @@ import LunaCore
 import LunaLocal
 import Synchronization
 
-/// Prints what happens to devices, a JSON line each.
-final class LocalJSONSink: ReportSink {
+/// Prints what happens to devices, a line each: JSON for programs, or plain for people.
+final class LocalLineSink: ReportSink {
   private let following: LocalFollowing
   private let lines: LocalLines
   private let minder: Task<Void, Never>?
@@ -15,13 +15,14 @@ final class LocalJSONSink: ReportSink {
   /// - Parameters:
   ///   - adapter: what state lines name.
   ///   - isRecording: Whether there is no time but that of the reports.
+  ///   - isPlain: Whether the lines are for people.
   init(
     _ output: OutputBuffer, _ following: LocalFollowing, adapter: String?, isRecording: Bool,
-    showsForeign: Bool
+    showsForeign: Bool, isPlain: Bool = false
   ) {
     self.following = following
     self.adapter = adapter
-    let lines = LocalLines(output, showsForeign: showsForeign)
+    let lines = LocalLines(output, showsForeign: showsForeign, isPlain: isPlain)
     self.lines = lines
     flushes = !isRecording
     minder = isRecording ? nil : following.mind { lines.write($0, flushing: true) }
@@ -70,10 +71,13 @@ private final class LocalLines: Sendable {
 
   private let state: Mutex<State>
   private let showsForeign: Bool
+  private let isPlain: Bool
 
-  init(_ output: OutputBuffer, showsForeign: Bool) {
+  init(_ output: OutputBuffer, showsForeign: Bool, isPlain: Bool) {
     state = Mutex(State(output: output))
     self.showsForeign = showsForeign
+    self.isPlain = isPlain
+    if isPlain { output.append(line: LocalLineText.head) }
   }
 
   /// The number of lines about heard devices: of one's own, or of any where foreign ones are shown.
@@ -82,16 +86,21 @@ private final class LocalLines: Sendable {
   func write(_ update: LocalUpdate, flushing: Bool) {
     guard showsForeign || update.state.uuid != nil else { return }
     state.withLock { state in
-      state.output.append("{\"type\":\"device\"")
-      var writer = JSONFieldWriter(state.output, continuing: true)
-      LocalDocument.write(update, &state.timeText, to: &writer)
-      state.output.append("}\n")
+      if isPlain {
+        state.output.append(line: LocalLineText.line(update))
+      } else {
+        state.output.append("{\"type\":\"device\"")
+        var writer = JSONFieldWriter(state.output, continuing: true)
+        LocalDocument.write(update, &state.timeText, to: &writer)
+        state.output.append("}\n")
+      }
       if update.event != .timedOut { state.ownCount += 1 }
       if flushing { LocalLines.flush(&state) }
     }
   }
 
   func write(_ update: ListeningUpdate, _ adapter: String?, flushing: Bool) {
+    guard !isPlain else { return }
     state.withLock { state in
       ListeningLines.append(update, adapter: adapter, to: state.output)
       if flushing { LocalLines.flush(&state) }
@@ -100,7 +109,7 @@ private final class LocalLines: Sendable {
 
   func write(_ summary: ListenSummary) {
     state.withLock { state in
-      guard state.error == nil else { return }
+      guard state.error == nil, !isPlain else { return }
       ListeningLines.append(summary, to: state.output)
       LocalLines.flush(&state)
     }

@@ -1,0 +1,117 @@
+import Glibc
+
+/// Files that a user names to be written.
+///
+/// Links are followed. Devices, pipes and sockets are written through, never replaced. An existing
+/// file is left alone unless it may be replaced.
+public enum FileOutput {
+  /// Whether ``write(_:to:replacing:isSecret:)`` would refuse right away, for who has something to
+  /// do before that cannot be taken back.
+  public static func check(_ path: String, replacing: Bool) throws(FileOutputError) {
+    let target = try Target(path)
+    switch target.kind {
+    case .special: break
+    case .existing:
+      guard replacing else { throw FileOutputError(EEXIST, path: path) }
+      try checkDirectory(of: target, path)
+    case .absent: try checkDirectory(of: target, path)
+    }
+  }
+
+  /// Writes a file: an ordinary one complete or not at all, even when the machine stops.
+  ///
+  /// - Parameters:
+  ///   - replacing: whether a file that is there may be overwritten.
+  ///   - isSecret: whether only its owner may read it (mode 0600).
+  public static func write(
+    _ bytes: [UInt8], to path: String, replacing: Bool, isSecret: Bool
+  ) throws(FileOutputError) {
+    let target = try Target(path)
+    switch target.kind {
+    case .special:
+      let descriptor = try open(path, O_WRONLY, 0, path)
+      let code = put(bytes, descriptor)
+      close(descriptor)
+      if code != 0 { throw FileOutputError(code, path: path) }
+    case .existing where !replacing: throw FileOutputError(EEXIST, path: path)
+    case .existing, .absent:
+      try replace(target, bytes, mode: isSecret ? 0o600 : 0o644, path)
+    }
+  }
+
+  /// Opens a file that is written piece by piece; an ordinary one is empty then.
+  ///
+  /// - Returns: a file descriptor, which the caller closes.
+  public static func open(_ path: String, replacing: Bool) throws(FileOutputError) -> Int32 {
+    let target = try Target(path)
+    switch target.kind {
+    case .special: return try open(path, O_WRONLY, 0, path)
+    case .existing where !replacing: throw FileOutputError(EEXIST, path: path)
+    case .existing: return try open(target.path, O_WRONLY | O_TRUNC, 0, path)
+    case .absent: return try open(target.path, O_WRONLY | O_CREAT | O_EXCL, 0o644, path)
+    }
+  }
+
+  // MARK: Steps
+
+  private static func open(
+    _ path: String, _ flags: Int32, _ mode: mode_t, _ name: String
+  ) throws(FileOutputError) -> Int32 {
+    while true {
+      let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
+      if descriptor >= 0 { return descriptor }
+      guard errno == EINTR else { throw FileOutputError(errno, path: name) }
+    }
+  }
+
+  private static func checkDirectory(
+    of target: Target, _ path: String
+  ) throws(FileOutputError) {
+    guard access(target.directory, W_OK | X_OK) == 0 else {
+      throw FileOutputError(errno, path: path)
+    }
+  }
+
+  /// Writes all bytes; returns the error number, 0 for none.
+  private static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { bytes in
+      var written = 0
+      while written < bytes.count {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count > 0 {
+          written += count
+        } else if count < 0, errno == EAGAIN {
+          var query = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&query, 1, -1)
+        } else if count < 0, errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+  }
+
+  private static func replace(
+    _ target: Target, _ bytes: [UInt8], mode: mode_t, _ path: String
+  ) throws(FileOutputError) {
+    let draft = "\(target.directory)/.luna-\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
+    let descriptor = try open(draft, O_WRONLY | O_CREAT | O_EXCL, mode, path)
+    var code = put(bytes, descriptor)
+    if code == 0, fsync(descriptor) != 0 { code = errno }
+    if Glibc.close(descriptor) != 0, code == 0 { code = errno }
+    if code == 0 { code = install(draft, target) }
+    unlink(draft)
+    if code != 0 { throw FileOutputError(code, path: path) }
+  }
+
+  /// Gives the draft its name. A file that somebody made meanwhile is not overwritten.
+  private static func install(_ draft: String, _ target: Target) -> Int32 {
+    if target.kind == .absent {
+      if link(draft, target.path) == 0 { return 0 }
+      // Some file systems have no hard links.
+      guard errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK else { return errno }
+    }
+    return rename(draft, target.path) == 0 ? 0 : errno
+  }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import SafeText
+
+/// Why a file cannot be written.
+public struct FileOutputError: Error, Hashable, Sendable {
+  /// The kinds.
+  public enum Kind: String, Sendable {
+    /// There is such a file, and nobody said that it may be replaced.
+    case exists
+    /// The directory does not exist, or a part of the path is no directory.
+    case noDirectory
+    /// This user may not write there.
+    case denied
+    /// There is no room, or a limit on file size is reached.
+    case full
+    /// Anything else.
+    case failed
+  }
+
+  /// The kind.
+  public let kind: Kind
+  /// What happened and why.
+  public let reason: String
+  /// What to do.
+  public let hint: String?
+
+  /// What the error number of a system call means for the file at `path`.
+  public init(_ code: Int32, path: String) {
+    switch code {
+    case EEXIST: kind = .exists
+    case ENOENT, ENOTDIR: kind = .noDirectory
+    case EACCES, EPERM: kind = .denied
+    case ENOSPC, EDQUOT, EFBIG: kind = .full
+    default: kind = .failed
+    }
+    let why = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    reason =
+      kind == .exists
+      ? "\(ForeignText(path)) exists already" : "cannot write \(ForeignText(path)): \(why)"
+    hint =
+      switch kind {
+      case .exists: "use --force to overwrite it, or write elsewhere"
+      case .noDirectory: "make the directory, or write elsewhere"
+      case .denied: "write where this user may, or change the permissions"
+      case .full: "free some space, or write elsewhere"
+      case .failed: code == EISDIR ? "name a file in it" : "write elsewhere"
+      }
+  }
+}
+
+extension FileOutputError: CustomStringConvertible {
+  /// Reason and hint in one line.
+  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
+}

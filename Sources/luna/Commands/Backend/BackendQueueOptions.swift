@@ -1,0 +1,22 @@
+import CommandSpec
+import LunaBackend
+
+/// How a backend uses its storage.
+struct BackendQueueOptions: Sendable {
+  var settings = StorageSettings()
+
+  static var group: OptionGroup<BackendQueueOptions> {
+    OptionGroup(
+      "Use of the storage",
+      [
+        .value(
+          "store-connections", "N", "Have N connections to PostgreSQL; a file is read by half of N",
+          \.settings.connections, .integer(1...1000)
+        ).defaulting(to: "4"),
+        .value(
+          "store-queue", "N", "Let at most N events wait to be written", \.settings.capacity,
+          .integer(1000...10_000_000)
+        ).defaulting(to: "20000"),
+      ])
+  }
+}

@@ -1,0 +1,135 @@
+import Bluetooth
+import FileOutput
+import Glibc
+import LunaBackend
+import LunaBuzzer
+import LunaCore
+import LunaFinder
+import LunaOnboarder
+import LunaOwner
+import LunaTracker
+
+// The table of the command-line contract: which exit code each kind of failure has. No other place
+// decides that.
+
+extension ExitCode {
+  /// A source of advertisements failed.
+  init(_ kind: SourceError.Kind) {
+    switch kind {
+    case .noAdapter: self = .noAdapter
+    case .noPermission: self = .noPermission
+    case .off: self = .adapterOff
+    case .busy: self = .busy
+    case .lost: self = .lost
+    case .unreadable: self = .unreadableInput
+    case .invalid: self = .usage
+    }
+  }
+
+  /// A file that is written.
+  init(_ kind: FileOutputError.Kind) {
+    switch kind {
+    case .exists: self = .usage
+    case .denied: self = .noPermission
+    case .noDirectory, .full, .failed: self = .lost
+    }
+  }
+
+  /// A file that is read: the error number of the system call.
+  init(reading code: Int32) {
+    self = code == EACCES || code == EPERM ? .noPermission : .unreadableInput
+  }
+
+  /// The store of devices, and the queue.
+  init(_ kind: DeviceStoreError.Kind) {
+    switch kind {
+    case .denied, .locked: self = .noPermission
+    case .busy: self = .busy
+    case .damaged, .newer: self = .unreadableInput
+    case .unknownDevice, .exhausted: self = .notFound
+    case .full, .failed, .gone: self = .lost
+    }
+  }
+
+  /// A request of the owner.
+  init(_ kind: OwnerError.Kind) {
+    switch kind {
+    case .noSuchDevice, .foreignDevice, .counter, .clock: self = .notFound
+    case .ambiguous, .command, .duration, .range, .noBackend: self = .usage
+    }
+  }
+
+  /// A backend that is asked.
+  init(_ kind: BackendError.Kind) {
+    switch kind {
+    case .address: self = .usage
+    case .local: self = .unreadableInput
+    case .unreachable, .interrupted, .untrusted, .redirected, .refused, .notFound, .malformed,
+      .busy, .failed, .answer:
+      self = .backend
+    }
+  }
+
+  /// The storage of a backend that is served.
+  init(_ kind: StorageError.Kind) {
+    switch kind {
+    case .denied: self = .noPermission
+    case .overloaded, .unavailable: self = .busy
+    case .limit: self = .notFound
+    case .malformed, .exists: self = .usage
+    case .damaged, .foreign, .outdated: self = .unreadableInput
+    case .full, .missing, .replaced, .failed: self = .lost
+    }
+  }
+
+  /// A backend that is to be served.
+  init(_ kind: ServerError.Kind) {
+    switch kind {
+    case .address: self = .usage
+    case .denied: self = .noPermission
+    case .busy: self = .busy
+    case .certificate: self = .unreadableInput
+    case .library, .failed: self = .lost
+    }
+  }
+
+  /// A gateway.
+  init(_ kind: FinderError.Kind) {
+    self = kind == .configuration ? .usage : .lost
+  }
+
+  /// A tracker in software.
+  init(_ error: TrackerError) {
+    switch error.kind {
+    case .notFound: self = .notFound
+    case .exists, .invalid: self = .usage
+    case .busy: self = .busy
+    case .unreadable: self = .unreadableInput
+    case .system: self = error.errno == EACCES || error.errno == EPERM ? .noPermission : .lost
+    case .crypto: self = .lost
+    }
+  }
+
+  /// A tracker that is told something.
+  init(_ kind: BuzzerError.Kind) {
+    switch kind {
+    case .adapter: self = .lost
+    case .noMatchingPackage, .noPackage, .notHeard, .notConnectable, .unreachable, .noAnswer,
+      .notOffered, .unauthorized, .stale, .alreadyExecuted, .wrongPeriod, .unsupported, .busy,
+      .limited, .refused, .forged, .malformed, .notSeparated, .stopped:
+      self = .notFound
+    }
+  }
+
+  /// A tracker that is onboarded.
+  init(_ kind: OnboardingError.Kind) {
+    switch kind {
+    case .notFound, .notConnectable, .wrongCode, .codeNeeded, .keyed, .locked, .refused,
+      .malformed, .notOffered, .unreachable, .unresolved:
+      self = .notFound
+    case .ambiguous, .consentNeeded: self = .usage
+    case .adapter, .store, .crypto: self = .lost
+    case .stopped: self = .interrupted
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Beacons
+import Bluetooth
+
+/// Prints a line for people per advertisement: for terminals that cannot show the live table.
+final class PlainSink: ReportSink {
+  private let output: OutputBuffer
+  private let selection: ReportSelection
+  private var filter: FilterEvaluator?
+  private var advertisers = AdvertiserTable<LiveAdvertiser>()
+  private let width: Int?
+
+  init(_ output: OutputBuffer, adapterName: String?, selection: ReportSelection, width: Int?) {
+    self.output = output
+    self.selection = selection
+    self.width = width
+    filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
+    append("TIME (UTC)", "RSSI", "ADDRESS", "WHAT", "NAME")
+  }
+
+  var isRestricting: Bool { selection.isRestricting }
+
+  func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
+    guard selection.passesRSSI(report), filter?.passes(report) ?? true else { return false }
+    if selection.trackersOnly, AdvertisementDocument.decoder.beacons(in: report).isEmpty {
+      return false
+    }
+    var row = TableRow(id: 0)
+    _ = advertisers.withAdvertiser(Advertiser.Identity(report), at: report.time) { advertiser in
+      advertiser.observe(report)
+      row = advertiser.row(at: report.time, withDetails: false, adapterName: nil)
+    }
+    append(
+      report.time == .unknown ? "-" : ClockText.time(report.time),
+      report.rssi.map { String($0) } ?? "-", row.address.isEmpty ? "anonymous" : row.address,
+      row.kind, row.name ?? "")
+    try output.flushIfLarge()
+    return true
+  }
+
+  func endBatch() throws(OutputBuffer.WriteError) { try output.flush() }
+
+  func finish() throws(OutputBuffer.WriteError) { try output.flush() }
+
+  private func append(
+    _ time: String, _ rssi: String, _ address: String, _ what: String, _ name: String
+  ) {
+    func cell(_ text: String, _ width: Int) -> String {
+      let text = DisplayText.truncate(DisplayText.clean(text), to: width, ellipsis: "...")
+      return text + String(repeating: " ", count: width - DisplayText.width(text))
+    }
+    let blanks = String(repeating: " ", count: max(0, 4 - rssi.utf8.count))
+    var line = "\(cell(time, 10))  \(blanks)\(rssi)  \(cell(address, 17))  \(cell(what, 28))  "
+    line += DisplayText.clean(name)
+    line = String(line.reversed().drop { $0 == " " }.reversed())
+    if let width { line = DisplayText.truncate(line, to: width, ellipsis: "...") }
+    output.append(line: line)
+  }
+}

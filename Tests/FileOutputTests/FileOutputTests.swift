@@ -1,0 +1,115 @@
+import FileOutput
+import Foundation
+import Glibc
+import Testing
+
+struct FileOutputTests {
+  private let directory: String
+
+  init() throws {
+    directory = NSTemporaryDirectory() + "luna-file-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+  }
+
+  private func path(_ name: String) -> String { "\(directory)/\(name)" }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  private func mode(_ name: String) -> mode_t {
+    var status = stat()
+    lstat(path(name), &status)
+    return status.st_mode
+  }
+
+  private func write(
+    _ text: String, _ name: String, replacing: Bool = false, isSecret: Bool = false
+  ) throws {
+    try FileOutput.write(
+      Array(text.utf8), to: path(name), replacing: replacing, isSecret: isSecret)
+  }
+
+  private func kind(_ body: () throws -> Void) -> FileOutputError.Kind? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? FileOutputError)?.kind
+    }
+  }
+
+  @Test func writesNewFiles() throws {
+    try write("a", "plain")
+    try write("b", "secret", isSecret: true)
+    #expect(try text("plain") == "a")
+    #expect(mode("secret") & 0o777 == 0o600)
+    // Nothing else is left.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory).count == 2)
+  }
+
+  @Test func refusesWhatIsThere() throws {
+    try write("a", "file")
+    #expect(kind { try write("b", "file") } == .exists)
+    #expect(kind { _ = try FileOutput.open(path("file"), replacing: false) } == .exists)
+    #expect(kind { try FileOutput.check(path("file"), replacing: false) } == .exists)
+    #expect(try text("file") == "a")
+    try write("b", "file", replacing: true)
+    #expect(try text("file") == "b")
+  }
+
+  @Test func followsLinks() throws {
+    try write("a", "file")
+    symlink("file", path("link"))
+    symlink("new", path("dangling"))
+    #expect(kind { try write("b", "link") } == .exists)
+    try write("b", "link", replacing: true)
+    try write("c", "dangling", isSecret: true)
+    #expect(try text("file") == "b")
+    #expect(try text("new") == "c")
+    #expect(mode("link") & S_IFMT == S_IFLNK)
+    #expect(mode("dangling") & S_IFMT == S_IFLNK)
+    symlink("loop", path("loop"))
+    #expect(kind { try write("d", "loop") } == .failed)
+  }
+
+  @Test func opensThroughADanglingLink() throws {
+    symlink("later", path("link"))
+    let descriptor = try FileOutput.open(path("link"), replacing: false)
+    #expect(Glibc.write(descriptor, "x", 1) == 1)
+    close(descriptor)
+    #expect(try text("later") == "x")
+  }
+
+  @Test func writesThroughDevices() throws {
+    #expect(kind { try write("a", "../../../../../../dev/full") } == .full)
+    #expect(
+      kind { try FileOutput.write([1], to: "/dev/full", replacing: true, isSecret: true) } == .full)
+    #expect(
+      kind { try FileOutput.write([1], to: "/dev/null", replacing: false, isSecret: true) } == nil)
+    var status = stat()
+    #expect(stat("/dev/full", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+  }
+
+  @Test func writesThroughPipes() throws {
+    #expect(mkfifo(path("pipe"), 0o600) == 0)
+    let reader = Glibc.open(path("pipe"), O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    try write("hello", "pipe")
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(read(reader, &bytes, 16) == 5)
+    #expect(mode("pipe") & S_IFMT == S_IFIFO)
+  }
+
+  @Test func saysWhatIsMissing() throws {
+    try write("a", "file")
+    #expect(kind { try write("a", "none/file") } == .noDirectory)
+    #expect(kind { try write("a", "file/file") } == .noDirectory)
+    #expect(
+      kind { try FileOutput.write([1], to: "", replacing: false, isSecret: false) } == .noDirectory)
+    #expect(kind { try write("a", "") } == .failed)
+    #expect(kind { try FileOutput.check(path("none/file"), replacing: true) } == .noDirectory)
+    let error = FileOutputError(ENOENT, path: "a\u{1B}b")
+    #expect(error.description.hasPrefix("cannot write a\\x1bb: No such file or directory; make"))
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import luna
+
+/// Every command against every fault that it can meet here: the exit code of the contract, one line
+/// on standard error, nothing on standard output unless JSON lines were asked for by name.
+@Suite(.timeLimit(.minutes(10)))
+struct ExitCodeTests {
+  struct Fault: CustomTestStringConvertible, Sendable {
+    let words: String
+    let code: Int32
+    /// What standard error has in it.
+    let said: String
+
+    init(_ words: String, _ code: Int32, _ said: String) {
+      self.words = words
+      self.code = code
+      self.said = said
+    }
+
+    var testDescription: String { words }
+  }
+
+  private static let room = "--radio virtual:7"
+
+  static let faults: [Fault] = [
+    // A malformed value, a file that exists, a name that means nothing.
+    Fault("scan --bogus", 2, "--bogus"),
+    Fault("scan --radio nonsense", 2, "radio path"),
+    Fault("scan --config MISSING", 2, "--config"),
+    Fault("identify nonsense \(room)", 2, "address"),
+    Fault("report open --master-key-file MISSING --heid x --esf y z", 2, "--heid"),
+    Fault("keys", 2, "the key is missing"),
+    Fault("finder \(room) --location nowhere", 2, "--location"),
+    Fault("finder \(room) --location static:1,2 --once --backend nonsense", 2, "no URL"),
+    Fault("finder enroll --backend http://a@b --code-file CODE", 2, "user name"),
+    Fault("finder enroll --backend ftp://b --code-file CODE", 2, "https"),
+    Fault("finder enroll --backend http://b.example --code-file CODE", 2, "https"),
+    Fault(
+      "finder enroll --backend http://127.0.0.1:9 --code-file CODE --token-file EXISTS", 2,
+      "--force"),
+    Fault("owner events Keys --from 2026-01-01 --backend nonsense", 2, "no URL"),
+    Fault(
+      "owner events Keys --from 2026-01-01 --to 2025-01-01 --backend http://127.0.0.1:9", 2,
+      "ends before"),
+    Fault("owner events Keys --from 2026-01-01", 2, "--backend"),
+    Fault("owner export EXISTS", 2, "--force"),
+    Fault("tracker export \(room) EXISTS", 2, "--force"),
+    Fault("tracker create --code-file EXISTS x", 2, "--force"),
+    Fault("backend token create owner me --out EXISTS", 2, "--force"),
+    Fault("demo --picture EXISTS", 2, "--force"),
+    Fault("scan \(room) -T 1s -w EXISTS.btsnoop", 2, "--force"),
+    Fault("capture \(room) -T 1s -w EXISTS.btsnoop", 2, "--force"),
+    Fault("capture \(room) -T 1s -w x.txt", 2, "ending"),
+    Fault("backend --listen 127.0.0.1:99999", 2, "HOST:PORT"),
+    // Not there.
+    Fault("owner show nonsense", 1, "nonsense"),
+    Fault("backend token revoke nonsense", 1, "nonsense"),
+    Fault("scan -r RECORDING --filter rssi>20", 1, ""),
+    // Output that cannot be written.
+    Fault("owner export NODIR/file", 7, "make the directory"),
+    Fault("owner export /dev/full", 7, "free some space"),
+    Fault("tracker export \(room) NODIR/file", 7, "make the directory"),
+    Fault("tracker create --code-file NODIR/file x", 7, "make the directory"),
+    Fault("backend token create owner me --out NODIR/file", 7, "make the directory"),
+    Fault("backend token create owner me --out /dev/full", 7, "free some space"),
+    Fault("demo --picture NODIR/file", 7, "make the directory"),
+    Fault("scan \(room) -T 1s -w NODIR/file.btsnoop", 7, "make the directory"),
+    Fault("capture \(room) -T 1s -w NODIR/file.btsnoop", 7, "make the directory"),
+    // Input that cannot be read.
+    Fault("scan -r MISSING", 8, "MISSING"),
+    Fault("scan -r CODE", 8, ""),
+    Fault("local -r CODE", 8, ""),
+    Fault("decode xyz", 8, ""),
+    Fault("keys --master-key-file MISSING", 8, "MISSING"),
+    Fault("keys --master-key-file CODE", 8, "master key"),
+    Fault("owner import MISSING", 8, "MISSING"),
+    Fault("owner import CODE", 8, ""),
+    Fault("selftest --vectors CODE", 8, "vector"),
+    Fault("onboard --qr MISSING \(room)", 8, "MISSING"),
+    Fault("buzz Keys --package MISSING \(room)", 8, "MISSING"),
+    Fault("finder enroll --backend http://127.0.0.1:9 --code-file MISSING", 8, "MISSING"),
+    // A backend that is not there.
+    Fault(
+      "owner events Keys --from 2026-01-01 --backend http://127.0.0.1:9 --token-file CODE", 9,
+      "127.0.0.1:9"),
+    Fault("finder enroll --backend http://127.0.0.1:9 --code-file CODE", 9, "127.0.0.1:9"),
+  ]
+
+  private let luna: Luna
+  private let words: [String: String]
+
+  init() throws {
+    luna = try Luna()
+    var recording = try TrackerRecording()
+    recording.hear(TrackerRecording.period, at: 500)
+    try recording.write(to: luna.directory + "/recording.btsnoop")
+    words = [
+      "MISSING": luna.directory + "/MISSING", "NODIR": luna.directory + "/NODIR",
+      "CODE": try luna.file("code", "not-what-is-wanted\n"),
+      "EXISTS.btsnoop": try luna.file("exists.btsnoop", "mine"),
+      "EXISTS": try luna.file("exists", "mine"), "RECORDING": luna.directory + "/recording.btsnoop",
+    ]
+  }
+
+  private func arguments(_ fault: Fault) -> [String] {
+    fault.words.split(separator: " ").map { word in
+      for (name, path) in words.sorted(by: { $0.key.count > $1.key.count })
+      where word.hasPrefix(name) {
+        return path + word.dropFirst(name.count)
+      }
+      return String(word)
+    }
+  }
+
+  @Test(arguments: faults)
+  func ends(_ fault: Fault) async throws {
+    _ = try await luna.run(["owner", "import", "-"], input: TrackerRecording.keys)
+    let answer = try await luna.run(arguments(fault))
+    #expect(answer.code == fault.code, "\(answer.errors)")
+    #expect(fault.said.isEmpty || answer.errors.contains(fault.said), "\(answer.errors)")
+    #expect(!answer.lines.contains { $0["type"] as? String == "error" }, "\(answer.output)")
+    #expect(try String(contentsOfFile: luna.directory + "/exists", encoding: .utf8) == "mine")
+    #expect(
+      try String(contentsOfFile: luna.directory + "/exists.btsnoop", encoding: .utf8) == "mine")
+    let node = try FileManager.default.attributesOfItem(atPath: "/dev/full")
+    #expect(node[.type] as? FileAttributeType == .typeCharacterSpecial)
+  }
+
+  @Test(arguments: [
+    "scan -r MISSING --format jsonl", "scan --format=jsonl --bogus",
+    "owner show nonsense --format jsonl", "identify nonsense --radio virtual:7 --format jsonl",
+  ])
+  func theLastLineIsTheErrorWhereThatIsAskedFor(_ text: String) async throws {
+    let answer = try await luna.run(arguments(Fault(text, 0, "")))
+    let line = try #require(answer.lines.last)
+    #expect(line["type"] as? String == "error")
+    #expect((line["code"] as? Int).map { Int32($0) } == answer.code)
+    #expect(line["reason"] is String)
+    #expect(answer.errors.split(separator: "\n").count >= 1)
+  }
+
+  @Test("Standard output that is full is an error of output")
+  func fullOutput() async throws {
+    let answer = try await luna.run(["decode", "020106"], output: "/dev/full")
+    #expect(answer.code == 7)
+    #expect(answer.errors.contains("free some space"))
+  }
+
+  @Test func whatMayNotBeReadIsAMatterOfPermission() {
+    #expect(ExitCode(reading: EACCES) == .noPermission)
+    #expect(ExitCode(reading: ENOENT) == .unreadableInput)
+  }
+}

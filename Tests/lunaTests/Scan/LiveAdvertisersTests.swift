@@ -1,0 +1,80 @@
+import Bluetooth
+import Testing
+
+@testable import luna
+
+@Suite struct LiveAdvertisersTests {
+  static func report(_ data: String, at seconds: Int64 = 0, address: UInt64 = 1)
+    -> AdvertisingReport
+  {
+    var report = Samples.luna
+    report.address = BluetoothAddress(value: 0xC0FF_EE00_0000 + address)
+    report.time = Timestamp(microseconds: Samples.luna.time.microseconds + seconds * 1_000_000)
+    report.payload = AdvertisingPayload(Hex.bytes(data) ?? [])
+    return report
+  }
+
+  static let uid = "1516aafe00c5" + "00112233445566778899" + "010203040506"
+  static let tlm = "1116aafe2000" + "0bb8" + "1500" + "00000001" + "00000002"
+  static let iBeacon = "1aff4c00021545035880a27f5eb2965fde0bb7f471a6a0986711c5"
+
+  static func kinds(_ advertisers: LiveAdvertisers) -> [String] {
+    advertisers.snapshot(TableRequest()).rows.map(\.kind)
+  }
+
+  /// An advertiser that sends several formats by turns is called the same all the time.
+  @Test func labelsDoNotFlip() {
+    let advertisers = LiveAdvertisers(source: "", adapterName: nil, isFile: true)
+    advertisers.observe([Self.report(Self.iBeacon)])
+    let first = Self.kinds(advertisers)
+    for round in 1...10 {
+      for data in [Self.uid, Self.tlm, Self.iBeacon, "02010605094c756e61", "06ff59000102aa"] {
+        advertisers.observe([Self.report(data, at: Int64(round))])
+        #expect(Self.kinds(advertisers) == first)
+      }
+    }
+  }
+
+  /// The complete name stays beside the shortened one of other frames.
+  @Test func namesDoNotFlip() {
+    let advertisers = LiveAdvertisers(source: "", adapterName: nil, isFile: true)
+    for data in ["03084c75", "05094c756e61", "03084c75", "020106" + "03084c75"] {
+      advertisers.observe([Self.report(data)])
+    }
+    #expect(advertisers.snapshot(TableRequest()).rows.map(\.name) == ["Luna"])
+  }
+
+  /// A filter looks at all that an advertiser sends by turns.
+  @Test func filtersSeeAllFrames() throws {
+    let advertisers = LiveAdvertisers(source: "", adapterName: nil, isFile: true)
+    advertisers.observe([
+      Self.report(Self.uid), Self.report("05094c756e61"), Self.report(Self.tlm),
+      Self.report(Self.iBeacon, address: 2),
+    ])
+    func passing(_ filter: String, isPaused: Bool = false) throws -> [Bool] {
+      let request = TableRequest(filter: try FilterParser.parse(filter), isPaused: isPaused)
+      return advertisers.snapshot(request).rows.map(\.passes)
+    }
+    #expect(try passing("name == \"Luna\" && beacon == \"eddystone-uid\"") == [true, false])
+    #expect(try passing("has(temperature)") == [true, false])
+    #expect(try passing("beacon == \"ibeacon\"") == [false, true])
+    #expect(try passing("rssi > -60") == [false, false])
+    // In a pause what comes later does not count, to nobody's loss.
+    var louder = Self.report(Self.uid)
+    louder.rssi = -40
+    #expect(try passing("rssi > -60", isPaused: true) == [false, false])
+    advertisers.observe([louder])
+    #expect(try passing("rssi > -50", isPaused: true) == [false, false])
+    #expect(try passing("rssi > -50") == [false, true])
+  }
+
+  /// Ages are those of the recording, be its times years ago.
+  @Test(arguments: [true, false])
+  func agesAreRecorded(isFile: Bool) {
+    let advertisers = LiveAdvertisers(source: "", adapterName: nil, isFile: isFile)
+    advertisers.observe([Self.report("", at: 0), Self.report("", at: 30, address: 2)])
+    advertisers.end()
+    let ages = advertisers.snapshot(TableRequest()).rows.map { NumberText.age($0.lastSeen) }
+    #expect(ages == ["30s", "now"])
+  }
+}
