@@ -210,10 +210,10 @@ let package = Package(
     .testTarget(
       name: "lunaTests",
       dependencies: [
-        "luna", "Bluetooth", "Captures", "CommandSpec", "LunaCore", "LunaCrypto",
+        "luna", "Beacons", "Bluetooth", "Captures", "CommandSpec", "LunaCore", "LunaCrypto",
         "LunaJSON", "LunaProtocol", "LunaTesting", "SafeText",
       ],
-      exclude: ["Table/Frames"], swiftSettings: rules),
+      exclude: ["Commands/Vocabulary.txt", "Table/Frames"], swiftSettings: rules),
     .testTarget(
       name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
       swiftSettings: rules),

@@ -63,7 +63,7 @@ def test_owner_gets_the_position(bench):
         for line in lines:
             assert (line['latitude'], line['longitude'], line['altitude']) == (52.5, 13.25, 40), line
             assert line['simulated'] and line['plausible'], line
-            assert 'receivedAt' in line and 'batteryStatus' in line, line
+            assert 'storedAt' in line and 'batteryLow' in line, line
         assert run.lines()[-1]['unopened'] == [], run.lines()[-1]
     for form in ('gpx', 'kml', 'svg'):
         xml.dom.minidom.parse(events(bench, bench.owner, server, name, '--as', form).output.name)

@@ -38,7 +38,7 @@ struct AdaptersCommand: Sendable {
       case .table: ColumnTable.append(Self.titles, adapters.map(columns), to: output)
       case .csv:
         for row in [Self.titles.map(\.title)] + adapters.map(columns) {
-          CSVLine.append(row, to: output)
+          CSVLine.append(row: row, to: output)
         }
       }
       return .done

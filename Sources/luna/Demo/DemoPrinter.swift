@@ -40,14 +40,10 @@ final class DemoPrinter: Sendable {
             """)
         return
       }
-      output.append("{\"type\":\"start\",\"schema\":1")
-      var writer = JSONFieldWriter(output, continuing: true)
-      writer.string("version", Version.text)
-      writer.string("source", source)
-      writer.boolean("simulated", true)
-      writer.integer("speed", Int64(clock.speed))
-      writer.string("time", clock.start.rfc3339)
-      output.append("}\n")
+      StartLine.append(source: source, simulated: true, to: output) { writer in
+        writer.integer("speed", Int64(clock.speed))
+        writer.string("time", clock.start.rfc3339)
+      }
     }
   }
 

@@ -18,12 +18,12 @@ enum LocalDocument {
     }
     if let name = state.name { writer.string("name", name) }
     if state.kind != .luna { writer.string("kind", state.kind.rawValue) }
-    writer.string("identifier", state.identifier)
+    if let address = state.address { writer.address("address", address) }
     if let rssi = state.rssi { writer.integer("rssi", Int64(rssi)) }
     if let eid = state.eid { writer.string("eid", eid) }
     if let heid = state.heid { writer.string("heid", heid) }
     if let period = state.period { writer.integer("counter", Int64(period)) }
-    if let time = state.lastSeenDate { writer.string("receivedAt", timeText.string(time)) }
+    if let time = state.lastSeenDate { writer.string("time", timeText.string(time)) }
     if let time = update.expectedAt { writer.string("expectedAt", timeText.string(time)) }
     if let drift = update.drift { writer.decimal("drift", milliseconds(drift), digits: 3) }
     if let clock = state.clock {

@@ -38,7 +38,10 @@ enum IdentityDocument {
     if let text = identity.networkName { writer.string("networkName", text) }
     if let version = identity.firmware { writer.string("firmware", version.description) }
     if let text = identity.batteryTypeName { writer.string("batteryType", text) }
-    if let text = identity.batteryLevelName { writer.string("batteryLevel", text) }
+    if let text = identity.batteryLevelName {
+      // IETF DULT has "full" and "medium" besides; both are normal.
+      writer.string("battery", ["low", "critical"].contains(text) ? text : "normal")
+    }
     if let version = identity.networkVersion {
       writer.string("networkVersion", version.description)
     }

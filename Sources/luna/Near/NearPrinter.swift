@@ -46,7 +46,7 @@ final class NearPrinter: Sendable {
       case .device(let device):
         writer.string("device", device.uuid.description.uppercased())
         writer.string("name", device.name)
-      case .address(let address): writer.address("identifier", address)
+      case .address(let address): writer.address("address", address)
       }
       fields(&writer, text)
       output.append("}\n")
@@ -61,7 +61,7 @@ final class NearPrinter: Sendable {
       diagnostics.note("luna: waiting for \(target.label) to accept a connection")
     case .connecting(let peer, let attempt):
       line(type, "connecting", target, nil) { writer, _ in
-        if case .device = target { writer.address("identifier", peer.address) }
+        if case .device = target { writer.address("address", peer.address) }
         writer.integer("attempt", Int64(attempt))
       }
       diagnostics.detail(
@@ -111,9 +111,9 @@ extension JSONFieldWriter {
     status(receipt.bytes.first)
     boolean("verified", receipt.verified != nil)
     guard let verified = receipt.verified else { return }
-    string("clock", text(Timestamp(unixMilliseconds: Int64(verified.clock) * 1000)))
+    string("trackerTime", text(Timestamp(unixMilliseconds: Int64(verified.clock) * 1000)))
     guard let interval = receipt.clock else { return }
-    beginItem("clockError")
+    beginItem("clock")
     decimal("low", interval.low, digits: 3)
     decimal("high", interval.high, digits: 3)
     endItem()

@@ -52,18 +52,18 @@ struct DeviceDocument {
     if device.isUnauthenticated { writer.boolean("unauthenticated", true) }
     if let sighting {
       writer.string("lastSeenAt", sighting.receivedAt.rfc3339)
-      writer.address("identifier", sighting.address)
+      writer.address("address", sighting.address)
       writer.hex("eid", sighting.eid.span)
       if let period = sighting.period { writer.integer("counter", Int64(period)) }
       if let rssi = sighting.rssi { writer.integer("rssi", Int64(rssi)) }
       if let isLow = sighting.batteryLow { writer.boolean("batteryLow", isLow) }
     }
     if let interval = clock?.interval {
-      writer.beginMap("clock")
+      writer.beginItem("clock")
       writer.decimal("low", interval.low, digits: 3)
       writer.decimal("high", interval.high, digits: 3)
-      writer.string("at", Timestamp(unixMilliseconds: interval.time).rfc3339)
-      writer.endMap()
+      writer.string("time", Timestamp(unixMilliseconds: interval.time).rfc3339)
+      writer.endItem()
     }
     if revealing { reveal(to: &writer) }
     output.append("}\n")

@@ -21,7 +21,7 @@ struct EventDocument {
       writer.string("device", device.uuid.description)
       writer.string("name", device.name)
     }
-    writer.string("collectedAt", Timestamp(unixMilliseconds: record.collectedAt).rfc3339)
+    writer.string("time", Timestamp(unixMilliseconds: record.collectedAt).rfc3339)
     writer.string("eid", event.eid.description)
     writer.string("heid", heid.description)
     writer.integer("counter", Int64(event.period))
@@ -50,7 +50,8 @@ struct EventDocument {
         ?? ReportTime.isPlausible(collectedAt: record.collectedAt, period: event.period))
     switch event.status {
     case .success(let status):
-      writer.boolean("batteryStatus", status.battery.isLow ?? false)
+      if let isLow = status.battery.isLow { writer.boolean("batteryLow", isLow) }
+      if let word = status.battery.word { writer.string("battery", word) }
       writer.boolean("connectable", status.isConnectable)
       writer.boolean("separated", status.isSeparated)
       writer.boolean("sounding", status.isSounding)
@@ -58,7 +59,7 @@ struct EventDocument {
       writer.boolean("fault", status.hasFault)
     case .failure(let rejection): writer.string("statusError", rejection.rawValue)
     }
-    if let receivedAt { writer.string("receivedAt", receivedAt.rfc3339) }
+    if let receivedAt { writer.string("storedAt", receivedAt.rfc3339) }
     output.append("}\n")
   }
 }
@@ -72,5 +73,17 @@ extension EventDocument {
         status: event.status),
       heid: event.heid, device: device, isPlausible: event.isPlausible,
       receivedAt: event.receivedAt)
+  }
+}
+
+extension BatteryLevel {
+  /// The word of the vocabulary; nil when it does not tell.
+  fileprivate var word: StaticString? {
+    switch self {
+    case .unknown: nil
+    case .normal: "normal"
+    case .low: "low"
+    case .critical: "critical"
+    }
   }
 }

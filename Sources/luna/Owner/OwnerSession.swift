@@ -54,7 +54,7 @@ struct OwnerSession {
       for document in documents { document.append("device", revealing: revealing, to: output) }
     case .csv:
       for row in [DeviceDocument.titles] + documents.map(\.columns) {
-        CSVLine.append(row, to: output)
+        CSVLine.append(row: row, to: output)
       }
     case .table:
       ColumnTable.append(DeviceDocument.heads, documents.map(\.cells), to: output)

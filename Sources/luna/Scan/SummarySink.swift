@@ -85,8 +85,8 @@ final class SummarySink: ReportSink {
     if let name = advertiser.name { writer.text("name", name) }
     writer.integer("count", Int64(clamping: advertiser.count))
     if advertiser.firstTime != .unknown {
-      writer.string("firstTime", timeText.string(advertiser.firstTime))
-      writer.string("lastTime", timeText.string(advertiser.lastTime))
+      writer.string("firstSeenAt", timeText.string(advertiser.firstTime))
+      writer.string("lastSeenAt", timeText.string(advertiser.lastTime))
     }
     if let rssi = advertiser.rssi, let mean = advertiser.meanRSSI {
       writer.integer("rssi", Int64(rssi))
@@ -95,9 +95,13 @@ final class SummarySink: ReportSink {
       writer.decimal("rssiMean", Int64((mean * 10).rounded()), digits: 1)
     }
     writer.boolean("connectable", advertiser.isConnectable)
-    writer.beginList("beacons")
-    for family in advertiser.families.members { writer.element(family.rawValue) }
-    writer.endList()
+    writer.beginItems("beacons")
+    for family in advertiser.families.members {
+      writer.beginItem()
+      writer.string("beacon", family.rawValue)
+      writer.endItem()
+    }
+    writer.endItems()
     writer.boolean("tracker", advertiser.isTracker)
     output.append("}\n")
   }

@@ -1,3 +1,5 @@
+import Bluetooth
+import LunaCore
 import LunaProtocol
 import LunaTracker
 
@@ -8,7 +10,9 @@ extension JSONFieldWriter {
     string("state", record.state.name)
     guard let ownership = record.ownership else { return }
     string("device", ownership.uuid.description)
-    integer("onboardingTimestamp", Int64(ownership.onboardingTimestamp))
+    string(
+      "onboardingTimestamp",
+      Timestamp(microseconds: Int64(ownership.onboardingTimestamp) * 1_000_000).rfc3339)
     if record.isClockUncertain { boolean("clockUncertain", true) }
   }
 }

@@ -22,26 +22,26 @@ final class TrackerPrinter: Sendable {
 
   /// The first line.
   func start(_ summary: AdvertiserSummary) {
-    write { _, writer in
-      writer.string("type", "start" as StaticString)
-      writer.integer("schema", 1)
-      writer.string("version", Version.text)
-      writer.string("source", summary.name)
-      writer.boolean("simulated", summary.simulated)
-      guard !summary.deviations.isEmpty else { return }
-      writer.beginList("deviations")
-      for deviation in summary.deviations { writer.element(deviation) }
-      writer.endList()
+    write { _, output in
+      StartLine.append(source: summary.name, simulated: summary.simulated, to: output) { writer in
+        guard !summary.deviations.isEmpty else { return }
+        writer.beginList("deviations")
+        for deviation in summary.deviations { writer.element(deviation) }
+        writer.endList()
+      }
     }
   }
 
   /// A line of news.
   func print(_ news: TrackerNews) {
-    write { time, writer in
+    write { time, output in
+      output.append("{")
+      defer { output.append("}\n") }
+      var writer = JSONFieldWriter(output, continuing: false)
       writer.string("type", news.event.name)
       writer.string("time", time.string(Timestamp(microseconds: news.time * 1000)))
       writer.string("tracker", news.tracker)
-      writer.string("clock", time.string(Timestamp(microseconds: news.clock * 1000)))
+      writer.string("trackerTime", time.string(Timestamp(microseconds: news.clock * 1000)))
       switch news.event {
       case .started(let state, let isClockUncertain):
         writer.string("state", state.name)
@@ -66,13 +66,10 @@ final class TrackerPrinter: Sendable {
     }
   }
 
-  private func write(_ body: (inout TimeText, inout JSONFieldWriter) -> Void) {
+  private func write(_ body: (inout TimeText, OutputBuffer) -> Void) {
     let isClosed = state.withLock { state in
       let output = OutputBuffer(descriptor: STDOUT_FILENO)
-      output.append("{")
-      var writer = JSONFieldWriter(output, continuing: false)
-      body(&state.time, &writer)
-      output.append("}\n")
+      body(&state.time, output)
       do throws(OutputBuffer.WriteError) {
         try output.flush()
         return false

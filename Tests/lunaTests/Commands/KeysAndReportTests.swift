@@ -66,14 +66,14 @@ struct KeysAndReportTests {
     #expect(report.count == 84)
     for words in [[], ["--counter", "1660156"], ["--at", "2023-11-14T22:30:00Z"]] {
       let event = try #require(try await open(report, words).lines.first)
-      #expect(event["collectedAt"] as? String == "2023-11-14T22:15:23.000000Z")
+      #expect(event["time"] as? String == "2023-11-14T22:15:23.000000Z")
       #expect(event["latitude"] as? Double == 52.5)
       #expect(event["longitude"] as? Double == -13.4)
       #expect(event["altitude"] as? Double == 30.25)
       #expect(event["rssi"] as? Int == -70)
       #expect(event["counter"] as? Int == 1_660_156)
       #expect(event["plausible"] as? Bool == true)
-      #expect(event["batteryStatus"] as? Bool == true)
+      #expect(event["batteryLow"] as? Bool == true)
       #expect(event["speed"] == nil)
     }
   }

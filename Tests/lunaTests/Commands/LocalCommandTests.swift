@@ -37,7 +37,7 @@ struct LocalCommandTests {
     #expect(answer.code == 0, "\(answer.errors)")
     let lines = answer.lines
     #expect(lines.first?["type"] as? String == "start")
-    #expect(lines.first?["schema"] as? Int == 1)
+    #expect(lines.first?["schema"] as? Int == 2)
     let own = lines.filter { $0["device"] as? String == TrackerRecording.uuid }
     let events = own.compactMap { $0["event"] as? String }
     #expect(
@@ -48,11 +48,11 @@ struct LocalCommandTests {
     #expect(first["eid"] as? String == "b6e7b607bdc2304a")
     #expect(first["heid"] as? String == "a09867114718541141ed60664ce88cbb")
     #expect(first["name"] as? String == "Keys")
-    #expect(first["identifier"] as? String == "C0:00:00:19:54:FC")
+    #expect(first["address"] as? String == "C0:00:00:19:54:FC")
     #expect(first["counter"] as? Int == 1_660_156)
     #expect(first["rssi"] as? Int == -61)
-    #expect(first["receivedAt"] as? String == "2023-11-14T22:21:40.000000Z")
-    #expect(first["expectedAt"] as? String == first["receivedAt"] as? String)
+    #expect(first["time"] as? String == "2023-11-14T22:21:40.000000Z")
+    #expect(first["expectedAt"] as? String == first["time"] as? String)
     #expect(first["drift"] as? Double == 0)
     #expect(first["batteryLow"] as? Bool == true)
     #expect(first["connectable"] as? Bool == false)

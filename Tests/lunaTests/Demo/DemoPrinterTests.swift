@@ -41,7 +41,7 @@ struct DemoPrinterTests {
     }
     #expect(objects.map { $0["type"] } == ["start", "step", "upload", "sound", "step"])
     #expect(objects[0]["simulated"] == .bool(true) && objects[0]["speed"] == .integer(30))
-    #expect(objects[0]["schema"] == .integer(1) && objects[0]["source"] == "virtual:7")
+    #expect(objects[0]["schema"] == .integer(2) && objects[0]["source"] == "virtual:7")
     #expect(objects[1...].map { $0["step"] } == [1, 1, 1, 2].map { .integer($0) })
     #expect(objects[2]["text"] == "3 \"sealed\" reports" && objects[2]["sightings"] == .integer(3))
     #expect(lines[1].contains("\"time\":\"2026-11-18T"))

@@ -62,7 +62,7 @@ struct BackendTokenCreateCommand: Sendable {
         session.output.append("{\"type\":\"token\"")
         var writer = JSONFieldWriter(session.output, continuing: true)
         writer.string("id", record.id)
-        writer.string("role", role.rawValue)
+        writer.string("kind", role.rawValue)
         writer.string("name", name)
         if file == nil { writer.string("token", token.text) }
         session.output.append("}\n")

@@ -19,7 +19,7 @@ struct BackendTokenListCommand: Sendable {
     examples: [Example("luna backend token list", "A line for each token")],
     exitStatuses: ExitCode.statuses)
 
-  private static let titles = ["id", "role", "name", "created", "revoked"]
+  private static let titles = ["id", "kind", "name", "created", "revoked"]
 
   private static let heads: [ColumnTable.Column] = [
     .init(title: "ID"), .init(title: "ROLE"), .init(title: "NAME", minimum: 8),
@@ -58,7 +58,7 @@ struct BackendTokenListCommand: Sendable {
     output.append("{\"type\":\"token\"")
     var writer = JSONFieldWriter(output, continuing: true)
     writer.string("id", token.id)
-    writer.string("role", token.role.rawValue)
+    writer.string("kind", token.role.rawValue)
     writer.string("name", token.name)
     writer.string("createdAt", token.createdAt.rfc3339)
     if let time = token.revokedAt { writer.string("revokedAt", time.rfc3339) }
