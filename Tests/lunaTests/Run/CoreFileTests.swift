@@ -21,7 +21,7 @@ import Testing
     // Its first byte: it is what it is to be, and works.
     guard try output.fileHandleForReading.read(upToCount: 1)?.isEmpty == false else { return nil }
     var status = stat()
-    return stat("/proc/\(process.processIdentifier)", &status) == 0 ? status.st_uid : nil
+    return stat("/proc/\(process.processIdentifier)/mem", &status) == 0 ? status.st_uid : nil
   }
 
   @Test(.timeLimit(.minutes(5))) func leavesNoCoreFile() throws {
