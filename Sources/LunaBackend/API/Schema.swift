@@ -50,7 +50,8 @@ enum Schema {
   private static let heid = string("^[0-9a-f]{32}$")
   private static let requestID = string("^[0-9a-f]{32}$")
   private static let receipt = string("^([A-Za-z0-9+/]{23}=|[A-Za-z0-9+/]{7}=)$")
-  private static let cursor = text(256)
+  /// Where a page ended (``EventPosition``).
+  private static let cursor = string("^[0-9a-f]{32}\\.[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9a-f]{32}$")
   private static let largest: Int64 = 1 << 53 - 1
 
   private static let eventProperties: [(String, JSONValue)] = [

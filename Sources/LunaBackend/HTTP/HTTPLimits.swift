@@ -12,7 +12,7 @@ public struct HTTPLimits: Sendable {
   public var headers = 100
   /// What the library has for a head and its notes of it. Larger than a head may be, so that the
   /// answer to a larger one comes from us; what does not even fit here, the library answers itself.
-  public var headMemory = 64 << 10
+  public var headMemory = 32 << 10
   /// Characters of path and query.
   public var targetLength = 2048
   /// Connections at once.
