@@ -50,7 +50,8 @@ def test_a_tracker_of_ours(bench):
     followed = Luna(
         bench, 'local', 'Box', '--state', home.state, '--radio', bench.ear, '--format', 'jsonl', '-c', '1', '-T', '20s'
     ).ends(0, 30)
-    assert followed.lines()[-1]['name'] == 'Box', followed.lines()
+    seen = [line for line in followed.lines() if line['type'] == 'device']
+    assert seen[-1]['name'] == 'Box', followed.lines()
 
 
 test_a_tracker_of_ours.seconds = 120
