@@ -244,8 +244,11 @@ def test_full_queue(bench):
     heids = [line['heid'] for line in of(collected, 'sighting')]
     left = status(bench, 'full')
     assert len(heids) > 2000 and left['waiting'] == left['limit'] == 1000 and left['hoursLeft'] == 0, left
-    assert losses(bench, 'full') == {'queueFull': len(heids) - 1000}, left
-    assert sum(line['count'] for line in of(collected, 'dropped')) == len(heids) - 1000, 'dropped without a word'
+    lost = losses(bench, 'full')
+    # More than 50 came within the first minute: one that was heard only once more is not reported.
+    assert lost.pop('crowd', 0) < 5 and lost == {'queueFull': len(heids) - 1000}, left
+    told = [line['count'] for line in of(collected, 'dropped') if line['reason'] == 'queueFull']
+    assert sum(told) == len(heids) - 1000, 'dropped without a word'
     assert collected.lines()[-1]['type'] == 'end' and collected.lines()[-1]['dropped'] == losses(bench, 'full')
     server = Server(bench, 'full')
     away = finder(bench, 'full', *server.at('gateway'), '--queue-limit', '2000', '--interval', '1h')

@@ -96,6 +96,7 @@ extension FinderMachine {
     lastPruning = moment.elapsed
     let memory = max(FinderMachine.memory, interval)
     keep { moment.elapsed - $0.lastHeard < memory }
+    countCrowd()
   }
 
   // MARK: The clock

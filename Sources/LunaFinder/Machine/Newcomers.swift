@@ -16,8 +16,9 @@ struct Newcomers: Sendable {
   static let onceLimit = 32_768
   /// How many that were heard again are.
   static let againLimit = 8192
-  /// After how long without a sighting one has gone.
-  static let patience: Duration = .seconds(20)
+  /// After how long without a sighting one has gone: some radios give a report of a tracker only now
+  /// and then. A flood is bounded by the numbers above long before.
+  static let patience: Duration = .seconds(120)
 
   private(set) var rate = ArrivalRate()
   /// Those that were heard once, and the generation before them: when there are too many, the older
