@@ -8,15 +8,20 @@ import Synchronization
 /// tried again the next time.
 final class LazyStore: PendingStore {
   private let settings: LunaSettings
-  private let store = Mutex<SQLiteDeviceStore?>(nil)
+  private let file: DevicesFile
+  private let store = Mutex<(name: String, store: SQLiteDeviceStore)?>(nil)
 
-  init(_ settings: LunaSettings) { self.settings = settings }
+  init(_ settings: LunaSettings, _ file: DevicesFile) {
+    self.settings = settings
+    self.file = file
+  }
 
   private func opened() throws(DeviceStoreError) -> SQLiteDeviceStore {
-    try store.withLock { store throws(DeviceStoreError) in
-      if let store { return store }
-      let new = try settings.openStore()
-      store = new
+    let name = file.name
+    return try store.withLock { store throws(DeviceStoreError) in
+      if let store, store.name == name { return store.store }
+      let new = try settings.openStore(name)
+      store = (name, new)
       return new
     }
   }

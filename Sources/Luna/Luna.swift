@@ -7,6 +7,7 @@ public import LunaLocal
 public import LunaOnboarder
 public import LunaOwner
 import LunaProtocol
+import LunaStore
 
 /// Everything of Luna, put together: the adapter, the devices on disk, the queue, the way to a backend.
 ///
@@ -35,10 +36,16 @@ public final class Luna: Sendable {
   /// Puts everything together. Opens nothing yet.
   public init(_ settings: LunaSettings = LunaSettings()) {
     self.settings = settings
-    let store: any PendingStore = settings.store ?? LazyStore(settings)
+    let file = DevicesFile(SQLiteDeviceStore.defaultFileName)
+    let store: any PendingStore = settings.store ?? LazyStore(settings, file)
     let radio = SharedRadio(settings.mode, settings.makeRadio)
     let (clock, logger, time) = (settings.clock, settings.logger, settings.time)
-    ownFinder = LunaFinder(parts: settings.finderParts)
+    var parts = settings.finderParts
+    parts.openQueue = { [openQueue = parts.openQueue] configuration in
+      file.name = configuration.devicesFilename
+      return try openQueue(configuration)
+    }
+    ownFinder = LunaFinder(parts: parts)
     var following = settings.local
     following.time = time
     let local = LunaLocal(store: store, configuration: following, clock: clock, logger: logger) {

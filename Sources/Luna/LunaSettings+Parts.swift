@@ -47,8 +47,9 @@ extension LunaSettings {
   }
 
   /// The devices on disk.
-  func openStore() throws(DeviceStoreError) -> SQLiteDeviceStore {
-    try SQLiteDeviceStore(in: directory(), logger: logger, passphrase: passphrase)
+  func openStore(_ fileName: String) throws(DeviceStoreError) -> SQLiteDeviceStore {
+    try SQLiteDeviceStore(
+      in: directory(), fileName: fileName, logger: logger, passphrase: passphrase)
   }
 
   /// The way to a backend; nil without an address.

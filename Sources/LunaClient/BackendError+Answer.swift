@@ -37,17 +37,20 @@ extension BackendError {
     let status = answer.status
     var said = ""
     var code: String?
+    var isExplained = false
     if answer.mediaType.hasPrefix(ProblemDocument.mediaType),
       let json = try? JSONReader.read(answer.body),
       let problem = try? ProblemDocument(json: json)
     {
       said = ": \((problem.detail ?? problem.title).limited(to: 300))"
       code = problem.code
+      isExplained = true
     }
     func make(_ kind: Kind, _ what: String, hint: String? = nil) -> BackendError {
       BackendError(
         kind, "\(what) (\(status) from \(base))\(said)", status: status,
-        retryAfter: answer.retryAfter, hint: hint)
+        retryAfter: answer.retryAfter, isExplained: isExplained,
+        hint: hint)
     }
     switch status {
     case 300..<400:

@@ -12,6 +12,8 @@ public struct FinderError: Error, Hashable, Sendable {
     case location
     /// The clock shows no time that can be; reports wait.
     case clock
+    /// The queue cannot be written, or its file is gone.
+    case storage
   }
 
   /// The kind.

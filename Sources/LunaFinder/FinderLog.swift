@@ -8,6 +8,25 @@ public enum FinderLog {
     switch update {
     case .listening(let source, let duty):
       (.INFO, "listening (\(duty.rawValue)): \(source.explanation)")
+    case .state(.listening(let adapter)): (.INFO, "\(adapter): listening")
+    case .state(.recovering(let adapter, let reason)):
+      (.ERROR, "\(adapter): recovering: \(reason)")
+    case .state(.lost(let adapter, let reason)): (.ERROR, "\(adapter): lost: \(reason)")
+    case .state(.underAttack(let rate)):
+      (
+        .ERROR,
+        "under attack: \(rate) new identifiers within a minute; each is reported only after a second "
+          + "sighting"
+      )
+    case .queueRenewed(let reason, let lost, let setAside):
+      (
+        .ERROR,
+        "\(reason) while it was in use: the queue has a new file"
+          + (lost > 0
+            ? "; \(counted(lost, "event")) could not be read any more"
+            : ", with all that the old one held")
+          + (setAside.map { "; what was in its place is \($0)" } ?? "")
+      )
     case .found(let heid, _, _): (.DEBUG, "a tracker was heard, its report is queued: \(heid)")
     case .entered(let region): (.INFO, "trackers are near (region \(region.index))")
     case .exited(let region):
@@ -24,7 +43,9 @@ public enum FinderLog {
     case .confirmed(let id, let error?):
       (.ERROR, "command \(id): the backend does not want its confirmation: \(error)")
     case .dropped(let reason, let count):
-      (.ERROR, "\(counted(count, "sighting")) lost: \(DropReason.sentence(reason))")
+      (.ERROR, "\(counted(count, DropReason.noun(reason))) lost: \(DropReason.sentence(reason))")
+    case .ended(let heard, let duration):
+      (.DEBUG, "ended after \(duration.components.seconds) s; \(counted(heard, "report")) heard")
     case .problem(let error): (.ERROR, "\(error)")
     }
   }

@@ -20,6 +20,8 @@ public struct FinderParts: Sendable {
   public var isRecording = false
   /// Whether what is heard is made up: reports say so.
   public var isSimulated = false
+  /// What the gateway knows of itself, asked for each event with debug fields.
+  public var facts: @Sendable () -> GatewayFacts = { .ofThisMachine() }
   /// What the backend is told of the program.
   public var version = ""
 

@@ -6,6 +6,11 @@ public import LunaProtocol
 public enum FinderUpdate: Sendable {
   /// It listens, with this source.
   case listening(SourceDescription, ScanDuty)
+  /// How it stands with what it hears has changed.
+  case state(FinderState)
+  /// The queue has a new file, since the one before was deleted or replaced. How many of the events
+  /// that waited could not be taken along, and where the file is that was found in its place.
+  case queueRenewed(reason: String, lost: Int, setAside: String?)
   /// A tracker was heard and its report is queued.
   case found(heid: HEID, rssi: Int?, at: Timestamp)
   /// Trackers in iBeacon mode are near.
@@ -28,6 +33,8 @@ public enum FinderUpdate: Sendable {
   case confirmed(requestID: String, refusal: BackendError?)
   /// Sightings were lost, for a reason of ``DropReason``.
   case dropped(reason: String, count: Int)
+  /// The run is over, with so many reports heard, of whatever device.
+  case ended(heard: Int, after: Duration)
   /// Something does not work.
   case problem(any Error)
 }

@@ -14,7 +14,8 @@ public struct LunaConfiguration: Sendable {
   public var minimumTimeBetweenTwoEventsInSeconds: Double = 60
   /// The file of the queue, in the state directory.
   public var dataFilename = "luna-finder-memory.data"
-  /// The file of devices, in the state directory; a finder needs none.
+  /// The file of devices, in the state directory. A finder needs none; `Luna` keeps those of its other
+  /// modules there.
   public var devicesFilename = "luna-finder-memory-devices.data"
   /// How exact positions are wanted, m; nil for the best there is.
   public var finderDesiredAccuracy: Double?
@@ -54,8 +55,14 @@ public struct LunaConfiguration: Sendable {
     guard queueLimit >= maximumCacheSize else {
       throw FinderError(.configuration, "queueLimit is less than maximumCacheSize")
     }
-    guard !dataFilename.isEmpty, !dataFilename.contains("/") else {
-      throw FinderError(.configuration, "dataFilename is no name of a file")
+    for (name, file) in [("dataFilename", dataFilename), ("devicesFilename", devicesFilename)] {
+      guard !file.isEmpty, file != ".", file != "..", !file.contains("/"), !file.contains("\0")
+      else {
+        throw FinderError(.configuration, "\(name) is no name of a file")
+      }
+    }
+    guard dataFilename != devicesFilename else {
+      throw FinderError(.configuration, "dataFilename and devicesFilename name the same file")
     }
     guard !sendsDebugFields || allowInsecureDebugFields else {
       throw FinderError(

@@ -6,6 +6,13 @@ public protocol LunaDelegate: AnyObject, Sendable {
   /// A tracker was reported: 32 hexadecimal digits that mean nothing to others than its owner.
   func lunaFinder(didFindHeid heid: String)
 
+  /// How it stands with what it hears has changed: the adapter fails or is back, or somebody seems to
+  /// make identifiers up.
+  func lunaFinder(didChangeState state: FinderState)
+
+  /// Sightings or events were lost, for a reason of `DropReason`.
+  func lunaFinder(didDrop count: Int, reason: String)
+
   /// Trackers in iBeacon mode are near. Of old: ``LunaFinder/updates`` tell it as well.
   func lunaFinder(didEnterRegion region: LunaRegion)
 
@@ -16,6 +23,12 @@ public protocol LunaDelegate: AnyObject, Sendable {
 extension LunaDelegate {
   /// Does nothing.
   public func lunaFinder(didFindHeid heid: String) {}
+
+  /// Does nothing.
+  public func lunaFinder(didChangeState state: FinderState) {}
+
+  /// Does nothing.
+  public func lunaFinder(didDrop count: Int, reason: String) {}
 
   /// Does nothing.
   public func lunaFinder(didEnterRegion region: LunaRegion) {}

@@ -29,6 +29,8 @@ public final class LunaFinder: Sendable {
     var number = 0
     var isStopped = false
     var listeners: [Int: AsyncStream<FinderUpdate>.Continuation] = [:]
+    /// How many updates listeners have missed who were slow, as far as they were not told.
+    var missed: [Int: Int] = [:]
     var lastListener = 0
   }
 
@@ -46,8 +48,9 @@ public final class LunaFinder: Sendable {
     set { state.withLock { $0.delegate.value = newValue } }
   }
 
-  /// What happens from now on, until the monitoring ends. Who is slow gets the last 1,024; of a
-  /// recording, which comes faster than anybody prints, everything.
+  /// What happens from now on, until the monitoring ends. Who is slow gets the last 1,024, and is told
+  /// how many are missing (`DropReason.updates`); of a recording, which comes faster than anybody
+  /// prints, everything.
   public var updates: AsyncStream<FinderUpdate> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: FinderUpdate.self,
@@ -58,7 +61,10 @@ public final class LunaFinder: Sendable {
       return state.lastListener
     }
     continuation.onTermination = { [weak self] _ in
-      self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
+      self?.state.withLock { state in
+        state.listeners[number] = nil
+        state.missed[number] = nil
+      }
     }
     return stream
   }
@@ -168,10 +174,21 @@ public final class LunaFinder: Sendable {
   // MARK: Telling
 
   private func tell(_ update: FinderUpdate, _ logger: any Logger) {
-    let (delegate, listeners) = state.withLock {
-      ($0.delegate.value, Array($0.listeners.values))
+    let (delegate, listeners, missed) = state.withLock { state in
+      defer { state.missed = [:] }
+      return (state.delegate.value, state.listeners, state.missed)
     }
-    for listener in listeners { listener.yield(update) }
+    for (number, listener) in listeners {
+      var lost = missed[number] ?? 0
+      switch listener.yield(update) {
+      case .dropped: lost += 1
+      case .enqueued(let room) where lost > 0 && room > 0:
+        listener.yield(.dropped(reason: DropReason.updates, count: lost))
+        lost = 0
+      default: break
+      }
+      if lost > 0 { state.withLock { $0.missed[number, default: 0] += lost } }
+    }
     FinderLog.write(update, to: logger)
     guard let delegate else { return }
     switch update {
@@ -179,6 +196,9 @@ public final class LunaFinder: Sendable {
       queue.async { delegate.lunaFinder(didFindHeid: heid.description) }
     case .entered(let region): queue.async { delegate.lunaFinder(didEnterRegion: region) }
     case .exited(let region): queue.async { delegate.lunaFinder(didExitRegion: region) }
+    case .state(let state): queue.async { delegate.lunaFinder(didChangeState: state) }
+    case .dropped(let reason, let count):
+      queue.async { delegate.lunaFinder(didDrop: count, reason: reason) }
     case .problem(let error): queue.async { delegate.lunaFinder(didFailWithError: error) }
     case .uploadFailed(let error, _):
       queue.async { delegate.lunaFinder(didFailWithError: error) }

@@ -52,6 +52,36 @@ import Testing
     #expect(!request.contains("Expect:"))
   }
 
+  /// What portals, proxies and broken backends say in the place of an answer: never is an event taken
+  /// for stored, and none of it is an explanation that the backend gave.
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 19\r\n\r\n<html>Log in</html>",
+    "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n",
+    Answers.json("{}"), Answers.json("[]"), Answers.json("null"), Answers.json("\"ok\""),
+    Answers.json(#"{"results":[]}"#), Answers.json(#"{"results":{}}"#),
+    Answers.json(#"{"results":[{"index":1,"status":"accepted"}]}"#),
+    Answers.json(#"{"results":[{"index":-1,"status":"accepted"}]}"#),
+    Answers.json(#"{"results":[{"index":0}]}"#),
+    Answers.json(#"{"results":[{"index":0,"status":"sure"}]}"#),
+    Answers.json(#"{"results":[{"index":0,"status":"accepted"}"#),
+    Answers.json(String(repeating: "[", count: 100_000)),
+    Answers.json(String(repeating: " ", count: 9 << 20)),
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nnonsense\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\nx",
+    "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort",
+    "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope",
+    "HTTP/1.1 401 X\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 404 X\r\nContent-Length: 2\r\n\r\nno",
+    "HTTP/1.1 408 X\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 413 X\r\nContent-Length: 0\r\n\r\n",
+    "HTTP/1.1 500 X\r\nContent-Length: 0\r\n\r\n",
+    "HTTP/1.1 511 X\r\nContent-Type: application/problem+json\r\nContent-Length: 2\r\n\r\n{}",
+    "HTTP/1.1 999 X\r\nContent-Length: 0\r\n\r\n", "not HTTP at all\r\n\r\n", "",
+  ])
+  func whateverComesInsteadIsAFailure(_ answer: String) async throws {
+    let error = try await failure(of: answer)
+    #expect(error != nil)
+    #expect(error?.isExplained == false)
+  }
+
   @Test func followsNoRedirect() async throws {
     let other = ScriptedServer([Answers.json("{}")])
     for status in [301, 302, 303, 307, 308] {
@@ -73,6 +103,7 @@ import Testing
     #expect(error?.kind == kind)
     #expect(error?.status == status)
     #expect(error?.retryAfter == 17)
+    #expect(error?.isExplained == true)
     #expect(error?.reason.contains("what to do") == true)
     #expect(error?.isTemporary == [.busy, .failed].contains(kind))
     #expect(error?.description.contains("secret-token") == false)

@@ -142,7 +142,7 @@ import Testing
     let bench = Bench()
     bench.backend.state.withLock {
       $0.requests = [Samples.request("c1", [1])]
-      $0.refusal = BackendError(.notFound, "never held", status: 409)
+      $0.refusal = BackendError(.notFound, "never held", status: 409, isExplained: true)
     }
     let finder = LunaFinder(parts: bench.parts)
     finder.startMonitoring(configuration: bench.configuration)
@@ -152,6 +152,119 @@ import Testing
     await finder.finish()
     #expect(bench.backend.state.withLock { $0.confirmations.count } == 1)
     #expect(bench.queue.status(at: now).dropped["confirmation.notFound"] == 1)
+  }
+
+  /// A page of a proxy that knows no such path is no word of the backend.
+  @Test func keepsAConfirmationThatAProxyRefuses() async throws {
+    let bench = Bench()
+    bench.backend.state.withLock {
+      $0.requests = [Samples.request("c1", [1])]
+      $0.refusal = BackendError(.notFound, "no such page", status: 404)
+    }
+    let finder = LunaFinder(parts: bench.parts)
+    finder.startMonitoring(configuration: bench.configuration)
+    try await bench.source().hear([frame(1)])
+    try await bench.eventually { bench.backend.state.withLock { !$0.confirmations.isEmpty } }
+    await finder.finish()
+    #expect(bench.queue.nextConfirmation() != nil)
+    #expect(bench.queue.status(at: now).dropped.isEmpty)
+  }
+
+  @Test func tellsWhatBecomesOfTheAdapter() async throws {
+    let bench = Bench()
+    let finder = LunaFinder(parts: bench.parts)
+    let listener = Listener()
+    finder.delegate = listener
+    let updates = finder.updates
+    finder.startMonitoring(configuration: bench.configuration)
+    let source = try await bench.source()
+    let states: [SourceState] = [
+      .starting, .scanning, .recovering(reason: "it is silent"), .starting, .scanning,
+      .recovering(reason: "it is gone"), .lost(reason: "it did not come back"),
+    ]
+    for state in states { source.become(state) }
+    source.lose(7)
+    var told: [FinderState] = []
+    for await update in updates {
+      if case .state(let state) = update { told.append(state) }
+      if told.count == 5 { break }
+    }
+    let expected: [FinderState] = [
+      .listening(adapter: "script"), .recovering(adapter: "script", reason: "it is silent"),
+      .listening(adapter: "script"), .recovering(adapter: "script", reason: "it is gone"),
+      .lost(adapter: "script", reason: "it did not come back"),
+    ]
+    #expect(told == expected)
+    source.end()
+    _ = await finder.wait()
+    try await bench.eventually {
+      listener.calls.withLock { $0.contains("dropped 7 kernel") }
+    }
+    #expect(listener.calls.withLock { $0.filter { $0.hasPrefix("state") } }.count == 5)
+  }
+
+  @Test func tellsThatAFullQueueDropsEvents() async throws {
+    let bench = Bench(limit: 2)
+    bench.backend.state.withLock {
+      $0.failures = Array(repeating: BackendError(.unreachable, "no route"), count: 1000)
+    }
+    let finder = LunaFinder(parts: bench.parts)
+    let listener = Listener()
+    finder.delegate = listener
+    finder.startMonitoring(configuration: bench.configuration)
+    try await bench.source().hear((1...47).map { frame($0) })
+    try await bench.eventually {
+      let lost = listener.calls.withLock { calls in
+        calls.filter { $0.hasSuffix(" queueFull") }
+          .compactMap { Int($0.split(separator: " ")[1]) }
+      }
+      return lost.reduce(0, +) == 45
+    }
+    await finder.finish()
+    #expect(bench.queue.status(at: now).dropped == [DropReason.queueFull: 45])
+  }
+
+  @Test func saysAtTheEndWhatCouldNotBeNoted() async throws {
+    let bench = Bench()
+    var parts = bench.parts
+    let queue = FullQueue()
+    queue.losses.withLock { $0 = ["crowd": 3] }
+    parts.openQueue = { _ in queue }
+    let finder = LunaFinder(parts: parts)
+    let listener = Listener()
+    finder.delegate = listener
+    finder.startMonitoring(configuration: bench.configuration)
+    _ = try await bench.source()
+    await finder.finish()
+    try await bench.eventually {
+      listener.calls.withLock { $0.contains { $0.contains("crowd: 3") } }
+    }
+  }
+
+  @Test func whoIsSlowIsToldWhatIsMissing() async throws {
+    let bench = Bench(limit: 100_000)
+    let finder = LunaFinder(parts: bench.parts)
+    let slow = finder.updates
+    let quick = finder.updates
+    let counted = Mutex(0)
+    let reader = Task { for await _ in quick { counted.withLock { $0 += 1 } } }
+    var configuration = bench.configuration
+    configuration.minimumTimeBetweenTwoEventsInSeconds = 0
+    configuration.maximumCacheSize = 1000
+    finder.startMonitoring(configuration: configuration)
+    let source = try await bench.source()
+    for _ in 0..<60 { source.hear((1...40).map { frame($0) }) }
+    try await bench.eventually { counted.withLock { $0 >= 2400 } }
+    var iterator = slow.makeAsyncIterator()
+    for _ in 0..<1000 { _ = await iterator.next() }
+    source.hear([frame(1)])
+    var missing = 0
+    while missing == 0, let update = await iterator.next() {
+      if case .dropped(DropReason.updates, let count) = update { missing = count }
+    }
+    #expect(missing > 1000)
+    await finder.finish()
+    reader.cancel()
   }
 
   @Test func tellsWhatTheRadioSays() async throws {
@@ -171,7 +284,11 @@ import Testing
     let bench = Bench()
     var configuration = bench.configuration
     configuration.sendsDebugFields = true
-    let finder = LunaFinder(parts: bench.parts)
+    var parts = bench.parts
+    parts.facts = {
+      GatewayFacts(name: "attic", battery: GatewayBattery(level: 0.25, state: "unplugged"))
+    }
+    let finder = LunaFinder(parts: parts)
     finder.startMonitoring(configuration: configuration)
     #expect((await finder.wait() as? FinderError)?.kind == .configuration)
     configuration.allowInsecureDebugFields = true
@@ -182,6 +299,11 @@ import Testing
     let debug = try #require(bench.backend.state.withLock { $0.events.first?.debug })
     #expect(debug["latitude"] == .real(52))
     #expect(debug["eid"] == .string(Samples.lunaFrame(1).eid.description))
+    #expect(debug["aotp"] == .string(Samples.lunaFrame(1).aotp.revealed))
+    #expect(debug["deviceName"] == .string("attic"))
+    #expect(debug["batteryLevel"] == .real(0.25))
+    #expect(debug["batteryState"] == .string("unplugged"))
+    #expect(debug["locationSharingStatus"] == .string("authorized"))
   }
 
   @Test func startingAnewEndsTheRunBefore() async throws {

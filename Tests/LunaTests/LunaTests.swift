@@ -15,6 +15,28 @@ struct LunaTests {
     return settings
   }
 
+  @Test("The configuration of the finder names the file of devices")
+  func namesTheDevicesFile() async throws {
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    var settings = settings()
+    settings.isSimulated = true
+    settings.makeRadio = { _ in try TrackerRoom(seed: 3).radio() }
+    settings.makeLocation = { _ in
+      LocationChoice.place(latitude: 1, longitude: 2, altitude: nil).makeSource(accuracy: nil)
+    }
+    let luna = Luna(settings)
+    var configuration = LunaConfiguration()
+    configuration.devicesFilename = "others.data"
+    let updates = luna.finder().updates
+    luna.finder().startMonitoring(configuration: configuration)
+    for await update in updates { if case .listening = update { break } }
+    #expect(try await luna.owner().allDevices().isEmpty)
+    #expect(FileManager.default.fileExists(atPath: directory + "/others.data"))
+    #expect(
+      !FileManager.default.fileExists(atPath: directory + "/luna-finder-memory-devices.data"))
+    await luna.finder().finish()
+  }
+
   @Test("A tracker is heard, made one's own and made to sound through one radio")
   func wires() async throws {
     let code = try OnboardingCode(text: "LUNA1:0024H36H2NCSVRH6DAQF6DVVQZW")

@@ -119,3 +119,38 @@ def piece(link):
     if not data:
         raise ConnectionError('the end')
     return data
+
+
+# What a portal, a proxy or a broken backend says in its place.
+ANSWERS = [
+    ('413 Payload Too Large', b'<html>too large</html>'),
+    ('307 Temporary Redirect', b''),
+    ('200 OK', b'<html>Log in</html>'),
+    ('200 OK', b''),
+    ('200 OK', b'{"results":[]}'),
+    ('204 No Content', b''),
+    ('404 Not Found', b'no such page'),
+    ('500 Internal Server Error', b''),
+    ('400 Bad Request', b'?'),
+]
+
+
+class Proxy(Network):
+    """Answers in the place of the backend for some seconds from the first request on, then lets all through."""
+
+    def __init__(self, port, status, body, seconds):
+        self.status, self.body, self.seconds = status, body, seconds
+        self.until, self.refused, self.passed = None, 0, 0
+        super().__init__(port, trouble=0)
+
+    def carry(self, request):
+        now = time.monotonic()
+        self.until = self.until or now + self.seconds
+        if now >= self.until:
+            self.passed += 1
+            return super().carry(request)
+        self.refused += 1
+        head = f'HTTP/1.1 {self.status}\r\nContent-Type: text/html\r\nContent-Length: {len(self.body)}\r\n'
+        if self.status.startswith('3'):
+            head += 'Location: http://127.0.0.1:1/\r\n'
+        return head.encode() + b'\r\n' + self.body

@@ -36,6 +36,9 @@ public struct BackendError: Error, Hashable, Sendable {
   public let status: Int?
   /// After how long it asks to be tried again, s.
   public let retryAfter: Int?
+  /// Whether the answer says so in the backend's way (RFC 9457). What comes from a proxy or a portal on
+  /// the way does not.
+  public let isExplained: Bool
   /// What happened and why.
   public let reason: String
   /// What to do.
@@ -43,11 +46,13 @@ public struct BackendError: Error, Hashable, Sendable {
 
   /// A failure.
   public init(
-    _ kind: Kind, _ reason: String, status: Int? = nil, retryAfter: Int? = nil, hint: String? = nil
+    _ kind: Kind, _ reason: String, status: Int? = nil, retryAfter: Int? = nil,
+    isExplained: Bool = false, hint: String? = nil
   ) {
     self.kind = kind
     self.status = status
     self.retryAfter = retryAfter
+    self.isExplained = isExplained
     self.reason = EscapedText.line(reason)
     self.hint = hint.map(EscapedText.line)
   }

@@ -8,10 +8,21 @@ public enum DropReason {
   public static let noLocation = "noLocation"
   /// The clock showed no time that can be, for longer than sightings can be held.
   public static let clock = "clock"
-  /// More trackers around than are kept track of.
+  /// New identifiers appeared too fast, and it was not heard again, or not often enough.
   public static let crowd = "crowd"
+  /// The kernel dropped it: the reader was too slow.
+  public static let kernel = "kernel"
+  /// Too much was heard at once.
+  public static let reports = "reports"
+  /// Updates of a finder that somebody was too slow to take.
+  public static let updates = "updates"
   /// It could not be sealed.
   public static let sealing = "sealing"
+
+  /// Whether sightings were lost for a reason, or events that had been sealed already.
+  public static func noun(_ reason: String) -> String {
+    [queueFull, storage].contains(reason) ? "event" : "sighting"
+  }
 
   /// A reason, for a person; one that is not known here as it is.
   public static func sentence(_ reason: String) -> String {
@@ -20,7 +31,10 @@ public enum DropReason {
     case storage: "the queue could not be written"
     case noLocation: "the position was not known"
     case clock: "the clock was not set"
-    case crowd: "too many trackers at once"
+    case crowd: "too many new identifiers at once, and not heard again"
+    case kernel: "the kernel could not hand it over"
+    case reports: "too much was heard at once"
+    case updates: "whoever listens is too slow"
     case sealing: "it could not be sealed"
     default: reason
     }

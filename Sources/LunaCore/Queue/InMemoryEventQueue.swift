@@ -5,6 +5,7 @@ import Synchronization
 public final class InMemoryEventQueue: EventQueue {
   private struct Entry {
     let queued: QueuedEvent
+    let isDoubtful: Bool
     var attempts = 0
   }
 
@@ -12,7 +13,10 @@ public final class InMemoryEventQueue: EventQueue {
     var entries: [Entry] = []
     var confirmations: [QueuedConfirmation] = []
     var setAside: [String] = []
-    var dropped: [String: Int] = [:]
+    var losses: [String: LossCount] = [:]
+    var crowd: CrowdStatus?
+    /// How many had to go since that was told.
+    var untold = 0
     var last: Int64 = 0
 
     mutating func number() -> Int64 {
@@ -30,19 +34,23 @@ public final class InMemoryEventQueue: EventQueue {
   public init(limit: Int = 10_000) { self.limit = max(1, limit) }
 
   /// Adds events.
-  public func append(_ events: [TrackerEvent], at time: Timestamp) {
+  public func append(_ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool) {
     contents.withLock { contents in
       for event in events {
         let id = contents.number()
-        contents.entries.append(Entry(queued: QueuedEvent(id: id, event: event, queuedAt: time)))
+        let queued = QueuedEvent(id: id, event: event, queuedAt: time)
+        contents.entries.append(Entry(queued: queued, isDoubtful: isDoubtful))
       }
-      var excess = contents.entries.count + contents.setAside.count - limit
+      let excess = contents.entries.count + contents.setAside.count - limit
       guard excess > 0 else { return }
-      contents.dropped[DropReason.queueFull, default: 0] += excess
+      contents.losses[DropReason.queueFull, default: LossCount(0)].add(excess, at: time)
+      contents.untold += excess
       let aside = min(excess, contents.setAside.count)
       contents.setAside.removeFirst(aside)
-      excess -= aside
-      contents.entries.removeFirst(excess)
+      // Sorting keeps the order of those that are equal.
+      let going = contents.entries.sorted { $0.isDoubtful && !$1.isDoubtful }.prefix(excess - aside)
+      let gone = Set(going.map(\.queued.id))
+      contents.entries.removeAll { gone.contains($0.queued.id) }
     }
   }
 
@@ -50,8 +58,15 @@ public final class InMemoryEventQueue: EventQueue {
   public func next(_ limit: Int) -> [QueuedEvent] {
     contents.withLock { contents in
       // Sorting keeps the order of those that are equal.
-      contents.entries.sorted { $0.attempts < $1.attempts }.prefix(limit).map(\.queued)
+      contents.entries.sorted {
+        $0.isDoubtful == $1.isDoubtful ? $0.attempts < $1.attempts : $1.isDoubtful
+      }.prefix(limit).map(\.queued)
     }
+  }
+
+  /// An event that waits.
+  public func event(_ id: Int64) -> QueuedEvent? {
+    contents.withLock { contents in contents.entries.first { $0.queued.id == id }?.queued }
   }
 
   /// Takes note of what became of an upload.
@@ -89,13 +104,24 @@ public final class InMemoryEventQueue: EventQueue {
   public func settleConfirmation(_ id: Int64, refusal: String?) {
     contents.withLock { contents in
       contents.confirmations.removeAll { $0.id == id }
-      if let refusal { contents.dropped[refusal, default: 0] += 1 }
+      if let refusal { contents.losses[refusal, default: LossCount(0)].count += 1 }
     }
   }
 
   /// Counts sightings that were lost.
-  public func count(dropped reason: String, by number: Int) {
-    contents.withLock { $0.dropped[reason, default: 0] += number }
+  public func count(dropped reason: String, by number: Int, at time: Timestamp) {
+    contents.withLock { $0.losses[reason, default: LossCount(0)].add(number, at: time) }
+  }
+
+  /// Notes whether identifiers appear too fast.
+  public func note(_ crowd: CrowdStatus?) { contents.withLock { $0.crowd = crowd } }
+
+  /// Tells how many events had to go.
+  public func tend(at time: Timestamp) -> [QueueNotice] {
+    contents.withLock { contents in
+      defer { contents.untold = 0 }
+      return contents.untold > 0 ? [.full(contents.untold)] : []
+    }
   }
 
   /// How many events wait.
@@ -110,7 +136,8 @@ public final class InMemoryEventQueue: EventQueue {
       status.limit = limit
       status.confirmations = contents.confirmations.count
       for code in contents.setAside { status.setAside[code, default: 0] += 1 }
-      status.dropped = contents.dropped
+      status.losses = contents.losses
+      status.crowd = contents.crowd
       return status
     }
   }

@@ -13,12 +13,19 @@ public struct QueueStatus: Hashable, Sendable {
   /// The events that the backend will never take, by its codes.
   public var setAside: [String: Int] = [:]
   /// The sightings and events that were lost, by reason.
-  public var dropped: [String: Int] = [:]
+  public var losses: [String: LossCount] = [:]
+  /// What of that is not on the disk yet, by reason.
+  public var unwritten: [String: Int] = [:]
+  /// Identifiers that appear too fast; nil when they do not.
+  public var crowd: CrowdStatus?
   /// How many events an hour brings, by the last day; nil when nothing is known.
   public var eventsPerHour: Double?
 
   /// An empty queue.
   public init() {}
+
+  /// How many sightings and events were lost, by reason.
+  public var dropped: [String: Int] { losses.mapValues(\.count) }
 
   /// How many hours of an outage fit until events are lost; nil when nothing is known.
   public var hoursLeft: Double? {

@@ -9,12 +9,14 @@ enum FinderAction: Hashable, Sendable {
   case seal(FinderSighting)
   /// Count lost sightings.
   case drop(String, Int)
-  /// Send the events whose turn it is.
-  case upload(limit: Int)
+  /// Send the events whose turn it is, some left out; or one by itself.
+  case upload(limit: Int, without: Set<Int64>, alone: Int64?)
   /// Tell the oldest confirmation.
   case confirm
-  /// Set the first of a batch of one aside: the backend finds it too large.
-  case setAsideFirst(code: String)
+  /// Set an event aside that the backend does not take all by itself.
+  case setAside(Int64, code: String)
+  /// Identifiers appear too fast, so many within the last minute; nil: not any more.
+  case crowd(CrowdStatus?)
   /// Deliver a package to the tracker.
   case run(requestID: String, ControlPackage, HeardFrame)
   /// The tracker for which a package is being delivered was heard again.

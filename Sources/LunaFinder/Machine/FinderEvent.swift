@@ -19,8 +19,13 @@ enum FinderEvent: Sendable {
   case confirmationQueued
   /// The upload has ended: what the backend said, and how many events wait now.
   case uploaded(requests: [CommandRequest], progress: Int, waiting: Int)
-  /// The upload, or telling a confirmation, has failed.
-  case transferFailed(BackendError)
+  /// The upload of events has failed.
+  case uploadFailed(BackendError, of: [Int64])
+  /// Telling a confirmation has failed.
+  case confirmationFailed(BackendError)
+  /// Nothing is there to be sent but what was refused before; whether the event that was wanted by
+  /// itself has left the queue.
+  case nothingElseWaits(gone: Int64?)
   /// The queue could not be read or written.
   case queueFailed
   /// A confirmation is settled; whether there are more.

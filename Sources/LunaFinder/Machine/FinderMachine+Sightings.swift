@@ -15,14 +15,13 @@ extension FinderMachine {
     guard !heard.frame.isOnboardable else { return }
     lastLuna = moment.elapsed
     let identity = FrameIdentity(heard.frame)
-    guard presences[identity] != nil || presences.count < FinderMachine.crowdLimit else {
-      losses[DropReason.crowd, default: 0] += 1
-      return
-    }
-    var presence =
-      presences[identity] ?? Presence(last: heard, lastHeard: moment.elapsed)
+    guard var presence = presences[identity] ?? meet(heard, identity, at: moment) else { return }
     presence.last = heard
     presence.lastHeard = moment.elapsed
+    if moment.elapsed - presence.counted >= Newcomer.step {
+      presence.counted = moment.elapsed
+      presence.seconds += 1
+    }
     if let heid = presence.heid, heid == commands.running?.package.heid {
       actions.append(.heard(heard))
     }
@@ -48,25 +47,36 @@ extension FinderMachine {
     }
     presence.lastEvent = moment.elapsed
     guard isClockPlausible == true else {
-      held.append(HeldSighting(heard: heard, location: location, elapsed: moment.elapsed))
-      if held.count > HeldSighting.limit {
-        held.removeFirst()
-        losses[DropReason.clock, default: 0] += 1
-      }
+      hold(
+        HeldSighting(
+          heard: heard, location: location, elapsed: moment.elapsed,
+          isDoubtful: presence.isDoubtful))
       return
     }
-    seal(heard, location, &actions)
+    seal(heard, location, presence.isDoubtful, &actions)
+  }
+
+  /// Keeps a sighting until the clock is set. Doubtful ones go first when there are too many.
+  private mutating func hold(_ sighting: HeldSighting) {
+    held.append(sighting)
+    guard held.count > HeldSighting.limit else { return }
+    held.remove(at: held.firstIndex(where: \.isDoubtful) ?? 0)
+    losses[DropReason.clock, default: 0] += 1
   }
 
   private mutating func seal(
-    _ heard: HeardFrame, _ location: Location, _ actions: inout [FinderAction]
+    _ heard: HeardFrame, _ location: Location, _ isDoubtful: Bool,
+    _ actions: inout [FinderAction]
   ) {
     var location = location
     location.collectedAt =
       time(Timestamp(unixMilliseconds: location.collectedAt)).unixMilliseconds
     do throws(LocationRejection) {
       let record = try LocationRecord(location)
-      actions.append(.seal(FinderSighting(heard: heard, location: location, record: record)))
+      actions.append(
+        .seal(
+          FinderSighting(
+            heard: heard, location: location, record: record, isDoubtful: isDoubtful)))
     } catch {
       losses[DropReason.sealing, default: 0] += 1
     }
@@ -82,13 +92,11 @@ extension FinderMachine {
 
   /// Forgets who was silent for long.
   mutating func prune(at moment: FinderMoment) {
-    guard
-      moment.elapsed - lastPruning >= .seconds(60) || presences.count >= FinderMachine.crowdLimit
-    else { return }
+    guard moment.elapsed - lastPruning >= .seconds(60) else { return }
     lastPruning = moment.elapsed
     let memory = max(FinderMachine.memory, interval)
-    presences = presences.filter { moment.elapsed - $0.value.lastHeard < memory }
-    identities = identities.filter { presences[$0.value] != nil }
+    keep { moment.elapsed - $0.lastHeard < memory }
+    countCrowd()
   }
 
   // MARK: The clock
@@ -112,7 +120,7 @@ extension FinderMachine {
       location.collectedAt =
         moment.now.unixMilliseconds - passed.seconds * 1000
         - passed.attoseconds / 1_000_000_000_000_000
-      seal(sighting.heard, location, &actions)
+      seal(sighting.heard, location, sighting.isDoubtful, &actions)
     }
     held = []
   }

@@ -19,19 +19,39 @@ extension FinderMachine {
     guard let flight = next(at: moment) else { return }
     transfer.begin(flight)
     switch flight {
-    case .upload: actions.append(.upload(limit: transfer.batch))
+    case .upload:
+      actions.append(
+        .upload(
+          limit: transfer.batch, without: transfer.refusals.all,
+          alone: transfer.refusals.due(at: moment.elapsed)))
     case .confirmation: actions.append(.confirm)
     }
+  }
+
+  /// What a refusal for the sake of what was sent looks like; a proxy that has lost its mind can send
+  /// them as well.
+  private static let contentStatuses: Set<Int> = [400, 413, 422]
+
+  mutating func uploadFailed(
+    _ error: BackendError, of events: [Int64], at moment: FinderMoment,
+    _ actions: inout [FinderAction], using generator: inout some RandomNumberGenerator
+  ) {
+    if let status = error.status, FinderMachine.contentStatuses.contains(status) {
+      if events.count == 1 {
+        if transfer.refusals.refuse(events[0], at: moment.elapsed) {
+          actions.append(.setAside(events[0], code: status == 413 ? "tooLarge" : "refused"))
+        }
+      } else {
+        transfer.halve()
+      }
+    }
+    transferFailed(error, at: moment, &actions, using: &generator)
   }
 
   mutating func transferFailed(
     _ error: BackendError, at moment: FinderMoment, _ actions: inout [FinderAction],
     using generator: inout some RandomNumberGenerator
   ) {
-    if error.status == 413, transfer.flight == .upload {
-      if !transfer.halve() { actions.append(.setAsideFirst(code: "tooLarge")) }
-      return
-    }
     let pause = transfer.failed(error, at: moment.elapsed, using: &generator)
     actions.append(.retry(error, pause))
   }

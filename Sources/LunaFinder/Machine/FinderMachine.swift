@@ -7,8 +7,10 @@ import LunaProtocol
 /// its randomness from the generator that it is handed.
 struct FinderMachine: Sendable {
   /// The most identifiers that are kept track of. They are forgotten when they are silent, so that a
-  /// million of them in a day, or somebody who makes them up, do no harm.
+  /// million of them in a day do no harm.
   static let crowdLimit = 16_384
+  /// The most of those among them that appeared in a flood of new ones.
+  static let floodLimit = 4096
   /// How long an identifier is kept after it was heard last: longer than a command needs.
   static let memory: Duration = .seconds(300)
 
@@ -20,9 +22,19 @@ struct FinderMachine: Sendable {
     var lastEvent: Duration?
     /// When a sighting of it was counted as lost.
     var lastLoss: Duration?
+    /// In how many seconds it was heard.
+    var seconds = 1
+    var counted: Duration
+    /// Whether it appeared in a flood of new ones.
+    let isFromFlood: Bool
+    /// Whether it may be made up: who sends one for long cannot send as many.
+    var isDoubtful: Bool { isFromFlood && seconds < FinderMachine.proof }
     /// Under which its reports are filed, once one is sealed.
     var heid: HEID?
   }
+
+  /// In how many seconds one from a flood has to be heard to be believed as others are.
+  static let proof = 10
 
   let configuration: LunaConfiguration
   /// Whether the radio is made up, and so the positions of what it hears.
@@ -35,6 +47,10 @@ struct FinderMachine: Sendable {
   var presences: [FrameIdentity: Presence] = [:]
   var identities: [HEID: FrameIdentity] = [:]
   var lastPruning: Duration = .zero
+  /// How many of the identifiers appeared in a flood.
+  var floodCount = 0
+  var newcomers = Newcomers()
+  var crowd: CrowdWatch?
   /// Losses that were not told yet.
   var losses: [String: Int] = [:]
 
@@ -75,6 +91,7 @@ struct FinderMachine: Sendable {
     guard !isFinished else { return [] }
     var actions: [FinderAction] = []
     checkClock(at: moment, &actions)
+    newcomers.turn(at: moment.elapsed)
     switch event {
     case .frame(let heard): hear(heard, at: moment, &actions)
     case .region(let index): enter(index, at: moment, &actions)
@@ -91,13 +108,19 @@ struct FinderMachine: Sendable {
         progress: progress, waiting: waiting, limit: configuration.maximumCacheSize,
         at: moment.elapsed, using: &generator)
       commands.take(requests, at: moment, &actions)
-    case .transferFailed(let error):
+    case .uploadFailed(let error, let events):
+      uploadFailed(error, of: events, at: moment, &actions, using: &generator)
+    case .confirmationFailed(let error):
       transferFailed(error, at: moment, &actions, using: &generator)
+    case .nothingElseWaits(let gone):
+      if let gone { transfer.refusals.forget(gone) }
+      transfer.restUntilTurn(at: moment.elapsed)
     case .queueFailed: transfer.queueFailed(at: moment.elapsed, using: &generator)
     case .confirmed(let hasMore): transfer.confirmed(hasMore: hasMore)
     case .commandEnded(let outcome): endCommand(outcome, at: moment, &actions)
     case .stop: stop(at: moment)
     }
+    watchCrowd(at: moment, &actions)
     leaveRegions(at: moment, &actions)
     settlePosition(at: moment, &actions)
     chooseDuty(at: moment, &actions)
@@ -125,6 +148,8 @@ struct FinderMachine: Sendable {
     let isIdle = transfer.flight == nil && commands.running == nil && !transfer.isKeeping
     guard isIdle && !canTransfer(at: moment) || moment.elapsed >= stopDeadline else { return }
     dropHeld()
+    newcomers.giveUp()
+    countCrowd()
     tellLosses(&actions)
     isFinished = true
     actions.append(.finished)

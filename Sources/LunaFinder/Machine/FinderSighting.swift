@@ -7,6 +7,8 @@ struct FinderSighting: Hashable, Sendable {
   let heard: HeardFrame
   let location: Location
   let record: LocationRecord
+  /// Whether its identifier may be made up.
+  let isDoubtful: Bool
 
   var identity: FrameIdentity { FrameIdentity(heard.frame) }
   var collectedAt: Timestamp { Timestamp(unixMilliseconds: record.collectedAt) }

@@ -10,4 +10,5 @@ struct HeldSighting: Hashable, Sendable {
   var location: Location
   /// When, by the clock that only goes on.
   let elapsed: Duration
+  let isDoubtful: Bool
 }

@@ -24,6 +24,12 @@ struct TransferState: Sendable {
   private var isHurried = false
   /// Whether a failure ends the hurry of the end.
   private(set) var hasFailed = false
+  /// The events that were refused all by themselves.
+  var refusals = LoneRefusals()
+  /// Until when only such events wait, whose turn has not come.
+  private var restUntil: Duration?
+  /// Whether telling a confirmation has failed: then events have their turn first.
+  private var hasConfirmationFailed = false
 
   var isKeeping: Bool { keeping > 0 }
 
@@ -49,6 +55,7 @@ struct TransferState: Sendable {
   }
 
   mutating func queued(waiting: Int, at elapsed: Duration) {
+    if waiting > self.waiting { restUntil = nil }
     self.waiting = waiting
     if waiting > 0, since == nil { since = elapsed }
   }
@@ -56,12 +63,32 @@ struct TransferState: Sendable {
   /// Whether there is something to send at a time.
   func next(patience: Duration, at elapsed: Duration) -> Flight? {
     guard flight == nil, elapsed >= notBefore else { return nil }
-    if hasConfirmations { return .confirmation }
-    guard waiting > 0, let since else { return nil }
-    return isHurried || waiting >= batch || elapsed - since >= patience ? .upload : nil
+    let upload = isUploadDue(patience, at: elapsed) ? Flight.upload : nil
+    guard hasConfirmations else { return upload }
+    return hasConfirmationFailed ? upload ?? .confirmation : .confirmation
   }
 
-  mutating func begin(_ flight: Flight) { self.flight = flight }
+  private func isUploadDue(_ patience: Duration, at elapsed: Duration) -> Bool {
+    guard waiting > 0, let since else { return false }
+    if let restUntil, elapsed < restUntil { return false }
+    return isHurried || waiting >= batch || elapsed - since >= patience
+  }
+
+  mutating func begin(_ flight: Flight) {
+    self.flight = flight
+    if flight == .upload {
+      hasConfirmationFailed = false
+      restUntil = nil
+    }
+  }
+
+  /// None but events that were refused by themselves wait; perhaps it is the turn of one.
+  mutating func restUntilTurn(at elapsed: Duration) {
+    flight = nil
+    isHurried = false
+    refusals.letGo(at: elapsed)
+    restUntil = refusals.firstDue ?? elapsed + .seconds(60)
+  }
 
   /// An upload was answered.
   ///
@@ -78,6 +105,7 @@ struct TransferState: Sendable {
     if progress > 0 {
       backOff.succeed()
       hasFailed = false
+      refusals.pass(at: elapsed)
     } else {
       // The backend took none and gave no reason to set one aside: not at once again.
       notBefore = elapsed + backOff.fail(using: &generator)
@@ -88,21 +116,28 @@ struct TransferState: Sendable {
   mutating func confirmed(hasMore: Bool) {
     flight = nil
     hasConfirmations = hasMore
+    hasConfirmationFailed = false
     backOff.succeed()
     hasFailed = false
   }
+
+  /// How many failures in a row are nobody's fault yet, whatever the answer says: a portal that asks
+  /// for a password and a proxy that starts answer anything.
+  private static let benefitOfDoubt = 5
 
   /// - Returns: how long the next attempt waits.
   mutating func failed(
     _ error: BackendError, at elapsed: Duration,
     using generator: inout some RandomNumberGenerator
   ) -> Duration {
+    if flight == .confirmation { hasConfirmationFailed = true }
     flight = nil
     hasFailed = true
     isAsked = error.retryAfter != nil
+    let isLasting = !error.isTemporary && backOff.failures >= TransferState.benefitOfDoubt
     var pause = backOff.fail(retryAfter: error.retryAfter, using: &generator)
     // Somebody has to change something first; look now and then.
-    if !error.isTemporary { pause = max(pause, backOff.cap / 2) }
+    if isLasting { pause = max(pause, backOff.cap / 2) }
     notBefore = elapsed + pause
     return pause
   }
@@ -114,14 +149,6 @@ struct TransferState: Sendable {
     notBefore = elapsed + backOff.fail(using: &generator)
   }
 
-  /// Makes batches smaller, and sends the next one soon.
-  ///
-  /// - Returns: false when it cannot be smaller; then it is still under way, until what made it too
-  /// large is set aside.
-  mutating func halve() -> Bool {
-    guard batch > 1 else { return false }
-    flight = nil
-    batch /= 2
-    return true
-  }
+  /// Makes batches smaller after one was refused for what is in it.
+  mutating func halve() { batch = max(1, batch / 2) }
 }

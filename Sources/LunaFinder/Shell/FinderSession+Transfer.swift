@@ -4,13 +4,16 @@ import LunaCrypto
 import LunaProtocol
 
 extension FinderSession {
-  /// Sends the events whose turn it is.
-  func upload(_ limit: Int) async {
+  /// Sends the events whose turn it is, or the one that goes by itself.
+  func upload(_ limit: Int, without others: Set<Int64>, alone: Int64?) async {
     guard let uploader else { return }
     do throws(DeviceStoreError) {
-      let events = try await queue.next(limit)
+      let events = try await turn(limit, without: others, alone: alone)
       guard !events.isEmpty else {
-        return await dispatch(.uploaded(requests: [], progress: 1, waiting: await queue.waiting))
+        guard await queue.waiting > 0 else {
+          return await dispatch(.uploaded(requests: [], progress: 1, waiting: 0))
+        }
+        return await dispatch(.nothingElseWaits(gone: alone))
       }
       let gateway = GatewayReport(
         version: parts.version, uptime: uptime, queueDepth: Int64(await queue.waiting))
@@ -20,13 +23,21 @@ extension FinderSession {
       do throws(BackendError) {
         reply = try await uploader.upload(batch)
       } catch {
-        return await dispatch(.transferFailed(error))
+        return await dispatch(.uploadFailed(error, of: events.map(\.id)))
       }
       await settle(reply, of: events)
     } catch {
       tell(.problem(error))
       await dispatch(.queueFailed)
     }
+  }
+
+  private func turn(
+    _ limit: Int, without others: Set<Int64>, alone: Int64?
+  ) async throws(DeviceStoreError) -> [QueuedEvent] {
+    if let alone { return try await queue.event(alone).map { [$0] } ?? [] }
+    let events = try await queue.next(limit + others.count)
+    return Array(events.filter { !others.contains($0.id) }.prefix(limit))
   }
 
   private func settle(_ reply: UploadReply, of events: [QueuedEvent]) async {
@@ -52,17 +63,16 @@ extension FinderSession {
         progress: settlement.stored.count + settlement.refused.count, waiting: summary.waiting))
   }
 
-  /// Sets the event aside that is too large all by itself.
-  func setAsideFirst(_ code: String) async {
+  /// Sets an event aside that the backend does not take all by itself.
+  func setAside(_ id: Int64, _ code: String) async {
     do throws(DeviceStoreError) {
-      if let first = try await queue.next(1).first {
-        try await queue.settle(UploadSettlement(refused: [first.id: code]))
-      }
-      await dispatch(.uploaded(requests: [], progress: 1, waiting: await queue.waiting))
+      try await queue.settle(UploadSettlement(refused: [id: code]))
     } catch {
+      // The queue remembers it, and writes it later.
       tell(.problem(error))
-      await dispatch(.queueFailed)
     }
+    tell(.dropped(reason: code, count: 1))
+    await dispatch(.queued([:], waiting: await queue.waiting))
   }
 
   /// Tells the oldest confirmation.
@@ -77,8 +87,9 @@ extension FinderSession {
       do throws(BackendError) {
         try await uploader.confirm(confirmation)
       } catch {
-        guard error.kind == .notFound || error.kind == .malformed else {
-          return await dispatch(.transferFailed(error))
+        // Who is not the backend may say anything; that it gives no reason shows it.
+        guard error.isExplained, error.kind == .notFound || error.kind == .malformed else {
+          return await dispatch(.confirmationFailed(error))
         }
         // It will never be wanted.
         refusal = error

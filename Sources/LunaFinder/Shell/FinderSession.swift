@@ -35,6 +35,22 @@ actor FinderSession {
   /// Confirmations that the queue could not take.
   var unkept: [CommandConfirmation] = []
   private var storageIsBroken = false
+  /// How it stands with the radio, and what was told of that. A sparse scan starts anew every few
+  /// seconds, which is nothing to tell.
+  private var state: FinderState? {
+    didSet {
+      guard let state, state != oldValue else { return }
+      tell(.state(state))
+      // Who keeps the last state must not believe that the flood is over.
+      if let flood, case .listening = state { tell(.state(flood)) }
+    }
+  }
+  /// The flood of new identifiers that goes on, as it was told last.
+  private var flood: FinderState?
+  /// What the present source has lost, as far as that was told.
+  private var sourceLosses = SourceCounters()
+  /// How many reports were heard.
+  private var heard = 0
   private var failure: (any Error)?
   private var ending: CheckedContinuation<Void, Never>?
   private var isFinished = false
@@ -49,7 +65,7 @@ actor FinderSession {
     queue = try parts.openQueue(configuration)
     uploader = try parts.makeUploader(configuration)
     location = try parts.makeLocation(configuration.finderDesiredAccuracy)
-    sealer = try EventSealer(sendsDebugFields: configuration.sendsDebugFields)
+    sealer = try EventSealer(debugging: configuration.sendsDebugFields ? parts.facts : nil)
     machine = FinderMachine(
       configuration, uploads: uploader != nil, isSimulated: parts.isSimulated, time: parts.time)
     startedAt = parts.clock.elapsed()
@@ -61,6 +77,40 @@ actor FinderSession {
 
   /// How long the run has been going on.
   var uptime: Int64 { (parts.clock.elapsed() - startedAt).components.seconds }
+
+  // MARK: Looking after the queue
+
+  /// Lets the queue look after itself, and tells what has happened to it.
+  private func tend() async {
+    for notice in await queue.tend(at: moment.now) {
+      switch notice {
+      case .full(let count): tell(.dropped(reason: DropReason.queueFull, count: count))
+      case .renewed(let reason, let lost, let setAside):
+        tell(.queueRenewed(reason: reason, lost: lost, setAside: setAside))
+        if lost > 0 { tell(.dropped(reason: DropReason.storage, count: lost)) }
+      case .homeless(let error):
+        tell(
+          .problem(
+            FinderError(
+              .storage, "the queue's file is gone, and there is no new one yet: \(error.reason)",
+              hint: error.hint)))
+      }
+    }
+  }
+
+  /// Has the queue write what it has only counted so far. What it cannot, ends with this process.
+  private func settleCounts() async {
+    if flood != nil { await queue.note(nil) }
+    await tend()
+    guard let status = try? await queue.status(at: moment.now) else { return }
+    guard !status.unwritten.isEmpty else { return }
+    let counts = status.unwritten.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    tell(
+      .problem(
+        FinderError(
+          .storage, "losses could not be noted on the disk (\(counts.joined(separator: ", ")))",
+          hint: "this message is all that tells of them")))
+  }
 
   // MARK: Beginning and end
 
@@ -75,6 +125,7 @@ actor FinderSession {
         while (try? await clock.sleep(.seconds(1))) != nil, !Task.isCancelled {
           guard let self else { return }
           await dispatch(.timePassed)
+          await tend()
         }
       })
     await withCheckedContinuation { continuation in
@@ -83,8 +134,8 @@ actor FinderSession {
     for helper in helpers { helper.cancel() }
     await stopListening()
     await location.stop()
-    // Asked for its status, a queue writes what it has only counted so far.
-    _ = try? await queue.status(at: moment.now)
+    await settleCounts()
+    tell(.ended(heard: heard, after: parts.clock.elapsed() - startedAt))
     return failure
   }
 
@@ -183,13 +234,22 @@ actor FinderSession {
         let radio = try parts.makeRadio(duty)
         guard !Task.isCancelled else { return }
         self.radio = radio
+        let watch = watch(radio.source)
+        defer { watch.cancel() }
         try await radio.source.start()
         if isFirst { tell(.listening(radio.source.description, duty)) }
         isFirst = false
         try await hear(radio.source, duty)
+        countLosses(of: radio.source)
         await radio.close()
         await radio.source.stop()
       } catch {
+        if let source = radio?.source {
+          countLosses(of: source)
+          if !Task.isCancelled, !isLost {
+            state = .lost(adapter: source.description.name, reason: "\(error)")
+          }
+        }
         await radio?.close()
         await radio?.source.stop()
         if !Task.isCancelled { await fail(error) }
@@ -207,6 +267,39 @@ actor FinderSession {
     }
   }
 
+  /// Tells what becomes of the adapter.
+  private func watch(_ source: any AdvertisementSource) -> Task<Void, Never> {
+    Task { [weak self] in
+      for await state in source.states { await self?.take(state, of: source) }
+    }
+  }
+
+  private func take(_ state: SourceState, of source: any AdvertisementSource) {
+    // One that was let go of has nothing to tell.
+    guard !Task.isCancelled, radio?.source === source, !isLost else { return }
+    let adapter = source.description.name
+    switch state {
+    case .starting: break
+    case .scanning: self.state = .listening(adapter: adapter)
+    case .recovering(let reason): self.state = .recovering(adapter: adapter, reason: reason)
+    case .lost(let reason): self.state = .lost(adapter: adapter, reason: reason)
+    }
+  }
+
+  private var isLost: Bool { if case .lost? = state { true } else { false } }
+
+  /// Tells what a source has lost since it was asked last.
+  private func countLosses(of source: any AdvertisementSource) {
+    let counters = source.counters
+    for (reason, count, known) in [
+      (DropReason.kernel, counters.kernelDrops, sourceLosses.kernelDrops),
+      (DropReason.reports, counters.queueDrops, sourceLosses.queueDrops),
+    ] where count > known {
+      tell(.dropped(reason: reason, count: Int(clamping: count - known)))
+    }
+    sourceLosses = counters
+  }
+
   private func hear(_ source: any AdvertisementSource, _ duty: ScanDuty) async throws(SourceError) {
     let timer = Task { [clock = parts.clock, isRecording = parts.isRecording] in
       guard duty == .sparse, !isRecording, (try? await clock.sleep(ScanDuty.listening)) != nil
@@ -221,6 +314,7 @@ actor FinderSession {
   }
 
   private func receive(_ batch: [AdvertisingReport]) async {
+    heard += batch.count
     var actions: [FinderAction] = []
     for report in batch {
       if parts.isRecording, report.time != .unknown {
@@ -257,9 +351,11 @@ actor FinderSession {
         }
       case .drop(let reason, let count): await lose(reason, count)
       case .listen(let duty): listen(duty)
-      case .upload(let limit): Task { await self.upload(limit) }
+      case .upload(let limit, let without, let alone):
+        Task { await self.upload(limit, without: without, alone: alone) }
       case .confirm: Task { await self.confirm() }
-      case .setAsideFirst(let code): Task { await self.setAsideFirst(code) }
+      case .setAside(let id, let code): Task { await self.setAside(id, code) }
+      case .crowd(let status): await tellCrowd(status)
       case .run(let requestID, let package, let heard): deliver(requestID, package, heard)
       case .heard(let heard): target?.update { $0.take(heard, at: protocolTime) }
       case .keep(let confirmation): Task { await self.keep(confirmation) }
@@ -276,26 +372,41 @@ actor FinderSession {
   }
 
   private func lose(_ reason: String, _ count: Int) async {
-    await queue.count(dropped: reason, by: count)
+    await queue.count(dropped: reason, by: count, at: moment.now)
     tell(.dropped(reason: reason, count: count))
   }
 
   private func store(_ events: [TrackerEvent], of sightings: [FinderSighting]) async {
     var heids: [FrameIdentity: HEID] = [:]
     for (event, sighting) in zip(events, sightings) { heids[sighting.identity] = event.heid }
+    for isDoubtful in [false, true] {
+      let some = zip(events, sightings).filter { $1.isDoubtful == isDoubtful }
+      if !some.isEmpty { await store(some, isDoubtful) }
+    }
+    await tend()
+    await dispatch(.queued(heids, waiting: await queue.waiting))
+  }
+
+  private func store(_ sealed: [(TrackerEvent, FinderSighting)], _ isDoubtful: Bool) async {
     do throws(DeviceStoreError) {
-      try await queue.append(events, at: moment.now)
+      try await queue.append(sealed.map(\.0), at: moment.now, isDoubtful: isDoubtful)
       storageIsBroken = false
-      for (event, sighting) in zip(events, sightings) {
+      for (event, sighting) in sealed {
         tell(.found(heid: event.heid, rssi: sighting.heard.rssi, at: sighting.collectedAt))
       }
     } catch {
-      tell(.dropped(reason: DropReason.storage, count: events.count))
+      tell(.dropped(reason: DropReason.storage, count: sealed.count))
       // Once is enough until it works again.
       if !storageIsBroken { tell(.problem(error)) }
       storageIsBroken = true
     }
-    await dispatch(.queued(heids, waiting: await queue.waiting))
+  }
+
+  /// Tells of a flood, also to who asks for the status; afterwards how it stands with the radio.
+  private func tellCrowd(_ status: CrowdStatus?) async {
+    flood = status.map { .underAttack(newPerMinute: $0.newPerMinute) }
+    if let told = flood ?? state { tell(.state(told)) }
+    await queue.note(status)
   }
 
   // MARK: Commands

@@ -17,5 +17,12 @@ struct ExclusiveLock: ~Copyable {
     }
   }
 
+  /// Whether the file at a path is the one that is locked.
+  func isInPlace(_ path: String) -> Bool {
+    var (own, other) = (stat(), stat())
+    guard fstat(descriptor, &own) == 0, stat(path, &other) == 0 else { return false }
+    return own.st_ino == other.st_ino && own.st_dev == other.st_dev
+  }
+
   deinit { close(descriptor) }
 }

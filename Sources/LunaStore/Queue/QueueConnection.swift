@@ -6,18 +6,27 @@ import SQLite
 
 /// The one user of the database of a queue: opens it, and does one thing after the other.
 actor QueueConnection {
-  private let database: Database
-  private let lock: ExclusiveLock
+  private var home: QueueHome
+  /// Nil while the file is gone and no other could be made.
+  private var file: QueueFile?
   private let limit: Int
   private let queue = StoreQueue()
   /// How many rows are in the tables; nobody else changes them.
-  private var waitingCount: Int
-  private var asideCount: Int
+  private var waitingCount = 0
+  private var doubtfulCount = 0
+  private var asideCount = 0
   /// What is known and not yet written, since the disk was full.
-  private var drops: [String: Int] = [:]
+  private var drops: [String: LossCount] = [:]
   private var settlement = UploadSettlement()
+  private var crowd: CrowdStatus??
   /// When losses were written that came without an event.
   private var lastCount: ContinuousClock.Instant?
+  /// What has to be told.
+  private var notices: [QueueNotice] = []
+  /// The trouble that was told; told once until it is over.
+  private var trouble: DeviceStoreError?
+  /// Why a new file is being made, and how many events are lost with the old one.
+  private var loss: (reason: String, count: Int)?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
@@ -27,49 +36,91 @@ actor QueueConnection {
   init(
     directory: StateDirectory, fileName: String, limit: Int
   ) throws(DeviceStoreError) {
-    let path = "\(directory.path)/\(fileName)"
-    try directory.create(for: fileName)
-    let lock = try ExclusiveLock(path: path + ".lock", what: "another finder")
-    try directory.secure(fileName)
-    let database = try Database(path: path, patience: .seconds(10))
-    database.keepLog(true)
-    _ = try Migration.queue.check(database)
-    // A small log and cache: a gateway has little memory, and an event is 100 bytes.
-    try database.execute(
-      """
-      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;
-      PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -512;
-      PRAGMA wal_autocheckpoint = 256;
-      """)
-    try Migration.queue.run(on: database)
-    database.keepLog(false)
     let limit = max(1, limit)
-    // Another program asks how much fits; on a full disk it gets the answer of before.
-    try? database.execute("REPLACE INTO settings VALUES(1, \(limit))")
-    let waiting = try database.integer("SELECT count(*) FROM events")
-    let aside = try database.integer("SELECT count(*) FROM aside")
-    waitingCount = Int(clamping: waiting)
-    asideCount = Int(clamping: aside)
+    var home = try QueueHome(directory: directory, fileName: fileName, limit: limit)
+    let (file, setAside) = try home.open()
+    self.home = home
     self.limit = limit
-    self.database = database
-    self.lock = lock
+    self.file = file
+    waitingCount = try file.count("events")
+    doubtfulCount = try file.countDoubtful()
+    asideCount = try file.count("aside")
+    if let setAside {
+      let reason = "the last run ended while the queue was being moved"
+      notices.append(.renewed(reason: reason, lost: 0, setAside: setAside))
+    }
   }
 
   /// How many events wait.
   var waiting: Int { max(0, waitingCount - settlement.stored.count - settlement.refused.count) }
 
+  /// The file; tries to get one when there is none.
+  private func opened() throws(DeviceStoreError) -> QueueFile {
+    if let file { return file }
+    return try reopen()
+  }
+
+  // MARK: A file that is gone
+
+  /// Takes what the old file holds into a new one.
+  private func renew(_ reason: DeviceStoreError) throws(DeviceStoreError) {
+    do throws(DeviceStoreError) {
+      if let file {
+        let isWhole = try home.rescue(file)
+        loss = (reason.reason, isWhole ? 0 : waitingCount)
+      }
+      // Two connections to files of one name would meet in the index of the log.
+      file = nil
+      _ = try reopen()
+    } catch {
+      if trouble != error { notices.append(.homeless(error)) }
+      trouble = error
+      throw error
+    }
+  }
+
+  private func reopen() throws(DeviceStoreError) -> QueueFile {
+    let (new, setAside) = try home.open(isReplacing: true)
+    waitingCount = try new.count("events")
+    doubtfulCount = try new.countDoubtful()
+    asideCount = try new.count("aside")
+    file = new
+    trouble = nil
+    if let loss {
+      notices.append(.renewed(reason: loss.reason, lost: loss.count, setAside: setAside))
+      if loss.count > 0 {
+        drops[DropReason.storage, default: LossCount(0)].count += loss.count
+      }
+    }
+    loss = nil
+    return new
+  }
+
+  /// Gets a new file when the present one is not in its place.
+  private func checkPlace() {
+    do throws(DeviceStoreError) {
+      try opened().database.checkPlace()
+    } catch {
+      try? renew(error)
+    }
+  }
+
   // MARK: Events
 
-  func append(_ events: [TrackerEvent], at time: Timestamp) throws(DeviceStoreError) {
+  func append(
+    _ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool
+  ) throws(DeviceStoreError) {
     guard !events.isEmpty else { return }
-    var gone = (aside: 0, waiting: 0)
+    var room = Room()
     do throws(DeviceStoreError) {
-      try write { () throws(DeviceStoreError) in
-        gone = try makeRoom(for: events.count)
+      try write { (database: borrowing Database) throws(DeviceStoreError) in
+        room = try makeRoom(for: events.count, isDoubtful, at: time, in: database)
         let statement = try database.prepare(
-          "INSERT INTO events(heid, location, esf, day, time, debug) VALUES(?1, ?2, ?3, ?4, ?5, ?6)"
-        )
-        for event in events.suffix(limit) {
+          """
+          INSERT INTO events(heid, location, esf, day, time, debug, doubtful)
+          VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)
+          """)
+        for event in events.suffix(room.count) {
           statement.bind(1, event.heid.bytes.span)
           statement.bind(2, event.encodedLocation.span)
           statement.bind(3, Int64(event.esf.value))
@@ -80,40 +131,69 @@ actor QueueConnection {
           } else {
             statement.bind(6, nil)
           }
+          statement.bind(7, isDoubtful ? 1 : 0)
           try statement.run()
         }
-        try countHour(time, events.count)
+        try countHour(time, events.count, in: database)
       }
     } catch {
-      drops[DropReason.storage, default: 0] += events.count
+      drops[DropReason.storage, default: LossCount(0)].add(events.count, at: time)
       throw error
     }
-    waitingCount += min(events.count, limit) - gone.waiting
-    asideCount -= gone.aside
+    waitingCount += room.count - room.doubtful - room.waiting
+    doubtfulCount += (isDoubtful ? room.count : 0) - room.doubtful
+    asideCount -= room.aside
+    let gone = room.excess(of: events.count)
+    if gone > 0 { notices.append(.full(gone)) }
   }
 
-  /// Deletes what has to go so that so many more fit.
+  /// What had to go for new events, and how many of those fit.
+  private struct Room {
+    var aside = 0
+    var doubtful = 0
+    /// Others that waited; of a queue that is full of old doubtful ones, those may be among them.
+    var waiting = 0
+    var count = 0
+
+    func excess(of new: Int) -> Int { aside + doubtful + waiting + new - count }
+  }
+
+  /// Deletes what has to go so that as many more fit as may.
   private func makeRoom(
-    for count: Int
-  ) throws(DeviceStoreError) -> (aside: Int, waiting: Int) {
-    let excess = waitingCount + asideCount + count - limit
-    guard excess > 0 else { return (0, 0) }
-    var gone = (aside: 0, waiting: 0)
-    gone.aside = min(excess, asideCount)
-    if gone.aside > 0 {
-      try database.execute(
-        "DELETE FROM aside WHERE id IN (SELECT id FROM aside ORDER BY id LIMIT \(gone.aside))")
+    for count: Int, _ isDoubtful: Bool, at time: Timestamp, in database: borrowing Database
+  ) throws(DeviceStoreError) -> Room {
+    var room = Room()
+    room.count = min(count, limit)
+    var excess = waitingCount + asideCount + room.count - limit
+    if excess > 0 {
+      room.aside = min(excess, asideCount)
+      excess -= room.aside
+      room.doubtful = min(excess, doubtfulCount)
+      excess -= room.doubtful
+      if isDoubtful {
+        room.count -= excess
+      } else {
+        room.waiting = excess
+      }
     }
-    gone.waiting = min(excess - gone.aside, waitingCount)
-    if gone.waiting > 0 {
+    for (number, table) in [
+      (room.aside, "aside ORDER BY id"), (room.doubtful, "events WHERE doubtful = 1 ORDER BY id"),
+      (room.waiting, "events ORDER BY id"),
+    ] where number > 0 {
+      let name = table.prefix { $0 != " " }
       try database.execute(
-        "DELETE FROM events WHERE id IN (SELECT id FROM events ORDER BY id LIMIT \(gone.waiting))")
+        "DELETE FROM \(name) WHERE id IN (SELECT id FROM \(table) LIMIT \(number))")
     }
-    try add(excess, to: DropReason.queueFull)
-    return gone
+    let gone = room.excess(of: count)
+    if gone > 0 {
+      try add(LossCount(gone, since: time, last: time), to: DropReason.queueFull, in: database)
+    }
+    return room
   }
 
-  private func countHour(_ time: Timestamp, _ count: Int) throws(DeviceStoreError) {
+  private func countHour(
+    _ time: Timestamp, _ count: Int, in database: borrowing Database
+  ) throws(DeviceStoreError) {
     let hour = time.unixMilliseconds / 3_600_000
     // A clock that jumped forward and back leaves hours of the future.
     try database.execute(
@@ -127,39 +207,52 @@ actor QueueConnection {
   func next(_ limit: Int) throws(DeviceStoreError) -> [QueuedEvent] {
     writeLeftOver()
     let settled = Set(settlement.stored).union(settlement.refused.keys)
-    let statement = try database.prepare(
-      """
-      SELECT id, heid, location, esf, day, time, debug FROM events ORDER BY attempts, id LIMIT ?1
-      """)
+    let file = try opened()
+    let statement = try file.database.prepare(
+      "SELECT \(Self.columns) FROM events ORDER BY doubtful, attempts, id LIMIT ?1")
     statement.bind(1, Int64(max(0, limit) + settled.count))
     var events: [QueuedEvent] = []
     while events.count < limit, try statement.step() {
-      let id = statement.integer(0)
-      guard !settled.contains(id) else { continue }
-      let heid = statement.bytes(1)
-      guard let heid = HEID(heid.span) else {
-        throw .damaged(database.path, "an event has a heid of \(heid.count) bytes")
-      }
-      var debug: JSONObject?
-      if !statement.isNull(6),
-        case .object(let object)? = try? JSONReader.read(Array(statement.text(6).utf8))
-      {
-        debug = object
-      }
-      let event = TrackerEvent(
-        heid: heid, encodedLocation: statement.bytes(2),
-        esf: ESF(value: UInt32(truncatingIfNeeded: statement.integer(3))),
-        day: Day(number: Int32(clamping: statement.integer(4))), debug: debug)
-      events.append(
-        QueuedEvent(
-          id: id, event: event, queuedAt: Timestamp(microseconds: statement.integer(5))))
+      guard !settled.contains(statement.integer(0)) else { continue }
+      events.append(try read(statement))
     }
     return events
   }
 
+  func event(_ id: Int64) throws(DeviceStoreError) -> QueuedEvent? {
+    guard !settlement.stored.contains(id), settlement.refused[id] == nil else { return nil }
+    let file = try opened()
+    let statement = try file.database.prepare(
+      "SELECT \(Self.columns) FROM events WHERE id = ?1")
+    statement.bind(1, id)
+    return try statement.step() ? read(statement) : nil
+  }
+
+  private static let columns = "id, heid, location, esf, day, time, debug"
+
+  private func read(_ statement: borrowing Statement) throws(DeviceStoreError) -> QueuedEvent {
+    let heid = statement.bytes(1)
+    guard let heid = HEID(heid.span) else {
+      throw .damaged(home.path, "an event has a heid of \(heid.count) bytes")
+    }
+    var debug: JSONObject?
+    if !statement.isNull(6),
+      case .object(let object)? = try? JSONReader.read(Array(statement.text(6).utf8))
+    {
+      debug = object
+    }
+    let event = TrackerEvent(
+      heid: heid, encodedLocation: statement.bytes(2),
+      esf: ESF(value: UInt32(truncatingIfNeeded: statement.integer(3))),
+      day: Day(number: Int32(clamping: statement.integer(4))), debug: debug)
+    return QueuedEvent(
+      id: statement.integer(0), event: event,
+      queuedAt: Timestamp(microseconds: statement.integer(5)))
+  }
+
   func settle(_ settlement: UploadSettlement) throws(DeviceStoreError) {
     self.settlement.add(settlement)
-    try write { () throws(DeviceStoreError) in }
+    try write { (_: borrowing Database) throws(DeviceStoreError) in }
   }
 
   // MARK: Confirmations
@@ -167,7 +260,7 @@ actor QueueConnection {
   func append(
     _ confirmation: CommandConfirmation, at time: Timestamp
   ) throws(DeviceStoreError) {
-    try write { () throws(DeviceStoreError) in
+    try write { (database: borrowing Database) throws(DeviceStoreError) in
       let statement = try database.prepare("INSERT INTO confirmations(body, time) VALUES(?1, ?2)")
       statement.bind(1, confirmation.json.description)
       statement.bind(2, time.microseconds)
@@ -190,22 +283,24 @@ actor QueueConnection {
   }
 
   private func oldestConfirmation() throws(DeviceStoreError) -> (Int64?, String) {
-    let statement = try database.prepare("SELECT id, body FROM confirmations ORDER BY id LIMIT 1")
+    let file = try opened()
+    let statement = try file.database.prepare(
+      "SELECT id, body FROM confirmations ORDER BY id LIMIT 1")
     guard try statement.step() else { return (nil, "") }
     return (statement.integer(0), statement.text(1))
   }
 
   func settleConfirmation(_ id: Int64, refusal: String?) throws(DeviceStoreError) {
-    try write { () throws(DeviceStoreError) in
+    try write { (database: borrowing Database) throws(DeviceStoreError) in
       try database.execute("DELETE FROM confirmations WHERE id = \(id)")
-      if let refusal { try add(1, to: refusal) }
+      if let refusal { try add(LossCount(1), to: refusal, in: database) }
     }
   }
 
   // MARK: Counting and writing
 
-  func count(dropped reason: String, by number: Int) {
-    drops[reason, default: 0] += number
+  func count(dropped reason: String, by number: Int, at time: Timestamp) {
+    drops[reason, default: LossCount(0)].add(number, at: time)
     // A crowd can lose thousands a second: what comes sooner is written with what comes next.
     let now = ContinuousClock.now
     if let lastCount, now - lastCount < .seconds(1) { return }
@@ -213,46 +308,85 @@ actor QueueConnection {
     writeLeftOver()
   }
 
-  /// Writes what waits to be written, if that is possible.
-  private func writeLeftOver() {
-    guard !drops.isEmpty || !settlement.isEmpty else { return }
-    try? write { () throws(DeviceStoreError) in }
+  func note(_ crowd: CrowdStatus?) {
+    self.crowd = .some(crowd)
+    writeLeftOver()
   }
 
+  func tend(at time: Timestamp) -> [QueueNotice] {
+    checkPlace()
+    writeLeftOver()
+    defer { notices = [] }
+    let full = notices.reduce(0) { if case .full(let count) = $1 { $0 + count } else { $0 } }
+    let others = notices.filter { if case .full = $0 { false } else { true } }
+    return (full > 0 ? [.full(full)] : []) + others
+  }
+
+  /// Writes what waits to be written, if that is possible.
+  private func writeLeftOver() {
+    guard !drops.isEmpty || !settlement.isEmpty || crowd != nil else { return }
+    try? write { (_: borrowing Database) throws(DeviceStoreError) in }
+  }
+
+  private typealias Body = (borrowing Database) throws(DeviceStoreError) -> Void
+
   /// Does `body` and whatever was left over, in one transaction. A full disk may have room for a
-  /// removal once the log starts anew.
-  private func write(
-    _ body: () throws(DeviceStoreError) -> Void
-  ) throws(DeviceStoreError) {
+  /// removal once the log starts anew; a file that is gone is replaced by another.
+  private func write(_ body: Body) throws(DeviceStoreError) {
     do throws(DeviceStoreError) {
       try writeOnce(body)
     } catch {
-      guard error.kind == .full else { throw error }
-      try? database.execute("PRAGMA wal_checkpoint(RESTART)")
+      switch error.kind {
+      case .full: try? opened().database.execute("PRAGMA wal_checkpoint(RESTART)")
+      case .gone: try renew(error)
+      default: throw error
+      }
       try writeOnce(body)
     }
+    // What was written to a file that went at this moment is taken along.
+    checkPlace()
   }
 
-  private func writeOnce(
-    _ body: () throws(DeviceStoreError) -> Void
-  ) throws(DeviceStoreError) {
-    let (removed, aside) = try database.transaction {
-      () throws(DeviceStoreError) -> (Int, Int) in
-      let changes = try writeSettlement()
-      for (reason, number) in drops { try add(number, to: reason) }
-      try body()
+  private func writeOnce(_ body: Body) throws(DeviceStoreError) {
+    let file = try opened()
+    let changes = try file.database.transaction(isLookedAfter: false) {
+      () throws(DeviceStoreError) -> Changes in
+      let changes = try writeSettlement(file.database)
+      for (reason, loss) in drops { try add(loss, to: reason, in: file.database) }
+      if let crowd { try write(crowd, to: file.database) }
+      try body(file.database)
       return changes
     }
-    waitingCount -= removed
-    asideCount += aside
+    waitingCount -= changes.removed
+    doubtfulCount -= changes.doubtful
+    asideCount += changes.aside
     settlement = UploadSettlement()
     drops = [:]
+    crowd = nil
   }
 
-  /// - Returns: how many events have gone, and how many of them are set aside now.
-  private func writeSettlement() throws(DeviceStoreError) -> (Int, Int) {
+  /// How many events have gone, how many of them were doubtful, and how many are set aside now.
+  private struct Changes {
     var removed = 0
+    var doubtful = 0
     var aside = 0
+  }
+
+  private func write(
+    _ crowd: CrowdStatus?, to database: borrowing Database
+  ) throws(DeviceStoreError) {
+    guard let crowd else { return try database.execute("DELETE FROM crowd") }
+    let statement = try database.prepare("REPLACE INTO crowd VALUES(1, ?1, ?2, ?3)")
+    statement.bind(1, Int64(crowd.newPerMinute))
+    statement.bind(2, crowd.since.microseconds)
+    statement.bind(3, crowd.notedAt.microseconds)
+    try statement.run()
+  }
+
+  private func writeSettlement(
+    _ database: borrowing Database
+  ) throws(DeviceStoreError) -> Changes {
+    var changes = Changes()
     if !settlement.stored.isEmpty || !settlement.refused.isEmpty {
       let move = try database.prepare(
         """
@@ -262,13 +396,16 @@ actor QueueConnection {
         move.bind(1, id)
         move.bind(2, code)
         try move.run()
-        aside += database.changes
+        changes.aside += database.changes
       }
-      let delete = try database.prepare("DELETE FROM events WHERE id = ?1")
+      let delete = try database.prepare("DELETE FROM events WHERE id = ?1 RETURNING doubtful")
       for id in settlement.stored + settlement.refused.keys {
         delete.bind(1, id)
-        try delete.run()
-        removed += database.changes
+        if try delete.step() {
+          changes.removed += 1
+          changes.doubtful += delete.integer(0) == 0 ? 0 : 1
+        }
+        delete.reset()
       }
     }
     if !settlement.postponed.isEmpty {
@@ -279,16 +416,21 @@ actor QueueConnection {
         try statement.run()
       }
     }
-    return (removed, aside)
+    return changes
   }
 
-  private func add(_ number: Int, to reason: String) throws(DeviceStoreError) {
+  private func add(
+    _ loss: LossCount, to reason: String, in database: borrowing Database
+  ) throws(DeviceStoreError) {
     let statement = try database.prepare(
       """
-      INSERT INTO dropped VALUES(?1, ?2) ON CONFLICT(reason) DO UPDATE SET count = count + ?2
+      INSERT INTO dropped VALUES(?1, ?2, ?3, ?4) ON CONFLICT(reason) DO UPDATE SET
+      count = count + ?2, since = coalesce(since, ?3), last = coalesce(?4, last)
       """)
     statement.bind(1, reason)
-    statement.bind(2, Int64(number))
+    statement.bind(2, Int64(loss.count))
+    statement.bind(3, loss.since?.microseconds)
+    statement.bind(4, loss.last?.microseconds)
     try statement.run()
   }
 
@@ -296,10 +438,18 @@ actor QueueConnection {
 
   func status(at now: Timestamp) throws(DeviceStoreError) -> QueueStatus {
     writeLeftOver()
-    var status = try QueueConnection.status(of: database, at: now)
+    let file = try opened()
+    var status = try QueueConnection.status(of: file.database, at: now)
     status.waiting = waiting
     status.limit = limit
-    for (reason, number) in drops { status.dropped[reason, default: 0] += number }
+    for (reason, loss) in drops {
+      var known = status.losses[reason] ?? LossCount(0)
+      known.count += loss.count
+      known.since = known.since ?? loss.since
+      known.last = loss.last ?? known.last
+      status.losses[reason] = known
+      status.unwritten[reason] = loss.count
+    }
     return status
   }
 
@@ -318,9 +468,19 @@ actor QueueConnection {
       clamping: try database.integer("SELECT count(*) FROM confirmations"))
     let codes = try database.prepare("SELECT code, count(*) FROM aside GROUP BY code")
     while try codes.step() { status.setAside[codes.text(0)] = Int(clamping: codes.integer(1)) }
-    let reasons = try database.prepare("SELECT reason, count FROM dropped")
+    let reasons = try database.prepare("SELECT reason, count, since, last FROM dropped")
     while try reasons.step() {
-      status.dropped[reasons.text(0)] = Int(clamping: reasons.integer(1))
+      status.losses[reasons.text(0)] = LossCount(
+        Int(clamping: reasons.integer(1)),
+        since: reasons.optionalInteger(2).map { Timestamp(microseconds: $0) },
+        last: reasons.optionalInteger(3).map { Timestamp(microseconds: $0) })
+    }
+    let crowd = try database.prepare("SELECT rate, since, noted FROM crowd")
+    if try crowd.step() {
+      status.crowd = CrowdStatus(
+        newPerMinute: Int(clamping: crowd.integer(0)),
+        since: Timestamp(microseconds: crowd.integer(1)),
+        notedAt: Timestamp(microseconds: crowd.integer(2)))
     }
     let present = now.unixMilliseconds / 3_600_000
     let statement = try database.prepare(

@@ -4,7 +4,8 @@ public import LunaCore
 import SQLite
 
 /// A queue in a SQLite database (WAL, synchronous = FULL): what was taken is kept through `kill -9`,
-/// a full disk and a clock that jumps. One process at a time.
+/// a full disk and a clock that jumps. One process at a time. A file that is deleted or replaced while
+/// it is in use is made anew, with all that it held.
 public final class SQLiteEventQueue: EventQueue {
   /// How many events fit unless told otherwise: about 40 MB.
   public static let defaultLimit = 200_000
@@ -31,20 +32,31 @@ public final class SQLiteEventQueue: EventQueue {
     let path = "\(directory.path)/\(fileName)"
     guard access(path, F_OK) == 0 else { return nil }
     let database = try Database(path: path, patience: .seconds(10))
-    guard try Migration.queue.check(database) == Migration.queue.steps.count else { return nil }
+    let version = try Migration.queue.check(database)
+    guard version > 0 else { return nil }
+    guard version == Migration.queue.steps.count else {
+      throw DeviceStoreError(
+        .failed, "\(path) is as an older version of Luna keeps it",
+        hint: "start luna finder of this version once")
+    }
     return try QueueConnection.status(of: database, at: now)
   }
 
   /// Adds events: all of them or none.
   public func append(
-    _ events: [TrackerEvent], at time: Timestamp
+    _ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool
   ) async throws(DeviceStoreError) {
-    try await connection.append(events, at: time)
+    try await connection.append(events, at: time, isDoubtful: isDoubtful)
   }
 
   /// The events whose turn it is.
   public func next(_ limit: Int) async throws(DeviceStoreError) -> [QueuedEvent] {
     try await connection.next(limit)
+  }
+
+  /// An event that waits.
+  public func event(_ id: Int64) async throws(DeviceStoreError) -> QueuedEvent? {
+    try await connection.event(id)
   }
 
   /// Takes note of what became of an upload.
@@ -72,9 +84,15 @@ public final class SQLiteEventQueue: EventQueue {
   }
 
   /// Counts sightings that were lost; written at once, or with the next one.
-  public func count(dropped reason: String, by number: Int) async {
-    await connection.count(dropped: reason, by: number)
+  public func count(dropped reason: String, by number: Int, at time: Timestamp) async {
+    await connection.count(dropped: reason, by: number, at: time)
   }
+
+  /// Notes for who asks for the status whether identifiers appear too fast.
+  public func note(_ crowd: CrowdStatus?) async { await connection.note(crowd) }
+
+  /// Writes what could not be written, and makes a new file where this one is gone.
+  public func tend(at time: Timestamp) async -> [QueueNotice] { await connection.tend(at: time) }
 
   /// How many events wait.
   public var waiting: Int { get async { await connection.waiting } }

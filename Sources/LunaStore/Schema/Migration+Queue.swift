@@ -21,6 +21,18 @@ extension Migration {
       CREATE TABLE hours(hour INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT;
       CREATE TABLE settings(
         id INTEGER PRIMARY KEY CHECK(id = 1), event_limit INTEGER NOT NULL) STRICT;
+      """,
+      // 2: events that may be made up go last and are dropped first; when what was lost.
       """
+      ALTER TABLE events ADD COLUMN doubtful INTEGER NOT NULL DEFAULT 0;
+      DROP INDEX events_by_turn;
+      CREATE INDEX events_by_turn ON events(doubtful, attempts, id);
+      CREATE INDEX doubtful_events ON events(id) WHERE doubtful = 1;
+      ALTER TABLE dropped ADD COLUMN since INTEGER;
+      ALTER TABLE dropped ADD COLUMN last INTEGER;
+      CREATE TABLE crowd(
+        id INTEGER PRIMARY KEY CHECK(id = 1), rate INTEGER NOT NULL, since INTEGER NOT NULL,
+        noted INTEGER NOT NULL) STRICT;
+      """,
     ])
 }

@@ -9,6 +9,8 @@ struct FinderPrinter {
   let output: OutputBuffer
   let format: FinderFormat
   let diagnostics: Diagnostics
+  /// What the first line says of a radio that never came.
+  let fallback: SourceDescription
   /// Whether somebody looks on: then every sighting is told, which would fill a journal.
   private let isWatched = isatty(STDOUT_FILENO) == 1
   private var timeText = TimeText()
@@ -17,13 +19,17 @@ struct FinderPrinter {
   /// What was done, for the last line.
   private(set) var found = 0
   private(set) var uploaded = 0
-  private(set) var dropped = 0
+  private(set) var dropped: [String: Int] = [:]
   /// Why the last transfer failed; nil when it did not.
   private(set) var lastFailure: BackendError?
   /// Why the position is not known; nil when it is.
   private(set) var obstacle: String?
 
-  init(_ output: OutputBuffer, _ format: FinderFormat, _ diagnostics: Diagnostics) {
+  init(
+    _ output: OutputBuffer, _ format: FinderFormat, _ diagnostics: Diagnostics,
+    fallback: SourceDescription
+  ) {
+    self.fallback = fallback
     self.output = output
     self.format = format
     self.diagnostics = diagnostics
@@ -34,10 +40,10 @@ struct FinderPrinter {
     switch format {
     case .text: printText(update)
     case .jsonl:
-      if case .listening(let source, _) = update, let early {
-        StartLine.append(source, to: output)
-        self.early = nil
-        for update in early { printJSON(update) }
+      switch update {
+      case .listening(let source, _): begin(source)
+      case .ended: begin(fallback)
+      default: break
       }
       if early == nil { printJSON(update) } else { early?.append(update) }
     }
@@ -51,30 +57,40 @@ struct FinderPrinter {
       uploaded += summary.accepted + summary.duplicates
       lastFailure = nil
     case .uploadFailed(let error, _): lastFailure = error
-    case .dropped(_, let count): dropped += count
+    case .dropped(let reason, let count): dropped[reason, default: 0] += count
     case .located: obstacle = nil
     case .unlocated(let reason): obstacle = reason
     default: break
     }
   }
 
+  /// Prints the first line, and what happened before; once.
+  private mutating func begin(_ source: SourceDescription) {
+    guard let early else { return }
+    StartLine.append(source, to: output)
+    self.early = nil
+    for update in early { printJSON(update) }
+  }
+
   /// Prints what waits for a radio that never came.
   mutating func finish() throws(OutputBuffer.WriteError) {
-    let waiting = early ?? []
-    early = nil
-    for update in waiting { printJSON(update) }
+    guard format == .jsonl else { return }
+    // Of a run that never began there is the error alone.
+    if early?.isEmpty == false { begin(fallback) }
     try output.flush()
   }
 
   /// The line at the end, for a person.
   var summary: String {
     var text = "\(found) sightings queued, \(uploaded) events uploaded"
-    if dropped > 0 { text += ", \(dropped) sightings lost" }
+    let lost = dropped.values.reduce(0, +)
+    if lost > 0 { text += ", \(lost) sightings lost" }
     return text
   }
 
   private func printText(_ update: FinderUpdate) {
     let (level, text) = FinderLog.line(update)
+    if case .ended = update { return }
     guard level > .DEBUG || diagnostics.verbosity > 0 || isWatched else { return }
     output.append(line: text)
   }
@@ -112,8 +128,21 @@ struct FinderPrinter {
         writer.string("reason", reason)
       }
     case .uploaded(let summary): print(summary)
+    case .state(let state): print(state)
+    case .queueRenewed(let reason, let lost, let setAside):
+      begin("queue") { writer in
+        writer.string("event", "renewed")
+        writer.string("reason", reason)
+        writer.integer("lost", Int64(lost))
+        if let setAside { writer.string("setAside", setAside) }
+      }
     case .uploadFailed(let error, let pause):
-      begin("uploadFailed") { writer in
+      begin("upload") { writer in
+        writer.boolean("failed", true)
+        for name in ["events" as StaticString, "accepted", "duplicates", "rejected"] {
+          writer.integer(name, 0)
+        }
+        if let status = error.status { writer.integer("status", Int64(status)) }
         writer.string("reason", error.reason)
         if let hint = error.hint { writer.string("hint", hint) }
         writer.integer("retryIn", pause.components.seconds)
@@ -122,7 +151,8 @@ struct FinderPrinter {
     case .commandEnded(let id, let heid, let outcome):
       print(id, heid, outcome.kind.rawValue, outcome)
     case .confirmed(let id, let refusal):
-      begin("confirmed") { writer in
+      begin("command") { writer in
+        writer.string("event", "confirmed")
         writer.string("requestId", id)
         if let refusal { writer.string("refusal", refusal.reason) }
       }
@@ -131,8 +161,45 @@ struct FinderPrinter {
         writer.string("reason", reason)
         writer.integer("count", Int64(count))
       }
+    case .ended(let heard, let duration): printEnd(heard, duration)
     case .problem:
       begin("problem") { $0.string("reason", text) }
+    }
+  }
+
+  private func print(_ state: FinderState) {
+    begin("state") { writer in
+      switch state {
+      case .listening(let adapter):
+        writer.string("state", "listening")
+        writer.string("adapter", adapter)
+      case .recovering(let adapter, let reason):
+        writer.string("state", "recovering")
+        writer.string("adapter", adapter)
+        writer.string("reason", reason)
+      case .lost(let adapter, let reason):
+        writer.string("state", "lost")
+        writer.string("adapter", adapter)
+        writer.string("reason", reason)
+      case .underAttack(let rate):
+        writer.string("state", "underAttack")
+        writer.integer("newPerMinute", Int64(rate))
+      }
+    }
+  }
+
+  private func printEnd(_ heard: Int, _ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    begin("end") { writer in
+      writer.integer("heard", Int64(heard))
+      writer.integer("shown", Int64(found))
+      writer.beginMap("dropped")
+      for (reason, count) in dropped.sorted(by: { $0.key < $1.key }) {
+        writer.integer(named: reason, Int64(count))
+      }
+      writer.endMap()
+      writer.decimal(
+        "seconds", seconds * 1000 + attoseconds / 1_000_000_000_000_000, digits: 3)
     }
   }
 

@@ -23,7 +23,7 @@ import Testing
     var driver = Driver()
     driver.queue(waiting: 3)
     driver.send(.stop)
-    let actions = driver.send(.transferFailed(BackendError(.unreachable, "no route")))
+    let actions = driver.send(.uploadFailed(BackendError(.unreachable, "no route"), of: [1, 2]))
     #expect(actions.last == .finished)
   }
 
@@ -38,7 +38,8 @@ import Testing
   @Test func doesNotDisturbABackendThatWantsToBeLeftAlone() {
     var driver = Driver()
     driver.queue(waiting: 10)
-    driver.send(.transferFailed(BackendError(.busy, "busy", status: 429, retryAfter: 60)))
+    driver.send(
+      .uploadFailed(BackendError(.busy, "busy", status: 429, retryAfter: 60), of: [1, 2]))
     let actions = driver.send(.stop)
     #expect(Driver.uploads(in: actions).isEmpty)
     #expect(actions.last == .finished)

@@ -60,7 +60,7 @@ import Testing
     var limits: [Duration] = []
     for failure in 0..<12 {
       let error = BackendError(.unreachable, "no route")
-      let pause = try #require(pauses(driver.send(.transferFailed(error))).first)
+      let pause = try #require(pauses(driver.send(.uploadFailed(error, of: [1, 2]))).first)
       let limit = min(.seconds(300), .seconds(1) * (1 << failure))
       #expect(pause >= .zero && pause <= limit, "failure \(failure): \(pause)")
       limits.append(pause)
@@ -76,7 +76,7 @@ import Testing
     // A success forgets it all.
     driver.send(.uploaded(requests: [], progress: 10, waiting: 10))
     let pause = try #require(
-      pauses(driver.send(.transferFailed(BackendError(.unreachable, "")))).first)
+      pauses(driver.send(.uploadFailed(BackendError(.unreachable, ""), of: [1, 2]))).first)
     #expect(pause <= .seconds(1))
   }
 
@@ -84,18 +84,31 @@ import Testing
     var driver = Driver()
     driver.queue(waiting: 10)
     let error = BackendError(.busy, "busy", status: 503, retryAfter: 120)
-    let pause = try #require(pauses(driver.send(.transferFailed(error))).first)
+    let pause = try #require(pauses(driver.send(.uploadFailed(error, of: [1, 2]))).first)
     #expect(pause >= .seconds(120) && pause <= .seconds(121))
     #expect(Driver.uploads(in: driver.tick(119)).isEmpty)
     #expect(Driver.uploads(in: driver.tick(2)) == [10])
   }
 
-  @Test func looksNowAndThenWhenSomebodyHasToActFirst() throws {
+  /// A portal, a proxy that starts, a token in exchange: one refusal says little, many in a row much.
+  @Test(arguments: [
+    BackendError(.redirected, "elsewhere", status: 307),
+    BackendError(.refused, "the token is revoked", status: 401),
+    BackendError(.notFound, "no such thing", status: 404),
+    BackendError(.untrusted, "another certificate"),
+  ])
+  func looksNowAndThenWhenSomebodyHasToActFirst(_ error: BackendError) throws {
     var driver = Driver()
     driver.queue(waiting: 10)
-    let error = BackendError(.refused, "the token is revoked", status: 401)
-    let pause = try #require(pauses(driver.send(.transferFailed(error))).first)
-    #expect(pause >= .seconds(150))
+    var waited: [Duration] = []
+    for failure in 0..<8 {
+      let pause = try #require(pauses(driver.send(.uploadFailed(error, of: [1, 2]))).first)
+      waited.append(pause)
+      if failure < 5 { #expect(pause <= .seconds(1) * (1 << failure)) }
+      driver.pass(pause)
+      #expect(Driver.uploads(in: driver.send(.timePassed)) == [10])
+    }
+    #expect(waited[5...].allSatisfy { $0 >= .seconds(150) })
   }
 
   @Test func doesNotHammerABackendThatTakesNothing() {
@@ -103,20 +116,6 @@ import Testing
     driver.queue(waiting: 10)
     #expect(
       Driver.uploads(in: driver.send(.uploaded(requests: [], progress: 0, waiting: 10))).isEmpty)
-  }
-
-  @Test func makesBatchesSmallerThatAreTooLarge() {
-    var driver = Driver()
-    driver.queue(waiting: 10)
-    let error = BackendError(.malformed, "too large", status: 413)
-    #expect(Driver.uploads(in: driver.send(.transferFailed(error))) == [5])
-    #expect(Driver.uploads(in: driver.send(.transferFailed(error))) == [2])
-    #expect(Driver.uploads(in: driver.send(.transferFailed(error))) == [1])
-    // One by itself is too large: aside with it.
-    let last = driver.send(.transferFailed(error))
-    #expect(last == [.setAsideFirst(code: "tooLarge")])
-    #expect(
-      Driver.uploads(in: driver.send(.uploaded(requests: [], progress: 1, waiting: 9))) == [2])
   }
 
   @Test func confirmsFirst() {

@@ -99,7 +99,12 @@ struct Driver {
   }
 
   static func uploads(in actions: [FinderAction]) -> [Int] {
-    actions.compactMap { if case .upload(let limit) = $0 { limit } else { nil } }
+    actions.compactMap { if case .upload(let limit, _, _) = $0 { limit } else { nil } }
+  }
+
+  /// The events that are sent all by themselves.
+  static func alone(in actions: [FinderAction]) -> [Int64] {
+    actions.compactMap { if case .upload(_, _, let id?) = $0 { id } else { nil } }
   }
 
   static func drops(in actions: [FinderAction]) -> [String: Int] {

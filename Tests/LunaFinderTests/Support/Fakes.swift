@@ -9,7 +9,9 @@ import Synchronization
 final class ScriptedSource: AdvertisementSource {
   let description = SourceDescription(name: "script", simulated: true, explanation: "a script")
   let states: AsyncStream<SourceState>
-  var counters: SourceCounters { SourceCounters() }
+  private let stateContinuation: AsyncStream<SourceState>.Continuation
+  private let lost = Mutex(SourceCounters())
+  var counters: SourceCounters { lost.withLock { $0 } }
   private let batches: AsyncStream<[AdvertisingReport]>
   private let continuation: AsyncStream<[AdvertisingReport]>.Continuation
   private let iterator: Mutex<AsyncStream<[AdvertisingReport]>.Iterator?>
@@ -17,7 +19,7 @@ final class ScriptedSource: AdvertisementSource {
 
   init(failure: SourceError? = nil) {
     self.failure = failure
-    states = AsyncStream { $0.finish() }
+    (states, stateContinuation) = AsyncStream.makeStream()
     (batches, continuation) = AsyncStream.makeStream()
     iterator = Mutex(nil)
   }
@@ -32,6 +34,8 @@ final class ScriptedSource: AdvertisementSource {
   func stop() async { continuation.finish() }
 
   func hear(_ reports: [AdvertisingReport]) { continuation.yield(reports) }
+  func become(_ state: SourceState) { stateContinuation.yield(state) }
+  func lose(_ count: UInt64) { lost.withLock { $0.kernelDrops += count } }
   func end() { continuation.finish() }
 }
 
@@ -82,19 +86,28 @@ final class FakeBackend: EventUploader {
 final class FullQueue: EventQueue {
   let losses = Mutex<[String: Int]>([:])
 
-  func append(_ events: [TrackerEvent], at time: Timestamp) async throws(DeviceStoreError) {
+  func append(
+    _ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool
+  ) async throws(DeviceStoreError) {
     throw DeviceStoreError(.full, "the disk is full")
   }
   func next(_ limit: Int) async -> [QueuedEvent] { [] }
+  func event(_ id: Int64) async -> QueuedEvent? { nil }
+  func note(_ crowd: CrowdStatus?) async {}
+  func tend(at time: Timestamp) async -> [QueueNotice] { [] }
   func settle(_ settlement: UploadSettlement) async {}
   func append(_ confirmation: CommandConfirmation, at time: Timestamp) async {}
   func nextConfirmation() async -> QueuedConfirmation? { nil }
   func settleConfirmation(_ id: Int64, refusal: String?) async {}
-  func count(dropped reason: String, by number: Int) async {
+  func count(dropped reason: String, by number: Int, at time: Timestamp) async {
     losses.withLock { $0[reason, default: 0] += number }
   }
   var waiting: Int { get async { 0 } }
-  func status(at now: Timestamp) async -> QueueStatus { QueueStatus() }
+  func status(at now: Timestamp) async -> QueueStatus {
+    var status = QueueStatus()
+    status.unwritten = losses.withLock { $0 }
+    return status
+  }
 }
 
 /// Delivers packages by answering at once.
@@ -134,6 +147,12 @@ final class Listener: LunaDelegate {
 
   func lunaFinder(didFailWithError error: any Error) {
     calls.withLock { $0.append("error \(error)") }
+  }
+  func lunaFinder(didChangeState state: FinderState) {
+    calls.withLock { $0.append("state \(state)") }
+  }
+  func lunaFinder(didDrop count: Int, reason: String) {
+    calls.withLock { $0.append("dropped \(count) \(reason)") }
   }
   func lunaFinder(didFindHeid heid: String) { calls.withLock { $0.append("found \(heid)") } }
   func lunaFinder(didEnterRegion region: LunaRegion) {

@@ -107,9 +107,9 @@ struct EventQueueTests {
 
   @Test(arguments: Kind.allCases) func countsLosses(_ kind: Kind) async throws {
     let queue = try queue(kind)
-    await queue.count(dropped: "noLocation", by: 2)
-    await queue.count(dropped: "noLocation", by: 3)
-    await queue.count(dropped: "crowd", by: 1)
+    await queue.count(dropped: "noLocation", by: 2, at: Samples.now)
+    await queue.count(dropped: "noLocation", by: 3, at: Samples.now)
+    await queue.count(dropped: "crowd", by: 1, at: Samples.now)
     #expect(
       try await queue.status(at: Samples.now).dropped == ["noLocation": 5, "crowd": 1])
   }

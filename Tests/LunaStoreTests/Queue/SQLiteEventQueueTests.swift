@@ -27,7 +27,7 @@ struct SQLiteEventQueueTests {
       let first = try await queue.next(2)
       try await queue.settle(
         UploadSettlement(stored: [first[0].id], refused: [first[1].id: "x"]))
-      await queue.count(dropped: "crowd", by: 4)
+      await queue.count(dropped: "crowd", by: 4, at: Samples.now)
       _ = try await queue.status(at: Samples.now)
     }
     let queue = try queue()

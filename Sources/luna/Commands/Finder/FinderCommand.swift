@@ -141,7 +141,10 @@ struct FinderCommand: Sendable {
       }
       defer { timer.cancel() }
       finder.startMonitoring(configuration: configuration)
-      var printer = FinderPrinter(output, format, general.diagnostics)
+      var printer = FinderPrinter(
+        output, format, general.diagnostics,
+        fallback: SourceDescription(
+          name: listen.readPath ?? "none", simulated: isVirtual, explanation: "no radio"))
       do throws(OutputBuffer.WriteError) {
         for await update in updates { try printer.print(update) }
         try printer.finish()

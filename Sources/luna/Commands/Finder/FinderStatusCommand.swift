@@ -51,7 +51,7 @@ struct FinderStatusCommand: Sendable {
           hint: "luna finder makes it; --state DIR names another directory")
       }
       if format == .jsonl {
-        QueueDocument.append(status, to: output)
+        QueueDocument.append(status, at: .now, to: output)
       } else {
         for line in QueueDocument.lines(status, at: .now) { output.append(line: line) }
       }

@@ -1,0 +1,25 @@
+public import Bluetooth
+
+/// How many were lost for one reason, and when.
+public struct LossCount: Hashable, Sendable {
+  /// How many.
+  public var count: Int
+  /// When the first was lost; nil when that was not written down.
+  public var since: Timestamp?
+  /// When the last was lost.
+  public var last: Timestamp?
+
+  /// A number of losses.
+  public init(_ count: Int, since: Timestamp? = nil, last: Timestamp? = nil) {
+    self.count = count
+    self.since = since
+    self.last = last
+  }
+
+  /// Counts more of them.
+  public mutating func add(_ number: Int, at time: Timestamp) {
+    count += number
+    since = since ?? time
+    last = time
+  }
+}

@@ -1,0 +1,235 @@
+import Bluetooth
+import Foundation
+import Glibc
+import LunaCore
+import LunaStore
+import LunaTesting
+import Testing
+
+/// A queue whose files somebody takes away while it is in use.
+struct QueueLossTests {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  private var file: String { place.state.path + "/queue.data" }
+
+  private func queue(limit: Int = 1000) throws -> SQLiteEventQueue {
+    try SQLiteEventQueue(in: place.state, fileName: "queue.data", limit: limit)
+  }
+
+  private func numbers(_ queue: any EventQueue) async throws -> [UInt64] {
+    try await queue.next(1000).map { Samples.number($0.event) }
+  }
+
+  enum Harm: String, CaseIterable {
+    case deleted, allDeleted, moved, replacedByGarbage, replacedByAnother, directoryDeleted
+    case directoryMoved, logDeleted, logReplaced, indexDeleted
+
+    func happens(to file: String) throws {
+      let (manager, folder) = (FileManager.default, (file as NSString).deletingLastPathComponent)
+      switch self {
+      case .deleted: try manager.removeItem(atPath: file)
+      case .allDeleted:
+        for end in ["", "-wal", "-shm"] { try manager.removeItem(atPath: file + end) }
+      case .moved: try manager.moveItem(atPath: file, toPath: file + ".elsewhere")
+      case .replacedByGarbage:
+        try Data("not a database".utf8).write(to: URL(fileURLWithPath: file + ".copy"))
+        #expect(rename(file + ".copy", file) == 0)
+      case .replacedByAnother:
+        try manager.copyItem(atPath: file, toPath: file + ".copy")
+        #expect(rename(file + ".copy", file) == 0)
+      case .directoryDeleted: try manager.removeItem(atPath: folder)
+      case .directoryMoved: try manager.moveItem(atPath: folder, toPath: folder + ".elsewhere")
+      case .logDeleted: try manager.removeItem(atPath: file + "-wal")
+      case .logReplaced:
+        try manager.copyItem(atPath: file + "-wal", toPath: file + ".copy")
+        #expect(rename(file + ".copy", file + "-wal") == 0)
+      case .indexDeleted: try manager.removeItem(atPath: file + "-shm")
+      }
+    }
+  }
+
+  private func renewals(_ notices: [QueueNotice]) -> [(lost: Int, setAside: String?)] {
+    notices.compactMap {
+      if case .renewed(_, let lost, let setAside) = $0 { (lost, setAside) } else { nil }
+    }
+  }
+
+  @Test(arguments: Harm.allCases)
+  func everythingGoesIntoANewFile(_ harm: Harm) async throws {
+    do {
+      let queue = try queue()
+      try await queue.append((1...20).map(Samples.event), at: Samples.now)
+      try await queue.append(Samples.confirmation("a"), at: Samples.now)
+      let before = try await queue.next(3)
+      try await queue.settle(
+        UploadSettlement(stored: [before[0].id], refused: [before[1].id: "x"]))
+      await queue.count(dropped: "crowd", by: 4, at: Samples.now)
+      try harm.happens(to: file)
+      // What was asked for before means the same events after.
+      try await queue.append([Samples.event(21)], at: Samples.now)
+      try await queue.settle(UploadSettlement(stored: [before[2].id]))
+      let told = renewals(await queue.tend(at: Samples.now))
+      #expect(told.count == 1)
+      #expect(told.first?.lost == 0)
+      if harm == .replacedByGarbage {
+        let other = try #require(told.first?.setAside)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == Data("not a database".utf8))
+      }
+      #expect(renewals(await queue.tend(at: Samples.now)).isEmpty)
+      #expect(try await numbers(queue) == Array(4...21))
+    }
+    // Another process finds it.
+    let queue = try queue()
+    #expect(try await numbers(queue) == Array(4...21))
+    #expect(try await queue.nextConfirmation()?.confirmation.requestID == "a")
+    let status = try await queue.status(at: Samples.now)
+    #expect(status.setAside == ["x": 1])
+    #expect(status.dropped == ["crowd": 4])
+    #expect(try place.mode(file) == 0o600)
+    // Numbers are not given again.
+    #expect(try await queue.next(100).map(\.id) == Array(4...21))
+  }
+
+  /// Nobody has to write for it to be noticed.
+  @Test func anIdleQueueNoticesItAsWell() async throws {
+    let queue = try queue()
+    try await queue.append([Samples.event(1)], at: Samples.now)
+    try Harm.allDeleted.happens(to: file)
+    #expect(renewals(await queue.tend(at: Samples.now)).count == 1)
+    #expect(access(file, F_OK) == 0)
+    #expect(
+      try SQLiteEventQueue.status(
+        in: place.state, fileName: "queue.data", at: Samples.now)?.waiting == 1)
+  }
+
+  @Test func whatCannotBeReadAnyMoreIsCounted() async throws {
+    let queue = try queue(limit: 100_000)
+    // Enough that most of it is in the file, and no more in the log.
+    for start in stride(from: UInt64(0), to: 20_000, by: 1000) {
+      try await queue.append((start..<start + 1000).map(Samples.event), at: Samples.now)
+    }
+    let before = await queue.waiting
+    #expect(truncate(file, 0) == 0)
+    _ = try? await queue.append([Samples.event(1)], at: Samples.now)
+    let told = renewals(await queue.tend(at: Samples.now))
+    #expect(told.map(\.lost) == [before])
+    try await queue.append([Samples.event(2)], at: Samples.now)
+    #expect(
+      try await queue.status(at: Samples.now).dropped[DropReason.storage] ?? 0 >= before)
+  }
+
+  @Test func aSecondFinderThatTookThePlaceKeepsIt() async throws {
+    let first = try queue()
+    try await first.append([Samples.event(1)], at: Samples.now)
+    try Harm.directoryDeleted.happens(to: file)
+    let second = try queue()
+    try await second.append([Samples.event(2)], at: Samples.now)
+    let error = await storeError { try await first.append([Samples.event(3)], at: Samples.now) }
+    #expect(error?.kind == .busy)
+    let notices = await first.tend(at: Samples.now)
+    #expect(notices.contains { if case .homeless = $0 { true } else { false } })
+    // Told once, not every second.
+    #expect(await first.tend(at: Samples.now).isEmpty)
+    #expect(try await numbers(second) == [2])
+  }
+
+  /// There is no room for the new file: what the old one holds is kept until there is.
+  @Test func aFullDiskOnlyDelaysIt() async throws {
+    guard let disk = SmallDisk() else { return }
+    let state = StateDirectory(path: disk.path + "/luna")
+    let queue = try SQLiteEventQueue(in: state, fileName: "queue.data")
+    for start in stride(from: UInt64(0), to: 1000, by: 100) {
+      try await queue.append((start..<start + 100).map(Samples.event), at: Samples.now)
+    }
+    try FileManager.default.removeItem(atPath: state.path + "/queue.data")
+    try disk.fill()
+    #expect(
+      await queue.tend(at: Samples.now).contains {
+        if case .homeless(let error) = $0 { error.kind == .full } else { false }
+      })
+    try disk.free()
+    #expect(renewals(await queue.tend(at: Samples.now)).map(\.lost) == [0])
+    #expect(try await queue.next(2000).count == 1000)
+  }
+
+  /// The same where nothing can be written for a while.
+  @Test func aReadOnlyDirectoryOnlyDelaysIt() async throws {
+    guard let disk = SmallDisk() else { return }
+    let state = StateDirectory(path: disk.path + "/luna")
+    let queue = try SQLiteEventQueue(in: state, fileName: "queue.data")
+    try await queue.append([Samples.event(1)], at: Samples.now)
+    for end in ["", "-wal", "-shm"] {
+      try FileManager.default.removeItem(atPath: state.path + "/queue.data" + end)
+    }
+    try command("/bin/mount", "--bind", state.path, state.path)
+    try command("/bin/mount", "-o", "remount,bind,ro", state.path)
+    let notices = await queue.tend(at: Samples.now)
+    let error = await storeError { try await queue.append([Samples.event(2)], at: Samples.now) }
+    try command("/bin/umount", state.path)
+    #expect(
+      notices.contains {
+        if case .homeless(let error) = $0 { error.kind == .denied } else { false }
+      })
+    #expect(error?.kind == .denied)
+    #expect(renewals(await queue.tend(at: Samples.now)).map(\.lost) == [0])
+    #expect(try await numbers(queue) == [1])
+    #expect(try await queue.status(at: Samples.now).dropped == [DropReason.storage: 1])
+  }
+
+  private func command(_ words: String...) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  /// A doubtful event never takes the place of another.
+  @Test(arguments: [true, false]) func aFloodPushesNothingOut(_ isOnDisk: Bool) async throws {
+    let queue: any EventQueue = isOnDisk ? try queue(limit: 10) : InMemoryEventQueue(limit: 10)
+    try await queue.append((1...6).map(Samples.event), at: Samples.now)
+    for start in stride(from: UInt64(100), to: 200, by: 3) {
+      try await queue.append(
+        (start..<start + 3).map(Samples.event), at: Samples.now, isDoubtful: true)
+    }
+    #expect(try await numbers(queue) == [1, 2, 3, 4, 5, 6, 198, 199, 200, 201])
+    try await queue.append((7...10).map(Samples.event), at: Samples.now)
+    #expect(try await numbers(queue) == Array(1...10))
+    try await queue.append([Samples.event(300)], at: Samples.now, isDoubtful: true)
+    #expect(try await numbers(queue) == Array(1...10))
+    try await queue.append([Samples.event(11)], at: Samples.now)
+    #expect(try await numbers(queue) == Array(2...11))
+    #expect(await queue.waiting == 10)
+    let status = try await queue.status(at: Samples.now)
+    #expect(status.dropped == [DropReason.queueFull: 104])
+    let told = await queue.tend(at: Samples.now)
+    #expect(told == [.full(104)])
+    #expect(await queue.tend(at: Samples.now).isEmpty)
+  }
+
+  @Test func remembersWhenItWasLostAndTheFlood() async throws {
+    let later = Timestamp(microseconds: Samples.now.microseconds + 5_000_000)
+    let crowd = CrowdStatus(newPerMinute: 700, since: Samples.now, notedAt: later)
+    do {
+      let queue = try queue()
+      await queue.count(dropped: "crowd", by: 1, at: Samples.now)
+      await queue.count(dropped: "crowd", by: 2, at: later)
+      await queue.note(crowd)
+      let told = try SQLiteEventQueue.status(
+        in: place.state, fileName: "queue.data", at: later)
+      #expect(told?.crowd == crowd)
+      _ = await queue.tend(at: later)
+      #expect(
+        try await queue.status(at: later).losses
+          == ["crowd": LossCount(3, since: Samples.now, last: later)])
+      await queue.note(nil)
+      #expect(try await queue.status(at: later).crowd == nil)
+      await queue.note(crowd)
+    }
+    // The next run has seen no flood yet.
+    #expect(try await queue().status(at: later).crowd == nil)
+  }
+}
