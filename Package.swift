@@ -304,16 +304,37 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The fuzzer (scripts/fuzz) is built with instrumentation, and only when asked for.
-if Context.environment["LUNA_FUZZ"] != nil {
+// The fuzzers (scripts/fuzz) are built only when asked for: `fuzz` with instrumentation, and `mutate`
+// as everything else is.
+let fuzzing = Context.environment["LUNA_FUZZ"]
+if fuzzing != nil {
+  package.targets.append(
+    .target(
+      name: "FuzzParsers",
+      dependencies: [
+        "Bluetooth", "Beacons", "BlueZ", "CommandSpec", "LunaCore", "LunaCrypto", "LunaJSON",
+        "LunaOwner", "LunaProtocol",
+      ],
+      path: "scripts/fuzzing/Parsers", swiftSettings: rules))
+}
+if fuzzing == "fuzz" {
   package.products.append(.executable(name: "luna-fuzz", targets: ["luna-fuzz"]))
   package.targets += [
     .target(name: "CFuzzer", path: "scripts/fuzzing/CFuzzer"),
     .executableTarget(
       name: "luna-fuzz",
-      dependencies: ["CFuzzer", "Bluetooth", "Beacons", "BlueZ", "LunaProtocol"],
+      dependencies: [
+        "Bluetooth", "CFuzzer", "FuzzParsers", "LunaBackend", "LunaCore", "LunaCrypto",
+        "LunaFinder", "LunaLocal", "LunaLocation", "LunaOwner", "LunaProtocol",
+      ],
       path: "scripts/fuzzing/Fuzzer", swiftSettings: rules),
   ]
+} else if fuzzing == "mutate" {
+  package.products.append(.executable(name: "luna-mutate", targets: ["luna-mutate"]))
+  package.targets.append(
+    .executableTarget(
+      name: "luna-mutate", dependencies: ["FuzzParsers"], path: "scripts/fuzzing/Mutator",
+      swiftSettings: rules))
 }
 
 // The benchmarks (scripts/bench) are built only when asked for.

@@ -10,6 +10,21 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   /// orders before all others.
   public static let unknown = Timestamp(microseconds: .min)
 
+  /// The moments that a report can have been heard at: from 1900, since the clock of a phone may start
+  /// before 1970, to the end of the u32 seconds of Unix time, 2106-02-07. So the difference of two is
+  /// always a number that fits.
+  public static let plausible =
+    Timestamp(
+      microseconds: -2_208_988_800_000_000)..<Timestamp(
+      microseconds: 4_294_967_296_000_000)
+
+  /// This moment where it is ``plausible``, else ``unknown``.
+  @inlinable
+  public var ifPlausible: Timestamp {
+    microseconds >= -2_208_988_800_000_000 && microseconds < 4_294_967_296_000_000
+      ? self : .unknown
+  }
+
   /// Orders moments by time.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.microseconds < right.microseconds

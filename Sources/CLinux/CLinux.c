@@ -8,9 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <time.h>
+
+void luna_hide_memory(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 // MARK: HCI sockets
 

@@ -6,6 +6,7 @@ public final class Listeners<Element: Sendable>: Sendable {
   private struct State {
     var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
     var last = 0
+    var dropped: UInt64 = 0
   }
 
   /// How many elements are kept for who is slow: the newest ones.
@@ -42,8 +43,20 @@ public final class Listeners<Element: Sendable>: Sendable {
   public func tell(contentsOf elements: some Collection<Element>) {
     guard !elements.isEmpty else { return }
     // Outside the lock, which somebody who stops listening takes.
+    var dropped: UInt64 = 0
     for listener in state.withLock({ Array($0.continuations.values) }) {
-      for element in elements { listener.yield(element) }
+      for element in elements {
+        if case .dropped = listener.yield(element) { dropped += 1 }
+      }
+    }
+    if dropped > 0 { state.withLock { $0.dropped += dropped } }
+  }
+
+  /// How many elements were lost since this was asked last, because somebody was slow.
+  public func takeDropped() -> UInt64 {
+    state.withLock { state in
+      defer { state.dropped = 0 }
+      return state.dropped
     }
   }
 

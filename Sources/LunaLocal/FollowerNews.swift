@@ -24,7 +24,10 @@ extension TrackerFollower {
   /// What is to be kept since this was asked last; nil when there is nothing.
   public func takeNews() -> FollowerNews? {
     guard hasNews else { return nil }
-    return FollowerNews(
+    let news = FollowerNews(
       clocks: takeClocks(), sightings: takeSightings(), derivations: takeDerivations())
+    // The time of a recording is not now: it teaches nothing that is to be kept but derivations.
+    return configuration.isRecording
+      ? FollowerNews(clocks: [:], sightings: [], derivations: news.derivations) : news
   }
 }

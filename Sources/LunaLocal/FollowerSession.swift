@@ -45,6 +45,7 @@ public struct FollowerSession {
       follower.ownerClockStepped(by: step)
       if let last = lastReport { lastReport?.time = FollowerSession.later(last.time, by: step) }
     }
+    follower.deriveMeanwhile()
     guard let last = lastReport else { return }
     let passed = clock.elapsed() - last.elapsed
     follower.advance(to: FollowerSession.later(last.time, by: passed), into: &updates)

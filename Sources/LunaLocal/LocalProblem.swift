@@ -36,14 +36,14 @@ extension LocalProblem: CustomStringConvertible {
       "\(uuid) is heard from two addresses at the same time: there is a copy of it, or a repeater; "
         + "onboard it again to give it a new key"
     case .clockBehindRecords(let seconds):
-      "the last sighting on record is \(LocalProblem.text(seconds)) in the future: this machine's "
+      "the last sighting on record is \(LocalProblem.text(seconds.magnitude)) in the future: this machine's "
         + "clock is behind, or was ahead then; check it (timedatectl). What is on record stays until "
         + "that time has come, or a tracker's clock is set at its side"
     case .ownerClockStepped(let seconds):
       "this machine's clock was set \(seconds < 0 ? "back" : "forward") by "
-        + "\(LocalProblem.text(abs(seconds))); the clocks of the trackers are counted from the new time"
+        + "\(LocalProblem.text(seconds.magnitude)); the clocks of the trackers are counted from the new time"
     case .clockDisagrees(let uuid, let seconds):
-      "\(uuid) is heard with identifiers of another time, \(LocalProblem.text(abs(seconds))) "
+      "\(uuid) is heard with identifiers of another time, \(LocalProblem.text(seconds.magnitude)) "
         + "\(seconds < 0 ? "behind" : "ahead of") this machine's clock: one of the clocks is wrong, or "
         + "this is a recording; check the time here (timedatectl), then set the tracker's"
     case .unsupportedVersion:
@@ -59,7 +59,7 @@ extension LocalProblem: CustomStringConvertible {
     }
   }
 
-  private static func text(_ seconds: Int64) -> String {
+  private static func text(_ seconds: UInt64) -> String {
     switch seconds {
     case ..<120: "\(seconds) s"
     case ..<7200: "\(seconds / 60) min"

@@ -21,6 +21,8 @@ public final class LunaLocal: Sendable {
   public typealias DevicesHandler = @Sendable ([LocalDevice]) -> Void
   /// Gets what went wrong; the scan goes on after a ``LocalProblem``.
   public typealias ErrorHandler = @Sendable (any Error) -> Void
+  /// Gets what the radio does, and what was lost.
+  public typealias ListeningHandler = @Sendable (ListeningUpdate) -> Void
 
   private struct State {
     var following: FollowerSession?
@@ -29,6 +31,10 @@ public final class LunaLocal: Sendable {
     var number = 0
     var onDevicesUpdate: DevicesHandler?
     var onError: ErrorHandler?
+    var onListeningUpdate: ListeningHandler?
+    /// What was told of the radio last.
+    var listening: ListeningUpdate?
+    var losses = SourceLosses()
 
     var follower: TrackerFollower? { following?.follower }
   }
@@ -41,6 +47,7 @@ public final class LunaLocal: Sendable {
   private let makeSource: SourceMaker
   private let state = Mutex(State())
   private let listeners = Listeners<LocalUpdate>(keeping: 1024)
+  private let radioListeners = Listeners<ListeningUpdate>(keeping: 1024)
   /// Where callbacks are called, one after the other.
   private let queue = DispatchQueue(label: "luna.local")
 
@@ -79,6 +86,17 @@ public final class LunaLocal: Sendable {
     set { state.withLock { $0.onError = newValue } }
   }
 
+  /// Called with what the radio does and with what was lost, on the same queue: an adapter that dies
+  /// and comes back is told of here.
+  public var onListeningUpdate: ListeningHandler? {
+    get { state.withLock { $0.onListeningUpdate } }
+    set { state.withLock { $0.onListeningUpdate = newValue } }
+  }
+
+  /// What the radio does, and what was lost, from now on, until the scan is stopped. Who follows
+  /// ``updates`` too slowly loses the oldest: these are counted here as `slowListener`.
+  public var listeningUpdates: AsyncStream<ListeningUpdate> { radioListeners.makeStream() }
+
   /// What happens to devices from now on, until the scan is stopped. Who is slow gets the last 1,024.
   public var updates: AsyncStream<LocalUpdate> { listeners.makeStream() }
 
@@ -95,6 +113,8 @@ public final class LunaLocal: Sendable {
         let devices = following.follower.devices
         state.following = following
         state.number += 1
+        state.listening = nil
+        state.losses = SourceLosses()
         let number = state.number
         state.session = Task { [weak self] in await self?.run(number) }
         return devices
@@ -130,6 +150,7 @@ public final class LunaLocal: Sendable {
         state.number += 1
       }
       listeners.finish()
+      radioListeners.finish()
       return Ended(session: session, source: state.source, news: state.follower?.takeNews())
     }
     guard let ended else { return nil }
@@ -153,23 +174,65 @@ public final class LunaLocal: Sendable {
       try await load(number)
       let source = try makeSource()
       guard use(source, number) else { return }
-      try await source.start()
+      do {
+        try await source.start()
+      } catch {
+        tell(.lost(reason: error.reason), number)
+        throw error
+      }
+      tell(.listening, number)
+      let watcher = Task { [weak self] in
+        for await state in source.states { self?.tell(ListeningUpdate(state), number) }
+      }
+      defer { watcher.cancel() }
       let ticker = Task { [weak self] in
         var seconds = 0
         while !Task.isCancelled, let self {
           guard (try? await clock.sleep(.seconds(1))) != nil else { return }
           seconds += 1
           handle(number) { $0.following?.tick(into: &$1) }
+          tellLosses(number)
           if seconds % FollowerSession.saveInterval == 0 { await save(takeNews(number)) }
         }
       }
       defer { ticker.cancel() }
-      while let batch = try await source.nextBatch() {
-        handle(number) { $0.following?.receive(batch, into: &$1) }
+      do {
+        while let batch = try await source.nextBatch() {
+          handle(number) { $0.following?.receive(batch, into: &$1) }
+        }
+      } catch {
+        tellLosses(number)
+        tell(.lost(reason: error.reason), number)
+        await save(takeNews(number))
+        throw error
       }
+      tellLosses(number)
       await save(takeNews(number))
     } catch {
       tell(error)
+    }
+  }
+
+  /// Tells of the radio; a state that was told already is no news.
+  private func tell(_ update: ListeningUpdate?, _ number: Int) {
+    guard let update else { return }
+    let handler = state.withLock { state -> ListeningHandler? in
+      guard state.number == number, state.listening != update else { return nil }
+      if case .dropped = update {} else { state.listening = update }
+      radioListeners.tell(update)
+      return state.onListeningUpdate
+    }
+    if let handler { queue.async { handler(update) } }
+  }
+
+  private func tellLosses(_ number: Int) {
+    let losses = state.withLock { state -> [(reason: String, count: UInt64)] in
+      guard state.number == number, let source = state.source else { return [] }
+      return state.losses.take(source.counters)
+    }
+    let slow = listeners.takeDropped()
+    for (reason, count) in losses + (slow > 0 ? [("slowListener", slow)] : []) {
+      tell(.dropped(reason: reason, count: count), number)
     }
   }
 
@@ -183,12 +246,10 @@ public final class LunaLocal: Sendable {
   }
 
   private func load(_ number: Int) async throws {
-    let clocks = try await store.clockStates()
-    let pending = try await (store as? any PendingStore)?.pendingOnboardings() ?? []
+    let memory = try await FollowerMemory(of: store)
     let wanted = state.withLock { state in
       guard state.number == number else { return [DerivationKey]() }
-      for record in pending { _ = state.follower?.follow(pending: record.device) }
-      state.follower?.restore(clocks)
+      state.follower?.recall(memory)
       return state.follower?.wantedDerivations(at: clock.now()) ?? []
     }
     for key in wanted {

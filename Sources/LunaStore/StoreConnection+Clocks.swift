@@ -19,7 +19,9 @@ extension StoreConnection {
         state.provisional = ProvisionalTrack(
           interval: ClockInterval(
             low: statement.integer(4), high: statement.integer(5), time: statement.integer(6)),
-          lastPeriod: UInt32(clamping: period), distinctPeriods: Int(statement.integer(8)))
+          lastPeriod: UInt32(clamping: period),
+          distinctPeriods: max(1, min(Int(statement.integer(8)), ProvisionalTrack.periodsToPromote))
+        )
       }
       states[uuid] = state
     }

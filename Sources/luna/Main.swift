@@ -1,3 +1,4 @@
+import CLinux
 import CommandSpec
 import Glibc
 
@@ -6,6 +7,7 @@ struct Main {
   /// Not an asynchronous `main`: that one runs on a thread of the pool, and the first thread would
   /// take every signal.
   static func main() {
+    luna_hide_memory()
     SignalWatcher.block()
     // Files that reach a limit on their size are to be reported, as full disks are.
     signal(SIGXFSZ, SIG_IGN)

@@ -40,6 +40,100 @@ struct LunaLocalTests {
     #expect(local.devices.isEmpty)
   }
 
+  /// An adapter that dies and comes back, what was lost meanwhile, and the end of it.
+  @Test func whatTheRadioDoesIsTold() async throws {
+    let source = ScriptedSource([])
+    let seconds = AsyncStream.makeStream(of: Void.self)
+    let clock = WallClock(
+      now: { Timestamp(unixMilliseconds: 0) }, elapsed: { .zero },
+      sleep: { _ in
+        for await _ in seconds.stream { return }
+        throw CancellationError()
+      })
+    let local = LunaLocal(store: InMemoryDeviceStore(), clock: clock) { source }
+    let called = Mutex<[ListeningUpdate]>([])
+    local.onListeningUpdate = { update in called.withLock { $0.append(update) } }
+    var updates = local.listeningUpdates.makeAsyncIterator()
+    local.startScanning()
+    #expect(await updates.next() == .listening)
+    source.tell(.scanning)
+    source.tell(.recovering(reason: "hci0 is gone"))
+    #expect(await updates.next() == .recovering(reason: "hci0 is gone"))
+    source.tell(.starting)
+    source.tell(.scanning)
+    #expect(await updates.next() == .listening)
+    source.lose { $0.kernelDrops = 45 }
+    seconds.continuation.yield()
+    #expect(await updates.next() == .dropped(reason: "kernel", count: 45))
+    source.lose {
+      $0.kernelDrops = 47
+      $0.damagedRecords = 1
+    }
+    seconds.continuation.yield()
+    #expect(await updates.next() == .dropped(reason: "kernel", count: 2))
+    #expect(await updates.next() == .dropped(reason: "damaged", count: 1))
+    source.tell(.lost(reason: "hci0 does not come back"))
+    #expect(await updates.next() == .lost(reason: "hci0 does not come back"))
+    await local.stop()
+    #expect(await updates.next() == nil)
+    while called.withLock({ $0.count }) < 7 { await Task.yield() }
+    #expect(called.withLock { $0.first } == .listening)
+  }
+
+  @Test func whoIsSlowIsToldOfWhatWasLost() async throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let batch = (0..<1100).map { tracker.report(at: start + 10 * Int64($0)) }
+    let source = ScriptedSource([batch])
+    let local = LunaLocal(store: InMemoryDeviceStore(devices: [tracker.device])) { source }
+    let updates = local.updates
+    var listening = local.listeningUpdates.makeAsyncIterator()
+    local.startScanning([tracker.device])
+    #expect(await listening.next() == .listening)
+    #expect(await listening.next() == .dropped(reason: "slowListener", count: 76))
+    await local.stop()
+    var count = 0
+    for await _ in updates { count += 1 }
+    #expect(count == 1024)
+  }
+
+  /// The time of a recording is not now: neither its clocks nor its sightings are kept.
+  @Test func aRecordingTeachesTheStoreNothing() async throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let store = InMemoryDeviceStore(devices: [tracker.device])
+    let later = start + 100 * 86_400_000
+    let source = ScriptedSource([[tracker.report(at: later)]])
+    var configuration = LocalConfiguration()
+    configuration.isRecording = true
+    let local = LunaLocal(store: store, configuration: configuration) { source }
+    var updates = local.updates.makeAsyncIterator()
+    local.startScanning([tracker.device])
+    #expect(await updates.next()?.event == .appeared)
+    await local.stop()
+    #expect(store.clockStates().isEmpty)
+    #expect(store.lastSightings().isEmpty)
+  }
+
+  /// What is known of the clock of a tracker whose onboarding has not ended counts for it, too.
+  @Test func clocksOfPendingTrackersAreRestored() async throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let store = InMemoryDeviceStore(devices: [tracker.device])
+    try store.addPending(
+      PendingOnboarding(device: try SimulatedTracker(2).device, hint: ESF(value: 1)))
+    let pending = try SimulatedTracker(2).device
+    let interval = ClockInterval(low: 3_600_000, high: 3_601_000, time: start)
+    let memory = try await FollowerMemory(of: store)
+    #expect(memory.pending == [pending])
+    let follower = try TrackerFollower([tracker.device])
+    follower.recall(
+      FollowerMemory(pending: [pending], clocks: [pending.uuid: ClockState(interval: interval)]))
+    let late = try SimulatedTracker(2)
+    late.offset = 3_600_500
+    let local = follower.follow(pending: pending)
+    _ = follower.hear(late.report(at: start))
+    #expect(local.timedOut == false, "an hour ahead is where it is expected")
+    #expect(local.snapshot.isProvisional == false)
+  }
+
   @Test func aSourceThatFailsIsTold() async throws {
     let fault = SourceError(.noAdapter, "there is no adapter")
     let local = LunaLocal(store: InMemoryDeviceStore()) { ScriptedSource([], fault: fault) }

@@ -8,9 +8,16 @@ final class ScriptedSource: AdvertisementSource {
   let fault: SourceError?
 
   init(_ batches: [[AdvertisingReport]], fault: SourceError? = nil) {
+    (states, stateFeed) = AsyncStream.makeStream()
     self.batches = Mutex(batches)
     self.fault = fault
   }
+
+  /// Has the radio do something.
+  func tell(_ state: SourceState) { stateFeed.yield(state) }
+
+  /// Has something lost.
+  func lose(_ body: (inout SourceCounters) -> Void) { counted.withLock { body(&$0) } }
 
   /// Has a batch heard.
   func give(_ batch: [AdvertisingReport]) { batches.withLock { $0.append(batch) } }
@@ -18,8 +25,11 @@ final class ScriptedSource: AdvertisementSource {
   var description: SourceDescription {
     SourceDescription(name: "script", simulated: true, explanation: "a test")
   }
-  var states: AsyncStream<SourceState> { AsyncStream { $0.finish() } }
-  var counters: SourceCounters { SourceCounters() }
+  /// What the radio does; told by ``tell(_:)``.
+  let states: AsyncStream<SourceState>
+  private let stateFeed: AsyncStream<SourceState>.Continuation
+  private let counted = Mutex(SourceCounters())
+  var counters: SourceCounters { counted.withLock { $0 } }
   var wasStopped: Bool { isStopped.withLock { $0 } }
 
   func start() async throws(SourceError) { if let fault { throw fault } }

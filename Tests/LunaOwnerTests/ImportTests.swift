@@ -77,6 +77,82 @@ struct ImportTests {
           time: Timestamp(microseconds: 1_735_689_600_000_000), index: 27000))
   }
 
+  /// Some programs write the alignment into the record, flat or as a dictionary.
+  @Test(arguments: [
+    "<key>lastIndexObserved</key><integer>27000</integer>"
+      + "<key>lastIndexObservationDate</key><date>2025-01-01T00:00:00Z</date>",
+    "<key>alignment</key><dict><key>lastIndexObserved</key><integer>27000</integer>"
+      + "<key>lastIndexObservationDate</key><date>2025-01-01T00:00:00Z</date></dict>",
+  ])
+  func takesTheAlignmentInARecord(members: String) throws {
+    let record = Samples.record().replacing("<key>cloud</key>", with: members + "<key>cloud</key>")
+    guard case .appleFindMy(let keys) = try read(record)[0].keys else {
+      Issue.record("not an accessory")
+      return
+    }
+    #expect(
+      keys.alignment
+        == FindMyKeys.Alignment(
+          time: Timestamp(microseconds: 1_735_689_600_000_000), index: 27000))
+  }
+
+  @Test(arguments: [
+    (
+      Samples.findMy(
+        more: #","alignment_date":"2025-01-01T00:00:00Z","alignment_index":4294967295"#),
+      "alignment_index cannot have been reached"
+    ),
+    (
+      Samples.findMy(more: #","alignment_date":"9999-12-31T23:59:59Z","alignment_index":1"#),
+      "alignment_date is not between 1970 and 2106"
+    ),
+    (
+      Samples.findMy(more: #","alignment_date":4294967296,"alignment_index":1"#),
+      "alignment_date is not between"
+    ),
+    (
+      Samples.findMy().replacing("2024-03-20", with: "9999-03-20"),
+      "paired_at is not between 1970 and 2106"
+    ),
+    (Samples.findMy().replacing("2024-03-20", with: "0001-03-20"), "paired_at is not between"),
+    (
+      Samples.record().replacing("2024-03-20T11:34:56Z", with: "9999-03-20T11:34:56Z"),
+      "pairingDate is not between 1970 and 2106"
+    ),
+    (
+      entries(
+        #"{"kind":"eddystone-eid","identityKey":"\#(Samples.hex("01", 16))","exponent":1,"#
+          + #""onboardingTimestamp":"9999-12-31T23:59:59Z"}"#),
+      "onboardingTimestamp is not between"
+    ),
+    (
+      entries(
+        #"{"kind":"google-find-hub","identityKey":"\#(Samples.hex("01", 32))","#
+          + #""counter":4294967296,"onboardingTimestamp":1735689600}"#),
+      "counter is out of range"
+    ),
+    (
+      entries(
+        #"{"kind":"apple-find-my","masterKey":"\#(Samples.hex("01", 28))","#
+          + #""primarySecret":"\#(Samples.hex("01", 32))","secondarySecret":"\#(Samples.hex("01", 32))","#
+          + #""alignmentTimestamp":1735689600,"alignmentIndex":4294967295,"#
+          + #""onboardingTimestamp":1735689600}"#),
+      "alignmentIndex cannot have been reached"
+    ),
+  ])
+  func refusesWhatCannotBe(text: String, problem: String) {
+    let error = #expect(throws: DeviceFileError.self) { try read(text) }
+    #expect(error?.problem.contains(problem) == true, "\(String(describing: error))")
+  }
+
+  @Test func refusesAnAlignmentThatCannotHaveBeenReached() {
+    let alignment = Samples.alignment(index: "<integer>4294967295</integer>")
+    let error = #expect(throws: DeviceFileError.self) {
+      try ImportFile.devices(Array(Samples.record().utf8), alignment: Array(alignment.utf8))
+    }
+    #expect(error?.problem.contains("cannot have been reached") == true)
+  }
+
   /// FindMy.py writes the day of pairing and 0 of accessories that it has not located yet: that says
   /// nothing.
   @Test func anAlignmentThatSaysNothingIsNone() throws {

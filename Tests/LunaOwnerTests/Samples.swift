@@ -21,7 +21,8 @@ enum Samples {
   }
 
   static func oneOfEach() throws -> [Device] {
-    let alignment = FindMyKeys.Alignment(time: Timestamp(microseconds: -5), index: 77)
+    let alignment = FindMyKeys.Alignment(
+      time: Timestamp(microseconds: 1_710_000_000_000_005), index: 77)
     let keys: [DeviceKeys?] = [
       .luna(MasterKey(bytes: InlineArray(repeating: 1))),
       EddystoneKeys(identityKey: secret(16), exponent: 12, counter: 9).map { .eddystoneEID($0) },

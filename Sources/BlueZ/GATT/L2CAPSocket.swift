@@ -15,6 +15,8 @@ actor L2CAPSocket: ATTBearer {
   private static let longest = 1024
   /// PDUs that the kernel did not take yet; with so many the owner should wait.
   private static let enough = 8
+  /// With so many the link is ended: the peer takes nothing any more, and goes on asking.
+  static let queueLimit = 256
 
   private let reactor: Reactor
   nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
@@ -181,6 +183,12 @@ actor L2CAPSocket: ATTBearer {
 
   private func transmit(_ pdu: [UInt8]) {
     guard descriptor >= 0 else { return }
+    guard unsent.count < L2CAPSocket.queueLimit else {
+      return end(
+        GATTError(
+          .timedOut, during: "connect",
+          "the peer does not take what is sent: \(unsent.count) messages wait"), isLinked: true)
+    }
     unsent.append(pdu)
     sendUnsent()
   }

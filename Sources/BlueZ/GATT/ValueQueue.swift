@@ -20,15 +20,19 @@ final class ValueQueue {
   private var values: [[UInt8]] = []
   private var waiters: [Waiter] = []
   private var end: GATTError?
-  /// What came while the characteristic was being read; nil when it is not.
+  /// What came while the characteristic was being read, the last ones of it; nil when it is not.
   private var held: [[UInt8]]?
 
   init(on reactor: Reactor) { self.reactor = reactor }
 
   /// Takes a value that came.
   func push(_ value: [UInt8]) {
-    guard held == nil else {
-      held?.append(value)
+    if var held {
+      self.held = nil
+      // One more than can be kept: one of them tells the read.
+      if held.count > ValueQueue.capacity { held.removeFirst() }
+      held.append(value)
+      self.held = held
       return
     }
     if !waiters.isEmpty {

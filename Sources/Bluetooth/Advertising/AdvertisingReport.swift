@@ -4,8 +4,10 @@
 /// A fixed-size value; the report of a legacy PDU needs no heap allocation. What a source cannot
 /// tell is nil, never guessed.
 public struct AdvertisingReport: Hashable, Sendable {
-  /// When it was heard: the kernel's or the capture file's time; of the last fragment.
-  public var time: Timestamp
+  /// When it was heard: the kernel's or the capture file's time; of the last fragment. A time that
+  /// cannot be (see ``Timestamp/plausible``) becomes ``Timestamp/unknown`` here, so that whoever gets
+  /// a report can count with its time.
+  public var time: Timestamp { didSet { time = time.ifPlausible } }
   /// The adapter that heard it: N of hciN; nil where the source knows none (a radio capture).
   public var adapter: UInt16?
   /// The advertiser's address; only meaningful when `addressType.hasAddress`.
@@ -49,7 +51,7 @@ public struct AdvertisingReport: Hashable, Sendable {
     time: Timestamp, adapter: UInt16?, address: BluetoothAddress, addressType: AddressType,
     payload: consuming AdvertisingPayload, rssi: Int8?
   ) {
-    self.time = time
+    self.time = time.ifPlausible
     self.adapter = adapter
     self.address = address
     self.addressType = addressType

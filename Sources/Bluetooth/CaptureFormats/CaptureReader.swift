@@ -157,9 +157,6 @@ public struct CaptureReader: Sendable {
   /// reads.
   var unsupportedLink: UInt16? { pcapng.unsupportedLink }
 
-  /// The years 1900 to 2099, in microseconds: the clock of a phone may start before 1970.
-  static let plausibleTimes: Range<Int64> = -2_208_988_800_000_000..<4_102_444_800_000_000
-
   /// Whether two times, in microseconds, lie within a day of each other.
   @inline(__always)
   static func isNear(_ time: Int64, _ other: Int64) -> Bool {

@@ -123,7 +123,8 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
     let own = layout.time(bytes, at: start)
     return layout.includedCount(bytes, at: start) <= CaptureReader.plausiblePacketCount
       && layout.originalCount(bytes, at: start) <= CaptureReader.plausiblePacketCount
-      && CaptureReader.isNear(own, time ?? own) && CaptureReader.plausibleTimes.contains(own)
+      && CaptureReader.isNear(own, time ?? own)
+      && Timestamp.plausible.contains(Timestamp(microseconds: own))
       && layout.isPlausible(bytes, at: start)
   }
 }

@@ -12,6 +12,10 @@
 #include "luna_spawn.h"
 #include "luna_terminal.h"
 
+// From now on the process leaves no core file, and other processes of the user cannot look into it:
+// its memory holds keys. Programs that it starts are as they always are.
+void luna_hide_memory(void);
+
 // Names a thread, for those who look at it with ps or gdb; at most 15 bytes.
 void luna_name_thread(unsigned long thread, const char *name);
 

@@ -69,6 +69,6 @@ extension Timestamp {
     let date =
       "\(padded(min(max(civil.year, 0), 9999), 4))-\(padded(civil.month))-\(padded(civil.day))"
     let time = "\(padded(inDay / 3600)):\(padded(inDay / 60 % 60)):\(padded(inDay % 60))"
-    return "\(date)T\(time).\(padded(microseconds - seconds * 1_000_000, 6))Z"
+    return "\(date)T\(time).\(padded(microseconds &- seconds &* 1_000_000, 6))Z"
   }
 }

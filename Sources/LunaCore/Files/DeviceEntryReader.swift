@@ -51,16 +51,19 @@ public struct DeviceEntryReader {
   /// A time in RFC 3339 or Unix s; nil when it is missing or null.
   public func time(_ name: String) throws(DeviceFileError) -> Timestamp? {
     if case .integer(let seconds)? = object[name] {
-      guard (0...Int64(UInt32.max)).contains(seconds) else {
-        throw error("\(name) is out of range")
-      }
+      guard (0...Int64(UInt32.max)).contains(seconds) else { throw outOfTime(name) }
       return Timestamp(microseconds: seconds * 1_000_000)
     }
     guard let text = try string(name) else { return nil }
     guard let time = Timestamp(rfc3339: text) else {
       throw error("\(name) is not a time such as 2026-11-21T10:00:00Z")
     }
+    guard Timestamp.wireTimes.contains(time) else { throw outOfTime(name) }
     return time
+  }
+
+  private func outOfTime(_ name: String) -> DeviceFileError {
+    error("\(name) is not between 1970 and 2106")
   }
 
   /// A key in hexadecimal digits.
@@ -88,9 +91,8 @@ public struct DeviceEntryReader {
     guard let onboarded = try time("onboardingTimestamp") ?? unneeded else {
       throw error("onboardingTimestamp is missing")
     }
-    let seconds = onboarded.unixMilliseconds / 1000
-    if kind == .luna, !(0...Int64(UInt32.max)).contains(seconds) {
-      throw error("onboardingTimestamp is not between 1970 and 2106")
+    if case .appleFindMy(let keys) = keys {
+      try check(keys.alignment, "alignmentIndex", pairedAt: onboarded)
     }
     var isUnauthenticated = false
     switch object["unauthenticated"] {
@@ -166,5 +168,17 @@ public struct DeviceEntryReader {
       return nil
     }
     return FindMyKeys.Alignment(time: time, index: index)
+  }
+
+  /// Refuses a place in the sequence of keys that cannot have been reached.
+  ///
+  /// - Parameters:
+  ///   - name: the member that says it.
+  ///   - pairedAt: when the sequence began.
+  public func check(
+    _ alignment: FindMyKeys.Alignment?, _ name: String, pairedAt: Timestamp
+  ) throws(DeviceFileError) {
+    guard let alignment, !alignment.isPlausible(pairedAt: pairedAt) else { return }
+    throw error("\(name) cannot have been reached, at a key every 15 minutes")
   }
 }

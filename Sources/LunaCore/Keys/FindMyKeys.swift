@@ -21,6 +21,15 @@ public struct FindMyKeys: Equatable, Sendable {
       self.time = time
       self.index = index
     }
+
+    /// Whether an accessory that was paired then can have been there: it changes its key at most every
+    /// 15 minutes. A month is left for clocks that were wrong.
+    public func isPlausible(pairedAt: Timestamp) -> Bool {
+      let times = Timestamp.wireTimes
+      guard times.contains(time), times.contains(pairedAt) else { return false }
+      let elapsed = time.unixMilliseconds - pairedAt.unixMilliseconds
+      return Int64(index) * 900_000 <= max(0, elapsed) + 31 * 86_400_000
+    }
   }
 
   /// The private key d, 28 bytes.

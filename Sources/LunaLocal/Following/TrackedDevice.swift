@@ -94,7 +94,8 @@ extension Device {
 
   /// When its identifiers change.
   var rotation: RotationSchedule {
-    let onboarded = onboardingTimestamp.unixMilliseconds
+    let onboarded = min(
+      max(onboardingTimestamp.unixMilliseconds, 0), 1000 * Int64(UInt32.max))
     switch keys {
     case .luna, .resolvableAddress: return .luna
     // Both delay each change by a random time; Find Hub by up to 204 s of 1,024.
@@ -115,10 +116,9 @@ extension Device {
   /// What is known of the clock of a device that was not heard since it was onboarded.
   func firstInterval(_ rotation: RotationSchedule) -> ClockInterval {
     if case .appleFindMy(let keys) = keys {
-      guard let alignment = keys.alignment else {
-        return ClockInterval(
-          low: -7_200_000, high: 900_000, time: onboardingTimestamp.unixMilliseconds)
-      }
+      // What an older version took in may say anything.
+      guard let alignment = keys.alignment, alignment.isPlausible(pairedAt: onboardingTimestamp)
+      else { return ClockInterval(low: -7_200_000, high: 900_000, time: rotation.origin) }
       return ClockInterval(
         period: alignment.index, heardAt: alignment.time.unixMilliseconds, rotation: rotation)
     }

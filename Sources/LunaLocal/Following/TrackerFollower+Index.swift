@@ -8,8 +8,11 @@ extension TrackerFollower {
   /// How long it takes to go through all devices once, ms of protocol time. Each is given the
   /// candidates of twice that time.
   static let cycle: Int64 = Period.milliseconds / 4
-  /// The most candidates of one device; a stored state may say anything.
-  static let candidateLimit: UInt32 = 16_384
+  /// The most candidates of one device, and of all together; a stored state may say anything.
+  private static let candidateLimit = 16_384
+  private static let totalLimit = 4_194_304
+  /// However many devices there are, each has so many.
+  private static let leastCandidates = 16
 
   /// Brings the index to the present time: a share of the devices, or all of them when the time
   /// jumped.
@@ -19,7 +22,7 @@ extension TrackerFollower {
       prepareIndex()
       refresh(upTo: tracked.count)
       beginCycle()
-      return
+      return deriveOn(TrackerFollower.firstSlowBudget)
     }
     let elapsed = time - start
     if elapsed >= TrackerFollower.cycle {
@@ -28,6 +31,7 @@ extension TrackerFollower {
     } else {
       refresh(upTo: Int(Int64(tracked.count) * elapsed / TrackerFollower.cycle))
     }
+    deriveOn()
   }
 
   private func beginCycle() {
@@ -65,11 +69,17 @@ extension TrackerFollower {
     let here = interval.candidates(at: time, ppm: ppm, rotation: device.rotation)
     let there = interval.candidates(
       at: later.overflow ? .max : later.partialValue, ppm: ppm, rotation: device.rotation)
+    // A state whose bounds contradict each other says nothing.
+    guard !here.isEmpty, !there.isEmpty else { return .none }
     var (first, last) = (min(here.first, there.first), max(here.last, there.last))
-    if last - first >= TrackerFollower.candidateLimit {
+    let limit = UInt32(
+      min(
+        TrackerFollower.candidateLimit,
+        max(TrackerFollower.leastCandidates, TrackerFollower.totalLimit / tracked.count)))
+    if last - first >= limit {
       let middle = first + (last - first) / 2
-      first = middle - TrackerFollower.candidateLimit / 2
-      last = middle + TrackerFollower.candidateLimit / 2
+      first = middle - limit / 2
+      last = middle + limit / 2
     }
     return PeriodRange(first: first, last: last)
   }
@@ -86,7 +96,7 @@ extension TrackerFollower {
       device.provisional = wantedPeriods(of: device, track)
       add(device, device.provisional, besides: held.1)
     }
-    if device.device.keys.kind == .appleFindMy {
+    if device.device.keys.kind == .appleFindMy, !device.expected.isEmpty {
       // The key of a day is used with primary keys of the day before and the one before that.
       let expected = device.expected
       device.second = PeriodRange(first: expected.first / 96 + 1, last: expected.last / 96 + 2)
@@ -111,16 +121,17 @@ extension TrackerFollower {
   }
 
   func add(_ device: TrackedDevice, _ periods: PeriodRange, sequence: UInt8 = 0) {
-    let mark: UInt32 = sequence == 0 ? 0 : IdentifierKey.secondSequence
-    do throws(CryptoError) {
-      try deriver.keys(of: device, periods: periods, sequence: sequence) { period, key in
-        if index.isFull { dropStale() }
-        index.insert(EIDIndex.Entry(key: key, device: device.number, period: period | mark))
-      }
-      if DerivationChunk.byteCount(device.device.keys) > 0 { hasNews = true }
-    } catch {
-      tell(.unusableKeys(device.device.uuid))
+    guard DerivationChunk.byteCount(device.device.keys) == 0 else {
+      return addSlow(device, periods, sequence: sequence)
     }
+    deriver.keys(of: device, periods: periods) { period, key in
+      addToIndex(EIDIndex.Entry(key: key, device: device.number, period: period))
+    }
+  }
+
+  func addToIndex(_ entry: EIDIndex.Entry) {
+    if index.isFull { dropStale() }
+    index.insert(entry)
   }
 
   private func dropStale() {
@@ -129,7 +140,7 @@ extension TrackerFollower {
 
   /// Few periods at a time: a prefix has only 32 bits.
   private func refreshPrefixes(_ device: TrackedDevice) {
-    guard device.lunaKeys?.location != nil, device.expected.count <= 16 else { return }
+    guard device.lunaKeys?.location != nil, 1...16 ~= device.expected.count else { return }
     let held = device.prefixes
     device.prefixes = device.expected
     for period in device.prefixes.first...device.prefixes.last where !held.contains(period) {
@@ -144,8 +155,10 @@ extension TrackerFollower {
   private func checkRecords() {
     guard !configuration.isRecording, time != .min else { return }
     let newest = tracked.lazy.filter { !$0.isClockOwn }.map { $0.estimator.interval.time }.max()
-    if let newest, newest > time.addingReportingOverflow(60_000).partialValue {
-      tell(.clockBehindRecords(seconds: (newest - time) / 1000))
+    guard let newest, newest > time else { return }
+    let (ahead, overflow) = newest.subtractingReportingOverflow(time)
+    if overflow || ahead > 60_000 {
+      tell(.clockBehindRecords(seconds: (overflow ? .max : ahead) / 1000))
     }
   }
 
@@ -163,11 +176,11 @@ extension TrackerFollower {
       for sequence in 0..<UInt8(device.device.keys.kind == .appleFindMy ? 2 : 1) {
         let step = sequence == 0 ? 1 : UInt32(96)
         var period = min(search.tier2.first, candidates.first) / step
-        let last = max(search.tier2.last, candidates.last) / step + (sequence == 0 ? 0 : 2)
+        let end = max(search.tier2.last, candidates.last) / step + (sequence == 0 ? 0 : 2)
+        let last = min(end, DerivationChunk.lastPeriod)
         while period <= last, keys.count < 4096 {
           let key = DerivationChunk.key(device.device, sequence: sequence, period: period)
           keys.append(key)
-          guard key.periods.last < .max else { break }
           period = key.periods.last + 1
         }
       }

@@ -118,8 +118,8 @@ extension TrackerFollower {
         let whole = identifier(device, entry.period)
       {
         // The index knows the first bytes; a device near its owner does not show more.
-        guard heard.identifier.isEmpty || heard.identifier == whole else { continue }
-        heard.identifier = whole
+        guard heard.identifier.isEmpty || heard.identifier.elementsEqual(whole) else { continue }
+        heard.identifier = Array(whole)
       }
       if let frame = heard.frame,
         frame.keyRollingCounter != UInt8(truncatingIfNeeded: entry.period)
@@ -132,10 +132,10 @@ extension TrackerFollower {
   }
 
   /// The whole identifier that an entry of the index stands for.
-  private func identifier(_ device: TrackedDevice, _ period: UInt32) -> [UInt8]? {
+  private func identifier(_ device: TrackedDevice, _ period: UInt32) -> ArraySlice<UInt8>? {
     let isSecond =
       device.device.keys.kind == .appleFindMy && period & IdentifierKey.secondSequence != 0
-    return try? deriver.slow.identifier(
+    return deriver.slow.identifier(
       device.device, sequence: isSecond ? 1 : 0,
       period: isSecond ? period & ~IdentifierKey.secondSequence : period)
   }

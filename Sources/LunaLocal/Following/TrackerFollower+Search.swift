@@ -6,14 +6,14 @@ import LunaProtocol
 /// Looking for devices that were missed (PROTOCOL.md, 11.3).
 extension TrackerFollower {
   /// The least time between two searches of a tier, µs of real time.
-  private static let pauses: [Int64] = [10_000_000, 30_000_000]
+  private static let pauses: [UInt64] = [10_000_000, 30_000_000]
   /// How many identifiers are derived when a search begins, and with each report after that.
   private static let firstBudget = 50_000
   private static let budget = 2000
   /// What a point multiplication costs, in derivations of a LunaTracker's identifier.
   private static let slowCost = 200
   /// How long ago an unknown identifier may have been heard, µs.
-  private static let memory: Int64 = 300_000_000
+  private static let memory: UInt64 = 300_000_000
 
   /// Begins or continues to search. What is done depends on the reports alone.
   func searchOn() {
@@ -25,12 +25,12 @@ extension TrackerFollower {
       let last = lastSearches[tier]
       guard
         last == .unknown
-          || abs(now.microseconds &- last.microseconds) >= TrackerFollower.pauses[tier]
+          || TrackerFollower.distance(now, last) >= TrackerFollower.pauses[tier]
       else { continue }
       lastSearches[tier] = now
       let targets = unknown.entries.filter {
         $0.value.tier == tier
-          && abs(now.microseconds &- $0.value.lastHeard.microseconds) < TrackerFollower.memory
+          && TrackerFollower.distance(now, $0.value.lastHeard) < TrackerFollower.memory
       }
       let kinds = Set(targets.values.map(\.kind))
       let missing = tracked.indices.filter {
@@ -48,6 +48,11 @@ extension TrackerFollower {
     }
   }
 
+  /// The time between two moments, whichever is later, µs.
+  private static func distance(_ one: Timestamp, _ other: Timestamp) -> UInt64 {
+    (one.microseconds &- other.microseconds).magnitude
+  }
+
   private func searchOn(budget: Int) {
     guard var pass = search else { return }
     var budget = budget
@@ -62,7 +67,10 @@ extension TrackerFollower {
         pass.nextPeriod = nil
         continue
       }
-      let end = searchPiece(device, pass, from: start, to: range.last, &budget)
+      guard let end = searchPiece(device, pass, from: start, to: range.last, &budget) else {
+        pass.nextPeriod = start
+        break
+      }
       if end < range.last {
         pass.nextPeriod = end + 1
       } else {
@@ -84,11 +92,11 @@ extension TrackerFollower {
       : 1000 * Int64(device.device.onboardingSeconds)
   }
 
-  /// Searches some periods of a device; returns the last one.
+  /// Searches some periods of a device; returns the last one, or nil when the budget did not do.
   private func searchPiece(
     _ device: TrackedDevice, _ pass: WideSearchPass, from first: UInt32, to last: UInt32,
     _ budget: inout Int
-  ) -> UInt32 {
+  ) -> UInt32? {
     if device.device.keys.kind == .luna {
       // Frames tell the lowest byte of their period: of 256 periods a few remain.
       guard let keys = device.lunaKeys else { return last }
@@ -106,23 +114,44 @@ extension TrackerFollower {
       budget -= 16
       return end
     }
-    let isSlow = DerivationChunk.byteCount(device.device.keys) > 0
-    let length = DerivationChunk.count
-    let end = min(last, isSlow ? first / length * length + (length - 1) : first + (length - 1))
-    let isKnown = !isSlow || deriver.slow.has(device.device, sequence: 0, period: first)
     var hits: [(UInt32, UInt64)] = []
-    do throws(CryptoError) {
-      try deriver.keys(of: device, periods: PeriodRange(first: first, last: end)) {
+    let end: UInt32
+    if DerivationChunk.byteCount(device.device.keys) > 0 {
+      guard first <= DerivationChunk.lastPeriod else { return last }
+      end = min(
+        last, DerivationChunk.key(device.device, sequence: 0, period: first).periods.last)
+      guard prepare(device, first, &budget) else { return budget > 0 ? last : nil }
+      deriver.slowKeys(
+        of: device, periods: PeriodRange(first: first, last: end), sequence: 0
+      ) { if pass.keys.contains($1) { hits.append(($0, $1)) } }
+    } else {
+      end = first + min(last - first, DerivationChunk.count - 1)
+      deriver.keys(of: device, periods: PeriodRange(first: first, last: end)) {
         if pass.keys.contains($1) { hits.append(($0, $1)) }
       }
-    } catch {
-      tell(.unusableKeys(device.device.uuid))
-      return last
     }
-    budget -= Int(end - first + 1) * (isKnown ? 1 : TrackerFollower.slowCost)
-    if !isKnown { hasNews = true }
+    budget -= Int(end - first + 1)
     for (period, key) in hits { found(key, device, period) }
     return end
+  }
+
+  /// Derives what is searched next; false when the budget is used up, or the keys are of no use.
+  private func prepare(
+    _ device: TrackedDevice, _ period: UInt32, _ budget: inout Int
+  ) -> Bool {
+    let before = max(1, budget / TrackerFollower.slowCost)
+    var points = before
+    do throws(CryptoError) {
+      let isDone = try deriver.slow.prepare(
+        device.device, sequence: 0, period: period, budget: &points)
+      if points < before { hasNews = true }
+      budget -= (before - points) * TrackerFollower.slowCost
+      if !isDone { budget = min(budget, 0) }
+      return isDone
+    } catch {
+      tell(.unusableKeys(device.device.uuid))
+      return false
+    }
   }
 
   /// From now on the index knows it; the next frame tells whether it is to be believed.

@@ -6,7 +6,7 @@ import LunaProtocol
 /// What a sighting means for a device.
 extension TrackerFollower {
   /// A drift beyond this says that one of the clocks is wrong, ms.
-  private static let wrongClock: Int64 = 3_600_000
+  private static let wrongClock: UInt64 = 3_600_000
   /// How often a sighting with a known identifier is stored, µs.
   private static let storeInterval: Int64 = 60_000_000
 
@@ -31,8 +31,8 @@ extension TrackerFollower {
     let drift = Drift(period: entry, receivedAt: time, rotation: device.rotation)
     if outcome == .provisional || outcome == .promoted {
       refresh(device)
-      if abs(drift.milliseconds) > TrackerFollower.wrongClock {
-        tell(.clockDisagrees(device.device.uuid, seconds: -drift.milliseconds / 1000))
+      if drift.milliseconds.magnitude > TrackerFollower.wrongClock {
+        tell(.clockDisagrees(device.device.uuid, seconds: 0 &- drift.milliseconds / 1000))
       }
     }
     sight(device, (entry, drift, outcome), heard, into: &updates)

@@ -38,6 +38,9 @@ public final class TrackerFollower {
   var foreignRecency = RecencyList()
   var unknown: UnknownIdentifiers
   var search: WideSearchPass?
+  /// What is still to be derived, and where it goes on.
+  var slowPieces: [SlowPiece] = []
+  var nextSlowPiece = 0
   var lastSearches: [Timestamp] = [.unknown, .unknown]
 
   /// The time of the last report, and the protocol time that goes with it, Unix ms.
@@ -172,7 +175,8 @@ public final class TrackerFollower {
 
   /// Takes note of the time when nothing is heard: who is silent for too long times out.
   public func advance(to now: Timestamp, into updates: inout [LocalUpdate]) {
-    let limit = Int64(configuration.timeout * 1_000_000)
+    // A time that makes no sense is as good as none.
+    let limit = Int64(max(0, min(configuration.timeout, 1e9)) * 1_000_000)
     // In the order of time: what is told does not depend on when this is called.
     while true {
       let own = recency.first.map { tracked[$0].lastHeard.microseconds } ?? .max
@@ -211,6 +215,9 @@ public final class TrackerFollower {
   public func ownerClockStepped(by step: Duration) {
     let (seconds, attoseconds) = step.components
     let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+    let (scaled, overflow) = (microseconds / 1000).multipliedReportingOverflow(
+      by: configuration.time.speed)
+    let milliseconds = overflow ? (microseconds < 0 ? .min : .max) : scaled
     func moved(_ time: Timestamp) -> Timestamp {
       time == .unknown ? time : Timestamp(microseconds: time.microseconds &+ microseconds)
     }
@@ -218,7 +225,7 @@ public final class TrackerFollower {
       device.lastHeard = moved(device.lastHeard)
       device.aside = nil
       guard device.isClockOwn else { continue }
-      device.estimator.ownerClockStepped(by: microseconds / 1000 * configuration.time.speed)
+      device.estimator.ownerClockStepped(by: milliseconds)
       device.isDirty = true
       hasNews = true
     }

@@ -5,6 +5,9 @@ import LunaProtocol
 enum DerivationChunk {
   /// The number of identifiers in a chunk.
   static let count: UInt32 = 96
+  /// The last period whose identifier is derived: over 119 years after the first one. What is stored or
+  /// imported may say more.
+  static let lastPeriod: UInt32 = 1 << 22 - 1
 
   /// The chunk that a period is in.
   static func key(_ device: Device, sequence: UInt8, period: UInt32) -> DerivationKey {
@@ -12,7 +15,7 @@ enum DerivationChunk {
     return DerivationKey(
       device: device.uuid, sequence: sequence,
       periods: PeriodRange(
-        first: first, last: first.addingReportingOverflow(count - 1).partialValue))
+        first: first, last: first + min(count - 1, .max - first)))
   }
 
   /// The bytes of an identifier; 0 where there are no slow derivations.

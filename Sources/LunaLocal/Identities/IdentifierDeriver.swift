@@ -23,13 +23,10 @@ struct IdentifierDeriver: ~Copyable {
     self.addresses = addresses
   }
 
-  /// The index keys of some periods of a device.
-  ///
-  /// - Throws: ``CryptoError`` when the device's keys cannot be used.
+  /// The index keys of some periods of a device whose identifiers are quick to derive.
   mutating func keys(
-    of device: TrackedDevice, periods: PeriodRange, sequence: UInt8 = 0,
-    _ body: (UInt32, UInt64) -> Void
-  ) throws(CryptoError) {
+    of device: TrackedDevice, periods: PeriodRange, _ body: (UInt32, UInt64) -> Void
+  ) {
     guard !periods.isEmpty else { return }
     switch device.device.keys {
     case .luna:
@@ -40,21 +37,25 @@ struct IdentifierDeriver: ~Copyable {
       try? eddystone.eids(keys.identityKey, rotations: periods, exponent: keys.exponent) {
         body($0, $1.value)
       }
-    case .googleFindHub:
-      for period in periods.first...min(periods.last, .max >> 10) {
-        body(
-          period,
-          IdentifierKey.leading(
-            try slow.identifier(device.device, sequence: sequence, period: period)))
-      }
-    case .appleFindMy:
-      for period in periods.first...periods.last {
-        body(
-          period,
-          IdentifierKey.findMy(
-            publicKey: try slow.identifier(device.device, sequence: sequence, period: period)))
-      }
-    case .resolvableAddress: break
+    case .googleFindHub, .appleFindMy, .resolvableAddress: break
+    }
+  }
+
+  /// The same for identifiers that are slow to derive: of those that are derived already.
+  func slowKeys(
+    of device: TrackedDevice, periods: PeriodRange, sequence: UInt8,
+    _ body: (UInt32, UInt64) -> Void
+  ) {
+    guard !periods.isEmpty else { return }
+    let isFindMy = device.device.keys.kind == .appleFindMy
+    for period in periods.first...periods.last {
+      guard
+        let identifier = slow.identifier(device.device, sequence: sequence, period: period)
+      else { continue }
+      body(
+        period,
+        isFindMy
+          ? IdentifierKey.findMy(publicKey: identifier) : IdentifierKey.leading(identifier))
     }
   }
 

@@ -4,12 +4,16 @@ import LunaProtocol
 
 /// Identifiers that take a point multiplication each, derived once and kept.
 struct SlowDerivations: ~Copyable {
+  private struct Sequence: Hashable {
+    let device: DeviceUUID
+    let number: UInt8
+  }
+
   private var findMy: FindMyKeyDeriver?
   private var findHub160: FindHubEIDDeriver?
   private var findHub256: FindHubEIDDeriver?
   private var chunks: [DerivationKey: [UInt8]] = [:]
-  /// Secrets at the beginning of chunks, for accessories whose secrets follow from each other.
-  private var secrets: [DerivationKey: SecretBytes] = [:]
+  private var secrets: [Sequence: SecretChain] = [:]
   private var fresh: [DerivationKey: [UInt8]] = [:]
 
   /// Takes what was derived in an earlier run.
@@ -31,29 +35,36 @@ struct SlowDerivations: ~Copyable {
     chunks[DerivationChunk.key(device, sequence: sequence, period: period)] != nil
   }
 
-  /// The identifier of a period.
-  ///
-  /// - Throws: ``CryptoError`` when the keys cannot be used.
-  mutating func identifier(
-    _ device: Device, sequence: UInt8, period: UInt32
-  ) throws(CryptoError) -> [UInt8] {
+  /// The identifier of a period whose chunk is there; nil for others.
+  func identifier(_ device: Device, sequence: UInt8, period: UInt32) -> ArraySlice<UInt8>? {
     let key = DerivationChunk.key(device, sequence: sequence, period: period)
-    let chunk: [UInt8]
-    if let known = chunks[key] {
-      chunk = known
-    } else {
-      chunk = try derive(key, device)
-      chunks[key] = chunk
-      fresh[key] = chunk
-    }
+    guard let chunk = chunks[key] else { return nil }
     let count = DerivationChunk.byteCount(device.keys)
     let start = Int(period - key.periods.first) * count
-    return Array(chunk[start..<start + count])
+    return chunk[start..<start + count]
   }
 
-  private mutating func derive(_ key: DerivationKey, _ device: Device) throws(CryptoError)
-    -> [UInt8]
-  {
+  /// Derives the chunk of a period.
+  ///
+  /// - Parameter budget: point multiplications, or what costs as much; is lowered. A chunk is begun
+  ///   while there is some left, and derived whole.
+  /// - Returns: whether the chunk is there; else the budget was used up.
+  /// - Throws: ``CryptoError`` when the keys cannot be used.
+  mutating func prepare(
+    _ device: Device, sequence: UInt8, period: UInt32, budget: inout Int
+  ) throws(CryptoError) -> Bool {
+    let key = DerivationChunk.key(device, sequence: sequence, period: period)
+    guard chunks[key] == nil else { return true }
+    guard budget > 0, let chunk = try derive(key, device, &budget) else { return false }
+    budget -= key.periods.count
+    chunks[key] = chunk
+    fresh[key] = chunk
+    return true
+  }
+
+  private mutating func derive(
+    _ key: DerivationKey, _ device: Device, _ budget: inout Int
+  ) throws(CryptoError) -> [UInt8]? {
     var bytes: [UInt8] = []
     switch device.keys {
     case .googleFindHub(let keys):
@@ -62,7 +73,7 @@ struct SlowDerivations: ~Copyable {
       }
     case .appleFindMy(let keys):
       if findMy == nil { findMy = try FindMyKeyDeriver() }
-      var secret = try secret(at: key, keys)
+      guard var secret = secret(at: key, keys, &budget) else { return nil }
       for _ in key.periods.first...key.periods.last {
         bytes += try findMy?.publicKey(masterKey: keys.masterKey, secret: secret) ?? []
         secret = findMy?.advance(secret, by: 1) ?? secret
@@ -85,31 +96,14 @@ struct SlowDerivations: ~Copyable {
     }
   }
 
-  /// The secret at the beginning of a chunk, from the nearest one before it.
   private mutating func secret(
-    at key: DerivationKey, _ keys: FindMyKeys
-  ) throws(CryptoError) -> SecretBytes {
-    let step = DerivationChunk.count
+    at key: DerivationKey, _ keys: FindMyKeys, _ budget: inout Int
+  ) -> SecretBytes? {
+    let sequence = Sequence(device: key.device, number: key.sequence)
     let first = key.sequence == 0 ? keys.primarySecret : keys.secondarySecret
-    var known = key.periods.first
-    var secret = first
-    func chunk(_ start: UInt32) -> DerivationKey {
-      DerivationKey(
-        device: key.device, sequence: key.sequence,
-        periods: PeriodRange(first: start, last: start + (step - 1)))
-    }
-    while known > 0 {
-      if let kept = secrets[chunk(known)] {
-        secret = kept
-        break
-      }
-      known -= step
-    }
-    while known < key.periods.first {
-      secret = findMy?.advance(secret, by: step) ?? secret
-      known += step
-      secrets[chunk(known)] = secret
-    }
-    return secret
+    // Taken out, so that there is one owner while it is changed.
+    var chain = secrets.removeValue(forKey: sequence) ?? SecretChain(first)
+    defer { secrets[sequence] = chain }
+    return chain.secret(at: key.periods.first, &budget) { findMy?.advance($0, by: $1) ?? $0 }
   }
 }

@@ -26,6 +26,7 @@ enum FindMyJSON {
       throw reader.error("paired_at is missing")
     }
     var alignment = try reader.alignment(time: "alignment_date", index: "alignment_index")
+    try reader.check(alignment, "alignment_index", pairedAt: pairedAt)
     // What FindMy.py writes of an accessory that it has not located yet.
     if alignment == FindMyKeys.Alignment(time: pairedAt, index: 0) { alignment = nil }
     let keys = FindMyKeys(

@@ -16,6 +16,9 @@ enum FindMyPropertyList {
     guard case .date(let pairedAt)? = record["pairingDate"] else {
       throw DeviceFileError("the date pairingDate is missing")
     }
+    guard Timestamp.wireTimes.contains(pairedAt) else {
+      throw DeviceFileError("pairingDate is not between 1970 and 2106")
+    }
     // AirTags have the first, Apple's own devices the second.
     let secondary = ["secondarySharedSecret", "secureLocationsSharedSecret"].first {
       record[$0] != nil
@@ -25,17 +28,29 @@ enum FindMyPropertyList {
       masterKey: try key("privateKey", of: record, last: FindMyKeys.masterKeyCount),
       primarySecret: try key("sharedSecret", of: record),
       secondarySecret: try key(secondary ?? "secondarySharedSecret", of: record),
-      alignment: try alignment.map { list throws(DeviceFileError) in try Self.alignment(list) })
+      alignment: try (alignment ?? included(in: record)).map { list throws(DeviceFileError) in
+        try Self.alignment(list, pairedAt)
+      })
     guard let keys else { throw DeviceFileError("its keys are not valid") }
     return try FindMyDevice.make(
       keys, pairedAt: pairedAt, name: record["name"]?.text, model: record["model"]?.text,
       identifier: record["identifier"]?.text)
   }
 
+  /// The alignment that some programs write into the record itself: as members of it, or as a
+  /// dictionary of their own.
+  private static func included(in record: [String: PropertyList]) -> PropertyList? {
+    if case .dictionary(let inner)? = record["alignment"] {
+      // Without a date the accessory was not observed yet.
+      return inner["lastIndexObservationDate"] == nil ? nil : .dictionary(inner)
+    }
+    return record["lastIndexObserved"] == nil ? nil : .dictionary(record)
+  }
+
   /// Where an accessory was in the sequence of its keys when it was seen last
   /// (`FindMyAccessory.from_plist` of FindMy.py takes the same members).
   private static func alignment(
-    _ list: PropertyList
+    _ list: PropertyList, _ pairedAt: Timestamp
   ) throws(DeviceFileError) -> FindMyKeys.Alignment {
     let problem = "the key alignment record is wrong: "
     guard case .dictionary(let record) = list else {
@@ -47,7 +62,12 @@ enum FindMyPropertyList {
     guard case .integer(let number)? = record["lastIndexObserved"],
       let index = UInt32(exactly: number)
     else { throw DeviceFileError(problem + "lastIndexObserved is no index") }
-    return FindMyKeys.Alignment(time: time, index: index)
+    let alignment = FindMyKeys.Alignment(time: time, index: index)
+    guard alignment.isPlausible(pairedAt: pairedAt) else {
+      throw DeviceFileError(
+        problem + "lastIndexObserved cannot have been reached, at a key each 15 minutes")
+    }
+    return alignment
   }
 
   /// `name`.key.data: as many bytes as a shared secret has, or the last ones of more.

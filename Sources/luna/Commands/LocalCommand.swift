@@ -79,7 +79,8 @@ struct LocalCommand: Sendable {
         }
         if !isTable { StartLine.append(description, to: output) }
         return LocalLineSink(
-          output, following, isRecording: listen.isFile, showsForeign: shown, isPlain: isTable)
+          output, following, adapter: description.adapter, isRecording: listen.isFile,
+          showsForeign: shown, isPlain: isTable)
       }
       note(following.counters, diagnostics)
       // Without names there was nothing in particular to be found.

@@ -45,6 +45,14 @@ struct JSONFieldWriter: FieldWriter {
     buffer.append(decimal: value)
   }
 
+  /// A member whose name is a text, such as a reason for losses.
+  mutating func integer(named name: String, _ value: Int64) {
+    separate()
+    quoted(name)
+    buffer.append(UInt8(ascii: ":"))
+    buffer.append(decimal: value)
+  }
+
   mutating func decimal(_ name: StaticString, _ value: Int64, digits: Int) {
     self.name(name)
     buffer.append(text: DecimalText.text(value, digits: digits))

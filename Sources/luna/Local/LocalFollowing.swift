@@ -11,7 +11,6 @@ final class LocalFollowing: Sendable {
 
   private let state: Mutex<FollowerSession>
   private let store: any DeviceStore
-  private let isRecording: Bool
   private let diagnostics: Diagnostics
   private let clock = WallClock.system
 
@@ -22,16 +21,9 @@ final class LocalFollowing: Sendable {
   ) async throws {
     self.store = store
     self.diagnostics = diagnostics
-    isRecording = configuration.isRecording
-    let clocks = try await store.clockStates()
     let following = try FollowerSession(devices, configuration: configuration, clock: clock)
     let follower = following.follower
-    follower.restore(clocks)
-    if let store = store as? any PendingStore {
-      for record in try await store.pendingOnboardings() {
-        _ = follower.follow(pending: record.device)
-      }
-    }
+    follower.recall(try await FollowerMemory(of: store))
     for key in follower.wantedDerivations(at: clock.now()) {
       guard let bytes = try await store.derivations(for: key) else { continue }
       follower.addDerivations(bytes, for: key)
@@ -80,15 +72,10 @@ final class LocalFollowing: Sendable {
     for problem in follower.takeProblems() { diagnostics.note("luna: \(problem)") }
   }
 
-  /// Saves what was learned. A recording teaches nothing that is to be kept but derivations: its time
-  /// is not now.
+  /// Saves what was learned.
   func save() async {
     let news = state.withLock { $0.follower.takeNews() }
-    guard var news else { return }
-    if isRecording {
-      news.clocks = [:]
-      news.sightings = []
-    }
+    guard let news else { return }
     do throws(DeviceStoreError) {
       try await news.save(to: store)
       try await store.flush()

@@ -10,15 +10,18 @@ final class LocalLineSink: ReportSink {
   private let minder: Task<Void, Never>?
   private var batch: [AdvertisingReport] = []
   private let flushes: Bool
+  private let adapter: String?
 
   /// - Parameters:
+  ///   - adapter: what state lines name.
   ///   - isRecording: Whether there is no time but that of the reports.
   ///   - isPlain: Whether the lines are for people.
   init(
-    _ output: OutputBuffer, _ following: LocalFollowing, isRecording: Bool, showsForeign: Bool,
-    isPlain: Bool = false
+    _ output: OutputBuffer, _ following: LocalFollowing, adapter: String?, isRecording: Bool,
+    showsForeign: Bool, isPlain: Bool = false
   ) {
     self.following = following
+    self.adapter = adapter
     let lines = LocalLines(output, showsForeign: showsForeign, isPlain: isPlain)
     self.lines = lines
     flushes = !isRecording
@@ -38,6 +41,16 @@ final class LocalLineSink: ReportSink {
   func endBatch() throws(OutputBuffer.WriteError) { try lines.flush(always: flushes) }
 
   func finish() throws(OutputBuffer.WriteError) { try lines.flush(always: true) }
+
+  var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
+    // A recording does not listen: it has losses, and no states.
+    { [lines, adapter, flushes] update in
+      if case .dropped = update {} else if !flushes { return }
+      lines.write(update, adapter, flushing: flushes)
+    }
+  }
+
+  func summarize(_ summary: ListenSummary) { lines.write(summary) }
 
   func close() async {
     minder?.cancel()
@@ -83,6 +96,22 @@ private final class LocalLines: Sendable {
       }
       if update.event != .timedOut { state.ownCount += 1 }
       if flushing { LocalLines.flush(&state) }
+    }
+  }
+
+  func write(_ update: ListeningUpdate, _ adapter: String?, flushing: Bool) {
+    guard !isPlain else { return }
+    state.withLock { state in
+      ListeningLines.append(update, adapter: adapter, to: state.output)
+      if flushing { LocalLines.flush(&state) }
+    }
+  }
+
+  func write(_ summary: ListenSummary) {
+    state.withLock { state in
+      guard state.error == nil, !isPlain else { return }
+      ListeningLines.append(summary, to: state.output)
+      LocalLines.flush(&state)
     }
   }
 

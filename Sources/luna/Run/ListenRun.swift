@@ -57,28 +57,45 @@ struct ListenRun {
     } catch let error as OutputBuffer.WriteError where error.isClosedPipe {
       stop.give(.closedPipe)
     } catch {
-      await end(sink, watcher)
+      await end(sink, watcher, summary(totals, since: began))
       report(totals, description, since: began)
       throw error
     }
-    await end(sink, watcher)
+    await end(sink, watcher, summary(totals, since: began))
     report(totals, description, since: began)
     return exitCode(accepted: totals.accepted, restricted: totals.restricted)
   }
 
-  private func end(_ sink: any ReportSink, _ watcher: Task<Void, Never>) async {
+  private func end(
+    _ sink: any ReportSink, _ watcher: Task<Void, Never>, _ summary: ListenSummary
+  ) async {
     watcher.cancel()
     await source.stop()
+    await watcher.value
+    if stop.reason != .closedPipe { sink.summarize(summary) }
     await sink.close()
+  }
+
+  private func summary(
+    _ totals: Totals, since began: ContinuousClock.Instant
+  ) -> ListenSummary {
+    let counters = source.counters
+    return ListenSummary(
+      heard: counters.reports, shown: totals.accepted, dropped: counters.losses,
+      duration: began.duration(to: .now))
   }
 
   /// Tells what the source is doing when that changes: in the table, or a line each.
   private func watchStates(_ sink: any ReportSink) -> Task<Void, Never> {
     let show = sink.stateDisplay
+    let tell = sink.listeningDisplay
+    let losses = tell.map { tell in Task { [source] in await ListenRun.watchLosses(source, tell) } }
     return Task { [source, diagnostics] in
+      defer { losses?.cancel() }
       var wasRecovering = false
       for await state in source.states {
         show?(state)
+        if let update = ListeningUpdate(state) { tell?(update) }
         switch state {
         case .recovering(let reason):
           diagnostics.note("luna: recovering: \(reason)")
@@ -88,6 +105,19 @@ struct ListenRun {
           wasRecovering = false
         case .starting, .scanning, .lost: break
         }
+      }
+    }
+  }
+
+  /// Tells once a second what was lost, and what is left to tell at the end.
+  private static func watchLosses(
+    _ source: any AdvertisementSource, _ tell: @Sendable (ListeningUpdate) -> Void
+  ) async {
+    var losses = SourceLosses()
+    while !Task.isCancelled {
+      try? await Task.sleep(for: .seconds(1))
+      for (reason, count) in losses.take(source.counters) {
+        tell(.dropped(reason: reason, count: count))
       }
     }
   }
@@ -105,7 +135,12 @@ struct ListenRun {
     let span = duration.map(ListenRun.microseconds)
     while let batch = try await source.nextBatch() {
       for (index, report) in batch.enumerated() {
-        if isFile, let span {
+        // A batch of a recording may take long.
+        if stop.isInterrupted {
+          try recorder?.write(Array(batch[..<index]))
+          return try sink.endBatch()
+        }
+        if isFile, let span, report.time != .unknown {
           let start = first ?? report.time
           first = start
           if report.time.microseconds &- start.microseconds > span {

@@ -6,4 +6,13 @@ extension SourceDescription {
     if simulated { return "virtual" }
     return name.hasPrefix("h4") ? "h4" : nil
   }
+
+  /// What stands in `adapter` for the whole source: the adapter behind the name of a radio path,
+  /// such as `hci0`; nil for a recording, and for several.
+  var adapter: String? {
+    guard adapterName == nil else { return adapterName }
+    let parts = name.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, parts[1].hasPrefix("hci"), !parts[1].contains(",") else { return nil }
+    return String(parts[1])
+  }
 }

@@ -12,6 +12,10 @@ final class StopRequest: Sendable {
   }
 
   private let state = Mutex<Reason?>(nil)
+  private let interrupted = Atomic(false)
+
+  /// Whether a signal asked for it: quicker to ask than ``reason``.
+  var isInterrupted: Bool { interrupted.load(ordering: .relaxed) }
 
   /// The reason, once there is one.
   var reason: Reason? { state.withLock { $0 } }
@@ -22,6 +26,7 @@ final class StopRequest: Sendable {
     state.withLock { current in
       guard current == nil else { return false }
       current = reason
+      if case .signal = reason { interrupted.store(true, ordering: .relaxed) }
       return true
     }
   }

@@ -10,7 +10,7 @@ struct Advertiser: AdvertiserEntry {
   }
 
   let identity: Identity
-  let firstTime: Timestamp
+  private(set) var firstTime: Timestamp
   var lastTime: Timestamp
   var count: UInt64 = 0
   /// The last RSSI, dBm; nil when none came.
@@ -40,7 +40,10 @@ struct Advertiser: AdvertiserEntry {
   /// Takes a report into account, all but its payload.
   @inline(__always)
   mutating func add(_ report: AdvertisingReport) {
-    lastTime = report.time
+    if report.time != .unknown {
+      lastTime = report.time
+      if firstTime == .unknown { firstTime = report.time }
+    }
     count &+= 1
     if report.isConnectable == true { isConnectable = true }
     guard let value = report.rssi else { return }

@@ -32,8 +32,9 @@ struct RateMeter: Sendable {
 }
 
 extension Timestamp {
-  /// How many seconds later `end` is; 0 where it is earlier.
+  /// How many seconds later `end` is; 0 where it is earlier, or one of both is not known.
   func seconds(to end: Timestamp) -> Double {
-    max(0, Double(end.microseconds &- microseconds) / 1_000_000)
+    guard self != .unknown, end != .unknown else { return 0 }
+    return max(0, Double(end.microseconds &- microseconds) / 1_000_000)
   }
 }

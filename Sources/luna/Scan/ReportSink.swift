@@ -8,6 +8,9 @@ protocol ReportSink: AnyObject {
   /// Shows what the source is doing; nil when that goes to standard error like everything else.
   var stateDisplay: (@Sendable (SourceState) -> Void)? { get }
 
+  /// Tells what the radio does, and what was lost, among what is heard. May be called from any thread.
+  var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? { get }
+
   /// Takes a report that passes the selection.
   ///
   /// - Returns: Whether it passed.
@@ -19,6 +22,9 @@ protocol ReportSink: AnyObject {
   /// The scan has ended well.
   func finish() throws(OutputBuffer.WriteError)
 
+  /// The scan has ended, well or not: what came of it. Called before ``close()``.
+  func summarize(_ summary: ListenSummary)
+
   /// Nothing more will come, also after an error: what the sink holds is given back. A sink that
   /// people look at may wait for them after a good end.
   func close() async
@@ -26,5 +32,7 @@ protocol ReportSink: AnyObject {
 
 extension ReportSink {
   var stateDisplay: (@Sendable (SourceState) -> Void)? { nil }
+  var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? { nil }
+  func summarize(_ summary: ListenSummary) {}
   func close() async {}
 }

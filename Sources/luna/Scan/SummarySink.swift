@@ -112,10 +112,14 @@ final class SummarySink: ReportSink {
         advertiser.identity.addressText ?? "",
         advertiser.identity.addressType.name?.description ?? "", String(advertiser.count),
         advertiser.rssi.map(String.init) ?? "", meanText(advertiser) ?? "",
-        timeText.string(advertiser.firstTime), timeText.string(advertiser.lastTime),
+        text(advertiser.firstTime) ?? "", text(advertiser.lastTime) ?? "",
         advertiser.families.members.map(\.rawValue).joined(separator: ";"),
         advertiser.name?.raw ?? "",
       ], to: output)
+  }
+
+  private func text(_ time: Timestamp) -> String? {
+    time == .unknown ? nil : timeText.string(time)
   }
 
   private func meanText(_ advertiser: borrowing Advertiser) -> String? {

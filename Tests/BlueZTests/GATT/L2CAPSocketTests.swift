@@ -117,6 +117,20 @@ import Testing
     await owner.close(socket)
   }
 
+  @Test func endsALinkWhosePeerTakesNothing() async throws {
+    let kernel = FakeKernel()
+    let socket = try await connected(kernel)
+    var sent = 0
+    while await owner.end == nil {
+      await owner.send([UInt8](repeating: 0, count: 500), on: socket)
+      sent += 1
+      try #require(sent < 100_000)
+    }
+    #expect(await owner.end?.kind == .timedOut)
+    var query = pollfd(fd: end(kernel), events: Int16(POLLIN), revents: 0)
+    try await waitFor { poll(&query, 1, 0) == 1 && query.revents & Int16(POLLHUP) != 0 }
+  }
+
   @Test(arguments: [
     (ETIMEDOUT, GATTError.Kind.outOfRange), (EHOSTDOWN, .outOfRange), (EBUSY, .busy),
     (ECONNREFUSED, .refused), (ECONNRESET, .abortedByPeer), (ECONNABORTED, .abortedLocally),

@@ -46,6 +46,14 @@ import Testing
     #expect(await owner.kind() == .timedOut)
   }
 
+  @Test func keepsALimitedNumberDuringARead() async {
+    await owner.hold()
+    for number in 0..<UInt8(200) { await owner.push([number]) }
+    await owner.release(read: [199])
+    for number in 135..<UInt8(199) { #expect(await owner.next() == .success([number])) }
+    #expect(await owner.kind() == .timedOut)
+  }
+
   @Test func deliversWhatCameBeforeTheEnd() async {
     await owner.push([1])
     await owner.finish()

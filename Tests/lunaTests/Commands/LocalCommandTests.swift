@@ -62,8 +62,8 @@ struct LocalCommandTests {
     let drift = try #require(own.first { $0["event"] as? String == "drift" })
     #expect(drift["drift"] as? Double == 1.001)
     #expect(drift["expectedAt"] as? String == "2023-11-14T22:46:35.999000Z")
-    #expect(lines.last?["device"] is NSNull)
-    #expect(lines.last?["event"] as? String == "appeared")
+    #expect(answer.updates.last?["device"] is NSNull)
+    #expect(answer.updates.last?["event"] as? String == "appeared")
   }
 
   @Test func aRecordingTeachesTheStoreNothing() async throws {
@@ -81,8 +81,24 @@ struct LocalCommandTests {
     #expect(short.lines.compactMap { $0["event"] as? String } == ["appeared", "seen", "seen"])
     let counted = try await luna.run(["local", "-r", path, "-c", "8"])
     #expect(counted.code == 0)
-    #expect(counted.lines.count == 9)
-    #expect(counted.lines.last?["event"] as? String == "rotated")
+    #expect(counted.updates.count == 8)
+    #expect(counted.updates.last?["event"] as? String == "rotated")
+  }
+
+  @Test func beginsWithAStartAndEndsWithAnEnd() async throws {
+    try await importKeys()
+    let recorded = try await luna.run(["local", "-r", try record()])
+    let end = try #require(recorded.lines.last)
+    #expect(end["type"] as? String == "end")
+    #expect(end["heard"] as? Int == 40 && end["shown"] as? Int == 40)
+    #expect((end["dropped"] as? [String: Int])?.isEmpty == true)
+    #expect(end["seconds"] is NSNumber)
+    #expect(!recorded.lines.contains { $0["type"] as? String == "state" })
+    let live = try await luna.run(["local", "--radio", "virtual:7", "-T", "2s"])
+    #expect(live.lines.first?["type"] as? String == "start")
+    let state = try #require(live.lines.first { $0["type"] as? String == "state" })
+    #expect(state["state"] as? String == "listening" && state["adapter"] as? String == "virtual")
+    #expect(live.lines.last?["type"] as? String == "end")
   }
 
   @Test func namedDevicesAreShownAlone() async throws {
@@ -91,8 +107,8 @@ struct LocalCommandTests {
     for name in ["keys", TrackerRecording.uuid, TrackerRecording.uuid.lowercased()] {
       let answer = try await luna.run(["local", name, "-r", path])
       #expect(answer.code == 0)
-      #expect(answer.lines.dropFirst().allSatisfy { $0["device"] is String })
-      #expect(answer.lines.count == 41)
+      #expect(answer.updates.allSatisfy { $0["device"] is String })
+      #expect(answer.updates.count == 40)
     }
     // Where the named one is not, the code says so.
     var foreign = try TrackerRecording()
@@ -100,7 +116,7 @@ struct LocalCommandTests {
     let elsewhere = luna.directory + "/foreign.btsnoop"
     try foreign.write(to: elsewhere)
     let silent = try await luna.run(["local", "Keys", "-r", elsewhere])
-    #expect(silent.code == 1 && silent.lines.count == 1)
+    #expect(silent.code == 1 && silent.updates.isEmpty)
     #expect(try await luna.run(["local", "-r", elsewhere]).code == 0)
   }
 
@@ -141,7 +157,7 @@ struct LocalCommandTests {
       let answer = try await luna.run(
         ["local", "Keys", "-r", path] + words, environment: environment)
       #expect(answer.code == 0, "\(answer.errors)")
-      #expect(answer.lines.count == 41)
+      #expect(answer.updates.count == 40)
     }
     let refused = try await luna.run([
       "local", "-r", path, "--passphrase-file", wrong, "--format", "jsonl",
@@ -190,7 +206,7 @@ struct LocalCommandTests {
     try recording.write(to: path)
     let answer = try await luna.run(["local", "Keys", "-r", path])
     #expect(answer.code == 0)
-    let lines = answer.lines.dropFirst().filter { $0["event"] as? String != "timedOut" }
+    let lines = answer.updates.filter { $0["event"] as? String != "timedOut" }
     #expect(lines.count == 60)
     #expect(lines.allSatisfy { $0["provisional"] as? Bool == true })
     #expect(lines.allSatisfy { ($0["drift"] as? Double ?? 0) > 7.8 * 86_400 })
@@ -227,10 +243,11 @@ struct LocalCommandTests {
       #expect(answer.errors.contains("free some space"), "\(words): \(answer.errors)")
     }
     let local = try await luna.run(["local", "-r", try record(), "--state", state])
-    #expect(local.lines.count == 42 || local.errors.contains("free some space"))
+    #expect(local.updates.count == 41 || local.errors.contains("free some space"))
     try disk.free()
     #expect(try await luna.run(["owner", "list", "--state", state]).lines.count == 1)
     #expect(try await luna.run(["tracker", "list", "--state", state]).lines.count == 1)
-    #expect(try await luna.run(["local", "-r", try record(), "--state", state]).lines.count == 42)
+    #expect(
+      try await luna.run(["local", "-r", try record(), "--state", state]).updates.count == 41)
   }
 }

@@ -15,6 +15,9 @@ final class Luna {
         (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
       }
     }
+
+    /// Those about devices.
+    var updates: [[String: Any]] { lines.filter { $0["type"] as? String == "device" } }
   }
 
   let directory: String

@@ -47,15 +47,15 @@ struct PcapngInterface: Sendable {
     return (0..<exponent).reduce(1) { units, _ in units * 10 }
   }
 
-  /// A time of the block format as a moment.
+  /// A time of the block format as a moment; unknown when no number of 64 bits holds it.
   func timestamp(high: UInt32, low: UInt32) -> Timestamp {
     let units = UInt64(high) << 32 | UInt64(low)
     let (seconds, rest) = units.quotientAndRemainder(dividingBy: unitsPerSecond)
     let product = rest.multipliedFullWidth(by: 1_000_000)
     // rest < unitsPerSecond, so the quotient fits
     let microseconds = unitsPerSecond.dividingFullWidth(product).quotient
-    return Timestamp(
-      microseconds: (Int64(truncatingIfNeeded: seconds) &+ offset) &* 1_000_000
-        &+ Int64(truncatingIfNeeded: microseconds))
+    let total =
+      (Int128(seconds) + Int128(offset)) * 1_000_000 + Int128(microseconds)
+    return Int64(exactly: total).map { Timestamp(microseconds: $0) } ?? .unknown
   }
 }

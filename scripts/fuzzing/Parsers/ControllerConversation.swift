@@ -11,7 +11,7 @@ struct ControllerConversation {
   private var now = Duration.zero
   private var announced: Set<LinkID> = []
 
-  static func run(_ bytes: [UInt8]) {
+  @Sendable static func run(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }
     var packets: [(HCIPacketType, [UInt8])] = []
     var splitter = H4Splitter()

@@ -7,7 +7,7 @@ struct PeerConversation {
   private var isRunning = false
   private var isClosed = false
 
-  static func run(_ bytes: [UInt8]) {
+  @Sendable static func run(_ bytes: [UInt8]) {
     var conversation = PeerConversation()
     conversation.start(.discover)
     var position = 0
