@@ -137,7 +137,8 @@ struct ScanCommand: Sendable {
     case .jsonl:
       return JSONLinesSink(
         output, adapterName: adapterName, selection: selection, fields: fields,
-        flushesEveryBatch: !isFile)
+        flushesEveryBatch: !isFile,
+        gate: ListeningGate(output, adapter: description.adapter, isLive: !isFile))
     case .csv:
       return CSVSink(
         output, adapterName: adapterName, selection: selection,

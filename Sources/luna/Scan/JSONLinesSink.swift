@@ -7,6 +7,8 @@ final class JSONLinesSink: ReportSink {
   private let selection: ReportSelection
   private let fields: [FieldReference]?
   private let flushesEveryBatch: Bool
+  private let gate: ListeningGate?
+  @exclusivity(unchecked) private var isInBatch = false
   private var filter: FilterEvaluator?
   // Nobody else holds these; checking that at every access costs a tenth of the time.
   @exclusivity(unchecked) private var timeText = TimeText()
@@ -15,11 +17,13 @@ final class JSONLinesSink: ReportSink {
   /// - Parameters:
   ///   - adapterName: What stands for an adapter that has no number.
   ///   - fields: The fields to print; nil for all.
+  ///   - gate: Lets lines about listening stand among these.
   ///   - flushesEveryBatch: For sources that are not files: nobody should wait for a line.
   init(
     _ buffer: OutputBuffer, adapterName: String?, selection: ReportSelection,
-    fields: [FieldReference]?, flushesEveryBatch: Bool
+    fields: [FieldReference]?, flushesEveryBatch: Bool, gate: ListeningGate? = nil
   ) {
+    self.gate = gate
     self.buffer = buffer
     self.adapterName = adapterName
     self.selection = selection
@@ -31,6 +35,7 @@ final class JSONLinesSink: ReportSink {
   var isRestricting: Bool { selection.isRestricting }
 
   func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
+    if !isInBatch { beginBatch() }
     guard selection.passesRSSI(report) else { return false }
     let mark = buffer.count
     guard fields == nil ? appendLine(report) : appendSelected(report),
@@ -43,9 +48,32 @@ final class JSONLinesSink: ReportSink {
     return true
   }
 
-  func endBatch() throws(OutputBuffer.WriteError) { if flushesEveryBatch { try buffer.flush() } }
+  @inline(never)
+  private func beginBatch() {
+    isInBatch = true
+    gate?.enter()
+  }
 
-  func finish() throws(OutputBuffer.WriteError) { try buffer.flush() }
+  func endBatch() throws(OutputBuffer.WriteError) {
+    isInBatch = false
+    guard let gate else {
+      if flushesEveryBatch { try buffer.flush() }
+      return
+    }
+    try gate.leave(flushes: flushesEveryBatch)
+  }
+
+  func finish() throws(OutputBuffer.WriteError) {
+    guard let gate else { return try buffer.flush() }
+    try gate.leave(flushes: true)
+  }
+
+  var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
+    guard let gate, gate.isLive else { return nil }
+    return { gate.tell($0) }
+  }
+
+  func summarize(_ summary: ListenSummary) { gate?.close(summary) }
 
   /// Appends the line; false when it is not of a tracker and only those are wanted.
   @inline(__always)

@@ -63,6 +63,13 @@ final class SummarySink: ReportSink {
     try output.flush()
   }
 
+  func summarize(_ summary: ListenSummary) {
+    guard format == .jsonl else { return }
+    ListeningLines.append(summary, to: output)
+    // Who does not read any more has been noticed.
+    try? output.flush()
+  }
+
   private func append(_ advertiser: borrowing Advertiser) {
     switch format {
     case .jsonl: appendJSON(advertiser)

@@ -65,11 +65,22 @@ struct VocabularyTests {
             #expect((value as? [[String: Any]])?.allSatisfy { $0["beacon"] is String } == true)
           }
         }
+        if type == "end" {
+          #expect(line["dropped"] is [String: Any] && line["seconds"] is NSNumber)
+        }
         if type == "start" { #expect(line["schema"] as? Int == 2, "\(words)") }
         if let time = line["onboardingTimestamp"] {
           #expect((time as? String)?.hasSuffix("Z") == true)
         }
       }
+    }
+    for words in [
+      ["scan", "-r", path], ["scan", "--radio", "virtual:7", "-c", "9"], ["local", "-r", path],
+    ] {
+      let lines = try await luna.run(words + ["--format", "jsonl"]).lines
+      #expect(lines.first?["type"] as? String == "start", "\(words)")
+      #expect(lines.last?["type"] as? String == "end", "\(words)")
+      #expect(lines.filter { $0["type"] as? String == "end" }.count == 1, "\(words)")
     }
     if ProcessInfo.processInfo.environment["LUNA_RECORD_VOCABULARY"] != nil {
       try (found.sorted().joined(separator: "\n") + "\n")
