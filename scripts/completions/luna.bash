@@ -296,8 +296,16 @@ _luna_value() {
     "luna backend --retention"|\
     "luna backend --connections"|\
     "luna backend --connections-per-address"|\
+    "luna backend --requests"|\
+    "luna backend --body-memory"|\
+    "luna backend --threads"|\
     "luna backend --events-per-second"|\
+    "luna backend --requests-per-second"|\
+    "luna backend --events-per-identifier"|\
+    "luna backend --open-commands"|\
     "luna backend --store"|\
+    "luna backend --store-connections"|\
+    "luna backend --store-queue"|\
     "luna backend token create --store"|\
     "luna backend token create @1"|\
     "luna backend token list --store"|\
@@ -312,8 +320,16 @@ _luna_value() {
     "luna backend check-config --retention"|\
     "luna backend check-config --connections"|\
     "luna backend check-config --connections-per-address"|\
+    "luna backend check-config --requests"|\
+    "luna backend check-config --body-memory"|\
+    "luna backend check-config --threads"|\
     "luna backend check-config --events-per-second"|\
+    "luna backend check-config --requests-per-second"|\
+    "luna backend check-config --events-per-identifier"|\
+    "luna backend check-config --open-commands"|\
     "luna backend check-config --store"|\
+    "luna backend check-config --store-connections"|\
+    "luna backend check-config --store-queue"|\
     "luna tracker create --speed"|\
     "luna tracker create --epoch"|\
     "luna tracker create @0"|\
@@ -458,8 +474,8 @@ _luna_options() {
   words=""
   case "$1" in
     "luna") words="-v --verbose -q --quiet --color --config -h --help --version" ;;
-    "luna scan") words="--trackers --filter --min-rssi --fields --summary --format -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna local") words="--format --timeout --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna scan") words="--trackers --filter --min-rssi --fields --summary --format -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna local") words="--format --timeout --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna onboard") words="--name --code --code-file --qr --unauthenticated --wait --dry-run --format -i --adapter --radio --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna buzz") words="--seconds --stop --package --any --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna identify") words="--wait --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
@@ -470,8 +486,8 @@ _luna_options() {
     "luna owner buzz") words="--remote --hours --seconds --wait --format --backend --token-file --ca-file --proxy --allow-plain-http --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner rename") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner forget") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner export") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner forget") words="-y --yes --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner export") words="--force --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner import") words="--alignment --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner ping") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner set-clock") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
@@ -480,27 +496,27 @@ _luna_options() {
     "luna owner reset") words="-y --yes --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner seal") words="--new-passphrase-file --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner unseal") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna finder") words="--location --once --duty --format --backend --token-file --ca-file --proxy --allow-plain-http --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna finder enroll") words="--code-file --backend --token-file --ca-file --proxy --allow-plain-http --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna finder") words="--location --once --duty --format --backend --token-file --ca-file --proxy --allow-plain-http --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna finder enroll") words="--code-file --force --backend --token-file --ca-file --proxy --allow-plain-http --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder status") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna backend") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --events-per-second --testing --store --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna backend") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --testing --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna backend token create") words="--out --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna backend token create") words="--out --force --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token list") words="--format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token revoke") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend enroll") words="--valid --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend migrate") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna backend backup") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna backend check-config") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --events-per-second --testing --store --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna backend backup") words="--force --store --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna backend check-config") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --testing --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker create") words="--onboardable --code-file --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker create") words="--onboardable --code-file --force --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --exec --exec-on --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker list") words="--codes --radio --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker export") words="--radio --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker export") words="--radio --force --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker reset") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna demo") words="--picture --keep --speed --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna demo") words="--force --picture --keep --speed --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna decode") words="--hci --address -v --verbose -q --quiet --color --config -h --help" ;;
     "luna keys") words="--master-key-file --device --at --counter --count --secrets --eddystone --exponent --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna report") words="-v --verbose -q --quiet --color --config -h --help" ;;
