@@ -16,9 +16,13 @@ struct Newcomers: Sendable {
   static let onceLimit = 32_768
   /// How many that were heard again are.
   static let againLimit = 8192
-  /// After how long without a sighting one has gone: some radios give a report of a tracker only now
+  /// After how long one that was heard once has gone: some radios give a report of a tracker only now
   /// and then. A flood is bounded by the numbers above long before.
   static let patience: Duration = .seconds(120)
+  /// After how long without a sighting one has gone that was heard again: those that wait for their
+  /// turn are many, and what is sent five times and then no more must not stand in the way of who is
+  /// still there.
+  static let turnPatience: Duration = .seconds(20)
 
   private(set) var rate = ArrivalRate()
   /// Those that were heard once, and the generation before them: when there are too many, the older
@@ -110,14 +114,13 @@ struct Newcomers: Sendable {
 
   private mutating func forget(at elapsed: Duration) {
     let before = count
-    for path in [\Newcomers.once, \Newcomers.onceBefore, \Newcomers.again] {
-      let isAnyOld = self[keyPath: path].values.contains {
-        elapsed - $0.lastHeard >= Newcomers.patience
-      }
+    for (path, patience) in [
+      (\Newcomers.once, Newcomers.patience), (\Newcomers.onceBefore, Newcomers.patience),
+      (\Newcomers.again, Newcomers.turnPatience),
+    ] {
+      let isAnyOld = self[keyPath: path].values.contains { elapsed - $0.lastHeard >= patience }
       guard isAnyOld else { continue }
-      self[keyPath: path] = self[keyPath: path].filter {
-        elapsed - $0.value.lastHeard < Newcomers.patience
-      }
+      self[keyPath: path] = self[keyPath: path].filter { elapsed - $0.value.lastHeard < patience }
     }
     gone += before - count
     limit()
@@ -143,7 +146,7 @@ struct Newcomers: Sendable {
       for index in order.indices where grants > 0 {
         let band = order[(index + firstBand) % order.count]
         guard let waiting = bands[band], round < waiting.count else { continue }
-        again[waiting[round].0]?.grantedUntil = elapsed + Newcomers.patience
+        again[waiting[round].0]?.grantedUntil = elapsed + Newcomers.turnPatience
         grants -= 1
         hasGranted = true
       }

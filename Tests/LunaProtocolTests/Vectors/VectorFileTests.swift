@@ -72,7 +72,7 @@ struct VectorFileTests {
           .real(-0.25),
         ]))
     #expect(input["t"] == .array([.string("é😀\n\"\\/"), .string("é"), .string("")]))
-    #expect(input["t"]?.description == #"["é😀\u000a\"\\/","é",""]"#)
+    #expect(input["t"]?.description == #"["é😀\n\"\\/","é",""]"#)
   }
 
   @Test(arguments: [

@@ -33,14 +33,14 @@ struct ExitCodeTests {
     Fault("report open --master-key-file MISSING --heid x --esf y z", 2, "--heid"),
     Fault("keys", 2, "the key is missing"),
     Fault("finder \(room) --location nowhere", 2, "--location"),
-    Fault("finder \(room) --location static:1,2 --once --backend nonsense", 2, "no URL"),
+    Fault("finder \(room) --location static:1,2 --once --backend nonsense", 2, "not a URL"),
     Fault("finder enroll --backend http://a@b --code-file CODE", 2, "user name"),
     Fault("finder enroll --backend ftp://b --code-file CODE", 2, "https"),
     Fault("finder enroll --backend http://b.example --code-file CODE", 2, "https"),
     Fault(
       "finder enroll --backend http://127.0.0.1:9 --code-file CODE --token-file EXISTS", 2,
       "--force"),
-    Fault("owner events Keys --from 2026-01-01 --backend nonsense", 2, "no URL"),
+    Fault("owner events Keys --from 2026-01-01 --backend nonsense", 2, "not a URL"),
     Fault(
       "owner events Keys --from 2026-01-01 --to 2025-01-01 --backend http://127.0.0.1:9", 2,
       "ends before"),
