@@ -9,6 +9,8 @@ from conformance import PEER, Driver
 from group_paths import match_rules
 
 IN_VM = True
+FLEETING = 3
+TIMEOUT = 0x08  # the reason of a disconnection: Connection Timeout
 
 
 def prepare(mode):
@@ -107,6 +109,25 @@ def knows_the_peer(machine):
         return False
     finally:
         connection.close()
+
+
+def test_links_are_lost_before_the_services_are_known(machine):
+    with Driving(machine) as driver:
+        driver.does('connect 20')
+        driver.does('disconnect')
+        began = time.time()
+        machine.world.tell(f'fleeting {FLEETING} mtu')
+        for number in range(FLEETING):
+            driver.begin('connect 20')
+            # Made again within the time, unless bluetoothd has said that it was up.
+            kind, _ = driver.finish(30)
+            assert kind in ('ok', 'abortedByPeer'), driver.said
+            if kind == 'ok':
+                driver.does('read short')
+                driver.does('disconnect')
+        lost = [entry for entry in machine.world.journal('peer', since=began) if entry.get('reason') == TIMEOUT]
+        assert len(lost) == FLEETING, f'{len(lost)} links were lost'
+        works_again(driver)
 
 
 def test_nothing_is_left_of_connections(machine):

@@ -56,6 +56,7 @@ class Peer:
     def __init__(self, air, journal):
         self.journal, self.visible, self.connection, self.connections = journal, True, None, 0
         self.stored, self.deaf_length, self.away_until = b'', 0, 0
+        self.fleeting = {}  # how many connections are lost at which moment, see `reached`
         self.radio = Radio('peer', air, 'F0:F1:F2:F3:F4:03')
         self.device = Device(name='Peer', address=ADDRESS, host=Host(self.radio, AsyncPipeSink(self.radio)))
         self.device.pairing_config_factory = lambda connection: PairingConfig(delegate=RefusingDelegate())
@@ -206,6 +207,15 @@ class Peer:
         self.connection, self.connections = connection, self.connections + 1
         self.journal(event='peer', what='connected', peer=connection.peer_address.to_string(False))
         connection.on('disconnection', self.disconnected)
+        self.reached('up')
+        connection.on('connection_att_mtu_update', lambda: self.reached('mtu'))
+
+    def reached(self, moment):
+        """A connection is up, or has its MTU: it is lost if it was said that it will be."""
+        if self.fleeting.get(moment):
+            self.fleeting[moment] -= 1
+            # After the controllers have told their hosts of it.
+            asyncio.get_running_loop().call_soon(self.vanish)
 
     def disconnected(self, reason):
         self.connection = None

@@ -35,6 +35,7 @@ Standard input takes commands, one a line; each is answered by one JSON line:
   error N CODE             Hardware Error (hex)
   stranger NAME MOOD       a tracker of another maker changes its mood; see strangers.py
   peer show|hide|vanish    the conformance peer advertises; does not; loses its connection
+  fleeting N up|mtu        its next N connections are lost as they come up; once the MTU is known
 End of input ends the program.
 """
 
@@ -319,6 +320,9 @@ class World:
         self.conformance.visible = what == 'show'
         if what == 'vanish':
             self.conformance.vanish()
+
+    async def fleeting(self, times, moment):
+        self.conformance.fleeting[moment] = int(times)
 
     async def stranger(self, name, mood):
         self.strangers[name].mood = mood
