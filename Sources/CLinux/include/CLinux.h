@@ -14,6 +14,9 @@
 
 // From now on the process leaves no core file, and other processes of the user cannot look into it:
 // its memory holds keys. Programs that it starts are as they always are.
+// Nor does the runtime of Swift write its report of a crash, which shows the memory that the registers
+// point to; and as its handler counts on the fault to come again, a signal that was sent would not end
+// the process. Who wants the report sets SWIFT_BACKTRACE. To be called first, by the first thread.
 void luna_hide_memory(void);
 
 // Names a thread, for those who look at it with ps or gdb; at most 15 bytes.
