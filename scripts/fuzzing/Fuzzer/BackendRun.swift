@@ -1,5 +1,6 @@
 import Bluetooth
 import Dispatch
+import Glibc
 import LunaCore
 
 @testable import LunaBackend
@@ -15,12 +16,14 @@ enum BackendRun {
   private static let server: Server = wait {
     let storage: any Storage
     do {
-      storage = try StorageLocation.sqlite(":memory:").open()
+      // A file, as in earnest: each connection to `:memory:` has a database of its own.
+      let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+      storage = try StorageLocation.sqlite("\(directory)/luna-fuzz-\(getpid()).db").open()
       try await storage.migrate()
     } catch { fatalError("\(error)") }
     var configuration = BackendConfiguration()
-    configuration.requestsPerSecond = 1e9
-    configuration.eventsPerSecond = 1e9
+    configuration.requestsPerSecond = 1_000_000_000
+    configuration.eventsPerSecond = 1_000_000_000
     var tokens: [String] = []
     for role in TokenRole.allCases {
       do {
@@ -30,8 +33,8 @@ enum BackendRun {
         tokens.append(token.text)
       } catch { fatalError("\(error)") }
     }
-    let log = BackendLog.none
-    return Server(api: API(configuration, storage, Metrics(), log), tokens: tokens)
+    let outage = StorageOutage(.none)
+    return Server(api: API(configuration, storage, Metrics(), .none, outage), tokens: tokens)
   }
 
   private static func wait<Value: Sendable>(
@@ -67,7 +70,8 @@ enum BackendRun {
       method: method, target: target, version: flags & 1 == 0 ? "HTTP/1.1" : "HTTP/1.0",
       headers: headers)
     _ = RequestCheck.problem(with: head, limits: HTTPLimits())
-    let request = HTTPRequest(id: "fuzz", head: head, body: script.rest())
+    let request = HTTPRequest(
+      id: "fuzz", head: head, client: ClientAddress([127, 0, 0, 1]), body: script.rest())
     let status = wait { [api = server.api] in await api.answer(request).status }
     precondition(status != 500, "the server failed")
   }

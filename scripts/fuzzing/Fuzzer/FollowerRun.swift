@@ -16,7 +16,8 @@ enum FollowerRun {
       configuration.time = ProtocolTime(
         epoch: Timestamp(microseconds: script.number()), speed: script.number())
     }
-    let devices = OwnTracker.devices(onboarded: onboarded, index: index)
+    let devices = OwnTracker.devices(
+      onboarded: onboarded, index: index, slow: flags & 0xF0 == 0x10)
     guard let follower = try? TrackerFollower(devices, configuration: configuration) else { return }
     if flags & 4 != 0 {
       let interval = ClockInterval(

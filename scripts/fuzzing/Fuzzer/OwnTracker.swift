@@ -11,19 +11,23 @@ enum OwnTracker {
 
   static let masterKey = MasterKey(bytes: InlineArray(repeating: 1))
 
-  static func devices(onboarded time: Int64, index: UInt32) -> [Device] {
-    let keys: [DeviceKeys?] = [
-      .luna(masterKey),
-      EddystoneKeys(identityKey: secret(16), exponent: UInt8(index % 16), counter: index)
-        .map { .eddystoneEID($0) },
+  /// - Parameter slow: also those whose keys are derived on elliptic curves, which takes a thousand
+  ///   times as long as all the rest.
+  static func devices(onboarded time: Int64, index: UInt32, slow: Bool) -> [Device] {
+    let curves: [DeviceKeys?] = [
       FindMyKeys(
         masterKey: secret(28), primarySecret: secret(32), secondarySecret: secret(32),
         alignment: FindMyKeys.Alignment(time: Timestamp(microseconds: time), index: index)
       ).map { .appleFindMy($0) },
       FindHubKeys(identityKey: secret(32), counter: index).map { .googleFindHub($0) },
+    ]
+    let others: [DeviceKeys?] = [
+      .luna(masterKey),
+      EddystoneKeys(identityKey: secret(16), exponent: UInt8(index % 16), counter: index)
+        .map { .eddystoneEID($0) },
       IdentityResolvingKey(secret(16)).map { .resolvableAddress($0) },
     ]
-    return keys.enumerated().compactMap { number, keys in
+    return (slow ? others + curves : others).enumerated().compactMap { number, keys in
       keys.map {
         Device(
           uuid: DeviceUUID(high: 1, low: UInt64(number)), keys: $0,
