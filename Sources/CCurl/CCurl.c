@@ -198,7 +198,10 @@ void ccurl_perform(ccurl_client *client, const ccurl_request *request, ccurl_ans
   SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
   SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
   SET(CURLOPT_CONNECTTIMEOUT_MS, client->settings.connect_milliseconds);
-  SET(CURLOPT_TIMEOUT_MS, client->settings.total_milliseconds);
+  long limit = client->settings.total_milliseconds;
+  if (request->total_milliseconds > 0 && request->total_milliseconds < limit)
+    limit = request->total_milliseconds;
+  SET(CURLOPT_TIMEOUT_MS, limit);
   SET(CURLOPT_TCP_KEEPALIVE, 1L);
   SET(CURLOPT_ACCEPT_ENCODING, "");
   SET(CURLOPT_WRITEFUNCTION, take_body);

@@ -35,8 +35,10 @@ final class LazyBackend: OwnerBackend {
     try await reached().submit(packages, expiresAt: expiresAt)
   }
 
-  func status(of requestID: String) async throws(BackendError) -> CommandStatus {
-    try await reached().status(of: requestID)
+  func status(
+    of requestID: String, within limit: Duration?
+  ) async throws(BackendError) -> CommandStatus {
+    try await reached().status(of: requestID, within: limit)
   }
 
   func cancel(_ requestID: String) async throws(BackendError) {

@@ -91,8 +91,11 @@ public final class BackendClient: EventUploader, OwnerBackend {
   }
 
   /// How far a command has come.
-  public func status(of requestID: String) async throws(BackendError) -> CommandStatus {
-    let json = try await call("GET", "/v1/commands/" + BackendClient.escaped(requestID), nil)
+  public func status(
+    of requestID: String, within limit: Duration?
+  ) async throws(BackendError) -> CommandStatus {
+    let json = try await call(
+      "GET", "/v1/commands/" + BackendClient.escaped(requestID), nil, within: limit)
     return try read { () throws(FormatError) in try CommandStatus(json: json) }
   }
 
@@ -126,7 +129,8 @@ public final class BackendClient: EventUploader, OwnerBackend {
   }
 
   private func call(
-    _ method: String, _ path: String, _ body: JSONValue?, isOpen: Bool = false
+    _ method: String, _ path: String, _ body: JSONValue?, isOpen: Bool = false,
+    within limit: Duration? = nil
   ) async throws(BackendError) -> JSONValue {
     var headers = ["Accept: application/json, \(ProblemDocument.mediaType)"]
     var bytes = body.map { Array($0.description.utf8) }
@@ -143,7 +147,8 @@ public final class BackendClient: EventUploader, OwnerBackend {
       queue.async { [headers, bytes] in
         continuation.resume(
           returning: exchange.perform(
-            method, target, headers: headers, authorization: authorization, body: bytes))
+            method, target, headers: headers, authorization: authorization, body: bytes,
+            limit: limit))
       }
     }
     guard answer.outcome == ccurl_answered else {

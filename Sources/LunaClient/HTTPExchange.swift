@@ -38,10 +38,12 @@ final class HTTPExchange: @unchecked Sendable {
 
   deinit { ccurl_close(client) }
 
-  /// - Parameter authorization: a header line that ends with a zero byte.
+  /// - Parameters:
+  ///   - authorization: a header line that ends with a zero byte.
+  ///   - limit: how long it may take, if that is less than the configuration says.
   func perform(
     _ method: String, _ url: String, headers: [String], authorization: SecretBytes?,
-    body: [UInt8]?
+    body: [UInt8]?, limit: Duration? = nil
   ) -> Answer {
     let texts = headers.map { strdup($0) }
     defer { texts.forEach { free($0) } }
@@ -60,6 +62,7 @@ final class HTTPExchange: @unchecked Sendable {
               let empty: UnsafeRawPointer = UnsafeRawPointer(method)
               request.body = body == nil ? nil : bytes.baseAddress ?? empty
               request.body_length = bytes.count
+              request.total_milliseconds = limit.map { max(1, $0.milliseconds) } ?? 0
               ccurl_perform(client, &request, &answer)
             }
           }

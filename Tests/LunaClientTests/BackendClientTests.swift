@@ -216,4 +216,18 @@ import Testing
     } throws: { ($0 as? BackendError)?.kind == .local }
     #expect(server.requests.count == 2)
   }
+
+  /// A question may have less time than the client has, and never has more.
+  @Test(arguments: [
+    (Duration.seconds(50), Duration.milliseconds(200)), (.seconds(1), .seconds(50)),
+  ])
+  func aQuestionHasALimitOfItsOwn(client: Duration, question: Duration) async throws {
+    let server = ScriptedServer([nil])
+    let client = try self.client(server, timeout: client)
+    let began = ContinuousClock.now
+    await #expect {
+      try await client.status(of: "00", within: question)
+    } throws: { ($0 as? BackendError)?.kind == .interrupted }
+    #expect(began.duration(to: .now) < .seconds(40))
+  }
 }

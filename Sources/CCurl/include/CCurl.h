@@ -31,6 +31,8 @@ typedef struct ccurl_request {
   // NULL for a request without a body.
   const void *body;
   size_t body_length;
+  // A tighter limit than the client's, ms; 0 for none.
+  long total_milliseconds;
 } ccurl_request;
 
 // What became of a request.

@@ -14,8 +14,19 @@ public protocol OwnerBackend: Sendable {
   ) async throws(BackendError) -> CommandStatus
 
   /// How far a command has come.
-  func status(of requestID: String) async throws(BackendError) -> CommandStatus
+  ///
+  /// - Parameter limit: how long the answer may take; nil for as long as a request may take at all.
+  func status(
+    of requestID: String, within limit: Duration?
+  ) async throws(BackendError) -> CommandStatus
 
   /// Takes a command back.
   func cancel(_ requestID: String) async throws(BackendError)
+}
+
+extension OwnerBackend {
+  /// How far a command has come.
+  public func status(of requestID: String) async throws(BackendError) -> CommandStatus {
+    try await status(of: requestID, within: nil)
+  }
 }

@@ -29,10 +29,12 @@ extension LunaOwner {
   /// Asks how far a command is, and verifies the tracker's answer when there is one.
   ///
   /// - Throws: `BackendError`, `DeviceStoreError`.
-  public func followed(_ command: RemoteCommand) async throws -> RemoteCommand {
+  public func followed(
+    _ command: RemoteCommand, within limit: Duration? = nil
+  ) async throws -> RemoteCommand {
     guard let backend else { throw OwnerError.noBackend }
     var command = command
-    command.status = try await backend.status(of: command.requestID)
+    command.status = try await backend.status(of: command.requestID, within: limit)
     guard let bytes = command.status.receipt else { return command }
     guard let package = command.packages.first(where: { $0.heid == command.status.heid }) else {
       command.receipt = .failure(.unverifiable)

@@ -11,6 +11,8 @@ final class FakeOwnerBackend: OwnerBackend {
     var commands: [String: CommandStatus] = [:]
     var packages: [ControlPackage] = []
     var cancelled: [String] = []
+    /// What each question about a command was given.
+    var limits: [Duration?] = []
   }
 
   let state = Mutex(State())
@@ -45,7 +47,10 @@ final class FakeOwnerBackend: OwnerBackend {
     }
   }
 
-  func status(of requestID: String) async throws(BackendError) -> CommandStatus {
+  func status(
+    of requestID: String, within limit: Duration?
+  ) async throws(BackendError) -> CommandStatus {
+    state.withLock { $0.limits.append(limit) }
     guard let status = state.withLock({ $0.commands[requestID] }) else {
       throw BackendError(.notFound, "there is no such command", status: 404)
     }

@@ -55,6 +55,13 @@ struct RemoteCommandTests {
     #expect(try followed.receipt?.get().clock == 1_795_255_300)
   }
 
+  @Test func passesOnHowLongTheAnswerMayTake() async throws {
+    let command = try await sent()
+    _ = try await owner().followed(command, within: .seconds(3))
+    _ = try await owner().followed(command)
+    #expect(backend.state.withLock { $0.limits } == [.seconds(3), nil])
+  }
+
   @Test func believesNoForgery() async throws {
     let command = try await sent()
     let package = command.packages[3]

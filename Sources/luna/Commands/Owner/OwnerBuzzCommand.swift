@@ -85,11 +85,14 @@ struct OwnerBuzzCommand: Sendable {
         try? await sleep(min(pause, wait.map { $0 - passed } ?? pause), stop)
         let before = command.status.state
         do {
-          command = try await session.owner.followed(command)
+          // What is left of the wait is all the answer gets, but never too little for one.
+          let left = wait.map { max(lastQuestion, $0 - began.duration(to: .now)) }
+          command = try await session.owner.followed(command, within: left)
           isDisturbed = false
         } catch let error as BackendError where error.isTemporary {
           // The command is at the backend, whether it can be asked just now or not.
-          if !isDisturbed { session.diagnostics.note("luna: \(error); asking again") }
+          let isOver = wait.map { began.duration(to: .now) >= $0 } ?? false
+          if !isDisturbed, !isOver { session.diagnostics.note("luna: \(error); asking again") }
           isDisturbed = true
         }
         if command.status.state != before { try tell(command, session) }
@@ -102,6 +105,9 @@ struct OwnerBuzzCommand: Sendable {
       }
     }
   }
+
+  /// How long the last question may take when the wait ends while it is asked.
+  private var lastQuestion: Duration { .seconds(1) }
 
   private func sleep(_ duration: Duration, _ stop: StopRequest) async throws {
     let end = ContinuousClock.now + duration
