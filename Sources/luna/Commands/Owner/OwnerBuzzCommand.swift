@@ -91,8 +91,10 @@ struct OwnerBuzzCommand: Sendable {
           isDisturbed = false
         } catch let error as BackendError where error.isTemporary {
           // The command is at the backend, whether it can be asked just now or not.
-          let isOver = wait.map { began.duration(to: .now) >= $0 } ?? false
-          if !isDisturbed, !isOver { session.diagnostics.note("luna: \(error); asking again") }
+          if !isDisturbed {
+            let isOver = wait.map { began.duration(to: .now) >= $0 } ?? false
+            session.diagnostics.note("luna: \(error)" + (isOver ? "" : "; asking again"))
+          }
           isDisturbed = true
         }
         if command.status.state != before { try tell(command, session) }
