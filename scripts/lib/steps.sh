@@ -156,6 +156,19 @@ step_fuzz() {
   check "fuzzing for 60 s" scripts/fuzz 60
 }
 
+# Outside continuous integration. Each number can be made smaller for a try.
+step_long() {
+  local executions=${LUNA_EXECUTIONS:-1000000000} seconds=${LUNA_FUZZ_SECONDS:-3600} log=$RESULTS/long.log
+  check "$executions executions of the parsers" scripts/fuzz --executions "$executions"
+  tail -3 "$RESULTS/log"
+  check "fuzzing for $seconds s" scripts/fuzz "$seconds"
+  tail -3 "$RESULTS/log"
+  release || return
+  # The groups that need no VM.
+  LUNA_KILLS=${LUNA_KILLS:-2000} Tests/integration/run "$LUNA" --only kills >"$log" 2>&1
+  tally "kills of gateways and backends" "$log" $?
+}
+
 build_gateway() { swift build --package-path scripts/examples/gateway -c release; }
 
 # The tests of integration wait for most of their time: what later steps need is built meanwhile, with
