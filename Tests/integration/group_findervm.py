@@ -60,8 +60,8 @@ def test_sighting_and_remote_buzz(machine):
     assert set(keys.sounds()) == {3}, keys.sounds()
     gateway.signal(signal.SIGTERM)
     gateway.ends(0, 60)
-    assert [line['event'] for line in of(gateway, 'command')][-2:] == ['started', 'done'], of(gateway, 'command')
-    assert of(gateway, 'confirmed')[-1]['requestId'] == last['requestId'], gateway.lines()
+    assert [line['event'] for line in of(gateway, 'command')][-3:] == ['started', 'done', 'confirmed'], of(gateway, 'command')
+    assert of(gateway, 'command')[-1]['requestId'] == last['requestId'], gateway.lines()
     keys.stop()
 
 

@@ -29,7 +29,7 @@ def scan_all(bench, radio, adapter, *arguments, scan_responses=True):
     since = time.time()
     luna = bench.scan(radio, '-T', '3s', *arguments).ends(0)
     start = luna.lines()[0]
-    assert (start['type'], start['schema'], start['simulated']) == ('start', 1, False), start
+    assert (start['type'], start['schema'], start['simulated']) == ('start', 2, False), start
     check_complete(luna.advertisements(), bench.world.heard(adapter, since), at_least=30)
     check_beacons(luna.advertisements(), bench.extended, scan_responses)
     check_refusals(bench.world, since)

@@ -76,7 +76,7 @@ test_the_code_leaves_the_list_of_processes.modes = ('legacy',)
 
 def test_asks_on_a_terminal(bench):
     """Without a code: who says no has done nothing, who says yes gets as far as the button."""
-    for answer, said in ((b'n', b'nothing was done'), (b'y', b'button')):
+    for answer, said in ((b'n', b'nothing was changed'), (b'y', b'button')):
         terminal, end = pty.openpty()
         state = os.path.join(bench.directory, 'asked')
         words = [bench.luna, 'onboard', '--radio', 'virtual:3', '--state', state, '--wait', '20s']

@@ -52,7 +52,7 @@ actor L2CAPGATTClient: GATTClient {
       // Who asked for it knows of the first one.
       if retries.attempt > 1 { progress("connecting to \(peer), attempt \(retries.attempt)") }
       do throws(GATTError) {
-        return try await attempt(peer, until: deadline, limits)
+        return try await attempt(peer, until: deadline, limits, progress)
       } catch {
         await afterConnection()
         guard let pause = retries.pause(after: error, left: deadline - .now) else { throw error }
@@ -67,7 +67,8 @@ actor L2CAPGATTClient: GATTClient {
   }
 
   private func attempt(
-    _ peer: GATTPeer, until deadline: ContinuousClock.Instant, _ limits: GATTLimits
+    _ peer: GATTPeer, until deadline: ContinuousClock.Instant, _ limits: GATTLimits,
+    _ progress: @Sendable (String) -> Void
   ) async throws(GATTError) -> any GATTConnection {
     guard !isClosed else { throw error(.abortedLocally, "the client was closed") }
     guard let adapter = adapter() else {
@@ -85,6 +86,7 @@ actor L2CAPGATTClient: GATTClient {
       [weak self] in Task { await self?.forget(peer, socket) }
     }
     connections[peer]?.connection = connection
+    progress("connected to \(peer), finding out what it offers")
     try await connection.open(within: deadline - .now)
     return connection
   }

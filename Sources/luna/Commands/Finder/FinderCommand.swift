@@ -127,6 +127,8 @@ struct FinderCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = format ?? (isatty(STDOUT_FILENO) == 1 ? .text : .jsonl)
     return await CommandRun(output, general.diagnostics).run {
+      // What is wrong with the command line is said before anything begins.
+      _ = try client.makeClient(.gateway, state: try state.path())
       let finder = LunaFinder(parts: try makeParts())
       let updates = finder.updates
       let stop = StopRequest()
