@@ -9,8 +9,8 @@ struct ExclusiveLock: ~Copyable {
   init(path: String, what: String) throws(DeviceStoreError) {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system("open", path, errno) }
+    // Whatever throws from here on leaves the closing to deinit: all fields are set.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-      close(descriptor)
       throw DeviceStoreError(
         .busy, "\(what) uses \(path.dropLast(".lock".count)) already",
         hint: "stop that one (fuser \(path)), or use another directory with --state DIR")

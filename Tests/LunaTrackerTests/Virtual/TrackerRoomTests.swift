@@ -190,9 +190,10 @@ struct TrackerRoomTests {
     func count(until end: Int64) async throws -> Int {
       var count = 0
       while let batch = try await radio.source.nextBatch() {
-        // What was on its way when it was connected to is let pass.
-        count += batch.count {
-          $0.address == peer.address && $0.time.microseconds > time.microseconds + 200_000
+        // What was on its way when it was connected to is let pass. Its address may change meanwhile.
+        count += batch.count { report in
+          report.time.microseconds > time.microseconds + 200_000
+            && report.payload.withBytes { (try? LunaFrame(advertisingData: $0)) != nil }
         }
         if (batch.last?.time.microseconds ?? 0) > end { break }
       }
