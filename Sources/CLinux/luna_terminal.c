@@ -32,9 +32,10 @@ static struct termios original, raw;
 static struct sigaction previous[NSIG];
 static bool installed[NSIG];
 
-// Writes all of it, or what is taken before nobody takes anything for `patience` milliseconds.
-static void put(const char *text, size_t left, int patience) {
-  while (left > 0) {
+// Writes all of it, or what is taken before nobody takes anything for `patience` milliseconds; a frame
+// only while there is a place for frames.
+static void put(const char *text, size_t left, int patience, bool frame) {
+  while (left > 0 && !(frame && !atomic_load(&shown))) {
     ssize_t written = write(terminal, text, left);
     if (written > 0) {
       text += written;
@@ -56,18 +57,19 @@ static void notify(void) {
 
 static void show(void) {
   tcsetattr(terminal, TCSANOW, &raw);
-  put(enter_text, strlen(enter_text), 300);
+  put(enter_text, strlen(enter_text), 300, false);
   atomic_store(&shown, true);
 }
 
 static void put_back(void) {
   atomic_store(&shown, false);
-  // A frame that another thread is writing must not come after the end.
-  for (int i = 0; i < 100 && atomic_load(&writing) && !pthread_equal(writer, pthread_self()); i++) {
+  // A frame that another thread is writing must not come after the end. That thread stops at the next
+  // piece, after a second of patience at most: but on a busy machine it may not be running just now.
+  for (int i = 0; i < 5000 && atomic_load(&writing) && !pthread_equal(writer, pthread_self()); i++) {
     struct timespec moment = {.tv_nsec = 1000000};
     nanosleep(&moment, NULL);
   }
-  put(leave_text, strlen(leave_text), 300);
+  put(leave_text, strlen(leave_text), 300, false);
   // From the background this would stop the process in the middle of its end. Not TCSADRAIN: it
   // waits for a reader who may be gone.
   sigset_t output, before;
@@ -198,7 +200,7 @@ void luna_terminal_settle(void) {
 void luna_terminal_write(const char *bytes, size_t count) {
   writer = pthread_self();
   atomic_store(&writing, true);
-  if (atomic_load(&shown)) put(bytes, count, 1000);
+  put(bytes, count, 1000, true);
   atomic_store(&writing, false);
 }
 

@@ -35,9 +35,9 @@ import Testing
     return try #require(pid_t(digits))
   }
 
-  static func expectRestored(_ terminal: PseudoTerminal) {
+  static func expectRestored(_ terminal: PseudoTerminal) throws {
     #expect(terminal.isCooked)
-    let rest = terminal.rest()
+    let rest = try terminal.rest()
     #expect(rest.hasSuffix(leave), "\(rest.debugDescription)")
     #expect(rest.ranges(of: leave).count == 1)
   }
@@ -52,7 +52,7 @@ import Testing
       _ = Self.show(path)
     }
     #expect(try await driver.value == 0)
-    Self.expectRestored(terminal)
+    try Self.expectRestored(terminal)
   }
 
   @Test func trap() async throws {
@@ -60,7 +60,7 @@ import Testing
     await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
       _ = Self.show(path) { fatalError("on purpose") }
     }
-    Self.expectRestored(terminal)
+    try Self.expectRestored(terminal)
   }
 
   @Test func fault() async throws {
@@ -68,7 +68,7 @@ import Testing
     await #expect(processExitsWith: .signal(SIGSEGV)) { [path = terminal.path as String] in
       _ = Self.show(path) { UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1 }
     }
-    Self.expectRestored(terminal)
+    try Self.expectRestored(terminal)
   }
 
   @Test func exitFromAnywhere() async throws {
@@ -76,7 +76,7 @@ import Testing
     await #expect(processExitsWith: .exitCode(7)) { [path = terminal.path as String] in
       _ = Self.show(path) { exit(7) }
     }
-    Self.expectRestored(terminal)
+    try Self.expectRestored(terminal)
   }
 
   @Test(arguments: ["q", "\u{1B}[Bq", "/q\u{1B}[A\rq"])
@@ -90,7 +90,7 @@ import Testing
       exit(Self.show(path) == .quit ? 0 : 1)
     }
     try await driver.value
-    Self.expectRestored(terminal)
+    try Self.expectRestored(terminal)
   }
 
   @Test func stopAndCancel() async throws {
@@ -108,7 +108,7 @@ import Testing
         if cancels { run.cancel() } else { table.stop() }
         exit(try await run.value == .stopped ? 0 : 1)
       }
-      Self.expectRestored(terminal)
+      try Self.expectRestored(terminal)
     }
   }
 
@@ -135,7 +135,7 @@ import Testing
       exit(Self.show(path, interval: .milliseconds(1)) == .quit ? 0 : 1)
     }
     try await driver.value
-    Self.expectRestored(terminal)
+    try Self.expectRestored(terminal)
   }
 
   /// Where stopping is not possible the table just stays.
@@ -154,7 +154,7 @@ import Testing
       exit(Self.show(path) == .quit ? 0 : 1)
     }
     try await driver.value
-    Self.expectRestored(terminal)
+    try Self.expectRestored(terminal)
   }
 
   @Test func newSizeIsDrawn() async throws {
@@ -176,7 +176,7 @@ import Testing
       exit(Self.show(path) == .quit ? 0 : 1)
     }
     try await driver.value
-    Self.expectRestored(terminal)
+    try Self.expectRestored(terminal)
   }
 
   @Test func detailsComeWithTheKey() async throws {
@@ -191,7 +191,7 @@ import Testing
       exit(Self.show(path) == .quit ? 0 : 1)
     }
     try await driver.value
-    Self.expectRestored(terminal)
+    try Self.expectRestored(terminal)
   }
 
   /// A terminal that nobody reads does not keep the process from ending.
@@ -238,7 +238,7 @@ import Testing
   }
 
   static func waitUntil(_ condition: () -> Bool) throws {
-    for _ in 0..<300 {
+    for _ in 0..<3000 {
       if condition() { return }
       usleep(100_000)
     }

@@ -51,10 +51,10 @@ final class PseudoTerminal: Sendable {
     _ = write(master, bytes, bytes.count)
   }
 
-  /// Waits until the process wrote `text`, at most 30 s, and gives what came up to its end.
+  /// Waits until the process wrote `text`, at most 300 s, and gives what came up to its end.
   func read(until text: String) throws -> String {
     let wanted = Array(text.utf8)
-    let limit = ContinuousClock.now + .seconds(30)
+    let limit = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < limit {
       let found: String? = received.withLock { bytes in
         guard let range = bytes.firstRange(of: wanted) else { return nil }
@@ -68,22 +68,20 @@ final class PseudoTerminal: Sendable {
     throw Failure(text: "\(text.debugDescription) did not come, only \(got.debugDescription)")
   }
 
-  /// Everything else that was written.
-  func rest() -> String {
-    while take(milliseconds: 50) {}
-    return received.withLock { bytes in
-      defer { bytes = [] }
-      return String(decoding: bytes, as: UTF8.self)
-    }
+  /// Everything else that was written, by a process that has ended. The kernel may pass it on later than
+  /// that, but in order: so it ends with a mark that comes from here.
+  func rest() throws -> String {
+    let mark = "<the end of it>"
+    _ = write(slave, mark, mark.utf8.count)
+    return String(try read(until: mark).dropLast(mark.count))
   }
 
-  @discardableResult private func take(milliseconds: CInt) -> Bool {
+  private func take(milliseconds: CInt) {
     var file = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-    guard poll(&file, 1, milliseconds) > 0 else { return false }
+    guard poll(&file, 1, milliseconds) > 0 else { return }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = Glibc.read(master, &buffer, buffer.count)
-    guard count > 0 else { return false }
+    guard count > 0 else { return }
     received.withLock { $0 += buffer[..<count] }
-    return true
   }
 }
