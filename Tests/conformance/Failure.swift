@@ -17,7 +17,10 @@ func expect<Value: Equatable>(_ value: Value, is wanted: Value, _ what: String) 
   if value != wanted { throw Failure("\(what) is \(value), not \(wanted)") }
 }
 
-/// Fails the check unless `body` throws one of `kinds` in time.
+/// How much longer than on an idle machine something may take here: limits are for what never comes.
+private let patience = 10
+
+/// Fails the check unless `body` throws one of `kinds`. On an idle machine it does within `limit`.
 @discardableResult
 func expectError(
   _ kinds: GATTError.Kind..., within limit: Duration = .seconds(5),
@@ -26,7 +29,7 @@ func expectError(
   try await expectError(kinds, within: limit, body)
 }
 
-/// Fails the check unless `body` throws one of `kinds` in time.
+/// Fails the check unless `body` throws one of `kinds`. On an idle machine it does within `limit`.
 @discardableResult
 func expectError(
   _ kinds: [GATTError.Kind], within limit: Duration = .seconds(5),
@@ -38,7 +41,7 @@ func expectError(
     try await body()
   } catch let error as GATTError {
     let spent = ContinuousClock.now - start
-    try expect(spent <= limit, "the error (\(error)) took \(spent) instead of \(limit)")
+    try expect(spent <= limit * patience, "the error (\(error)) took \(spent) instead of \(limit)")
     try expect(kinds.contains(error.kind), "\(error) is \(error.kind.rawValue), not \(names)")
     return error
   }

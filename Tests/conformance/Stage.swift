@@ -88,7 +88,7 @@ actor Stage {
   }
 
   func next(
-    _ characteristic: GATTCharacteristic, within limit: Duration = .seconds(4)
+    _ characteristic: GATTCharacteristic, within limit: Duration = .seconds(30)
   ) async throws -> [UInt8] {
     try await connection().nextValue(of: characteristic, within: limit)
   }

@@ -108,12 +108,12 @@ class Driver:
         assert kind == 'ok', self.said
 
     def fails(self, kind, within):
-        """Asserts that what has begun fails so, in time from now."""
+        """Asserts that what has begun fails so. On an idle machine it does `within` these seconds from now."""
         began = time.monotonic()
         got, _ = self.finish(within + 5)
         assert got == kind, f'{got}, not {kind}: {self.said}'
         spent = time.monotonic() - began
-        assert spent <= within, f'{spent:.1f} s instead of {within}: {self.said}'
+        assert spent <= within * PATIENCE, f'{spent:.1f} s instead of {within}: {self.said}'
 
     def end(self):
         self.process.stdin.close()

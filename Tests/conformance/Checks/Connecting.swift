@@ -22,7 +22,7 @@ extension Check {
           to: GATTPeer(nobody, .random), GATTLimits(connect: .seconds(3)))
       }
       try expect(error.operation, is: "connect", "the operation")
-      try await stage.hears(within: .seconds(10))
+      try await stage.hears(within: .seconds(60))
     },
     Check("waits for a peer that does not advertise yet") { stage in
       try await stage.command(.hide(seconds: 6))
@@ -65,7 +65,7 @@ extension Check {
         try expect(try await stage.read(.short), is: Array("luna".utf8), "the value")
         await stage.disconnect()
       }
-      try await stage.hears(within: .seconds(10))
+      try await stage.hears(within: .seconds(60))
     },
   ]
 
@@ -77,7 +77,7 @@ extension Check {
       await stage.client.close()
       try await expectError(.abortedLocally) { _ = try await connection.read(short) }
       await stage.forget()
-      try await stage.hears(within: .seconds(10))
+      try await stage.hears(within: .seconds(60))
     }
   ]
 }
