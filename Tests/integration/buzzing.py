@@ -146,38 +146,58 @@ test_waits_until_it_accepts_connections.seconds = 130
 test_waits_until_it_accepts_connections.modes = ('extended',)
 
 
+def in_one_period(keys, act):
+    """What `act` gives with packages for what is on air; once more when that has changed meanwhile."""
+    before = len(keys.tracker.told('rotated'))
+    try:
+        return act()
+    except AssertionError:
+        if len(keys.tracker.told('rotated')) == before:
+            raise
+        return act()
+
+
 def test_package_of_its_owner_and_replay(bench):
-    keys = Owned(bench).press()
+    keys = Owned(bench)
     Luna(bench, 'owner', 'packages', keys.name, '--state', keys.state, '--hours', '1', '--seconds', '4').ends(0)
-    package = keys.package(argument=4)
-    # Somebody who does not have the keys delivers it.
-    address = keys.tracker.told('rotated')[-1]['address']
     stranger = os.path.join(bench.directory, 'stranger.state')
 
     def deliver(*words):
         return Luna(bench, 'buzz', *words, '--state', stranger, '--format', 'jsonl', *bench.ear)
 
-    run = deliver(address, '--package', package).ends(0, 60)
-    line = event(run, 'buzzing')
-    assert (line['status'], line['verified']) == ('done', False) and 'clock' not in line, line
-    sent = json.load(open(package))[0]['data']
-    assert luna.open_receipt(keys.keys, base64.b64decode(sent), bytes.fromhex(line['receipt']))[0] == 0
-    keys.tracker.tells('sound')
-    assert keys.sounds() == [4]
-    again = failed(keys.press().buzz('--package', package), 'stale')
-    assert again['verified'] and again['status'] == 'stale', again
-    assert keys.sounds() == [4]
+    def deliver_and_replay():
+        keys.press()
+        before = len(keys.sounds())
+        package = keys.package(argument=4)
+        # Somebody who does not have the keys delivers it.
+        address = keys.tracker.told('rotated')[-1]['address']
+        run = deliver(address, '--package', package).ends(0, 60)
+        line = event(run, 'buzzing')
+        assert (line['status'], line['verified']) == ('done', False) and 'clock' not in line, line
+        sent = json.load(open(package))[0]['data']
+        assert luna.open_receipt(keys.keys, base64.b64decode(sent), bytes.fromhex(line['receipt']))[0] == 0
+        wait_for(lambda: len(keys.sounds()) > before, 30, 'the sound')
+        assert keys.sounds()[before:] == [4]
+        again = failed(keys.press().buzz('--package', package), 'stale')
+        assert again['verified'] and again['status'] == 'stale', again
+        assert keys.sounds()[before:] == [4]
+
+    in_one_period(keys, deliver_and_replay)
     keys.stop()
 
 
-test_package_of_its_owner_and_replay.seconds = 150
+test_package_of_its_owner_and_replay.seconds = 200
 
 
 def test_packages_that_are_refused(bench):
-    keys = Owned(bench).press()
-    foreign = failed(keys.buzz('--package', keys.package(mac=bytes(16))), 'unauthorized')
+    keys = Owned(bench)
+
+    def refused(reason, **altered):
+        return in_one_period(keys, lambda: failed(keys.press().buzz('--package', keys.package(**altered)), reason))
+
+    foreign = refused('unauthorized', mac=bytes(16))
     assert not foreign['verified'] and 'unauthenticated' in foreign['reason'], foreign
-    other = failed(keys.press().buzz('--package', keys.package(step=5)), 'wrongPeriod')
+    other = refused('wrongPeriod', step=5)
     assert other['status'] == 'wrongPeriod', other
     n = keys.tracker.told('rotated')[-1]['counter']
     path = write_packages(bench, [luna.deferred(keys.keys, n + 9, 'buzzStart', 3, int(time.time()))])
@@ -193,7 +213,7 @@ def test_packages_that_are_refused(bench):
     keys.stop()
 
 
-test_packages_that_are_refused.seconds = 150
+test_packages_that_are_refused.seconds = 200
 
 
 def test_commands_of_an_owner_who_is_near(bench):

@@ -6,7 +6,7 @@ import signal
 import sqlite3
 import time
 
-from bench import Luna, wait_for
+from bench import Luna, free_port, wait_for
 
 PLACE = 'static:52.5,13.25,40'
 
@@ -16,7 +16,7 @@ class Server:
 
     def __init__(self, bench, name='backend'):
         self.bench, self.path = bench, os.path.join(bench.directory, name + '.db')
-        self.tokens, self.port = {}, 0
+        self.tokens, self.port = {}, free_port()
         for role in ('gateway', 'owner'):
             path = os.path.join(bench.directory, f'{name}-{role}.token')
             Luna(bench, 'backend', 'token', 'create', role, name, '--store', 'sqlite:' + self.path, '--out', path).ends(0)

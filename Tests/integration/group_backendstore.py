@@ -55,11 +55,10 @@ def test_full_disk(bench):
         assert len(backend.stored([e['heid'] for e in kept])) == len(kept)
         wait_for(lambda: backend.call('GET', '/readyz').status == 200, PATIENCE)
         # Full, and room again, without a new start.
-        with open(folder + '/other', 'wb') as other:
+        with open(folder + '/other', 'wb', buffering=0) as other:
             while True:
                 try:
                     other.write(bytes(65536))
-                    other.flush()
                 except OSError:
                     break
         statuses = {backend.upload([event() for _ in range(300)]).status for _ in range(30)}

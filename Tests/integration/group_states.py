@@ -3,23 +3,10 @@
 import os
 
 import kernel
-from bench import Luna, Machine, World, wait_for
+from bench import Luna, wait_for, with_adapter, without_adapter as prepare
 
 IN_VM = True
 PATHS = ('auto', 'observe', 'mgmt', 'dbus', 'exclusive')
-
-
-def prepare(mode):
-    machine = Machine(mode=mode)
-    machine.mode = mode
-    return machine
-
-
-def with_adapter(machine):
-    """The first tests have none."""
-    if not machine.world:
-        machine.world = World(machine.directory, 'vhci', mode=machine.mode)
-    return machine.ready()
 
 
 def fails(machine, code, radio, *words, prefix=(), arguments=()):

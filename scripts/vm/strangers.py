@@ -138,7 +138,10 @@ class Stranger:
         self.sound = None
         self.tell('silence')
         if self.kind != 'airtag' and self.connection is connection:
-            await self.indicate(connection, b'\x03\x03')
+            try:
+                await self.indicate(connection, b'\x03\x03')
+            except TimeoutError:
+                pass  # who has told it to be silent may be gone before
 
     async def respond(self, connection, opcode, status):
         await self.indicate(connection, b'\x02\x03' + opcode.to_bytes(2, 'little') + status.to_bytes(2, 'little'))
