@@ -5,32 +5,88 @@ unset LUNA_ADAPTER LUNA_BACKEND LUNA_RADIO LUNA_STATE
 
 # Shells and mandoc check what is generated for them; tshark and btmon are asked for a second opinion.
 # The backend's second storage is tested with a real server, and https with a certificate.
-TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file libxml2-utils python3 python3-venv dbus libpq-dev postgresql openssl systemd)
+TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file python3 python3-venv dbus libpq-dev postgresql openssl systemd)
 
-count() { printf '%s %s %s\n' "$1" "$2" "$3" >>"$RESULTS/counts"; }
+# The gate is what every change has to pass; all is that and what takes longer (`integration` has what `smoke` has).
+GATE=(lint unit docs binary captures simulation smoke)
+ALL=(lint unit docs binary captures simulation integration examples fuzz)
+
+RESULTS=$ROOT/.build/test-results
+TIMES=$ROOT/.build/test-times # of each step, when it ran last
+testrun() { python3 scripts/lib/testrun "$@"; }
+
+begin_results() {
+  rm -rf "$RESULTS"
+  mkdir -p "$RESULTS"
+  : >"$RESULTS/records"
+}
+
+# took STEP SECONDS
+took() {
+  printf '%s\t%s\n' "$1" "$2" >>"$RESULTS/times"
+  { grep -v "^$1	" "$TIMES" 2>/dev/null; printf '%s\t%s\n' "$1" "$2"; } >"$TIMES.new"
+  mv "$TIMES.new" "$TIMES"
+}
+
+# A line for each step: its name, in which circles it is, how long it took last, what it is for.
+list_steps() {
+  local step circle last
+  printf '%-12s %-5s %6s  %s\n' step in took 'what it is for'
+  while IFS='|' read -r step what; do
+    circle=
+    [[ " ${GATE[*]} " == *" $step "* ]] && circle=gate
+    [[ " ${ALL[*]} " == *" $step "* ]] && circle=${circle:-all}
+    last=$(sed -n "s/^$step	//p" "$TIMES" 2>/dev/null)
+    printf '%-12s %-5s %6s  %s\n' "$step" "${circle:--}" "${last:+$last s}" "$what"
+  done <<'STEPS'
+lint|the format of Swift, and that scripts and Python can be read
+unit|all unit tests, built with everything that is optional, without a warning
+docs|manual pages, completions and tables are what the sources say
+binary|the size of luna, what it is linked with, the floors, the units of systemd
+captures|recordings of others, as tshark and btmon see them
+simulation|a simulated year, and memory over a million addresses
+smoke|integration in about 90 seconds: scanning, GATT, a finder, the backend, onboarding, ringing
+integration|all of integration: over H4, and in a VM with a real kernel and a real bluetoothd
+examples|the commands of README.md, the demonstration, programs that embed Luna
+fuzz|a minute of the fuzzers
+long|hours, outside of both: kills, an hour of the fuzzers, a billion executions of the parsers
+STEPS
+}
+
+# record OUTCOME COUNT NAME [REASON]: a line that testrun reads; the other fields are for tests that are asked again.
+record() {
+  local outcome=$1 count=$2 name=$3 reason=${4:-}
+  printf '%s\t%s\t%s\t%s\t%s\t\t%s\n' "$outcome" "$STEP" "$count" "$(one_line "$name")" "$(one_line "$reason")" \
+    "scripts/test $STEP" >>"$RESULTS/records"
+}
+# The first 500 characters on one line, without what controls a terminal.
+one_line() { printf '%s' "$1" | tr '\n\t' '  ' | tr -d '\000-\037\177' | cut -c1-500; }
 # check WHAT COMMAND...: one test; its output is shown when it fails.
 check() {
   local what=$1 log=$RESULTS/log
   shift
   if "$@" >"$log" 2>&1; then
-    count 1 0 "$what"
+    record passed 1 "$what"
   else
     say "failed: $what"
-    sed 's/^/    /' "$log" | tail -40
-    count 0 1 "$what"
+    tail -40 "$log" | one_line_each
+    record failed 1 "$what" "$(tail -3 "$log")"
   fi
 }
+one_line_each() { tr -d '\000-\010\013-\037\177' | cut -c1-2000 | sed 's/^/    /'; }
 # tally WHAT LOGFILE STATUS: adds the counts of a runner that ends with 'N passed, N failed'.
 tally() {
   local line p f
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$2" | tail -1)
   p=${line%% passed*} f=${line#*, } f=${f%% failed*}
-  if [ -z "$line" ] || { [ "$3" -ne 0 ] && [ "$f" -eq 0 ]; }; then
+  [ "${p:-0}" -eq 0 ] || record passed "$p" "$1"
+  if [ -z "$line" ] || { [ "$3" -ne 0 ] && [ "$f" -eq 0 ]; } || [ "$((p + f))" -eq 0 ]; then
     say "failed: $1 ended with status $3 and no good count"
-    tail -40 "$2" | sed 's/^/    /'
-    count "${p:-0}" 1 "$1"
-  else
-    count "$p" "$f" "$1"
+    tail -40 "$2" | one_line_each
+    record failed 1 "$1" "it ended with status $3 and no good count: $(tail -3 "$2")"
+  elif [ "$f" -ne 0 ]; then
+    grep -vE '^ok ' "$2" | tail -60 | one_line_each
+    record failed "$f" "$1" "$(grep -E '^(FAILED|failed)' "$2" | head -3)"
   fi
 }
 
@@ -44,41 +100,45 @@ step_lint() {
   for file in $(python_sources | sort -u); do
     check "compile $file" python3 -c 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], "exec")' "$file"
   done
+  check "how results are read, and tests asked again" python3 scripts/lib/testrun/check.py
   check "udev rule" scripts/lib/check-udev udev/70-luna.rules
 }
 
 step_unit() {
-  local log=$RESULTS/unit.log tests
-  # With everything that is optional.
-  if ! swift build --build-tests --traits PostgreSQL >"$log" 2>&1; then
-    grep -E ': error:|: warning:' "$log" | head -40 | sed 's/^/    /'
-    count 0 1 "the unit tests are built"
-    return
-  fi
-  # One target after the other: all tests of a process start at once, and those that wait for real
-  # time would wait for the computations of all others.
-  for tests in Tests/*Tests; do unit_tests "$(basename "$tests")"; done
+  build_units && testrun units $(basename -a Tests/*Tests)
 }
-unit_tests() {
-  local xml=$RESULTS/$1.xml log=$RESULTS/$1.log status all failures
-  # A test that hangs must not hang everything: this is many times what they take.
-  timeout 1200 swift test --skip-build --traits PostgreSQL --disable-xctest --filter "^$1\\." --xunit-output "$xml" >"$log" 2>&1
-  status=$?
-  grep -E 'recorded an issue|: error:|: warning:' "$log" | cut -c1-2000 | head -40 | sed 's/^/    /'
-  # Newer Swift adds the framework's name when it runs two.
-  [ -s "${xml%.xml}-swift-testing.xml" ] && xml=${xml%.xml}-swift-testing.xml
-  if [ ! -s "$xml" ]; then
-    tail -40 "$log" | sed 's/^/    /'
-    count 0 1 "$1 (they did not run to the end)"
-    return
-  fi
-  all=$(xmllint --xpath 'count(//testcase)' "$xml")
-  failures=$(xmllint --xpath 'count(//testcase[failure])' "$xml")
-  # Every skipped test says why in its own output; there should be none.
-  grep -E '^(➜|↷|⇢)' "$log" | sed 's/^/    /'
-  [ "$status" -eq 0 ] && [ "$all" -gt 0 ] || [ "$failures" -gt 0 ] || failures=1
-  count $((all - failures)) "$failures" "$1"
+# With everything that is optional.
+build_units() {
+  local log=$RESULTS/unit-build.log
+  swift build --build-tests --traits PostgreSQL >"$log" 2>&1
+  no_warnings "the unit tests are built" $? "$log"
 }
+# no_warnings WHAT STATUS LOGFILE: of a build.
+no_warnings() {
+  grep -E ': error:|: warning:|^warning:|^error:' "$3" | head -40 | one_line_each
+  if [ "$2" -ne 0 ]; then
+    record failed 1 "$1" "$(grep -m 3 error: "$3" || tail -3 "$3")"
+  elif grep -q 'warning:' "$3"; then
+    record failed 1 "$1 without warnings" "$(grep -m 3 warning: "$3")"
+  else
+    record passed 1 "$1 without warnings"
+  fi
+  return "$2"
+}
+
+# The tests that have $NAME in their name, and all that they print: of integration, else of units.
+step_one() {
+  if testrun has "$NAME"; then
+    vm && release || return
+    # With what some groups want beside luna, where it is built.
+    testrun integration --only "$NAME"
+    grep -E '^ok ' "$RESULTS/integration.log"
+  else
+    build_units && testrun one "$NAME"
+  fi
+}
+
+step_again() { testrun again; }
 
 step_docs() {
   release || return
@@ -139,16 +199,27 @@ step_simulation() {
 }
 
 # Over H4 on this machine, and in a VM with a real kernel, a real bluetoothd and a virtual radio.
+vm() {
+  scripts/vm/setup && scripts/vm/build-kernel && return
+  record failed 1 "the VM" "it could not be made"
+  return 1
+}
+
+step_smoke() {
+  release && vm && testrun integration --smoke --jobs 4
+}
+
 step_integration() {
-  release || return
-  local log=$RESULTS/integration.log
-  scripts/vm/setup && scripts/vm/build-kernel || { count 0 1 "the VM"; return; }
+  release && vm || return
+  local log=$RESULTS/integration-build.log
   # What the backend is tested with: PostgreSQL, which the unit tests are built with, and schemathesis.
-  swift build --traits PostgreSQL --product luna >"$log" 2>&1 && scripts/lib/api-venv >>"$log" 2>&1 ||
-    { tail -40 "$log"; count 0 1 "luna with PostgreSQL, and the Python environment"; return; }
+  swift build --traits PostgreSQL --product luna >"$log" 2>&1 && scripts/lib/api-venv >>"$log" 2>&1 || {
+    tail -40 "$log" | one_line_each
+    record failed 1 "luna with PostgreSQL, and the Python environment" "$(tail -3 "$log")"
+    return
+  }
   build_meanwhile
-  Tests/integration/run "$LUNA" 2>&1 | tee "$log" | grep -vE '^ok ' | sed 's/^/    /'
-  tally "H4, and the kernel with bluetoothd in a VM" "$log" "${PIPESTATUS[0]}"
+  testrun integration
 }
 
 step_fuzz() {
@@ -196,17 +267,7 @@ built_meanwhile() {
 # benchmarks, and the checks of GATT clients, which lie beside luna.
 release() {
   [ -e "$RESULTS/released" ] && return
-  if LUNA_BENCH=1 LUNA_CONFORMANCE=1 swift build -c release --static-swift-stdlib >"$RESULTS/build.log" 2>&1; then
-    : >"$RESULTS/released"
-    if grep -q 'warning:' "$RESULTS/build.log"; then
-      grep 'warning:' "$RESULTS/build.log" | sed 's/^/    /'
-      count 0 1 "a build without warnings"
-    else
-      count 1 0 "a build without warnings"
-    fi
-  else
-    tail -40 "$RESULTS/build.log" | sed 's/^/    /'
-    count 0 1 "the release build"
-    return 1
-  fi
+  local log=$RESULTS/release-build.log
+  LUNA_BENCH=1 LUNA_CONFORMANCE=1 swift build -c release --static-swift-stdlib >"$log" 2>&1
+  no_warnings "the release build" $? "$log" && : >"$RESULTS/released"
 }

@@ -1,0 +1,143 @@
+"""Checks the reading of results itself: what a process that was never run would have said."""
+
+import contextlib
+import io
+import json
+import os
+import sys
+import tempfile
+
+import again
+import integration
+import records
+import report
+import units
+
+PASSED = 0
+
+
+def expect(value, wanted, what):
+    global PASSED
+    if value != wanted:
+        sys.exit(f'{what}: {value!r}, not {wanted!r}')
+    PASSED += 1
+
+
+def test(name):
+    place = {'filePath': f'{records.ROOT}/Tests/A/B.swift', 'line': 7}
+    identity = f'ATests.B/{name}/B.swift:7:4'
+    return {'kind': 'test', 'payload': {'kind': 'function', 'id': identity, 'sourceLocation': place}}
+
+
+def event(kind, name=None, **more):
+    identity = f'ATests.B/{name}/B.swift:7:4' if name else None
+    return {'kind': 'event', 'payload': {'kind': kind, 'testID': identity, 'messages': [], **more}}
+
+
+def issue(name, text, **more):
+    said = [{'symbol': 'fail', 'text': text}]
+    return event('issueRecorded', name, messages=said, issue={'isKnown': False, 'isFailure': True, **more})
+
+
+def run_of(*lines, status=0, text=''):
+    run = units.Run.__new__(units.Run)
+    run.label, run.status, run.text = 'ATests', status, text
+    run.forget()
+    for line in lines:
+        run.take(line)
+    return [(r.outcome, r.count, r.name, r.reason, r.again) for r in run.records()]
+
+
+def units_are_read():
+    good = [test('a()'), event('testStarted', 'a()'), event('testEnded', 'a()')]
+    bad = [test('b()'), event('testStarted', 'b()'), issue('b()', 'one\x1b[2J\ntwo'), event('testEnded', 'b()')]
+    end = event('runEnded')
+    expect(run_of(*good, end), [('passed', 1, 'ATests', '', '')], 'one that passes')
+    found = run_of(*good, *bad, end, status=1)
+    expect(found[1], ('failed', 1, 'ATests.B/b()', 'one\\x1b[2J two', 'unit'), 'one that fails')
+    known = [test('b()'), event('testStarted', 'b()'), issue('b()', 'known', isFailure=False), event('testEnded', 'b()')]
+    expect(run_of(*known, end), [('passed', 1, 'ATests', '', '')], 'a known issue')
+    died = run_of(*good, *bad[:2], status=-11)
+    expect(died[1][0::4], ('failed', ''), 'a crash is not asked again')
+    expect('signal 11' in died[1][3] and 'ATests.B/b()' in died[1][3], True, 'a crash says what was under way')
+    expect('did not end' in run_of(*good, status=124)[1][3], True, 'a process that hangs')
+    expect(run_of(end)[0][3], 'no test ran', 'a filter that matches nothing')
+    expect(run_of(*good, end, status=1)[1][0], 'failed', 'a status without a failure')
+    word = 'ERROR: AddressSanitizer: heap-use-after-free'
+    expect(run_of(*good, end, text=word)[1][3:], (word, ''), 'the word of a sanitizer')
+    expect(units.exactly('ATests.B/b(n:)'), r'^ATests\.B/b\(n:\)/', 'the filter for one test')
+
+
+def integration_is_read():
+    text = 'exit code 1 instead of 0 <- bench.py:7 <- group_h4.py:9'
+    expect(integration.reason(text), ('exit code 1 instead of 0', 'Tests/integration/bench.py:7'), 'the place')
+    expect(bool(integration.DEADLY.search('luna crashed with SIGSEGV; it said: ')), True, 'a crash')
+
+
+def failed(number, kind='unit'):
+    return records.Record('failed', 'unit', 1, f'ATests.B/{number}()', 'it was late', 'B.swift:7', 'scripts/test one', kind)
+
+
+def asked_again(found, answers):
+    """The outcomes after asking, and how often it was asked."""
+    asked = []
+
+    def ask(record, attempt=1):
+        asked.append(record.name)
+        return answers.pop(0)
+
+    units.ask, integration.ask = ask, ask
+    records.replace(found)
+    with contextlib.redirect_stdout(io.StringIO()):
+        again.ask_all()
+    return [record.outcome for record in records.read()], len(asked)
+
+
+def some_are_asked_again():
+    passed = records.Record('passed', 'unit', 5, 'ATests')
+    expect(asked_again([passed, failed(1)], [None]), (['passed', 'unsteady'], 1), 'passes at once')
+    expect(asked_again([failed(1)], ['late', None]), (['unsteady'], 2), 'passes the second time')
+    expect(asked_again([failed(1, 'integration')], ['late', 'late']), (['failed'], 2), 'never passes')
+    expect(asked_again([failed(1)], ['it died of signal 11']), (['failed'], 1), 'dies when asked again')
+    expect(asked_again([failed(1, '')], []), (['failed'], 0), 'what is never asked again')
+    expect(asked_again([failed(n) for n in range(20)], [None] * 20), (['unsteady'] * 20, 20), 'twenty')
+    expect(asked_again([failed(n) for n in range(21)], []), (['failed'] * 21, 0), 'twenty-one')
+
+
+def ends(found, died=''):
+    records.replace(found)
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        status = report.report(died)
+    return status, out.getvalue().splitlines()
+
+
+def reports_end_with_the_count():
+    passed = records.Record('passed', 'unit', 5, 'ATests')
+    status, lines = ends([passed])
+    expect((status, lines[-2:]), (0, ['0 unsteady', '5 passed, 0 failed']), 'all passed')
+    unsteady = failed(1)
+    unsteady.outcome = 'unsteady'
+    status, lines = ends([passed, unsteady])
+    expect((status, lines[-2:]), (0, ['1 unsteady', '6 passed, 0 failed']), 'one is unsteady')
+    expect(lines[1:3], ['unsteady: ATests.B/1(): it was late (B.swift:7)', '    alone: scripts/test one'], 'told')
+    expect(ends([passed, failed(2)])[0], 1, 'the status of one that failed')
+    status, lines = ends([passed], 'docs (status 130)')
+    expect((status, lines[-1]), (1, '5 passed, 1 failed'), 'a run that died')
+    expect(ends([])[0], 1, 'nothing ran')
+    status, lines = ends([passed, *[failed(n) for n in range(100)]])
+    expect(len(lines) < 60 and lines[-1], '5 passed, 100 failed', 'the last 60 lines tell everything')
+
+
+def main():
+    with tempfile.TemporaryDirectory() as directory:
+        records.RESULTS = report.RESULTS = directory
+        records.RECORDS = os.path.join(directory, 'records')
+        units_are_read()
+        integration_is_read()
+        some_are_asked_again()
+        reports_end_with_the_count()
+    print(f'{PASSED} checks of the reading of results')
+
+
+if __name__ == '__main__':
+    main()

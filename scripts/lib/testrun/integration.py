@@ -1,0 +1,91 @@
+"""Integration tests: what Tests/integration/run found, as records."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+
+from records import RESULTS, ROOT, Record, add
+
+RUN = os.path.join(ROOT, 'Tests', 'integration', 'run')
+LUNA = os.path.join(ROOT, '.build', 'release', 'luna')
+# A program that crashed, or a sanitizer's word: not asked again.
+DEADLY = re.compile(r'crashed with SIG|Sanitizer|: runtime error: ')
+# All tests of a group whose VM ended so have failed for one reason.
+NO_KERNEL = 'the kernel crashed in the VM'
+
+
+def run(*words):
+    """Runs some of them, printing what they print; adds their records."""
+    results, log = paths('integration')
+    status = ask_runner(results, log, words, show=True)
+    found = parse(results)
+    passed = sum(test['passed'] for test in found.values())
+    if passed:
+        add(Record('passed', 'integration', passed, 'integration'))
+    for name, test in found.items():
+        if not test['passed']:
+            again = '' if DEADLY.search(test['text']) else 'integration'
+            command = 'scripts/test one ' + shlex.quote(name)
+            add(Record('failed', 'integration', 1, name, *reason(test['text']), command, again))
+    if status not in (0, 1) or not found or (status == 1 and passed == len(found)):
+        why = f'ended with {status}, after {len(found)} tests: {last_line(log)}'
+        add(Record('failed', 'integration', 1, 'Tests/integration/run', why))
+
+
+def ask(record, attempt):
+    """Asks one test again, the second time with all of its group: None when it passed, else why it did not."""
+    words = ['--test', record.name] if attempt == 1 else ['--group', record.name.split(':')[0]]
+    results, log = paths('integration-again')
+    ask_runner(results, log, ['--jobs', '1', *words], show=False)
+    test = parse(results).get(record.name)
+    if not test:
+        return 'asked again, it did not run: ' + last_line(log)
+    return None if test['passed'] else test['text']
+
+
+def names(text):
+    """The tests with this text in their name."""
+    command = [RUN, '--list', '--only', text]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+
+
+def paths(name):
+    results, log = (os.path.join(RESULTS, name + ending) for ending in ('.jsonl', '.log'))
+    if os.path.exists(results):
+        os.unlink(results)
+    return results, log
+
+
+def ask_runner(results, log, words, show):
+    process = subprocess.Popen(
+        [RUN, LUNA, '--results', results, *words], cwd=ROOT, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace',
+    )
+    with open(log, 'a') as file:
+        for line in process.stdout:
+            file.write(line)
+            file.flush()
+            if show and not line.startswith('ok '):
+                print('    ' + line.rstrip('\n')[:2000], flush=True)
+    return process.wait()
+
+
+def parse(results):
+    """name -> what came of it."""
+    if not os.path.exists(results):
+        return {}
+    with open(results) as file:
+        return {test['name']: test for test in map(json.loads, file)}
+
+
+def reason(text):
+    """(reason, where): the place in the tests is at the end of what they say."""
+    frames = re.findall(r' <- (\S+:\d+)', text)
+    return re.sub(r'( <- \S+:\d+)+$', '', text), 'Tests/integration/' + frames[0] if frames else ''
+
+
+def last_line(log):
+    with open(log, errors='replace') as file:
+        return (file.read().strip().splitlines() or ['nothing was said'])[-1]

@@ -1,0 +1,187 @@
+"""Unit tests: each target in a process of its own, read from Swift Testing's event stream (JSON lines).
+
+One target after the other: all tests of a process start at once, and those that wait for something
+would wait for the computations of all others.
+"""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+from records import RESULTS, ROOT, Record, add, plain, show
+
+PROGRAM = os.path.join(ROOT, '.build', 'debug', 'lunaPackageTests.xctest')
+# Nothing takes a tenth of this; a target that hangs must not hang everything.
+SECONDS = int(os.environ.get('LUNA_UNIT_SECONDS', 600))
+SANITIZER = re.compile(r'(Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer|: runtime error: ')
+# What a test that is asked again must not die of.
+DEADLY = re.compile(SANITIZER.pattern + r'|^it died of signal ')
+
+
+class Run:
+    """What the event stream of one process said."""
+
+    def __init__(self, label, pattern):
+        self.label = label
+        name = re.sub(r'[^A-Za-z0-9.]+', '-', label)[:100].strip('-')
+        self.log = os.path.join(RESULTS, name + '.log')
+        self.stream = os.path.join(RESULTS, name + '.jsonl')
+        self.forget()
+        if os.path.exists(self.stream):
+            os.unlink(self.stream)
+        command = ['timeout', '-k', '10', str(SECONDS), PROGRAM, '--testing-library', 'swift-testing']
+        command += ['--filter', pattern, '--event-stream-output-path', self.stream]
+        with open(self.log, 'w') as log:
+            self.status = subprocess.run(
+                command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                env=dict(os.environ, SWIFT_BACKTRACE='enable=no'),
+            ).returncode
+        self.read()
+        with open(self.log, errors='replace') as log:
+            self.text = log.read()
+
+    def forget(self):
+        # Of each test: its place; its first issue.
+        self.functions, self.issues, self.skipped = {}, {}, {}
+        self.began, self.ended = set(), set()
+        # Issues of no test; whether the stream has its end.
+        self.elsewhere, self.whole = [], False
+
+    def read(self):
+        try:
+            with open(self.stream, errors='replace') as stream:
+                for line in stream:
+                    try:
+                        self.take(json.loads(line))
+                    except (ValueError, KeyError, TypeError):
+                        pass  # the last line of a process that died
+        except FileNotFoundError:
+            pass
+
+    def take(self, line):
+        payload = line['payload']
+        if line['kind'] == 'test':
+            if payload['kind'] == 'function':
+                place = payload['sourceLocation']
+                self.functions[payload['id']] = place_of(place)
+            return
+        kind, test = payload['kind'], payload.get('testID')
+        if kind == 'runEnded':
+            self.whole = True
+        elif kind == 'testStarted':
+            self.began.add(test)
+        elif kind == 'testEnded':
+            self.ended.add(test)
+        elif kind == 'testSkipped':
+            self.skipped[test] = said(payload)
+        elif kind == 'issueRecorded':
+            issue = payload['issue']
+            if issue.get('isKnown') or not issue.get('isFailure', True):
+                return
+            place = place_of(issue['sourceLocation']) if issue.get('sourceLocation') else ''
+            if test in self.functions:
+                self.issues.setdefault(test, (said(payload), place))
+            else:
+                self.elsewhere.append((said(payload), place))
+
+    def records(self):
+        """A record for every test, and one for what no test did."""
+        ran = [test for test in self.functions if test in self.ended]
+        passed = [test for test in ran if test not in self.issues]
+        found = [Record('passed', 'unit', len(passed), self.label)] if passed else []
+        for test, (reason, place) in self.issues.items():
+            found.append(failed(name_of(test), reason, place or self.functions[test], again='unit'))
+        for reason, place in self.elsewhere:
+            found.append(failed(self.label, reason, place))
+        word = next((line for line in self.text.splitlines() if SANITIZER.search(line)), None)
+        if word:
+            found.append(failed(self.label, word))
+        if not self.whole:
+            open_tests = sorted(test for test in self.began - self.ended if test in self.functions)
+            names = ', '.join(name_of(test) for test in open_tests[:8]) or 'none'
+            last = next((line for line in reversed(self.text.splitlines()) if 'error:' in line or 'rror' in line), '')
+            found.append(failed(self.label, f'{ending(self.status)}; under way: {names}. {last}'))
+        elif not ran:
+            found.append(failed(self.label, 'no test ran'))
+        elif self.status != 0 and not any(record.outcome == 'failed' for record in found):
+            found.append(failed(self.label, f'{ending(self.status)}, and no test failed'))
+        return found
+
+
+def failed(name, reason, where='', again=''):
+    command = 'scripts/test one ' + shlex.quote(name)
+    return Record('failed', 'unit', 1, name, plain(reason), where, command, again)
+
+
+def ending(status):
+    """What became of a process that `timeout` ran."""
+    if status == 124 or status == 137:
+        return f'it did not end within {SECONDS} s'
+    # `timeout` ends itself by the signal that its command died of.
+    if status < 0 or status > 128:
+        return f'it died of signal {-status if status < 0 else status - 128}'
+    return f'it ended with status {status}'
+
+
+def place_of(location):
+    path = location.get('filePath') or location.get('_filePath') or location.get('fileID', '')
+    path = os.path.relpath(path, ROOT) if path.startswith(ROOT + '/') else path
+    return f'{path}:{location.get("line", 0)}'
+
+
+def said(payload):
+    lines = [message['text'] for message in payload.get('messages', []) if message.get('text')]
+    return plain(' '.join(lines))
+
+
+def name_of(test):
+    """Target.Suite/function(), without the place that the stream's ids end with."""
+    return re.sub(r'/[^/]+\.swift:\d+:\d+$', '', test)
+
+
+def escaped(text):
+    return re.sub(r'([\\.^$|?*+()\[\]{}])', r'\\\1', text)
+
+
+def exactly(name):
+    """A filter for just this test, or this target."""
+    return '^' + escaped(name) + (r'\.' if re.fullmatch(r'\w+', name) else '/')
+
+
+def run(targets):
+    for target in targets:
+        say(Run(target, exactly(target)))
+
+
+def one(name):
+    """The tests with this text in their name."""
+    done = Run(name, escaped(name))
+    sys.stdout.write(done.text)
+    say(done)
+
+
+def say(done):
+    records = done.records()
+    add(*records)
+    for test, why in done.skipped.items():
+        if test in done.functions:
+            print(f'skipped: {name_of(test)}: {why or "no reason given"}')
+    for record in records:
+        if record.outcome == 'failed':
+            show(record)
+    sys.stdout.flush()
+
+
+def ask(record):
+    """Asks one test again: None when it passed, else why it did not."""
+    done = Run(f'again {record.name}', exactly(record.name))
+    mine = [test for test in done.functions if name_of(test) == record.name]
+    wrong = [found.reason for found in done.records() if found.outcome == 'failed']
+    if wrong:
+        return wrong[0]
+    if not any(test in done.ended for test in mine):
+        return 'asked again, it did not run'
+    return None
