@@ -11,14 +11,39 @@ TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file python3 python3-ven
 GATE=(lint unit docs binary captures simulation smoke)
 ALL=(lint unit docs binary captures simulation integration examples fuzz)
 
-RESULTS=$ROOT/.build/test-results
-TIMES=$ROOT/.build/test-times # of each step, when it ran last
+RESULTS=${LUNA_TEST_RESULTS:-$ROOT/.build/test-results}
+TIMES=$(dirname "$RESULTS")/test-times # of each step, when it ran last
 testrun() { python3 scripts/lib/testrun "$@"; }
 
-begin_results() {
+# run_steps STEP...: then what failed is asked again. However it ends, it ends with the count and exits with it.
+run_steps() {
   rm -rf "$RESULTS"
   mkdir -p "$RESULTS"
   : >"$RESULTS/records"
+  STEP=preparation FROM=$SECONDS
+  trap end_run EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  trap 'exit 129' HUP
+  need_swift
+  need_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
+  for STEP in "$@" again; do
+    [ "$STEP" = again ] || say "== $STEP"
+    FROM=$SECONDS
+    "step_$STEP"
+    took "$STEP" $((SECONDS - FROM))
+  done
+  STEP=
+}
+end_run() {
+  local status=$? died=
+  trap - EXIT
+  if [ -n "$STEP" ]; then
+    took "$STEP" $((SECONDS - FROM))
+    died="$STEP (status $status)"
+  fi
+  testrun report ${died:+"$died"}
+  exit $? # said, because a trap's plain exit has the status of what was before the trap
 }
 
 # took STEP SECONDS

@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -128,10 +129,32 @@ def reports_end_with_the_count():
     expect(len(lines) < 60 and lines[-1], '5 passed, 100 failed', 'the last 60 lines tell everything')
 
 
+def run_with(directory, step):
+    """How scripts/test ends when this is its only step: (status, last line)."""
+    script = '. scripts/lib/common.sh; . scripts/lib/steps.sh; need_swift() { :; }; need_packages() { :; }; '
+    done = subprocess.run(
+        ['bash', '-c', script + 'step_sample() { ' + step + '; }; run_steps sample'],
+        cwd=records.ROOT, env=dict(os.environ, LUNA_TEST_RESULTS=os.path.join(directory, 'run')),
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )
+    return done.returncode, done.stdout.splitlines()[-1]
+
+
+def runs_end_with_their_status(directory):
+    good, bad = 'record passed 2 good', 'record failed 1 bad "it is wrong"'
+    expect(run_with(directory, good), (0, '2 passed, 0 failed'), 'a run in which all passed')
+    expect(run_with(directory, f'{good}; {bad}'), (1, '2 passed, 1 failed'), 'a run in which one failed')
+    expect(run_with(directory, f'{bad}; true'), (1, '0 passed, 1 failed'), 'a step that ends well after that')
+    expect(run_with(directory, ':'), (1, '0 passed, 0 failed'), 'a run without a test')
+    expect(run_with(directory, f'{good}; exit 0'), (1, '2 passed, 1 failed'), 'a run that ends in the middle')
+    expect(run_with(directory, f'{good}; kill -s TERM $$'), (1, '2 passed, 1 failed'), 'a run that is ended')
+
+
 def main():
     with tempfile.TemporaryDirectory() as directory:
         records.RESULTS = report.RESULTS = directory
         records.RECORDS = os.path.join(directory, 'records')
+        runs_end_with_their_status(directory)
         units_are_read()
         integration_is_read()
         some_are_asked_again()

@@ -8,7 +8,7 @@ import os
 import re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-RESULTS = os.path.join(ROOT, '.build', 'test-results')
+RESULTS = os.environ.get('LUNA_TEST_RESULTS') or os.path.join(ROOT, '.build', 'test-results')
 RECORDS = os.path.join(RESULTS, 'records')
 REASON = 500
 
