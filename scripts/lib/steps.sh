@@ -1,4 +1,4 @@
-# The steps of scripts/test. Each adds lines 'PASSED FAILED WHAT' to $RESULTS/counts.
+# The steps of scripts/test. Each adds lines to $RESULTS/records, and scripts/lib/testrun reads them.
 
 # What somebody set for their own luna is not for the tests.
 unset LUNA_ADAPTER LUNA_BACKEND LUNA_RADIO LUNA_STATE
@@ -78,7 +78,7 @@ long|hours, outside of both: kills, an hour of the fuzzers, a billion executions
 STEPS
 }
 
-# record OUTCOME COUNT NAME [REASON]: a line that testrun reads; the other fields are for tests that are asked again.
+# record OUTCOME COUNT NAME [REASON]: a line as scripts/lib/testrun/records.py declares it, of what is never asked again.
 record() {
   local outcome=$1 count=$2 name=$3 reason=${4:-}
   printf '%s\t%s\t%s\t%s\t%s\t\t%s\n' "$outcome" "$STEP" "$count" "$(one_line "$name")" "$(one_line "$reason")" \
@@ -155,7 +155,6 @@ no_warnings() {
 step_one() {
   if testrun has "$NAME"; then
     vm && release || return
-    # With what some groups want beside luna, where it is built.
     testrun integration --only "$NAME"
     grep -E '^ok ' "$RESULTS/integration.log"
   else

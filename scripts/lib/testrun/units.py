@@ -17,8 +17,8 @@ PROGRAM = os.path.join(ROOT, '.build', 'debug', 'lunaPackageTests.xctest')
 # Nothing takes a tenth of this; a target that hangs must not hang everything.
 SECONDS = int(os.environ.get('LUNA_UNIT_SECONDS', 600))
 SANITIZER = re.compile(r'(Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer|: runtime error: ')
-# What a test that is asked again must not die of.
-DEADLY = re.compile(SANITIZER.pattern + r'|^it died of signal ')
+# How a process ends whose test is not asked once more.
+DEADLY = re.compile(SANITIZER.pattern + r'|^it (died of|did not end|ended with)')
 
 
 class Run:
@@ -32,7 +32,8 @@ class Run:
         self.forget()
         if os.path.exists(self.stream):
             os.unlink(self.stream)
-        command = ['timeout', '-k', '10', str(SECONDS), PROGRAM, '--testing-library', 'swift-testing']
+        # It ends with this process, whatever ends that.
+        command = ['setpriv', '--pdeathsig', 'TERM', 'timeout', '-k', '10', str(SECONDS), PROGRAM, '--testing-library', 'swift-testing']
         command += ['--filter', pattern, '--event-stream-output-path', self.stream]
         with open(self.log, 'w') as log:
             self.status = subprocess.run(
@@ -181,7 +182,7 @@ def ask(record):
     mine = [test for test in done.functions if name_of(test) == record.name]
     wrong = [found.reason for found in done.records() if found.outcome == 'failed']
     if wrong:
-        return wrong[0]
+        return next((reason for reason in wrong if DEADLY.search(reason)), wrong[0])
     if not any(test in done.ended for test in mine):
         return 'asked again, it did not run'
     return None
