@@ -2,17 +2,20 @@
 #include "CLinux.h"
 
 #include <errno.h>
-#include <linux/filter.h>
+#include <linux/capability.h>
 #include <linux/sock_diag.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/timex.h>
 #include <time.h>
+#include <unistd.h>
 
 void luna_hide_memory(void) {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
@@ -26,113 +29,11 @@ void luna_hide_memory(void) {
   }
 }
 
-// MARK: HCI sockets
-
-#define LUNA_HCIDEVDOWN _IOW('H', 202, int)
-#define LUNA_HCIGETDEVLIST _IOR('H', 210, int)
-#define LUNA_HCIGETDEVINFO _IOR('H', 211, int)
-#define LUNA_HCIGETCONNLIST _IOR('H', 212, int)
-
-_Static_assert(sizeof(struct luna_sockaddr_hci) == 6, "struct sockaddr_hci");
-_Static_assert(sizeof(struct luna_hci_info) == 92, "struct hci_dev_info");
-
-static int result(int value) { return value < 0 ? -errno : value; }
-
-int luna_hci_socket(void) {
-  return result(
-      socket(LUNA_AF_BLUETOOTH, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, LUNA_BTPROTO_HCI));
-}
-
-int luna_hci_bind(int fd, uint16_t device, uint16_t channel) {
-  struct luna_sockaddr_hci address = {LUNA_AF_BLUETOOTH, device, channel};
-  return result(bind(fd, (struct sockaddr *)&address, sizeof address));
-}
-
-int luna_hci_devices(int fd, uint16_t *devices, int capacity) {
-  enum { MAX = 64 };
-  struct {
-    uint16_t count;
-    struct {
-      uint16_t device;
-      uint32_t options;
-    } entries[MAX];
-  } list = {.count = MAX};
-  if (ioctl(fd, LUNA_HCIGETDEVLIST, &list) < 0) return -errno;
-  int count = list.count < capacity ? list.count : capacity;
-  for (int i = 0; i < count; i++) devices[i] = list.entries[i].device;
-  return count;
-}
-
-int luna_hci_device_info(int fd, uint16_t device, struct luna_hci_info *info) {
-  memset(info, 0, sizeof *info);
-  info->device = device;
-  return result(ioctl(fd, LUNA_HCIGETDEVINFO, info));
-}
-
-int luna_hci_le_links(int fd, uint16_t device, uint8_t *addresses, int capacity) {
-  enum { MAX = 64, LE_LINK = 0x80 };
-  struct {
-    uint16_t device;
-    uint16_t count;
-    struct {
-      uint16_t handle;
-      uint8_t address[6];
-      uint8_t type;
-      uint8_t out;
-      uint16_t state;
-      uint32_t link_mode;
-    } links[MAX];
-  } request = {.device = device, .count = MAX};
-  _Static_assert(sizeof request.links[0] == 16, "struct hci_conn_info");
-  if (ioctl(fd, LUNA_HCIGETCONNLIST, &request) < 0) return -errno;
-  int count = 0;
-  for (int i = 0; i < request.count && i < MAX && count < capacity; i++) {
-    if (request.links[i].type != LE_LINK) continue;
-    memcpy(addresses + 6 * count++, request.links[i].address, 6);
-  }
-  return count;
-}
-
-int luna_hci_device_down(int fd, uint16_t device) {
-  return result(ioctl(fd, LUNA_HCIDEVDOWN, (long)device));
-}
-
-static int attach(int fd, struct sock_filter *code, unsigned short count) {
-  struct sock_fprog program = {count, code};
-  return result(setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program));
-}
-
-// A filter reads numbers as big-endian; the packets hold them little-endian.
-#define SWAP16(value) ((((value) & 0xFF) << 8) | ((value) >> 8))
-
-int luna_filter_advertising(int fd) {
-  // Monitor header (opcode, index, length: 6 bytes), then the event: code, length, subevent.
-  struct sock_filter code[] = {
-      BPF_STMT(BPF_LD | BPF_H | BPF_ABS, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SWAP16(3), 0, 6),  // an HCI event
-      BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 6),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x3E, 0, 4),  // LE Meta
-      BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 8),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x02, 1, 0),  // LE Advertising Report
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0x0D, 0, 1),  // LE Extended Advertising Report
-      BPF_STMT(BPF_RET | BPF_K, 0xFFFFFFFF),
-      BPF_STMT(BPF_RET | BPF_K, 0),
-  };
-  return attach(fd, code, sizeof code / sizeof *code);
-}
-
-int luna_filter_found(int fd) {
-  struct sock_filter code[] = {
-      BPF_STMT(BPF_LD | BPF_H | BPF_ABS, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SWAP16(0x0012), 2, 0),  // Device Found
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SWAP16(0x002F), 1, 0),  // Monitor Device Found
-      BPF_STMT(BPF_RET | BPF_K, 0xFFFFFFFF),
-      BPF_STMT(BPF_RET | BPF_K, 0),
-  };
-  return attach(fd, code, sizeof code / sizeof *code);
-}
+void luna_return_memory(void) { mallopt(M_MMAP_THRESHOLD, 128 * 1024); }
 
 // MARK: Packets
+
+static int result(int value) { return value < 0 ? -errno : value; }
 
 static int64_t microseconds(const struct timeval *time) {
   return (int64_t)time->tv_sec * 1000000 + time->tv_usec;
@@ -205,10 +106,31 @@ int luna_send(int fd, const void *bytes, size_t count) {
   return sent < 0 ? -errno : (int)sent;
 }
 
+int luna_socket_error(int fd) {
+  int error = 0;
+  socklen_t size = sizeof error;
+  return getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) < 0 ? errno : error;
+}
+
 // MARK: The process
 
 void luna_name_thread(unsigned long thread, const char *name) {
   pthread_setname_np((pthread_t)thread, name);
 }
 
+int luna_clock_is_synchronised(void) {
+  struct timex state = {.modes = 0};
+  int value = result(adjtimex(&state));
+  return value < 0 ? value : !(state.status & STA_UNSYNC);
+}
+
 const char *luna_environment(const char *name) { return secure_getenv(name); }
+
+int luna_has_capability(int number) {
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = {{0}};
+  if (syscall(SYS_capget, &header, sets) != 0) return 0;
+  return (sets[CAP_TO_INDEX(number)].effective & CAP_TO_MASK(number)) != 0;
+}
+
+int luna_is_confined(void) { return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1; }

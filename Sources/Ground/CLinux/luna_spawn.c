@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static int names_same(const char *entry, const char *other) {
@@ -55,4 +56,32 @@ pid_t luna_spawn_shell(const char *text, const char *const *entries, int count) 
   posix_spawn_file_actions_destroy(&actions);
   free(environment);
   return failed ? -failed : process;
+}
+
+pid_t luna_spawn_on_socket(const char *program, int socket) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  char *arguments[] = {(char *)program, NULL}, *environment[] = {NULL};
+  pid_t process = 0;
+  int failed = posix_spawn(&process, program, &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return failed ? -failed : process;
+}
+
+int luna_memory_file(void) {
+  int file = memfd_create("luna", MFD_CLOEXEC);
+  return file < 0 ? -errno : file;
 }

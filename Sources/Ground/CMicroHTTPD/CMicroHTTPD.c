@@ -15,6 +15,7 @@
 #define FUNCTIONS(X)            \
   X(MHD_add_response_header)    \
   X(MHD_create_response_from_buffer) \
+  X(MHD_create_response_from_callback) \
   X(MHD_destroy_response)       \
   X(MHD_get_connection_info)    \
   X(MHD_get_connection_values_n) \
@@ -313,6 +314,47 @@ bool cmhd_answer(struct MHD_Connection *connection, unsigned status, const void 
   struct MHD_Response *response =
       mhd.MHD_create_response_from_buffer(length, (void *)body, MHD_RESPMEM_MUST_COPY);
   if (!response) return false;
+  for (size_t i = 0; i < count; i++)
+    mhd.MHD_add_response_header(response, headers[i].name, headers[i].value);
+  enum MHD_Result result = mhd.MHD_queue_response(connection, status, response);
+  mhd.MHD_destroy_response(response);
+  return result == MHD_YES;
+}
+
+struct source {
+  void *stream;
+  ptrdiff_t (*read)(void *, void *, size_t);
+  void (*release)(void *);
+};
+
+static ssize_t read_source(void *cls, uint64_t position, char *bytes, size_t room) {
+  struct source *source = cls;
+  (void)position;
+  ptrdiff_t count = source->read(source->stream, bytes, room);
+  return count < 0 ? MHD_CONTENT_READER_END_OF_STREAM : count;
+}
+
+static void release_source(void *cls) {
+  struct source *source = cls;
+  source->release(source->stream);
+  free(source);
+}
+
+bool cmhd_answer_stream(struct MHD_Connection *connection, unsigned status, const cmhd_header *headers,
+                        size_t count, void *stream, ptrdiff_t (*read)(void *, void *, size_t),
+                        void (*release)(void *)) {
+  struct source *source = malloc(sizeof *source);
+  struct MHD_Response *response = NULL;
+  if (source) {
+    *source = (struct source){stream, read, release};
+    response = mhd.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, read_source, source,
+                                                     release_source);
+  }
+  if (!response) {
+    release(stream);
+    free(source);
+    return false;
+  }
   for (size_t i = 0; i < count; i++)
     mhd.MHD_add_response_header(response, headers[i].name, headers[i].value);
   enum MHD_Result result = mhd.MHD_queue_response(connection, status, response);

@@ -5,7 +5,9 @@
 #include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/kdf.h>
 #include <openssl/obj_mac.h>
 #include <openssl/params.h>
 #include <openssl/rand.h>
+#include <openssl/x509.h>

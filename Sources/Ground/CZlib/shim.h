@@ -1,5 +1,5 @@
 #pragma once
-// zlib; its macros as functions. Only the gzip format (RFC 1952) is used.
+// zlib; its macros as functions.
 
 #include <zlib.h>
 
@@ -9,4 +9,9 @@ static inline int czlib_inflate_start(z_stream *stream) { return inflateInit2(st
 // Writes one gzip member, at the usual level.
 static inline int czlib_deflate_start(z_stream *stream) {
   return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+}
+
+// Writes the zlib format (RFC 1950), which PNG has within.
+static inline int czlib_deflate_start_zlib(z_stream *stream) {
+  return deflateInit2(stream, Z_BEST_COMPRESSION, Z_DEFLATED, 15, 8, Z_DEFAULT_STRATEGY);
 }

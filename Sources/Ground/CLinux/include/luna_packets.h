@@ -31,3 +31,6 @@ int64_t luna_now(void);
 
 // Sends one packet whole, without a signal when the peer is gone.
 int luna_send(int fd, const void *bytes, size_t count);
+
+// The error that a socket has met, 0 when there is none.
+int luna_socket_error(int fd);

@@ -1,4 +1,4 @@
-// Starting a shell: what of posix_spawn the Glibc module does not export or cannot express.
+// Starting programs: what of posix_spawn the Glibc module does not export or cannot express.
 #pragma once
 #include <sys/types.h>
 
@@ -7,3 +7,10 @@
 // environment is ours with `count` entries (NAME=VALUE) that take the place of those of that name.
 // Returns the process, or -errno.
 pid_t luna_spawn_shell(const char *text, const char *const *entries, int count);
+
+// Starts the program at a path, without arguments and environment. A socket is its standard input; no
+// other descriptor of ours is open in it, and what it prints is nobody's. Returns the process, or -errno.
+pid_t luna_spawn_on_socket(const char *program, int socket);
+
+// A file in memory that nobody else sees, for what a program reads; -errno on failure.
+int luna_memory_file(void);

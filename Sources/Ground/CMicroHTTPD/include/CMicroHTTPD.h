@@ -1,4 +1,4 @@
-// libmicrohttpd, an HTTP server: what LunaBackend uses of it, without variadic functions.
+// libmicrohttpd, an HTTP server: what HTTPServer uses of it, without variadic functions.
 //
 // The library is loaded when a server starts, not linked: with what it needs itself it would cost
 // every start of the command milliseconds, also of those who only scan.
@@ -87,6 +87,14 @@ typedef struct cmhd_header {
 // Answers with a copy of the body.
 bool cmhd_answer(struct MHD_Connection *connection, unsigned status, const void *_Nullable body,
                  size_t length, const cmhd_header *headers, size_t count);
+
+// Answers with what `read` gives, on a thread of the server, for as long as it gives something. It gives a
+// number of bytes, none after it has suspended the connection, or a negative number at the end. `release`
+// is called when the library needs the stream no more, also when this fails.
+bool cmhd_answer_stream(struct MHD_Connection *connection, unsigned status, const cmhd_header *headers,
+                        size_t count, void *stream,
+                        ptrdiff_t (*read)(void *stream, void *bytes, size_t room),
+                        void (*release)(void *stream));
 
 // Answers in place of the library, which has an answer of its own ready and takes no other: writes it
 // to the socket, after which nothing can be written any more.
