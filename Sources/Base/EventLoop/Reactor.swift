@@ -96,8 +96,38 @@ public final class Reactor: SerialExecutor {
     let watch = ReactorWatch(self, descriptor, interest, handler)
     let isFirst = registry.watches[descriptor] == nil
     registry.watches[descriptor, default: []].append(watch)
-    control(isFirst ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, allInterest(in: descriptor))
+    let interest = allInterest(in: descriptor)
+    if !control(isFirst ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, descriptor, interest) {
+      // Somebody has closed the descriptor before the watch was cancelled: it is another file now.
+      control(isFirst ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, descriptor, interest)
+    }
     return watch
+  }
+
+  /// Calls `handler` with `owner` whenever `descriptor` is ready, until the watch is cancelled or the
+  /// owner gone: a descriptor that nobody reads would keep the reactor busy for ever.
+  public func watch<Owner: AnyObject>(
+    _ descriptor: Int32, for interest: Interest, ownedBy owner: Owner,
+    _ handler: @escaping (Owner, Interest) -> Void
+  ) -> ReactorWatch {
+    let orphan = Orphan()
+    let watch = watch(descriptor, for: interest) { [weak owner] ready in
+      guard let owner else { return orphan.watch?.cancel() ?? () }
+      handler(owner, ready)
+    }
+    orphan.watch = watch
+    return watch
+  }
+
+  /// The watch whose owner may be gone.
+  private final class Orphan {
+    weak var watch: ReactorWatch?
+  }
+
+  /// Whether anybody watches a descriptor.
+  func isWatched(_ descriptor: Int32) -> Bool {
+    checkIsolated()
+    return registry.watches[descriptor] != nil
   }
 
   func interestChanged(of descriptor: Int32) {
@@ -121,11 +151,12 @@ public final class Reactor: SerialExecutor {
     (registry.watches[descriptor] ?? []).reduce(into: Interest()) { $0.formUnion($1.interest) }
   }
 
-  private func control(_ operation: Int32, _ descriptor: Int32, _ interest: Interest) {
+  @discardableResult
+  private func control(_ operation: Int32, _ descriptor: Int32, _ interest: Interest) -> Bool {
     var event = epoll_event()
     event.events = interest.rawValue
     event.data.fd = descriptor
-    _ = epoll_ctl(epoll, operation, descriptor, &event)
+    return epoll_ctl(epoll, operation, descriptor, &event) == 0
   }
 
   // MARK: Time; on the reactor's thread only
@@ -185,8 +216,13 @@ public final class Reactor: SerialExecutor {
           if descriptor == timer { registry.armed = nil }
           continue
         }
+        guard let watches = registry.watches[descriptor] else {
+          // Nobody is left who could take what it is ready for: it would be ready for ever.
+          control(EPOLL_CTL_DEL, descriptor, [])
+          continue
+        }
         let ready = Interest(rawValue: event.events)
-        for watch in registry.watches[descriptor] ?? [] { watch.call(ready) }
+        for watch in watches { watch.call(ready) }
       }
       runTimers()
     }

@@ -72,8 +72,9 @@ public enum FileOutput {
     }
   }
 
-  /// Writes all bytes; returns the error number, 0 for none.
-  private static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Int32 {
+  /// Writes all bytes to a descriptor, which may be in non-blocking mode; returns the error number,
+  /// 0 for none.
+  package static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Int32 {
     bytes.withUnsafeBytes { bytes in
       var written = 0
       while written < bytes.count {

@@ -1,8 +1,9 @@
+public import Diagnosis
 import Glibc
 import SafeText
 
 /// Why a file cannot be written.
-public struct FileOutputError: Error, Hashable, Sendable {
+public struct FileOutputError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds.
   public enum Kind: String, Sendable {
     /// There is such a file, and nobody said that it may be replaced.
@@ -19,10 +20,8 @@ public struct FileOutputError: Error, Hashable, Sendable {
 
   /// The kind.
   public let kind: Kind
-  /// What happened and why.
-  public let reason: String
-  /// What to do.
-  public let hint: String?
+  /// What happened, why, and what to do.
+  public let diagnosis: Diagnosis
 
   /// What the error number of a system call means for the file at `path`.
   public init(_ code: Int32, path: String) {
@@ -34,21 +33,17 @@ public struct FileOutputError: Error, Hashable, Sendable {
     default: kind = .failed
     }
     let why = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-    reason =
-      kind == .exists
-      ? "\(ForeignText(path)) exists already" : "cannot write \(ForeignText(path)): \(why)"
-    hint =
+    let remedy: Remedy =
       switch kind {
-      case .exists: "use --force to overwrite it, or write elsewhere"
+      case .exists: "use \(.replacing) to overwrite it, or write elsewhere"
       case .noDirectory: "make the directory, or write elsewhere"
       case .denied: "write where this user may, or change the permissions"
       case .full: "free some space, or write elsewhere"
       case .failed: code == EISDIR ? "name a file in it" : "write elsewhere"
       }
+    diagnosis = Diagnosis(
+      kind == .exists
+        ? "\(ForeignText(path)) exists already" : "cannot write \(ForeignText(path)): \(why)",
+      remedy: remedy)
   }
-}
-
-extension FileOutputError: CustomStringConvertible {
-  /// Reason and hint in one line.
-  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }

@@ -40,8 +40,24 @@ public enum Gzip {
 
   /// The bytes as one gzip member; nil when there is no memory for it.
   public static func deflate(_ bytes: [UInt8]) -> [UInt8]? {
+    compress(bytes) { czlib_deflate_start($0) }
+  }
+
+  /// The bytes in the zlib format (RFC 1950), as PNG has them within; nil when there is no memory for it.
+  package static func zlib(_ bytes: [UInt8]) -> [UInt8]? {
+    compress(bytes) { czlib_deflate_start_zlib($0) }
+  }
+
+  /// The CRC-32 of IEEE 802.3, which gzip and PNG have.
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    UInt32(truncatingIfNeeded: crc32(0, bytes, UInt32(clamping: bytes.count)))
+  }
+
+  private static func compress(
+    _ bytes: [UInt8], _ start: (UnsafeMutablePointer<z_stream>) -> Int32
+  ) -> [UInt8]? {
     var stream = z_stream()
-    guard czlib_deflate_start(&stream) == Z_OK else { return nil }
+    guard start(&stream) == Z_OK else { return nil }
     defer { deflateEnd(&stream) }
     var source = bytes
     let bound = Int(deflateBound(&stream, UInt(bytes.count)))

@@ -1,5 +1,7 @@
-/// What is wrong with a JSON document of the backend's API.
-public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
+public import Diagnosis
+
+/// What is wrong with a JSON document: it is JSON, but not what is asked for.
+public struct FormatError: Diagnosed, CustomStringConvertible, Hashable {
   /// The member that is missing, of the wrong type, or out of range.
   public let member: String
   /// What is wrong with it, to follow its name.
@@ -12,5 +14,5 @@ public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Member and problem.
-  public var description: String { "\(member) \(problem)" }
+  public var diagnosis: Diagnosis { Diagnosis("\(member) \(problem)") }
 }

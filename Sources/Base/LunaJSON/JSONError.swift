@@ -1,5 +1,7 @@
+public import Diagnosis
+
 /// Where and why a text is not JSON, or breaks a rule of its reader.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct JSONError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds of failure.
   public enum Kind: Sendable {
     /// It is not JSON.
@@ -18,5 +20,5 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
   public let offset: Int
 
   /// The problem and the offset.
-  public var description: String { "\(problem) at byte \(offset)" }
+  public var diagnosis: Diagnosis { Diagnosis("\(problem) at byte \(offset)") }
 }

@@ -1,9 +1,5 @@
-public import Bluetooth
-public import LunaJSON
-public import LunaProtocol
-
-/// Reads the members of an object of the backend's API; what is missing or of another type throws
-/// its name. Members that nobody asks for are ignored (PROTOCOL.md, 2).
+/// Reads the members of an object; what is missing or of another type throws its name. Members that
+/// nobody asks for are ignored.
 public struct JSONMembers: Sendable {
   /// The object.
   public let object: JSONObject
@@ -83,55 +79,5 @@ public struct JSONMembers: Sendable {
     case nil: throw FormatError(name, "is missing")
     default: throw FormatError(name, "is not an array")
     }
-  }
-
-  /// A time in RFC 3339, in UTC or with an offset.
-  public func time(_ name: String) throws(FormatError) -> Timestamp {
-    let text = try string(name)
-    // The reader takes other separators and local times as well, for people who type.
-    let bytes = Array(text.utf8)
-    let isFirm =
-      bytes.count > 19 && bytes[10] | 0x20 == UInt8(ascii: "t")
-      && (bytes[bytes.count - 1] | 0x20 == UInt8(ascii: "z")
-        || bytes.count >= 25 && "+-".utf8.contains(bytes[bytes.count - 6]))
-    guard isFirm, let time = Timestamp(rfc3339: text)
-    else { throw FormatError(name, "is not a time such as 2026-11-21T10:00:00Z") }
-    return time
-  }
-
-  /// A date.
-  public func day(_ name: String) throws(FormatError) -> Day {
-    guard let day = Day(try string(name)) else {
-      throw FormatError(name, "is not a date such as 2026-11-21")
-    }
-    return day
-  }
-
-  /// An identifier of 32 hexadecimal digits in lower case.
-  public func heid(_ name: String) throws(FormatError) -> HEID {
-    guard let heid = JSONMembers.heid(try string(name)) else {
-      throw FormatError(name, "is not 32 hexadecimal digits in lower case")
-    }
-    return heid
-  }
-
-  /// An identifier from its one form.
-  public static func heid(_ text: String) -> HEID? {
-    isLowerHex(text) ? HEID(text) : nil
-  }
-
-  static func isLowerHex(_ text: String) -> Bool {
-    text.utf8.allSatisfy { byte in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
-  }
-
-  /// Bytes in base64 (PROTOCOL.md, 2).
-  public func base64(_ name: String) throws(FormatError) -> [UInt8] {
-    guard let bytes = Base64.decode(try string(name)) else {
-      throw FormatError(name, "is not base64")
-    }
-    return bytes
   }
 }

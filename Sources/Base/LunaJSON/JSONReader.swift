@@ -1,7 +1,5 @@
 /// Reads JSON text (RFC 8259).
 public struct JSONReader {
-  /// How deep arrays and objects may lie in each other.
-  private static let deepest = 64
   /// Up to so many members, names are compared one by one.
   private static let few = 16
 
@@ -46,7 +44,7 @@ public struct JSONReader {
   }
 
   private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
-    guard depth < JSONReader.deepest else { throw error("too deep") }
+    guard depth < rules.depth else { throw error("too deep") }
     skipBlanks()
     switch next {
     case UInt8(ascii: "{"): return .object(try object(depth: depth))

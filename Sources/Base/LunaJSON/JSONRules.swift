@@ -5,6 +5,8 @@ public struct JSONRules: Sendable {
   public var allowsDuplicateNames = true
   /// How many elements an array may have; nil for any number.
   public var elements: Int?
+  /// How many levels of values there may be: `[[1]]` has three.
+  public var depth = 64
 
   /// Nothing is asked.
   public static let none = JSONRules()

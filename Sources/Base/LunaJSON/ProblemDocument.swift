@@ -1,12 +1,14 @@
-public import LunaJSON
+public import Diagnosis
 public import SafeText
 
 /// Why a request was refused (RFC 9457, `application/problem+json`).
-public struct ProblemDocument: Error, Hashable, Sendable {
+public struct ProblemDocument: Diagnosed, Hashable {
   /// The media type.
   public static let mediaType = "application/problem+json"
   /// What `type` begins with; the code follows.
   public static let typePrefix = "urn:luna:problem:"
+  /// What `instance` begins with; the name of the request follows.
+  public static let instancePrefix = "urn:luna:request:"
 
   /// The HTTP status.
   public let status: Int
@@ -18,16 +20,24 @@ public struct ProblemDocument: Error, Hashable, Sendable {
   public let detail: ForeignText?
   /// When to try again, s; also in the header Retry-After.
   public let retryAfter: Int?
+  /// What programs want to know besides, such as a hint, where in a text a mistake is, or what is in
+  /// conflict with what.
+  public var members: JSONObject
+
+  /// What a backend says.
+  public var diagnosis: Diagnosis { Diagnosis(detail.map { "\(title): \($0)" } ?? "\(title)") }
 
   /// A problem.
   public init(
-    _ status: Int, _ code: String, _ title: String, detail: String? = nil, retryAfter: Int? = nil
+    _ status: Int, _ code: String, _ title: String, detail: String? = nil, retryAfter: Int? = nil,
+    members: JSONObject = JSONObject()
   ) {
     self.status = status
     self.code = code
     self.title = ForeignText(title)
     self.detail = detail.map { ForeignText($0) }
     self.retryAfter = retryAfter
+    self.members = members
   }
 
   /// Reads a problem.
@@ -38,7 +48,15 @@ public struct ProblemDocument: Error, Hashable, Sendable {
     detail = try members.optionalString("detail", limit: 2000).map { ForeignText($0) }
     code = try members.optional("code") == nil ? "" : members.word("code", limit: 64)
     retryAfter = nil
+    var others = JSONObject()
+    for member in members.object.members where !ProblemDocument.common.contains(member.name) {
+      others.append(member.name, member.value)
+    }
+    self.members = others
   }
+
+  /// The members that every problem may have.
+  private static let common = ["type", "title", "status", "code", "detail", "instance"]
 
   /// The problem as JSON.
   ///
@@ -50,6 +68,7 @@ public struct ProblemDocument: Error, Hashable, Sendable {
     ]
     if let detail { object.append("detail", .string(detail.raw)) }
     if let instance { object.append("instance", .string(instance)) }
+    object.members += members.members
     return .object(object)
   }
 }

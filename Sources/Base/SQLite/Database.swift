@@ -83,6 +83,16 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     return result
   }
 
+  /// Reads one state of the database, whatever others write meanwhile.
+  public func snapshot<Result>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try execute("BEGIN")
+    // Nothing was written that could be lost.
+    defer { if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") } }
+    return try body()
+  }
+
   /// Finds out whether the files that are open are still those at the path: the database, its log and
   /// the log's index. Costs three system calls.
   ///

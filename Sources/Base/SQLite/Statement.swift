@@ -23,6 +23,9 @@ public struct Statement<Failure: DatabaseError>: ~Copyable {
     }
   }
 
+  /// Sets a parameter to a number with a fraction.
+  public func bind(_ index: Int32, real value: Double) { sqlite3_bind_double(handle, index, value) }
+
   /// Sets a parameter to bytes.
   public func bind(_ index: Int32, _ bytes: Span<UInt8>) {
     bytes.withUnsafeBufferPointer {
@@ -68,6 +71,37 @@ public struct Statement<Failure: DatabaseError>: ~Copyable {
   public func reset() { sqlite3_reset(handle) }
 
   // MARK: Columns, counted from 0
+
+  /// What a column can hold.
+  public enum Kind: Sendable {
+    /// Nothing.
+    case null
+    /// A whole number.
+    case integer
+    /// A number with a fraction.
+    case real
+    /// A text.
+    case text
+    /// Bytes.
+    case bytes
+  }
+
+  /// How many columns a row has.
+  public var columnCount: Int32 { sqlite3_column_count(handle) }
+
+  /// What a column holds in this row.
+  public func kind(_ column: Int32) -> Kind {
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .bytes
+    default: .null
+    }
+  }
+
+  /// A column as a number with a fraction; 0 for NULL.
+  public func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   /// Whether a column is NULL.
   public func isNull(_ column: Int32) -> Bool {

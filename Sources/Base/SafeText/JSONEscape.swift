@@ -2,16 +2,23 @@
 public enum JSONEscape {
   /// Appends a text with quotation marks, backslashes and all that ``TextScan`` finds escaped.
   public static func append(_ text: String, to json: inout String) {
-    var text = text
-    text.withUTF8 { bytes in
-      var start = 0
-      while let stop = TextScan.next(in: bytes, from: start, quotes: true) {
-        json += String(decoding: bytes[start..<stop.offset], as: UTF8.self)
-        json += escape(stop.scalar)
-        start = stop.offset + stop.count
-      }
-      json += String(decoding: bytes[start...], as: UTF8.self)
+    var bytes: [UInt8] = []
+    append(text, to: &bytes)
+    json += String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends a text as ``append(_:to:)-(_,String)`` does, in UTF-8.
+  public static func append(_ text: String, to json: inout [UInt8]) {
+    TextScan.write(text, quotes: true, escape: escape) {
+      json += $0
     }
+  }
+
+  /// A text as a JSON string, with its quotation marks.
+  public static func quoted(_ text: String) -> String {
+    var json = "\""
+    append(text, to: &json)
+    return json + "\""
   }
 
   /// The escape of a character that ``TextScan`` found: `\n`, `\"`, `\u009b`.

@@ -1,3 +1,5 @@
+import SafeText
+
 extension BusConnection {
   private static let bus = "org.freedesktop.DBus"
 
@@ -58,7 +60,7 @@ extension BusConnection {
       destination, path, "org.freedesktop.DBus.Introspectable", "Introspect"
     ).first?.text
     // <node name="hci0"/>, in either kind of quotes; the outermost node has no name.
-    return (text ?? "").split(separator: "<node name=").dropFirst().compactMap { part in
+    return (text ?? "").split(separatedBy: "<node name=").dropFirst().compactMap { part in
       guard let quote = part.first, quote == "\"" || quote == "'" else { return nil }
       return part.dropFirst().split(separator: quote, omittingEmptySubsequences: false).first
         .map { String($0) }

@@ -3,7 +3,7 @@ import CLinux
 public import EventLoop
 
 /// A connection to the system bus of its own, served by a reactor.
-public actor BusConnection {
+public actor BusConnection: ReactorActor {
   /// Gets every signal that a match rule asks for, on the reactor's thread.
   public typealias SignalHandler = @Sendable (borrowing BusSignal) -> Void
 
@@ -24,11 +24,8 @@ public actor BusConnection {
     }
   }
 
-  private let reactor: Reactor
-  /// The reactor.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    reactor.asUnownedSerialExecutor()
-  }
+  /// Where it runs.
+  public nonisolated let reactor: Reactor
 
   private let onSignal: SignalHandler
   private let onClose: @Sendable () -> Void

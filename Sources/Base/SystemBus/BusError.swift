@@ -1,7 +1,8 @@
+public import Diagnosis
 public import SafeText
 
 /// A D-Bus call that did not succeed, or a bus that cannot be reached.
-public struct BusError: Error, Hashable, Sendable {
+public struct BusError: Diagnosed, CustomStringConvertible, Hashable {
   /// The D-Bus name of the error: `org.bluez.Error.NotReady`.
   public let name: String
   /// What the other side says about it.
@@ -28,9 +29,9 @@ public struct BusError: Error, Hashable, Sendable {
   public static let unknownObject = "org.freedesktop.DBus.Error.UnknownObject"
 }
 
-extension BusError: CustomStringConvertible {
+extension BusError {
   /// The operation, the name and the message.
-  public var description: String {
-    message.isEmpty ? "\(operation): \(name)" : "\(operation): \(name): \(message)"
+  public var diagnosis: Diagnosis {
+    Diagnosis(message.isEmpty ? name : "\(name): \(message)", during: operation)
   }
 }

@@ -4,11 +4,10 @@ import Testing
 
 @testable import EventLoop
 
-@Suite struct ReactorTests {
+@Suite(.timeLimit(.minutes(10))) struct ReactorTests {
   /// An actor that lives on a reactor.
-  private actor Resident {
-    let reactor: Reactor
-    nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  private actor Resident: ReactorActor {
+    nonisolated let reactor: Reactor
     var order: [Int] = []
     var watches: [ReactorWatch] = []
     var timers: [ReactorTimer] = []
@@ -137,5 +136,67 @@ import Testing
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(here == 500)
+  }
+
+  /// An actor that begins to watch and is then forgotten.
+  private actor Forgetful: ReactorActor {
+    nonisolated let reactor: Reactor
+
+    init(_ reactor: Reactor) { self.reactor = reactor }
+
+    func watch(_ descriptor: Int32) { _ = onReady(descriptor, for: .readable) { _, _ in } }
+  }
+
+  /// Who looks after the actors of others.
+  private actor Keeper: ReactorActor {
+    nonisolated let reactor: Reactor
+    private var left: ReactorWatch?
+    private var awaited: ReactorWatch?
+
+    init(_ reactor: Reactor) { self.reactor = reactor }
+
+    func isWatched(_ descriptor: Int32) -> Bool { reactor.isWatched(descriptor) }
+
+    /// Begins to watch; returns when the descriptor is ready.
+    func wait(_ descriptor: Int32) async {
+      await withCheckedContinuation { continuation in
+        awaited = reactor.watch(descriptor, for: .readable) { _ in
+          self.assumeIsolated { $0.awaited?.cancel() }
+          continuation.resume()
+        }
+      }
+    }
+
+    func leave(_ descriptor: Int32) {
+      left = reactor.watch(descriptor, for: .readable) { _ in }
+    }
+  }
+
+  /// Nobody would read what has come, and the reactor would be told of it without end.
+  @Test func endsTheWatchOfAnActorThatIsGone() async throws {
+    let reactor = Reactor(name: "gone")
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    await Forgetful(reactor).watch(ends[0])
+    let keeper = Keeper(reactor)
+    #expect(await keeper.isWatched(ends[0]))
+    try #require(write(ends[1], "x", 1) == 1)
+    while await keeper.isWatched(ends[0]) { await Task.yield() }
+  }
+
+  /// A descriptor that was closed before its watch was cancelled does not spoil the next file that
+  /// gets its number.
+  @Test func watchesAnotherFileUnderTheSameNumber() async throws {
+    let reactor = Reactor(name: "number")
+    let keeper = Keeper(reactor)
+    var first: [Int32] = [0, 0]
+    var second: [Int32] = [0, 0]
+    try #require(pipe(&first) == 0 && pipe(&second) == 0)
+    defer { for end in [first[0], first[1], second[0], second[1]] { close(end) } }
+    await keeper.leave(first[0])
+    try #require(dup2(second[0], first[0]) == first[0])
+    try #require(write(second[1], "x", 1) == 1)
+    await keeper.wait(first[0])
   }
 }

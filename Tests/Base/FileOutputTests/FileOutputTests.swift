@@ -1,3 +1,4 @@
+import Diagnosis
 import FileOutput
 import Foundation
 import Glibc

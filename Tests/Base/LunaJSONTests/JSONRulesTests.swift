@@ -40,4 +40,20 @@ import Testing
     #expect(kind(#"{"a":[[1,2],[1,2,3,!"#, rules) == .tooManyElements)
     #expect(kind("[1,2,3,]", JSONRules.strict(elements: 4)) == .malformed)
   }
+
+  @Test func countsLevelsWhileItReads() {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+    var rules = JSONRules.strict(elements: 1)
+    #expect(kind(nested(64), rules) == nil)
+    #expect(kind(nested(65), rules) == .malformed)
+    rules.depth = 16
+    #expect(kind(nested(16), rules) == nil)
+    #expect(kind(nested(17), rules) == .malformed)
+    // A value in them is a level, too.
+    rules.depth = 2
+    #expect(kind("[[1]]", rules) == .malformed)
+    #expect(kind("[[]]", rules) == nil)
+  }
 }

@@ -3,7 +3,6 @@ import EventLoop
 import Foundation
 import LunaTesting
 import Synchronization
-import LunaTesting
 import Testing
 
 @testable import SystemBus

@@ -1,0 +1,45 @@
+import Glibc
+
+/// The lines that come from a descriptor, such as standard input: waited for where blocking is
+/// allowed, and handed on as they come, many at once where many are there.
+public struct InputLines: Sendable {
+  private static let pieceCount = 64 * 1024
+
+  private let descriptor: Int32
+  private var rest: [UInt8] = []
+  private var isOver = false
+
+  /// - Parameter descriptor: is not closed.
+  public init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// The next lines, one at least, without their line ends (LF, or CR and LF); nil at the end. What is no UTF-8 in
+  /// them is repaired, and the last one may have no line feed. An error ends the input as its end does.
+  public mutating func next() async -> [String]? {
+    while !isOver {
+      let piece = await Blocking.run { [descriptor] in InputLines.read(descriptor) }
+      isOver = piece.isEmpty
+      rest += piece
+      var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      // Behind the last line feed a line may only have begun.
+      let last = lines.removeLast()
+      var texts = lines.map { line in
+        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+      }
+      if isOver, !last.isEmpty { texts.append(String(decoding: last, as: UTF8.self)) }
+      guard !texts.isEmpty else { continue }
+      rest = isOver ? [] : Array(last)
+      return texts
+    }
+    return nil
+  }
+
+  private static func read(_ descriptor: Int32) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: pieceCount) { buffer, count in
+      var got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      while got < 0, errno == EINTR {
+        got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      }
+      count = max(0, got)
+    }
+  }
+}

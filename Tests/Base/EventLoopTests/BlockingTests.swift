@@ -1,0 +1,86 @@
+import Dispatch
+import EventLoop
+import Glibc
+import LunaTesting
+import Testing
+
+/// Calls that block, in programs whose tasks share one thread.
+@Suite(.timeLimit(.minutes(10)))
+struct BlockingTests {
+  private struct Failure: Error, Equatable {}
+
+  @Test func keepsTheOrderOfOneThread() async {
+    let blocking = Blocking(name: "order")
+    let first = Task { await blocking.run { 1 } }
+    #expect(await first.value == 1)
+    #expect(await blocking.run { [1, 2, 3] } == [1, 2, 3])
+  }
+
+  @Test func throwsWhatWasThrown() async {
+    await #expect(throws: Failure()) {
+      try await Blocking.run { () throws(Failure) in throw Failure() }
+    }
+  }
+
+  /// The check itself: a call on the thread of the tasks is noticed.
+  @Test func aCallBesideTheDoorStopsEveryTask() async {
+    await #expect(processExitsWith: .signal(SIGALRM)) {
+      let semaphore = DispatchSemaphore(value: 0)
+      @Sendable func wait() { semaphore.wait() }
+      try await OneThread.check(within: 3, { wait() }, until: { semaphore.signal() })
+    }
+  }
+
+  @Test func tasksGoOnWhileACallWaits() async {
+    await #expect(processExitsWith: .success) {
+      let semaphore = DispatchSemaphore(value: 0)
+      try await OneThread.check(
+        { await Blocking.run { semaphore.wait() } }, until: { semaphore.signal() })
+    }
+  }
+
+  @Test func tasksGoOnWhileALockIsWaitedFor() async {
+    await #expect(processExitsWith: .success) {
+      let path = "/tmp/luna-lock-\(getpid())"
+      let held = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      let wanted = open(path, O_RDWR | O_CLOEXEC)
+      unlink(path)
+      #expect(flock(held, LOCK_EX) == 0)
+      try await OneThread.check(
+        { #expect(await Blocking.run { flock(wanted, LOCK_EX) } == 0) }, until: { close(held) })
+    }
+  }
+
+  @Test func tasksGoOnWhileAProcessIsWaitedFor() async {
+    await #expect(processExitsWith: .success) {
+      var process: pid_t = 0
+      var arguments = [strdup("sleep"), strdup("600"), nil]
+      #expect(posix_spawnp(&process, "sleep", nil, nil, &arguments, environ) == 0)
+      let child = process
+      try await OneThread.check(
+        {
+          let ended = await Blocking.run {
+            var status: Int32 = 0
+            return waitpid(child, &status, 0)
+          }
+          #expect(ended == child)
+        }, until: { kill(child, SIGKILL) })
+    }
+  }
+
+  /// What runs on it as an actor keeps nobody else waiting either.
+  @Test func tasksGoOnWhileAnActorWaits() async {
+    await #expect(processExitsWith: .success) {
+      let (resident, semaphore) = (Resident(), DispatchSemaphore(value: 0))
+      try await OneThread.check(
+        { await resident.wait(semaphore) }, until: { semaphore.signal() })
+    }
+  }
+
+  private actor Resident {
+    private let blocking = Blocking(name: "resident")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { blocking.asUnownedSerialExecutor() }
+
+    func wait(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+  }
+}

@@ -1,0 +1,45 @@
+import EventLoop
+import Glibc
+import LunaTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct InputLinesTests {
+  /// Writes pieces, and reads lines after each.
+  private func lines(_ pieces: [String]) async throws -> [String] {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    var input = InputLines(ends[0])
+    let writer = Task.detached { [end = ends[1]] in
+      for piece in pieces {
+        var piece = piece
+        piece.withUTF8 { _ = write(end, $0.baseAddress, $0.count) }
+        await Task.yield()
+      }
+      close(end)
+    }
+    var lines: [String] = []
+    while let more = await input.next() {
+      #expect(!more.isEmpty)
+      lines += more
+    }
+    await writer.value
+    return lines
+  }
+
+  @Test(
+    arguments: [
+      ([], []), (["a\nb\n"], ["a", "b"]), (["a\n\nb"], ["a", "", "b"]),
+      (["a", "b", "\nc\n"], ["ab", "c"]),
+      (["\n"], [""]), (["é", "\n"], ["é"]), (["a\r\nb\r"], ["a", "b\r"]),
+    ] as [([String], [String])])
+  func areThoseThatWereWritten(_ pieces: [String], _ expected: [String]) async throws {
+    #expect(try await lines(pieces) == expected)
+  }
+
+  @Test func areWholeAcrossPieces() async throws {
+    let long = String(repeating: "0123456789", count: 20_000)
+    #expect(try await lines([long + "\n", "end"]) == [long, "end"])
+  }
+}
