@@ -55,6 +55,46 @@ import Testing
     #expect(try SampleProgram.run(["report", "r"], config: config) == .report(wanted))
   }
 
+  /// What a command borrows counts where its own section says nothing, and before what is for all.
+  @Test func borrowsKeysOfAnotherSection() throws {
+    struct Options: Sendable, Equatable {
+      var backend = "", place = "", duration = ""
+    }
+    let group = OptionGroup<Options>(
+      "Options",
+      [
+        .value("backend", "URL", "Where", \.backend, .text),
+        .value("place", "PLACE", "Where", \.place, .text),
+        .value("duration", "TIME", "How long", \.duration, .text),
+      ])
+    let finder = Command("finder", "Finds.", initial: Options(), groups: [group])
+    let doctor = Command(
+      "doctor", "Looks.", initial: Options(), groups: [group],
+      borrowed: BorrowedKeys(from: ["finder"], ["backend", "place"]))
+    let root = CommandNode<Options>(
+      "luna", "Luna.", subcommands: [finder.node { $0 }, doctor.node { $0 }])
+    func run(_ words: [String], _ config: String) throws -> Options? {
+      guard case .run(var match) = try root.parse(words) else { return nil }
+      try match.merge(ConfigurationFile(Array(config.utf8), name: "luna.conf"))
+      return try match.resolve()
+    }
+    let config = """
+      backend = all
+      duration = 1
+      [finder]
+      backend = finder
+      place = finder
+      duration = 2
+      [doctor]
+      place = doctor
+      """
+    #expect(
+      try run(["doctor"], config) == Options(backend: "finder", place: "doctor", duration: "1"))
+    #expect(
+      try run(["finder"], config) == Options(backend: "finder", place: "finder", duration: "2"))
+    #expect(try run(["doctor", "--backend", "own"], config)?.backend == "own")
+  }
+
   @Test func emptyFileChangesNothing() throws {
     #expect(try SampleProgram.run(["scan"], config: "") == .scan(ScanOptions()))
     #expect(try SampleProgram.run(["scan"], config: "\n[scan]\n# x\n") == .scan(ScanOptions()))

@@ -1,5 +1,6 @@
 import CommandSpec
 import Foundation
+import LunaTesting
 import Testing
 
 @Suite struct RenderingTests {

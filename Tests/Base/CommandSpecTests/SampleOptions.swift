@@ -13,7 +13,10 @@ struct ScanOptions: Sendable, Equatable {
 
 struct ListenOptions: Sendable, Equatable {
   enum Mode: Sendable { case automatic, active, passive }
-  enum PHY: String, Sendable, CaseIterable { case oneM = "1m", coded }
+  enum PHY: String, Sendable, CaseIterable {
+    case oneM = "1m"
+    case coded
+  }
 
   var adapters: [String] = []
   var radio = "auto"

@@ -117,7 +117,7 @@ enum SampleProgram {
     _ words: [String], config: String? = nil, environment: [String: String] = [:]
   ) throws(UsageError) -> SampleOutcome? {
     guard case .run(var match) = try root.parse(words) else { return nil }
-    match.merge { environment[$0] }
+    try match.merge { environment[$0] }
     if let config {
       try match.merge(try ConfigurationFile(config.utf8, name: "luna.conf"))
     }

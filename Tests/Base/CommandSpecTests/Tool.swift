@@ -1,4 +1,5 @@
 import Foundation
+import LunaTesting
 import Testing
 
 /// A program that a test needs; a test without it fails and says what to install.
@@ -11,40 +12,21 @@ enum Tool {
     }
   }
 
-  struct Result {
-    var status: Int32
-    var output: String
-    var errors: String
-  }
-
   /// Runs a program with a home folder of its own and an English locale; `package` is the Debian
   /// package it comes with.
   static func run(
     _ program: String, package: String, _ arguments: [String], in folder: URL
-  ) throws -> Result {
+  ) throws -> TestProgram.Result {
     let search = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let path = search.map { "\($0)/\(program)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
     guard let path else { throw Missing(program: program, package: package) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = [
-      "PATH": search.joined(separator: ":"), "HOME": folder.path, "LC_ALL": "C.UTF-8",
-      "TERM": "xterm",
-    ]
-    process.standardInput = FileHandle.nullDevice
-    let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
-    for file in [output, errors] { try Data().write(to: file) }
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    process.waitUntilExit()
-    return Result(
-      status: process.terminationStatus,
-      output: try String(contentsOf: output, encoding: .utf8),
-      errors: try String(contentsOf: errors, encoding: .utf8))
+    return try TestProgram.run(
+      [path] + arguments,
+      environment: [
+        "PATH": search.joined(separator: ":"), "HOME": folder.path, "LC_ALL": "C.UTF-8",
+        "TERM": "xterm",
+      ], directory: folder.path)
   }
 
   /// An empty folder that is removed afterwards.

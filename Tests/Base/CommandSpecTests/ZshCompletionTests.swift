@@ -1,4 +1,5 @@
 import Foundation
+import LunaTesting
 import Testing
 
 @Suite struct ZshCompletionTests {

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Completions for Bash: one function that walks the words before the cursor, and a table.
 struct BashCompletion {
   let root: CommandDescription
@@ -14,11 +16,11 @@ struct BashCompletion {
       "    \"\(page.line)\") words=\"\(page.visibleSubcommands.map(\.name).joined(separator: " "))\" ;;"
     }
     return Self.template
-      .replacing("@NAME@", with: name)
-      .replacing("@COMMANDS@", with: commands.isEmpty ? "\"\"" : commands)
-      .replacing("@OPTIONS@", with: options.joined(separator: "\n"))
-      .replacing("@SUBCOMMANDS@", with: subcommands.joined(separator: "\n"))
-      .replacing("@VALUES@", with: values(pages).joined(separator: "\n"))
+      .replacing(text: "@NAME@", with: name)
+      .replacing(text: "@COMMANDS@", with: commands.isEmpty ? "\"\"" : commands)
+      .replacing(text: "@OPTIONS@", with: options.joined(separator: "\n"))
+      .replacing(text: "@SUBCOMMANDS@", with: subcommands.joined(separator: "\n"))
+      .replacing(text: "@VALUES@", with: values(pages).joined(separator: "\n"))
   }
 
   /// What follows each option and stands for each argument; equal answers share a row.

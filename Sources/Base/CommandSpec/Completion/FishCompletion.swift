@@ -1,3 +1,5 @@
+import SafeText
+
 /// Completions for fish: one `complete` line per option, each under the condition that its
 /// command stands on the line.
 struct FishCompletion {
@@ -8,10 +10,10 @@ struct FishCompletion {
     let name = root.name
     let lines = pages.flatMap(lines)
     return Self.template
-      .replacing("@NAME@", with: name)
-      .replacing("@COMMANDS@", with: Self.words(pages.dropFirst().map(\.line)))
-      .replacing("@VALUED@", with: Self.words(valued(pages)))
-      .replacing("@LINES@", with: lines.joined(separator: "\n"))
+      .replacing(text: "@NAME@", with: name)
+      .replacing(text: "@COMMANDS@", with: Self.words(pages.dropFirst().map(\.line)))
+      .replacing(text: "@VALUED@", with: Self.words(valued(pages)))
+      .replacing(text: "@LINES@", with: lines.joined(separator: "\n"))
   }
 
   private func valued(_ pages: [CommandPage]) -> [String] {
@@ -42,7 +44,7 @@ struct FishCompletion {
         switch argument.hint {
         case .text: ""
         case .file: "-F"
-        default: Self.value(argument.hint, root.name).replacing("-x ", with: "")
+        default: Self.value(argument.hint, root.name).replacing(text: "-x ", with: "")
         }
       guard !value.isEmpty else { continue }
       lines.append("\(start) -n \(Self.quote(condition)) \(value)")
@@ -70,7 +72,7 @@ struct FishCompletion {
   }
 
   private static func quote(_ text: String) -> String {
-    "'" + text.replacing(#"\"#, with: #"\\"#).replacing("'", with: #"\'"#) + "'"
+    "'" + text.replacing(text: #"\"#, with: #"\\"#).replacing(text: "'", with: #"\'"#) + "'"
   }
 
   /// A description within the words that -a evaluates.

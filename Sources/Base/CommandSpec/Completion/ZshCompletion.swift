@@ -1,3 +1,5 @@
+import SafeText
+
 /// Completions for zsh: one function per command around `_arguments`.
 struct ZshCompletion {
   let root: CommandDescription
@@ -158,15 +160,15 @@ struct ZshCompletion {
 
   /// A single-quoted word of the script.
   private static func quote(_ text: String) -> String {
-    "'" + text.replacing("'", with: #"'\''"#) + "'"
+    "'" + text.replacing(text: "'", with: #"'\''"#) + "'"
   }
 
   private static func brackets(_ text: String) -> String {
-    text.replacing(#"\"#, with: #"\\"#).replacing("[", with: #"\["#)
-      .replacing("]", with: #"\]"#)
+    text.replacing(text: #"\"#, with: #"\\"#).replacing(text: "[", with: #"\["#)
+      .replacing(text: "]", with: #"\]"#)
   }
 
   private static func colons(_ text: String) -> String {
-    text.replacing(":", with: #"\:"#)
+    text.replacing(text: ":", with: #"\:"#)
   }
 }

@@ -38,22 +38,55 @@ public struct ConfigurationFile: Sendable, Equatable {
   /// Reads the bytes of a file; `name` is what error messages call it. Which keys and sections
   /// there may be is checked by `Match.merge`.
   public init(_ bytes: some Sequence<UInt8>, name: String) throws(UsageError) {
+    var problems: [UsageError] = []
+    self.init(bytes, name: name, problems: &problems)
+    if let first = problems.first { throw first }
+  }
+
+  /// The same, but a line that makes no sense is left out and told; what follows a section that makes
+  /// none is left out with it.
+  ///
+  /// - Parameter problems: what is wrong is appended, in the order of the lines.
+  public init(_ bytes: some Sequence<UInt8>, name: String, problems: inout [UsageError]) {
     self.name = name
     var bytes = Array(bytes)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-    var section: [String] = []
+    var section: [String]? = []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, raw) in lines.enumerated() {
       let place = UsageError.Place.file(name, line: index + 1)
-      let line = try Self.text(raw, place)
-      if line.isEmpty || line.hasPrefix("#") { continue }
-      if line.hasPrefix("[") {
-        section = try Self.section(line, place)
-        sections.append(Section(path: section, line: index + 1))
-      } else {
-        entries.append(try Self.entry(line, section, index + 1, place))
+      do throws(UsageError) {
+        let line = try Self.text(raw, place)
+        if line.isEmpty || line.hasPrefix("#") { continue }
+        if line.hasPrefix("[") {
+          section = nil
+          let path = try Self.section(line, place)
+          section = path
+          sections.append(Section(path: path, line: index + 1))
+        } else {
+          let entry = try Self.entry(line, section ?? [], index + 1, place)
+          if section != nil { entries.append(entry) }
+        }
+      } catch {
+        problems.append(error)
       }
     }
+  }
+
+  /// How many settings it has.
+  public var count: Int { entries.count }
+
+  /// The words of the section in which the setting of a line stands; none at the top.
+  public func section(ofLine line: Int) -> [String] {
+    entries.first { $0.line == line }?.section ?? []
+  }
+
+  /// The same without what stands in some lines.
+  func leavingOut(_ lines: Set<Int>) -> ConfigurationFile {
+    var file = self
+    file.entries.removeAll { lines.contains($0.line) }
+    file.sections.removeAll { lines.contains($0.line) }
+    return file
   }
 
   private static func text(

@@ -62,6 +62,7 @@ public struct Command<Options: Sendable>: Sendable {
   ///   - examples: lines that one can type.
   ///   - exitStatuses: the numbers it ends with.
   ///   - environment: the variables it looks at.
+  ///   - borrowed: what it takes from another section of a configuration file.
   ///   - seeAlso: manual pages of other programs.
   ///   - isHidden: whether help and completions keep quiet about it.
   ///   - check: looks at options that depend on each other; its reason follows the command's name.
@@ -69,7 +70,8 @@ public struct Command<Options: Sendable>: Sendable {
     _ name: String, _ summary: String, discussion: [String] = [], initial: Options,
     arguments: [Argument<Options>] = [], groups: [OptionGroup<Options>] = [],
     examples: [Example] = [], exitStatuses: [ExitStatus] = [],
-    environment: [EnvironmentVariable] = [], seeAlso: [ManualReference] = [],
+    environment: [EnvironmentVariable] = [], borrowed: BorrowedKeys? = nil,
+    seeAlso: [ManualReference] = [],
     isHidden: Bool = false,
     check: @escaping @Sendable (Options) throws(ValueProblem) -> Void = { _ in }
   ) {
@@ -78,6 +80,7 @@ public struct Command<Options: Sendable>: Sendable {
     description.arguments = arguments.map(\.description)
     description.groups = groups.map(\.description)
     description.examples = examples
+    description.borrowed = borrowed
     description.exitStatuses = exitStatuses
     description.environment = environment
     description.seeAlso = seeAlso
@@ -94,10 +97,15 @@ public struct Command<Options: Sendable>: Sendable {
   public func node<Outcome>(
     subcommands: [CommandNode<Outcome>] = [], run: @escaping @Sendable (Options) -> Outcome
   ) -> CommandNode<Outcome> {
-    CommandNode(description: description, subcommands: subcommands) {
-      occurrences, operands, place throws(UsageError) in
-      run(try resolve(occurrences, operands, place))
-    }
+    CommandNode(
+      description: description, subcommands: subcommands,
+      check: { occurrence throws(UsageError) in
+        var values = initial
+        try apply(occurrence, to: &values)
+      },
+      resolve: { occurrences, operands, place throws(UsageError) in
+        run(try resolve(occurrences, operands, place))
+      })
   }
 
   /// Reads the words after the command's name as the command alone would; for tests.
@@ -110,14 +118,7 @@ public struct Command<Options: Sendable>: Sendable {
     _ occurrences: [Occurrence], _ operands: [String], _ place: UsageError.Place
   ) throws(UsageError) -> Options {
     var values = initial
-    for occurrence in occurrences {
-      guard let option = options[occurrence.option] else { continue }
-      do throws(ValueProblem) {
-        try option.apply(&values, occurrence.given)
-      } catch {
-        throw .badValue(occurrence, error, option)
-      }
-    }
+    for occurrence in occurrences { try apply(occurrence, to: &values) }
     try requireOptions(occurrences, place)
     try fillArguments(&values, operands, place)
     do throws(ValueProblem) {
@@ -127,6 +128,15 @@ public struct Command<Options: Sendable>: Sendable {
         .conflict, place, error.reason, hint: error.remedy ?? UsageError.seeHelp(place))
     }
     return values
+  }
+
+  private func apply(_ occurrence: Occurrence, to values: inout Options) throws(UsageError) {
+    guard let option = options[occurrence.option] else { return }
+    do throws(ValueProblem) {
+      try option.apply(&values, occurrence.given)
+    } catch {
+      throw .badValue(occurrence, error, option)
+    }
   }
 
   private func requireOptions(

@@ -8,8 +8,14 @@ public struct CommandNode<Outcome>: Sendable {
   public let description: CommandDescription
   let subcommands: [CommandNode]
   let resolve: Resolve?
+  /// Reads the value of an option, and throws what is wrong with it; nil for what only holds others.
+  let check: (@Sendable (Occurrence) throws(UsageError) -> Void)?
 
-  init(description: CommandDescription, subcommands: [CommandNode], resolve: Resolve?) {
+  init(
+    description: CommandDescription, subcommands: [CommandNode],
+    check: (@Sendable (Occurrence) throws(UsageError) -> Void)? = nil, resolve: Resolve?
+  ) {
+    self.check = check
     var description = description
     description.subcommands = subcommands.map(\.description)
     description.isRunnable = resolve != nil
@@ -67,9 +73,12 @@ public struct CommandNode<Outcome>: Sendable {
     return .run(Match(root: description, scan: scan, resolver: resolve))
   }
 
-  private func node(at path: [String]) -> CommandNode? {
+  private func node(at path: [String]) -> CommandNode? { node(below: path.dropFirst()) }
+
+  /// The command that words behind this one lead to.
+  func node(below words: some Sequence<String>) -> CommandNode? {
     var node = self
-    for name in path.dropFirst() {
+    for name in words {
       guard let next = node.subcommands.first(where: { $0.description.name == name }) else {
         return nil
       }

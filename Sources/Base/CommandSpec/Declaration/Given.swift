@@ -6,4 +6,7 @@ public enum Given: Sendable, Equatable {
   case off
   /// The option was given with this value.
   case text(String)
+  /// The option was given with this value for one of several things of a name: in a section
+  /// `[COMMAND NAME]` of a configuration file.
+  case named(String, value: String)
 }

@@ -97,8 +97,17 @@ public struct Option<Options: Sendable>: Sendable {
     return option
   }
 
+  /// The same, which may stand alone and has this value then: `--name`, `--name=VALUE`, and `--name VALUE`
+  /// where the command has no arguments that the word could be.
+  public func implying(_ value: String) -> Self {
+    var option = self
+    option.description.impliedValue = value
+    return option
+  }
+
   /// The same, and a variable of the environment gives its value when the command line does not; the
   /// configuration file comes after it. An empty variable counts as none.
+  /// Flags take what they take in a file.
   public func fromEnvironment(_ variable: String) -> Self {
     var option = self
     option.description.variable = variable
@@ -110,6 +119,31 @@ public struct Option<Options: Sendable>: Sendable {
     var option = self
     option.description.isHidden = true
     return option
+  }
+
+  /// A key of configuration files that no command line has, and help keeps quiet about. Several things can
+  /// each have it, in a section `[COMMAND NAME]`.
+  ///
+  /// - Parameter store: puts a value into its place; with the name of the section, nil for that of the
+  ///   command itself.
+  public static func key<Value: Sendable>(
+    _ long: String, _ placeholder: String, _ help: String, _ reader: ValueReader<Value>,
+    store: @escaping @Sendable (inout Options, String?, Value) -> Void
+  ) -> Self {
+    var description = OptionDescription(
+      long, help, form: .value(placeholder: placeholder, hint: reader.hint))
+    description.isSecret = reader.isSecret
+    description.isHidden = true
+    description.isOnlyInFiles = true
+    description.takesName = true
+    description.isRepeatable = true
+    return Self(description, expects: reader.expects) { options, given throws(ValueProblem) in
+      switch given {
+      case .text(let text): store(&options, nil, try reader.read(text))
+      case .named(let name, let text): store(&options, name, try reader.read(text))
+      case .on, .off: break
+      }
+    }
   }
 
   /// The same option of a larger value in which `Options` is one part.

@@ -16,6 +16,22 @@ public struct OptionGroup<Options: Sendable>: Sendable {
     self.exclusive = exclusive
   }
 
+  /// The same group, in which each option has a variable of the environment: the prefix and its long
+  /// name, as in `LUNA_TOKEN_FILE`.
+  ///
+  /// - Parameter exceptions: options that have none.
+  public func fromEnvironment(
+    _ prefix: String, except exceptions: Set<String> = []
+  ) -> OptionGroup {
+    var group = self
+    group.options = options.map { option in
+      guard !exceptions.contains(option.description.long) else { return option }
+      let name = option.description.long.uppercased().map { $0 == "-" ? "_" : $0 }
+      return option.fromEnvironment(prefix + "_" + String(name))
+    }
+    return group
+  }
+
   /// What help and completions know of it.
   public var description: OptionGroupDescription {
     OptionGroupDescription(title, options.map(\.description), exclusive: exclusive)

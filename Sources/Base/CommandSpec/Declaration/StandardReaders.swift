@@ -1,3 +1,5 @@
+import SafeText
+
 extension ValueReader where Value == String {
   /// Any text, the empty one included.
   public static var text: Self { Self(expects: "text") { $0 } }

@@ -18,6 +18,12 @@ public struct OptionDescription: Sendable, Equatable {
   public var variable: String?
   /// Whether help and completions keep quiet about it.
   public var isHidden = false
+  /// Whether it can be given in configuration files only.
+  public var isOnlyInFiles = false
+  /// Whether it can stand in a section `[COMMAND NAME]` too, for one of several things.
+  public var takesName = false
+  /// The value that it has when it stands alone; nil where it cannot.
+  public var impliedValue: String?
   /// Whether its value must never be repeated in an error message.
   public var isSecret = false
 

@@ -2,9 +2,9 @@ import Glibc
 
 /// Overwrites words of the command line, which every user of the machine can read in the list of
 /// processes.
-enum CommandLineShredder {
+public enum CommandLineShredder {
   /// Overwrites the value of an option: `--name VALUE` and `--name=VALUE`.
-  static func shred(_ option: String) {
+  public static func shred(_ option: String) {
     // What `CommandLine` has are copies: the words themselves lie in this process's memory where the
     // kernel put them.
     guard let (start, end) = argumentRange() else { return }

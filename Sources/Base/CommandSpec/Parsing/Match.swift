@@ -19,11 +19,13 @@ public struct Match<Outcome>: Sendable {
     scan.occurrences.last { $0.option == option }?.text
   }
 
-  /// Adds what a configuration file says about options that the command line leaves open.
+  /// Adds what a configuration file says about options that the command line leaves open, and files
+  /// that were merged before.
   ///
   /// Keys before the first section count for every command that has them; a section for its
   /// command and those below; the nearer section wins. Unknown keys and sections are errors, also
-  /// in the sections of other commands.
+  /// in the sections of other commands. A word of which an option of the command is none, and that of
+  /// another command in the section is one, is meant for that one.
   public mutating func merge(_ file: ConfigurationFile) throws(UsageError) {
     scan.occurrences = try ConfigurationMerge(root: root, file: file).merge(into: scan)
   }
@@ -32,8 +34,9 @@ public struct Match<Outcome>: Sendable {
   /// be called before a configuration file is merged, which comes after them.
   ///
   /// - Parameter value: the value of a variable, nil when it is not set.
-  public mutating func merge(environment value: (String) -> String?) {
-    scan.occurrences = EnvironmentMerge(command: scan.command).merge(into: scan, value)
+  public mutating func merge(environment value: (String) -> String?) throws(UsageError) {
+    scan.occurrences = try EnvironmentMerge(root: root, command: scan.command).merge(
+      into: scan, value)
   }
 
   /// Converts and checks the values, and makes of them what the program wants to have.

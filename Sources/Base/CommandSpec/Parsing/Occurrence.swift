@@ -8,6 +8,9 @@ struct Occurrence: Sendable, Equatable {
   var place: UsageError.Place
 
   var text: String? {
-    if case .text(let text) = given { text } else { nil }
+    switch given {
+    case .text(let text), .named(_, let text): text
+    case .on, .off: nil
+    }
   }
 }

@@ -1,3 +1,5 @@
+import SafeText
+
 /// The words of a command line, told apart: the command, its options, its arguments. No value is
 /// converted yet.
 struct WordScan: Sendable {
@@ -115,17 +117,30 @@ struct WordScan: Sendable {
   private mutating func take(
     _ option: OptionDescription, spelling: String, inlineValue: String?
   ) throws(UsageError) {
+    guard !option.isOnlyInFiles else {
+      throw UsageError(
+        .unknownOption, place, "\(spelling) can stand in a configuration file only",
+        hint: "write '\(option.long) = VALUE' into the section of the command")
+    }
     let given: Given
     if option.placeholder == nil {
       if inlineValue != nil { throw unexpectedValue(spelling) }
       given = .on
     } else if let inlineValue {
       given = .text(inlineValue)
+    } else if let implied = option.impliedValue, !isValue(rest.first) {
+      given = .text(implied)
     } else {
       given = .text(try takeValue(of: option, spelling: spelling))
     }
     occurrences.append(
       Occurrence(option: option.long, given: given, spelling: spelling, place: place))
+  }
+
+  /// Whether a word can only be the value of an option that may stand alone.
+  private func isValue(_ word: String?) -> Bool {
+    guard let word, !word.hasPrefix("-") else { return false }
+    return command.arguments.isEmpty && command.subcommand(named: word) == nil
   }
 
   /// The next word, unless it is so clearly an option that the value must have been forgotten.

@@ -1,3 +1,5 @@
+import LunaJSON
+
 /// The whole command line as JSON, for tools: `luna --dump-spec`.
 public enum SpecificationDump {
   /// The version of the JSON's shape; members may be added without a new one.
@@ -5,16 +7,16 @@ public enum SpecificationDump {
 
   /// A command with everything below it, hidden things included. Empty members are left out.
   public static func json(_ root: CommandDescription) -> String {
-    JSONText.object([("schema", .number(schema)), ("command", command(root, atTop: true))])
-      .written() + "\n"
+    members([("schema", .integer(Int64(schema))), ("command", command(root, atTop: true))]).indented
+      + "\n"
   }
 
-  private static func command(_ command: CommandDescription, atTop: Bool) -> JSONText {
+  private static func command(_ command: CommandDescription, atTop: Bool) -> JSONValue {
     let builtIn = OptionGroupDescription("Built in", CommandPage.builtIn(atTop: atTop))
     return object([
       ("name", .string(command.name)),
       ("summary", .string(command.summary)),
-      ("discussion", .array(command.discussion.map(JSONText.string))),
+      ("discussion", .array(command.discussion.map(JSONValue.string))),
       ("runnable", .bool(command.isRunnable)),
       ("hidden", .bool(command.isHidden)),
       ("arguments", .array(command.arguments.map(argument))),
@@ -24,7 +26,7 @@ public enum SpecificationDump {
         "exitStatuses",
         .array(
           command.exitStatuses.map {
-            .object([("code", .number(Int($0.code))), ("meaning", .string($0.meaning))])
+            members([("code", .integer(Int64($0.code))), ("meaning", .string($0.meaning))])
           })
       ),
       ("environment", .array(command.variables.map { pair("name", $0.name, "help", $0.help) })),
@@ -32,22 +34,22 @@ public enum SpecificationDump {
         "seeAlso",
         .array(
           command.seeAlso.map {
-            .object([("name", .string($0.name)), ("section", .number($0.section))])
+            members([("name", .string($0.name)), ("section", .integer(Int64($0.section)))])
           })
       ),
       ("subcommands", .array(command.subcommands.map { self.command($0, atTop: false) })),
     ])
   }
 
-  private static func group(_ group: OptionGroupDescription) -> JSONText {
+  private static func group(_ group: OptionGroupDescription) -> JSONValue {
     object([
       ("title", .string(group.title)),
       ("options", .array(group.options.map(option))),
-      ("exclusive", .array(group.exclusive.map { .array($0.map(JSONText.string)) })),
+      ("exclusive", .array(group.exclusive.map { .array($0.map(JSONValue.string)) })),
     ])
   }
 
-  private static func option(_ option: OptionDescription) -> JSONText {
+  private static func option(_ option: OptionDescription) -> JSONValue {
     let form =
       switch option.form {
       case .flag: "flag"
@@ -61,7 +63,7 @@ public enum SpecificationDump {
       ("help", .string(option.help)),
       ("form", .string(form)),
       ("placeholder", .string(option.placeholder ?? "")),
-      ("value", option.hint.map(hint) ?? .object([])),
+      ("value", option.hint.map(hint) ?? members([])),
       ("default", .string(option.defaultText ?? "")),
       ("repeatable", .bool(option.isRepeatable)),
       ("required", .bool(option.isRequired)),
@@ -69,7 +71,7 @@ public enum SpecificationDump {
     ])
   }
 
-  private static func argument(_ argument: ArgumentDescription) -> JSONText {
+  private static func argument(_ argument: ArgumentDescription) -> JSONValue {
     let (least, most): (Int, Int?) =
       switch argument.presence {
       case .required: (1, 1)
@@ -80,12 +82,12 @@ public enum SpecificationDump {
       ("placeholder", .string(argument.placeholder)),
       ("help", .string(argument.help)),
       ("value", hint(argument.hint)),
-      ("atLeast", .number(least)),
-      ("atMost", most.map(JSONText.number) ?? .string("")),
+      ("atLeast", .integer(Int64(least))),
+      ("atMost", most.map({ .integer(Int64($0)) }) ?? .string("")),
     ])
   }
 
-  private static func hint(_ hint: ValueHint) -> JSONText {
+  private static func hint(_ hint: ValueHint) -> JSONValue {
     let (kind, directory): (String, String) =
       switch hint {
       case .text: ("text", "")
@@ -104,19 +106,25 @@ public enum SpecificationDump {
 
   private static func pair(
     _ first: String, _ one: String, _ second: String, _ two: String
-  ) -> JSONText {
-    .object([(first, .string(one)), (second, .string(two))])
+  ) -> JSONValue {
+    members([(first, .string(one)), (second, .string(two))])
+  }
+
+  private static func members(_ members: [(String, JSONValue)]) -> JSONValue {
+    var object = JSONObject()
+    for (name, value) in members { object.append(name, value) }
+    return .object(object)
   }
 
   /// An object without the members that say nothing.
-  private static func object(_ members: [(String, JSONText)]) -> JSONText {
-    .object(
+  private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+    self.members(
       members.filter { member in
         switch member.1 {
         case .string(""), .bool(false): false
         case .array(let values): !values.isEmpty
-        case .object(let inner): !inner.isEmpty
-        case .string, .bool, .number: true
+        case .object(let inner): !inner.members.isEmpty
+        case .null, .string, .bool, .integer, .real: true
         }
       })
   }
