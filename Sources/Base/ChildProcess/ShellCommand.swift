@@ -1,9 +1,10 @@
 import CLinux
+import EventLoop
 import Glibc
 import Synchronization
 
 /// A running `sh -c`, with all that it starts. Nobody waits for it.
-final class ShellCommand: Sendable {
+public final class ShellCommand: Sendable {
   private let process: pid_t
   private let isOver = Mutex(false)
 
@@ -12,23 +13,29 @@ final class ShellCommand: Sendable {
   /// - Parameters:
   ///   - text: what the shell is given.
   ///   - variables: are set for it, beside those of this process.
+  ///   - ended: is told when it has ended, from any thread.
   /// - Returns: nil when the system starts no process.
-  init?(_ text: String, variables: [(name: String, value: String)]) {
+  public init?(
+    _ text: String, variables: [(name: String, value: String)],
+    ended: @escaping @Sendable (ShellCommand) -> Void = { _ in }
+  ) {
     let copies: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.name + "=" + $0.value) }
     defer { for copy in copies { free(copy) } }
     let entries = copies.compactMap(\.self).map { UnsafePointer<CChar>?($0) }
     let process = luna_spawn_shell(text, entries, Int32(entries.count))
     guard process > 0 else { return nil }
     self.process = process
-    // Waiting for its end blocks.
-    BackgroundThread.start { self.wait() }
+    Blocking.start {
+      self.wait()
+      ended(self)
+    }
   }
 
   /// Whether it has ended by itself, or was ended.
-  var hasEnded: Bool { isOver.withLock { $0 } }
+  public var hasEnded: Bool { isOver.withLock { $0 } }
 
   /// Ends it: asks first, then insists.
-  func end() {
+  public func end() {
     signal(SIGTERM)
     Task.detached {
       try? await Task.sleep(for: .seconds(1))
@@ -37,7 +44,7 @@ final class ShellCommand: Sendable {
   }
 
   /// Ends it at once.
-  func kill() { signal(SIGKILL) }
+  public func kill() { signal(SIGKILL) }
 
   private func signal(_ number: Int32) {
     // Until it was waited for, its number is not given to another process.

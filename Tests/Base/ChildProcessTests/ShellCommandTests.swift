@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import luna
+@testable import ChildProcess
 
 @Suite(.timeLimit(.minutes(10)))
 final class ShellCommandTests {

@@ -1,0 +1,21 @@
+/// A message: what is published, or what has come.
+public struct MQTTMessage: Hashable, Sendable {
+  /// The name under which it is published.
+  public var topic: String
+  /// Its content.
+  public var payload: [UInt8]
+  /// Whether the broker keeps it for who comes later. An empty one takes the kept one away.
+  public var isRetained: Bool
+
+  /// A message.
+  public init(_ topic: String, _ payload: [UInt8], isRetained: Bool = false) {
+    self.topic = topic
+    self.payload = payload
+    self.isRetained = isRetained
+  }
+
+  /// A message that is a text.
+  public init(_ topic: String, _ text: String, isRetained: Bool = false) {
+    self.init(topic, Array(text.utf8), isRetained: isRetained)
+  }
+}

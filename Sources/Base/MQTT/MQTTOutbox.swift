@@ -1,0 +1,97 @@
+/// What is still to be sent to a broker, bounded whatever the broker does. A value: it takes what
+/// happens and returns what to send.
+///
+/// Of what is retained only the latest of each topic counts, and all of it is sent anew after every
+/// connect: the broker may have forgotten. The rest waits in its order.
+struct MQTTOutbox: Sendable {
+  /// How many messages are on their way at a time.
+  static let window = 64
+
+  /// How many messages wait, and how many topics are retained, at most.
+  let limit: Int
+  /// The messages that found no room.
+  private(set) var dropped = 0
+
+  /// Whether the broker takes messages.
+  private(set) var isConnected = false
+  private var underWay = 0
+  private var retained: [String: [UInt8]] = [:]
+  /// The retained topics in the order of their first message, and those that are to be sent.
+  private var topics: [String] = []
+  private var due: [String] = []
+  private var waiting: [MQTTMessage] = []
+
+  init(limit: Int) { self.limit = max(1, limit) }
+
+  /// Whether nothing waits and nothing is on its way.
+  var isEmpty: Bool { due.isEmpty && waiting.isEmpty && underWay == 0 }
+
+  /// Takes a message.
+  mutating func publish(_ message: MQTTMessage) -> [MQTTMessage] {
+    if message.isRetained {
+      guard keep(message) else { return [] }
+    } else if waiting.count < limit {
+      waiting.append(message)
+    } else {
+      dropped += 1
+    }
+    return next()
+  }
+
+  private mutating func keep(_ message: MQTTMessage) -> Bool {
+    if let known = retained[message.topic] {
+      // What was sent, or is about to be, need not be sent twice.
+      guard known != message.payload else { return false }
+    } else {
+      guard topics.count < limit else {
+        dropped += 1
+        return false
+      }
+      topics.append(message.topic)
+    }
+    retained[message.topic] = message.payload
+    if !due.contains(message.topic) { due.append(message.topic) }
+    return true
+  }
+
+  /// The broker has let us in.
+  mutating func connected() -> [MQTTMessage] {
+    isConnected = true
+    underWay = 0
+    due = topics
+    return next()
+  }
+
+  /// Somebody else has begun to listen: all that is retained is sent again.
+  mutating func again() -> [MQTTMessage] {
+    due = topics
+    return next()
+  }
+
+  /// So many messages have arrived.
+  mutating func delivered(_ count: Int) -> [MQTTMessage] {
+    underWay = max(0, underWay - count)
+    return next()
+  }
+
+  /// The connection is gone. What was on its way and not retained is lost, as MQTT says of it.
+  mutating func disconnected() {
+    isConnected = false
+    underWay = 0
+  }
+
+  private mutating func next() -> [MQTTMessage] {
+    guard isConnected else { return [] }
+    var messages: [MQTTMessage] = []
+    let room = MQTTOutbox.window - underWay
+    for topic in due.prefix(room) {
+      messages.append(MQTTMessage(topic, retained[topic] ?? [], isRetained: true))
+    }
+    due.removeFirst(messages.count)
+    let others = waiting.prefix(room - messages.count)
+    messages += others
+    waiting.removeFirst(others.count)
+    underWay += messages.count
+    return messages
+  }
+}
