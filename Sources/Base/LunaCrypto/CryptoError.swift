@@ -1,7 +1,8 @@
 import COpenSSL
+public import Diagnosis
 
 /// What went wrong in a cryptographic operation. Never holds key material.
-public struct CryptoError: Error, Hashable, Sendable {
+public struct CryptoError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds of failure.
   public enum Kind: String, Sendable {
     /// This libcrypto does not offer the algorithm, or refuses it.
@@ -21,28 +22,28 @@ public struct CryptoError: Error, Hashable, Sendable {
   /// What was being done, such as `AES-256-GCM open`.
   public let operation: String
   /// What OpenSSL says about it, or what was found; empty when there is nothing to add.
-  public let reason: String
+  public let detail: String
 
   /// An error that was found before OpenSSL was asked.
-  init(_ kind: Kind, _ operation: String, reason: String = "") {
+  init(_ kind: Kind, _ operation: String, detail: String = "") {
     self.kind = kind
     self.operation = operation
-    self.reason = reason
+    self.detail = detail
   }
 
   /// The error that OpenSSL left on this thread; clears its queue.
   static func fromOpenSSL(_ kind: Kind, _ operation: String) -> CryptoError {
     let code = ERR_peek_last_error()
     let text = unsafe ERR_reason_error_string(code)
-    let reason = unsafe text.map { unsafe String(cString: $0) } ?? ""
+    let detail = unsafe text.map { unsafe String(cString: $0) } ?? ""
     ERR_clear_error()
-    return CryptoError(kind, operation, reason: reason)
+    return CryptoError(kind, operation, detail: detail)
   }
 }
 
-extension CryptoError: CustomStringConvertible {
-  /// The operation, the kind and the reason in one line.
-  public var description: String {
+extension CryptoError {
+  /// The operation, the kind and the detail.
+  public var diagnosis: Diagnosis {
     let what =
       switch kind {
       case .unavailable: "not available in this libcrypto"
@@ -51,6 +52,6 @@ extension CryptoError: CustomStringConvertible {
       case .authentication: "authentication failed"
       case .failed: "failed"
       }
-    return reason.isEmpty ? "\(operation): \(what)" : "\(operation): \(what) (\(reason))"
+    return Diagnosis(detail.isEmpty ? what : "\(what) (\(detail))", during: operation)
   }
 }

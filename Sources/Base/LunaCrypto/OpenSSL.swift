@@ -7,13 +7,14 @@ import COpenSSL
 
   static let sha256 = unsafe Fetched(pointer: EVP_MD_fetch(nil, "SHA2-256", nil))
   static let aes256GCM = unsafe Fetched(pointer: EVP_CIPHER_fetch(nil, "AES-256-GCM", nil))
+  static let aes128GCM = unsafe Fetched(pointer: EVP_CIPHER_fetch(nil, "AES-128-GCM", nil))
   static let aes128ECB = unsafe Fetched(pointer: EVP_CIPHER_fetch(nil, "AES-128-ECB", nil))
   static let aes256ECB = unsafe Fetched(pointer: EVP_CIPHER_fetch(nil, "AES-256-ECB", nil))
 
   /// The algorithm, or an error that names it.
   func get(_ name: String) throws(CryptoError) -> OpaquePointer {
     guard let pointer = unsafe pointer else {
-      throw CryptoError(.unavailable, name, reason: "no provider offers it")
+      throw CryptoError(.unavailable, name, detail: "no provider offers it")
     }
     return unsafe pointer
   }

@@ -8,7 +8,7 @@ struct CryptoErrorTests {
     let error = #expect(throws: CryptoError.self) { try curve.point(x: x.span, yIsOdd: false) }
     #expect(error?.kind == .invalidKey)
     #expect(error?.operation == "P-256 point")
-    #expect(error?.reason.isEmpty == false)
+    #expect(error?.detail.isEmpty == false)
     #expect(error.map { "\($0)".hasPrefix("P-256 point: invalid key (") } == true)
   }
 }

@@ -14,7 +14,7 @@ import COpenSSL
   /// - Throws: ``CryptoError`` when the key has not 32 bytes, or libcrypto does not offer the cipher.
   public init(key: Span<UInt8>) throws(CryptoError) {
     guard key.count == AES256GCM.keyCount else {
-      throw CryptoError(.length, "AES-256-GCM key", reason: "32 bytes, not \(key.count)")
+      throw CryptoError(.length, "AES-256-GCM key", detail: "32 bytes, not \(key.count)")
     }
     let cipher = try unsafe Fetched.aes256GCM.get("AES-256-GCM")
     let context = try unsafe Owned(

@@ -19,7 +19,7 @@ public typealias AES256Blocks = AESBlocks<32>
     switch keyCount {
     case 16: unsafe cipher = try Fetched.aes128ECB.get(name)
     case 32: unsafe cipher = try Fetched.aes256ECB.get(name)
-    default: throw CryptoError(.length, name, reason: "keys have 16 or 32 bytes")
+    default: throw CryptoError(.length, name, detail: "keys have 16 or 32 bytes")
     }
     let context = try unsafe Owned(EVP_CIPHER_CTX_new(), name, free: EVP_CIPHER_CTX_free)
     let zero = InlineArray<keyCount, UInt8>(repeating: 0)
@@ -43,7 +43,7 @@ public typealias AES256Blocks = AESBlocks<32>
   /// - Throws: ``CryptoError`` when the key has another length.
   public mutating func setKey(_ key: SecretBytes) throws(CryptoError) {
     guard key.count == keyCount else {
-      throw CryptoError(.length, "AES key", reason: "\(keyCount) bytes, not \(key.count)")
+      throw CryptoError(.length, "AES key", detail: "\(keyCount) bytes, not \(key.count)")
     }
     var bytes = key.withBytes { key in InlineArray<keyCount, UInt8> { key[$0] } }
     defer { wipe(&bytes) }

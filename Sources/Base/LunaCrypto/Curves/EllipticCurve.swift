@@ -145,7 +145,7 @@ import COpenSSL
     x: Span<UInt8>, yIsOdd: Bool
   ) throws(CryptoError) -> CurvePoint {
     guard x.count == coordinateCount else {
-      throw CryptoError(.length, "\(name.rawValue) point", reason: "\(coordinateCount) bytes")
+      throw CryptoError(.length, "\(name.rawValue) point", detail: "\(coordinateCount) bytes")
     }
     let x = try number(x)
     let result = try point()
@@ -175,7 +175,7 @@ import COpenSSL
   private func number(_ scalar: SecretBytes) throws(CryptoError) -> Owned {
     guard scalar.count == scalarCount else {
       throw CryptoError(
-        .length, "\(name.rawValue) scalar", reason: "\(scalarCount) bytes, not \(scalar.count)")
+        .length, "\(name.rawValue) scalar", detail: "\(scalarCount) bytes, not \(scalar.count)")
     }
     return try scalar.withBytes { (bytes) throws(CryptoError) in try number(bytes) }
   }
@@ -196,7 +196,7 @@ import COpenSSL
 
   private func point(_ point: CurvePoint) throws(CryptoError) -> Owned {
     guard point.x.count == coordinateCount, point.y.count == coordinateCount else {
-      throw CryptoError(.length, "\(name.rawValue) point", reason: "\(coordinateCount) bytes")
+      throw CryptoError(.length, "\(name.rawValue) point", detail: "\(coordinateCount) bytes")
     }
     let x = try number(point.x.span)
     let y = try number(point.y.span)

@@ -31,7 +31,7 @@ public enum X25519 {
   ) throws(CryptoError) -> SecretBytes {
     let own = try privateObject(privateKey)
     guard peer.count == keyCount else {
-      throw CryptoError(.length, "X25519 peer key", reason: "32 bytes, not \(peer.count)")
+      throw CryptoError(.length, "X25519 peer key", detail: "32 bytes, not \(peer.count)")
     }
     let other = try unsafe Owned(
       peer.withPointer {
@@ -52,14 +52,14 @@ public enum X25519 {
     guard result == 1 else { throw .fromOpenSSL(.invalidKey, "X25519") }
     let zero = InlineArray<32, UInt8>(repeating: 0)
     guard !constantTimeEqual(secret.span, zero.span) else {
-      throw CryptoError(.invalidKey, "X25519", reason: "all-zero shared secret")
+      throw CryptoError(.invalidKey, "X25519", detail: "all-zero shared secret")
     }
     return SecretBytes(copying: secret.span)
   }
 
   private static func privateObject(_ key: SecretBytes) throws(CryptoError) -> Owned {
     guard key.count == keyCount else {
-      throw CryptoError(.length, "X25519 private key", reason: "32 bytes, not \(key.count)")
+      throw CryptoError(.length, "X25519 private key", detail: "32 bytes, not \(key.count)")
     }
     return try unsafe Owned(
       key.withBytes {

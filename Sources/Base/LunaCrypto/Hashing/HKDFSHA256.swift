@@ -22,7 +22,7 @@ public enum HKDFSHA256 {
     _ prk: SecretBytes, info: Span<UInt8>, count: Int
   ) throws(CryptoError) -> SecretBytes {
     guard 0...maximumCount ~= count else {
-      throw CryptoError(.length, "HKDF", reason: "0 to \(maximumCount) bytes, not \(count)")
+      throw CryptoError(.length, "HKDF", detail: "0 to \(maximumCount) bytes, not \(count)")
     }
     var hmac = try prk.withBytes { (key) throws(CryptoError) in try HMACSHA256(key: key) }
     var output: [UInt8] = []

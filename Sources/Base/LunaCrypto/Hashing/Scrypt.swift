@@ -28,7 +28,7 @@ public struct Scrypt: Hashable, Sendable {
   public func key(
     passphrase: Span<UInt8>, salt: Span<UInt8>, count: Int, memoryLimit: UInt64 = 128 << 20
   ) throws(CryptoError) -> SecretBytes {
-    guard count > 0 else { throw CryptoError(.length, "scrypt", reason: "no bytes asked for") }
+    guard count > 0 else { throw CryptoError(.length, "scrypt", detail: "no bytes asked for") }
     var key = [UInt8](repeating: 0, count: count)
     defer { wipe(&key) }
     let result = unsafe passphrase.withPointer { phrase in

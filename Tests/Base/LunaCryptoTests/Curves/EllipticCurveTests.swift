@@ -71,7 +71,7 @@ struct EllipticCurveTests {
     let scalar = try curve.scalar(reducing: one.span)
     var error = #expect(throws: CryptoError.self) { try curve.publicPoint(of: zero) }
     #expect(error?.kind == .invalidKey)
-    #expect(error?.reason == "point at infinity")
+    #expect(error?.detail == "point at infinity")
     error = #expect(throws: CryptoError.self) {
       try curve.multiply(CurvePoint(x: one, y: one), by: scalar)
     }

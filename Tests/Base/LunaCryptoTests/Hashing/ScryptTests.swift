@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaCrypto
 import Testing
 
@@ -30,7 +31,7 @@ struct ScryptTests {
         passphrase: phrase.span, salt: phrase.span, count: 32, memoryLimit: 1 << 20)
     }
     #expect(error?.operation == "scrypt")
-    #expect(error?.reason == "memory limit exceeded")
+    #expect(error?.detail == "memory limit exceeded")
     #expect(error?.description.contains("phrase") == false)
   }
 
