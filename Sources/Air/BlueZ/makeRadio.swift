@@ -4,7 +4,7 @@ import EventLoop
 /// A radio over `path`: a source of advertisements, not started yet, and what connects with the same
 /// adapter.
 ///
-/// - Throws: ``SourceError`` of kind `invalid` when `options` make no sense for `path`.
+/// - Throws: ``Bluetooth/SourceError`` of kind `invalid` when `options` make no sense for `path`.
 public func makeRadio(
   _ path: RadioPath, options: ScanOptions = ScanOptions()
 ) throws(SourceError) -> Radio {

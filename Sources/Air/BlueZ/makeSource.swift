@@ -1,9 +1,11 @@
 public import Bluetooth
+import Diagnosis
 import EventLoop
+import HCIHost
 
 /// A source of advertisements over `path`, not started yet.
 ///
-/// - Throws: ``SourceError`` of kind `invalid` when `options` make no sense for `path`.
+/// - Throws: ``Bluetooth/SourceError`` of kind `invalid` when `options` make no sense for `path`.
 public func makeSource(
   _ path: RadioPath, options: ScanOptions = ScanOptions()
 ) throws(SourceError) -> any AdvertisementSource {
@@ -19,7 +21,7 @@ func makeSource(
     let choice = try await AutoPath(reactor: .shared, host: host, options: options).choose()
     var plan = ScanPlan(choice.path, options, host)
     plan.reason = choice.reason
-    plan.hint = choice.hint
+    plan.remedy = choice.remedy
     return plan
   }
 }
@@ -27,19 +29,20 @@ func makeSource(
 private func check(_ path: RadioPath, _ options: ScanOptions) throws(SourceError) {
   guard !options.phys.isEmpty, options.phys.isSubset(of: [.le1M, .leCoded]) else {
     throw SourceError(
-      .invalid, "advertisers are heard on the PHYs 1M and Coded only", hint: "use --phy 1m,coded")
+      .invalid, "advertisers are heard on the PHYs 1M and Coded only",
+      remedy: "use \(.phys("1m,coded"))")
   }
   switch path {
   case .h4 where !options.adapters.isEmpty:
-    throw SourceError(.invalid, "h4: names the controller already", hint: "leave out -i")
+    throw SourceError(.invalid, "h4: names the controller already", remedy: "leave out \(.adapter)")
   case .dbus where options.mode == .passive:
     throw SourceError(
       .invalid, "bluetoothd scans actively only",
-      hint: "a passive scan needs --radio observe or mgmt, with CAP_NET_ADMIN")
+      remedy: "a passive scan needs \(.radioPath("observe or mgmt")), with CAP_NET_ADMIN")
   case .dbus where options.phys.contains(.leCoded):
     throw SourceError(
       .invalid, "bluetoothd cannot be asked to listen on LE Coded",
-      hint: "that needs --radio observe or mgmt, with CAP_NET_ADMIN")
+      remedy: "that needs \(.radioPath("observe or mgmt")), with CAP_NET_ADMIN")
   default: break
   }
 }
@@ -52,9 +55,22 @@ extension ScanPlan {
     let clients = targets.map { _ in ControllerClient(reactor: .shared) }
     self.init(
       path: path,
-      sessions: zip(targets, clients).map { target, client in
-        { ScanPlan.session(path, options, host, target, client, $0) }
-      }, targets: targets, clients: clients)
+      adapters: zip(targets, clients).map { target, client in
+        ScanPlan.adapter(path, host, target) {
+          ScanPlan.session(path, options, host, target, client, $0)
+        }
+      }, targets: targets, clients: clients, isHelped: { path != .dbus && host.isHelped })
+  }
+
+  private static func adapter(
+    _ path: RadioPath, _ host: any BluetoothHost, _ target: AdapterTarget,
+    _ makeSession: @escaping ScanDriver.MakeSession
+  ) -> Adapter {
+    if case .h4 = path { return Adapter(name: "h4", makeSession: makeSession) }
+    return Adapter(
+      name: target.name, makeSession: makeSession,
+      rungs: path == .exclusive ? RecoveryLadder.exclusive : RecoveryLadder.adapter,
+      repair: AdapterRepair(reactor: .shared, host: host, target: target))
   }
 
   private static func session(
@@ -62,7 +78,7 @@ extension ScanPlan {
     _ client: ControllerClient, _ outlet: ScanOutlet
   ) -> any ScanSession {
     let reactor = Reactor.shared
-    func controller(_ access: any ControllerSession.Access) -> ControllerSession {
+    func controller(_ access: any ControllerAccess) -> ControllerSession {
       ControllerSession(
         reactor: reactor, outlet: outlet, access: access, settings: HCIScanner.Settings(options),
         client: client)

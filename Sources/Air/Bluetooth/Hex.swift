@@ -14,38 +14,45 @@ public enum Hex {
   ///
   /// - Returns: nil when a character is not a digit or the number of digits is odd.
   public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    // One buffer, however the text is kept: tokens and identifiers come with every request.
+    let text = String(text)
+    let digits = text.utf8Span.span
+    guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count / 2)
-    var high: UInt8?
-    for character in text.utf8 {
-      guard let digit = value(of: character) else { return nil }
-      if let first = high {
-        bytes.append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
-      }
+    bytes.reserveCapacity(digits.count / 2)
+    for index in 0..<digits.count / 2 {
+      guard let high = value(of: digits[2 * index]), let low = value(of: digits[2 * index + 1])
+      else { return nil }
+      bytes.append(high << 4 | low)
     }
-    return high == nil ? bytes : nil
+    return bytes
   }
 
   /// Two lower-case digits.
-  public static func lower(_ byte: UInt8) -> String { pair(byte, letters: UInt8(ascii: "a")) }
+  public static func lower(_ byte: UInt8) -> String {
+    text(CollectionOfOne(byte), letters: UInt8(ascii: "a"))
+  }
 
   /// Two upper-case digits.
-  public static func upper(_ byte: UInt8) -> String { pair(byte, letters: UInt8(ascii: "A")) }
+  public static func upper(_ byte: UInt8) -> String {
+    text(CollectionOfOne(byte), letters: UInt8(ascii: "A"))
+  }
 
   /// The lower-case digits of `bytes`, without separators.
   public static func lower(_ bytes: some Sequence<UInt8>) -> String {
-    var text = ""
-    for byte in bytes { text += lower(byte) }
-    return text
+    text(bytes, letters: UInt8(ascii: "a"))
   }
 
-  private static func pair(_ byte: UInt8, letters: UInt8) -> String {
-    func digit(_ value: UInt8) -> Character {
-      Character(Unicode.Scalar(value < 10 ? UInt8(ascii: "0") + value : letters + value - 10))
+  private static func text(_ bytes: some Sequence<UInt8>, letters: UInt8) -> String {
+    func digit(_ value: UInt8) -> UInt8 {
+      value < 10 ? UInt8(ascii: "0") + value : letters + value - 10
     }
-    return String([digit(byte >> 4), digit(byte & 15)])
+    var digits: [UInt8] = []
+    digits.reserveCapacity(2 * bytes.underestimatedCount)
+    for byte in bytes {
+      digits.append(digit(byte >> 4))
+      digits.append(digit(byte & 15))
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 }

@@ -25,6 +25,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
       ? self : .unknown
   }
 
+  /// The moment some time later; the last or the first one there is, if that is nearer.
+  package func advanced(by duration: Duration) -> Timestamp {
+    let whole = duration.wholeMicroseconds
+    let (sum, overflows) = microseconds.addingReportingOverflow(whole)
+    return Timestamp(microseconds: overflows ? (whole < 0 ? .min : .max) : sum)
+  }
+
   /// Orders moments by time.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.microseconds < right.microseconds

@@ -1,5 +1,5 @@
 public import Bluetooth
-import Dispatch
+import EventLoop
 import Glibc
 import Synchronization
 
@@ -12,7 +12,7 @@ public final class CaptureFileSource: AdvertisementSource {
   private let path: String
   private let state: Mutex<CaptureFileState>
   private let wakeup: Wakeup
-  private let queue = DispatchQueue(label: "luna.capture-file")
+  private let blocking = Blocking(name: "luna.capture-file")
 
   /// What the source is doing: a file has nothing to recover from.
   public let states: AsyncStream<SourceState>
@@ -93,20 +93,12 @@ public final class CaptureFileSource: AdvertisementSource {
   }
 
   private func wait(until moment: ContinuousClock.Instant) async {
-    let left = ContinuousClock.now.duration(to: moment).components
-    guard left.seconds >= 0 else { return }
-    let milliseconds = left.seconds &* 1000 &+ left.attoseconds / 1_000_000_000_000_000 &+ 1
-    await wait(nil, timeout: Int32(clamping: milliseconds))
+    let left = ContinuousClock.now.duration(to: moment)
+    guard left >= .zero else { return }
+    await wait(nil, timeout: Int32(clamping: left.wholeMilliseconds + 1))
   }
 
-  /// Waits on a thread of its own: the threads that run tasks must not block.
   private func wait(_ descriptor: Int32?, timeout: Int32?) async {
-    let wakeup = wakeup
-    await withCheckedContinuation { continuation in
-      queue.async {
-        wakeup.wait(orFor: descriptor, timeout: timeout)
-        continuation.resume()
-      }
-    }
+    await blocking.run { [wakeup] in wakeup.wait(orFor: descriptor, timeout: timeout) }
   }
 }

@@ -1,9 +1,15 @@
 import Bluetooth
+import Diagnosis
+import EventLoop
 import FileOutput
 import Glibc
 
-/// A capture file that is written, in pieces that end with a whole record.
-final class CaptureOutput {
+/// A capture file that is written, in pieces that end with a whole record. A disk may be slow, and who
+/// reads a pipe even slower.
+actor CaptureOutput {
+  private let blocking: Blocking
+  nonisolated var unownedExecutor: UnownedSerialExecutor { blocking.asUnownedSerialExecutor() }
+
   private let path: String
   private var descriptor: Int32
   /// Whether what was written of a piece that failed can be taken back.
@@ -13,7 +19,19 @@ final class CaptureOutput {
 
   /// Creates `path`, or overwrites it where that is said; `-` is standard output. Does not touch the
   /// file `input`.
-  init(path: String, reading input: String?, replacing: Bool) throws(SourceError) {
+  static func open(
+    path: String, reading input: String?, replacing: Bool
+  ) async throws(SourceError) -> CaptureOutput {
+    let blocking = Blocking(name: "luna.capture")
+    return try await blocking.run { () throws(SourceError) in
+      try CaptureOutput(path: path, reading: input, replacing: replacing, blocking)
+    }
+  }
+
+  private init(
+    path: String, reading input: String?, replacing: Bool, _ blocking: Blocking
+  ) throws(SourceError) {
+    self.blocking = blocking
     self.path = path == "-" ? "standard output" : path
     guard path != "-" else {
       descriptor = STDOUT_FILENO
@@ -22,12 +40,12 @@ final class CaptureOutput {
     }
     if let input, CaptureOutput.isSame(path, input) {
       throw SourceError(
-        .invalid, "\(path) is the file that is being read", hint: "write to another file")
+        .invalid, "\(path) is the file that is being read", remedy: "write to another file")
     }
     do throws(FileOutputError) {
       descriptor = try FileOutput.open(path, replacing: replacing)
     } catch {
-      throw SourceError(CaptureOutput.kind(error.kind), error.reason, hint: error.hint)
+      throw SourceError(CaptureOutput.kind(error.kind), error.reason, remedy: error.remedy)
     }
     var status = stat()
     isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -45,23 +63,7 @@ final class CaptureOutput {
 
   /// Writes a piece.
   func write(_ bytes: [UInt8]) throws(SourceError) {
-    let code = bytes.withUnsafeBytes { bytes -> Int32 in
-      var written = 0
-      while written < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count > 0 {
-          written += count
-        } else if count < 0, errno == EAGAIN {
-          // Standard output may be in non-blocking mode.
-          var query = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&query, 1, -1)
-        } else if count < 0, errno != EINTR {
-          return errno
-        }
-      }
-      return 0
-    }
+    let code = FileOutput.put(bytes, descriptor)
     guard code == 0 else {
       // Half a record at the end would make the file look damaged.
       if isRegular { _ = ftruncate(descriptor, complete) }
@@ -82,7 +84,7 @@ final class CaptureOutput {
   private func failure(_ code: Int32) -> SourceError {
     SourceError(
       .lost, "writing \(path) failed: \(String(cString: strerror(code)))",
-      hint: isRegular ? "what was written before that is complete" : nil)
+      remedy: isRegular ? "what was written before that is complete" : nil)
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool {

@@ -1,4 +1,5 @@
 public import Bluetooth
+import Diagnosis
 import Glibc
 
 /// Writes advertising reports to a capture file, as records of the Linux monitor channel: btsnoop
@@ -6,7 +7,7 @@ import Glibc
 ///
 /// After every ``write(_:)`` the file is complete: whoever ends the program, it can be read. Links
 /// are followed, devices and pipes written through. What is written of a report, and what is lost, is said at
-/// ``CaptureEncoder`` and ``AdvertisingEventEncoder``.
+/// ``Bluetooth/CaptureEncoder`` and ``Bluetooth/AdvertisingEventEncoder``.
 public final class CaptureWriter {
   private let path: String
   private let file: CaptureOutput
@@ -20,48 +21,49 @@ public final class CaptureWriter {
   ///     standard output, as pcapng.
   ///   - input: A file that is being read: it will not be overwritten.
   ///   - replacing: Whether a file that is there may be overwritten.
-  /// - Throws: ``SourceError``, of the kind `invalid` when the ending is another or there is such a
-  ///   file, `noPermission` when writing there is not allowed, `lost` when the place does not exist
-  ///   or writing failed.
+  /// - Throws: ``Bluetooth/SourceError``, of the kind `invalid` when the ending is another or there
+  ///   is such a file, `noPermission` when writing there is not allowed, `lost` when the place does
+  ///   not exist or writing failed.
   public init(
     path: String, reading input: String? = nil, replacing: Bool = false
-  ) throws(SourceError) {
+  ) async throws(SourceError) {
     let format = try CaptureWriter.format(of: path)
     self.path = path
     encoder = CaptureEncoder(format)
-    file = try CaptureOutput(path: path, reading: input, replacing: replacing)
-    try file.write(encoder.header)
+    file = try await CaptureOutput.open(path: path, reading: input, replacing: replacing)
+    try await file.write(encoder.header)
   }
 
   /// Writes `reports`.
   ///
-  /// - Throws: ``SourceError`` of the kind `lost` when there is no room or the file cannot be
-  ///   written any more; what was written before stays readable.
-  public func write(_ reports: [AdvertisingReport]) throws(SourceError) {
+  /// - Throws: ``Bluetooth/SourceError`` of the kind `lost` when there is no room or the file
+  ///   cannot be written any more; what was written before stays readable.
+  public func write(_ reports: [AdvertisingReport]) async throws(SourceError) {
     buffer.removeAll(keepingCapacity: true)
     for report in reports {
       encoder.append(report, to: &buffer)
       if buffer.count >= 1 << 16 {
-        try file.write(buffer)
+        try await file.write(buffer)
         buffer.removeAll(keepingCapacity: true)
       }
     }
-    try file.write(buffer)
+    try await file.write(buffer)
   }
 
   /// Closes the file.
   ///
-  /// - Throws: ``SourceError`` of the kind `lost` when the system reports a failed write only now.
-  public func finish() throws(SourceError) { try file.close() }
+  /// - Throws: ``Bluetooth/SourceError`` of the kind `lost` when the system reports a failed
+  ///   write only now.
+  public func finish() async throws(SourceError) { try await file.close() }
 
   private static func format(of path: String) throws(SourceError) -> CaptureEncoder.Format {
     if path == "-" || path.hasSuffix(".pcapng") { return .pcapng }
     if [".btsnoop", ".log", ".cfa"].contains(where: { path.hasSuffix($0) }) { return .btsnoop }
-    let hint =
+    let remedy: Remedy =
       path.hasSuffix(".pcap")
       ? "pcap is read but not written: name it \(path)ng"
       : "end the name in .btsnoop or .pcapng"
     throw SourceError(
-      .invalid, "\(path) does not say by its ending in which format to write", hint: hint)
+      .invalid, "\(path) does not say by its ending in which format to write", remedy: remedy)
   }
 }

@@ -12,7 +12,7 @@ struct CaptureData: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "captures")
+    .appending(path: "../../captures")
 
   var path: String { CaptureData.folder.appending(path: name).path }
 

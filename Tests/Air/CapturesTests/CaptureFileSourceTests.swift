@@ -1,7 +1,9 @@
 import Bluetooth
 import Captures
+import Diagnosis
 import Foundation
 import Glibc
+import LunaTesting
 import Testing
 
 @Suite struct CaptureFileSourceTests {
@@ -62,7 +64,7 @@ import Testing
         if start < 40_000 { try await Task.sleep(for: .milliseconds(5)) }
       }
       try file.close()
-      #expect(try await reports == Decoding(bytes).reports)
+      #expect(try await reports == Decoded(bytes).reports)
     }
   }
 
@@ -108,9 +110,9 @@ import Testing
   @Test(.timeLimit(.minutes(10)))
   func replaysAtThePaceOfTheRecording() async throws {
     try await CaptureData.withScratchFile("paced.btsnoop") { path in
-      let writer = try CaptureWriter(path: path)
+      let writer = try await CaptureWriter(path: path)
       let times: [Int64] = [0, 0, 200_000, 100_000, 400_000]
-      try writer.write(
+      try await writer.write(
         times.map { time in
           var report = AdvertisingReport(
             time: Timestamp(microseconds: 1_767_323_045_000_000 + time), adapter: 0,
@@ -119,7 +121,7 @@ import Testing
           report.setLegacyPDU(.advInd)
           return report
         })
-      try writer.finish()
+      try await writer.finish()
       let source = CaptureFileSource(path: path, realtime: true, speed: 2)
       let began = ContinuousClock.now
       try await source.start()
@@ -139,8 +141,8 @@ import Testing
   @Test(.timeLimit(.minutes(10)))
   func stopsDuringALongPause() async throws {
     try await CaptureData.withScratchFile("paced.btsnoop") { path in
-      let writer = try CaptureWriter(path: path)
-      try writer.write(
+      let writer = try await CaptureWriter(path: path)
+      try await writer.write(
         [0, 3_600_000_000].map { time in
           AdvertisingReport(
             time: Timestamp(microseconds: time), adapter: 0, address: BluetoothAddress(value: 1),

@@ -1,7 +1,9 @@
 import Bluetooth
 import Captures
+import Diagnosis
 import Foundation
 import Glibc
+import LunaTesting
 import Testing
 
 @Suite struct CaptureWriterTests {
@@ -16,8 +18,8 @@ import Testing
     }
   }
 
-  private func read(_ path: String) throws -> Decoding {
-    Decoding([UInt8](try Data(contentsOf: URL(filePath: path))))
+  private func read(_ path: String) throws -> Decoded {
+    Decoded([UInt8](try Data(contentsOf: URL(filePath: path))))
   }
 
   @Test(arguments: ["a.btsnoop", "a.log", "a.cfa", "a.pcapng"])
@@ -25,14 +27,14 @@ import Testing
     try await CaptureData.withScratchFile(name) { path in
       // An old file is written over.
       try Data(count: 100_000).write(to: URL(filePath: path))
-      let writer = try CaptureWriter(path: path, replacing: true)
+      let writer = try await CaptureWriter(path: path, replacing: true)
       #expect(try read(path).error == nil)
-      try writer.write(reports())
+      try await writer.write(reports())
       #expect(try read(path).reports == reports())
-      try writer.write(reports(5000))
+      try await writer.write(reports(5000))
       #expect(try read(path).reports == reports() + reports(5000))
-      try writer.write([])
-      try writer.finish()
+      try await writer.write([])
+      try await writer.finish()
       let file = try read(path)
       #expect(file.reports.count == 5003 && file.diagnostics.total == 0)
     }
@@ -42,10 +44,10 @@ import Testing
   func writesAgainWhatWasRecorded(_ data: CaptureData) async throws {
     for name in ["a.btsnoop", "a.pcapng"] {
       try await CaptureData.withScratchFile(name) { path in
-        let recorded = Decoding(try data.bytes()).reports
-        let writer = try CaptureWriter(path: path)
-        try writer.write(recorded)
-        try writer.finish()
+        let recorded = Decoded(try data.bytes()).reports
+        let writer = try await CaptureWriter(path: path)
+        try await writer.write(recorded)
+        try await writer.finish()
         let expected = recorded.map { report in
           // What HCI cannot say; see AdvertisingEventEncoder.
           var report = report
@@ -63,24 +65,24 @@ import Testing
   func refusesOtherEndings(_ name: String, _ hint: String) async throws {
     try await CaptureData.withScratchFile(name) { path in
       do throws(SourceError) {
-        _ = try CaptureWriter(path: path)
+        _ = try await CaptureWriter(path: path)
         Issue.record("\(name) was taken")
       } catch {
         #expect(error.kind == .invalid)
-        #expect(error.hint?.contains(hint) == true)
+        #expect(error.remedy?.description.contains(hint) == true)
       }
       #expect(!FileManager.default.fileExists(atPath: path))
     }
   }
 
-  @Test func refusesPlacesThatDoNotExist() {
+  @Test func refusesPlacesThatDoNotExist() async {
     do throws(SourceError) {
-      _ = try CaptureWriter(path: "/no/such/place/a.btsnoop")
+      _ = try await CaptureWriter(path: "/no/such/place/a.btsnoop")
       Issue.record("a file was made in no folder")
     } catch {
       #expect(error.kind == .lost)
       #expect(error.reason.contains("/no/such/place/a.btsnoop"))
-      #expect(error.hint?.contains("make the directory") == true)
+      #expect(error.remedy?.description.contains("make the directory") == true)
     }
   }
 
@@ -88,31 +90,31 @@ import Testing
     try await CaptureData.withScratchFile("a.btsnoop") { path in
       try "mine".write(toFile: path, atomically: true, encoding: .utf8)
       do throws(SourceError) {
-        _ = try CaptureWriter(path: path)
+        _ = try await CaptureWriter(path: path)
         Issue.record("a file was overwritten")
       } catch {
         #expect(error.kind == .invalid)
-        #expect(error.hint?.contains("--force") == true)
+        #expect(error.remedy?.steps == [.replacing])
       }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
-      let writer = try CaptureWriter(path: path, replacing: true)
-      try writer.write(reports())
-      try writer.finish()
+      let writer = try await CaptureWriter(path: path, replacing: true)
+      try await writer.write(reports())
+      try await writer.finish()
       #expect(try read(path).reports == reports())
     }
   }
 
   @Test func doesNotTouchTheFileThatIsRead() async throws {
     try await CaptureData.withScratchFile("a.btsnoop") { path in
-      let writer = try CaptureWriter(path: path)
-      try writer.write(reports())
-      try writer.finish()
+      let writer = try await CaptureWriter(path: path)
+      try await writer.write(reports())
+      try await writer.finish()
       // by another name
       let link = path + ".log"
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
       for name in [path, link] {
         do throws(SourceError) {
-          _ = try CaptureWriter(path: name, reading: path)
+          _ = try await CaptureWriter(path: name, reading: path)
           Issue.record("\(name) was taken")
         } catch {
           #expect(error.kind == .invalid)
@@ -122,14 +124,14 @@ import Testing
     }
   }
 
-  @Test func saysThatTheDiskIsFull() throws {
+  @Test func saysThatTheDiskIsFull() async throws {
     // /dev/full takes nothing; a link gives it an ending.
     let link = FileManager.default.temporaryDirectory.appending(path: "full-\(UUID()).btsnoop").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/full")
     defer { try? FileManager.default.removeItem(atPath: link) }
     do throws(SourceError) {
-      let writer = try CaptureWriter(path: link)
-      try writer.write(reports())
+      let writer = try await CaptureWriter(path: link)
+      try await writer.write(reports())
       Issue.record("a full disk went unseen")
     } catch {
       #expect(error.kind == .lost)
@@ -150,8 +152,8 @@ import Testing
         var limit = rlimit(rlim_cur: 20_000, rlim_max: 20_000)
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
         do throws(SourceError) {
-          let writer = try CaptureWriter(path: path)
-          for _ in 0..<10_000 { try writer.write(CaptureWriterTests().reports()) }
+          let writer = try await CaptureWriter(path: path)
+          for _ in 0..<10_000 { try await writer.write(CaptureWriterTests().reports()) }
           exit(2)
         } catch {
           exit(error.kind == .lost ? 7 : 3)

@@ -1,5 +1,6 @@
 import Bluetooth
 import Captures
+import LunaTesting
 import Testing
 
 @Suite struct RecordedCaptureTests {
@@ -18,21 +19,21 @@ import Testing
     // In pieces of any size it is the same.
     let bytes = try data.bytes()
     for chunk in [1, 1000, 4096] where chunk > 1 || bytes.count < 50_000 {
-      #expect(Decoding(bytes, chunk: chunk).reports == reports)
+      #expect(Decoded(bytes, chunk: chunk).reports == reports)
     }
   }
 
   @Test(arguments: CaptureData.all)
   func readsEveryPrefix(_ data: CaptureData) throws {
     let bytes = try data.bytes()
-    let whole = Decoding(bytes).reports
-    let boundaries = try Decoding.boundaries(bytes)
+    let whole = Decoded(bytes).reports
+    let boundaries = try Decoded.boundaries(bytes)
     let start = try #require(boundaries.first).offset
     let step = max(1, bytes.count / 40)
     let counts =
       Array(0..<min(2048, bytes.count)) + Array(stride(from: 2048, to: bytes.count, by: step))
     for count in counts {
-      let prefix = Decoding(Array(bytes[..<count]))
+      let prefix = Decoded(Array(bytes[..<count]))
       guard let last = boundaries.last(where: { $0.offset <= count }), count > start else {
         // Nothing but headers, or parts of them.
         #expect(prefix.reports.isEmpty)
@@ -59,17 +60,17 @@ import Testing
   @Test(arguments: CaptureData.all)
   func survivesFlippedBits(_ data: CaptureData) throws {
     let bytes = try data.bytes()
-    let whole = Decoding(bytes)
-    var generator = Seeded(seed: 1)
+    let whole = Decoded(bytes)
+    var generator = Seeded(1)
     // Large files are cut: what happens in a record does not depend on the size of the file.
     let part = bytes.count > 30_000 ? Array(bytes[..<30_000]) : bytes
-    let expected = Decoding(part).counters
+    let expected = Decoded(part).counters
     for round in 0..<400 {
       var damaged = part
       let bit = round < 200 ? round : Int.random(in: 0..<part.count * 8, using: &generator)
       guard bit / 8 < damaged.count else { break }
       damaged[bit / 8] ^= 1 << UInt8(bit % 8)
-      let file = Decoding(damaged)
+      let file = Decoded(damaged)
       if let error = file.error {
         // Only a flip in the first bytes can make a file unreadable.
         #expect(error.kind == .unreadable)
@@ -91,24 +92,9 @@ import Testing
         damaged[Int.random(in: 0..<bytes.count, using: &generator)] ^=
           UInt8.random(in: 1...255, using: &generator)
       }
-      let file = Decoding(damaged)
+      let file = Decoded(damaged)
       #expect(file.error?.kind == .unreadable || file.isExhausted)
       #expect(file.counters.packets <= whole.counters.packets + 50)
     }
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed everywhere.
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaTesting
 import Testing
 import VirtualRadio
 
@@ -47,6 +48,39 @@ struct VirtualRadioSourceTests {
     let heard = Duration.microseconds(last.time.microseconds - first.time.microseconds)
     #expect(heard <= begin.duration(to: clock.now))
     await source.stop()
+  }
+
+  @Test("What is on the air during a pause is not heard; afterwards it goes on with the present")
+  func pause() async throws {
+    let start = Timestamp(microseconds: 1_767_225_600_000_000)
+    let clock = JumpingClock()
+    let source = VirtualRadioSource(seed: 3, startTime: start, clock: clock)
+    let begin = clock.now
+    try await source.start()
+    #expect(try await source.nextBatch() != nil)
+    await source.pause()
+    await source.pause()
+    var states = source.states.makeAsyncIterator()
+    #expect(await states.next() == .paused)
+    let counted = source.counters
+    let waiting = Task { try await source.nextBatch() }
+    try await clock.sleep(until: begin + .seconds(60), tolerance: nil)
+    #expect(source.counters == counted)
+    await source.resume()
+    let first = try #require(try await waiting.value?.first)
+    #expect(first.time.microseconds - start.microseconds > 60_000_000)
+    await source.stop()
+  }
+
+  @Test("A source that pauses can be stopped")
+  func stopInPause() async throws {
+    let source = VirtualRadioSource(seed: 1, clock: StoppedClock())
+    try await source.start()
+    await source.pause()
+    let waiting = Task { try await source.nextBatch() }
+    await source.stop()
+    #expect(try await waiting.value == nil)
+    await source.resume()
   }
 
   @Test("A batch that is waited for ends when the source is stopped")

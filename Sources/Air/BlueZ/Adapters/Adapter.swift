@@ -41,8 +41,8 @@ public struct Adapter: Hashable, Sendable {
   /// The adapters of this machine, by number. An empty list when there is none and Bluetooth works
   /// otherwise.
   ///
-  /// - Throws: ``SourceError`` of kind `noAdapter` when neither the kernel nor bluetoothd can be
-  ///   asked.
+  /// - Throws: ``Bluetooth/SourceError`` of kind `noAdapter` when neither the kernel nor
+  ///   bluetoothd can be asked.
   public static func list() async throws(SourceError) -> [Adapter] {
     try await AdapterInventory(reactor: .shared, host: LinuxHost()).adapters()
   }

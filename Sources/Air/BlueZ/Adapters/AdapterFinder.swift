@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 
 /// Finds adapters through the kernel's management.
 struct AdapterFinder: Sendable {
@@ -43,7 +44,7 @@ struct AdapterFinder: Sendable {
     guard match.information.supported.contains(.lowEnergy) else {
       throw SourceError(
         .noAdapter, "hci\(match.index) does not support Bluetooth LE",
-        hint: "choose another adapter with -i")
+        remedy: "choose \(.otherAdapter)")
     }
     target.found(match.index, match.information.address)
     return match
@@ -68,7 +69,7 @@ struct AdapterFinder: Sendable {
     if let index = candidates.first(where: unconfigured.contains) {
       return SourceError(
         .off, "hci\(index) waits for its configuration: it has no address or no firmware",
-        hint: "see dmesg; btmgmt public-addr sets an address")
+        remedy: "see dmesg; btmgmt public-addr sets an address")
     }
     if let index = candidates.first, all.isEmpty || target.wanted == .index(index) {
       return AdapterProblem.exclusive(index, on: host)
@@ -79,6 +80,6 @@ struct AdapterFinder: Sendable {
     }
     return SourceError(
       .noAdapter, "there is no adapter \(wanted)",
-      hint: "there is " + others.joined(separator: ", "))
+      remedy: "there is \(others.joined(separator: ", "))")
   }
 }

@@ -1,5 +1,6 @@
 import Bluetooth
 import EventLoop
+import HCIHost
 import SystemBus
 
 /// Puts together what the kernel's management, its ioctls, sysfs and bluetoothd tell about the
@@ -35,6 +36,11 @@ struct AdapterInventory: Sendable {
       await mgmt.close()
       throw error
     }
+  }
+
+  /// The adapters as the kernel alone tells, by number.
+  func managed(by mgmt: MgmtSocket) async throws(SourceError) -> [Adapter] {
+    try await all(mgmt, nil)
   }
 
   private func all(_ mgmt: MgmtSocket, _ daemon: Daemon?) async throws(SourceError) -> [Adapter] {
@@ -89,9 +95,7 @@ struct AdapterInventory: Sendable {
 
   private func describeHardware(_ adapter: inout Adapter) {
     adapter.bus = (try? host.bus(of: adapter.index)).map { AdapterBus(kernelCode: $0) }
-    let device = "/sys/class/bluetooth/\(adapter.name)/device"
-    adapter.driver = host.link(at: "\(device)/driver")?.split(separator: "/").last
-      .map { String($0) }
+    adapter.driver = AdapterHardware.driver(of: adapter.index, on: host)
   }
 
   private func describePHYs(

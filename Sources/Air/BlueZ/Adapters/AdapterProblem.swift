@@ -1,10 +1,13 @@
 import Bluetooth
+import Diagnosis
 import Glibc
+import HCIHost
 
 /// The errors that a person can do something about: what happened, why, and what to do.
 enum AdapterProblem {
   /// What always works.
-  static let withoutAdapter = "--radio virtual and --read FILE work without an adapter"
+  static let withoutAdapter: Remedy =
+    "\(.radioPath("virtual")) and \(.recording) work without an adapter"
 
   /// A Bluetooth socket could not be opened.
   static func socket(
@@ -16,10 +19,10 @@ enum AdapterProblem {
         return SourceError(
           .noAdapter,
           "Bluetooth sockets exist in the machine's own network namespace only (\(error))",
-          hint: "give the container the network of the host, or use --radio dbus")
+          remedy: "give the container the network of the host, or use \(.radioPath("dbus"))")
       }
       return SourceError(
-        .noAdapter, "the kernel has no Bluetooth support (\(error))", hint: withoutAdapter)
+        .noAdapter, "the kernel has no Bluetooth support (\(error))", remedy: withoutAdapter)
     case EPERM, EACCES: return permission(purpose, on: host)
     default: return SourceError(.lost, "\(purpose) is not possible (\(error))")
     }
@@ -29,30 +32,15 @@ enum AdapterProblem {
   static func permission(_ purpose: String, on host: any BluetoothHost) -> SourceError {
     SourceError(
       .noPermission, "this program is not permitted to \(purpose)",
-      hint: host.isRoot
+      remedy: host.isRoot
         ? "give this container or service the capabilities CAP_NET_RAW and CAP_NET_ADMIN"
-        : setcap(on: host))
+        : rights(on: host))
   }
 
-  /// The command that gives this program what it needs.
-  static func setcap(on host: any BluetoothHost) -> String {
-    let path = host.executable
-    let plain = path.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+"):
-        true
-      default: false
-      }
-    }
-    let quoted =
-      plain
-      ? path
-      : "'"
-        + path.split(separator: "'", omittingEmptySubsequences: false)
-        .joined(separator: #"'\''"#) + "'"
-    return "run: sudo setcap cap_net_raw,cap_net_admin+eip \(quoted)"
+  /// How a user gets the right to hear everything: the helper is better than rights of the program.
+  static func rights(on host: any BluetoothHost) -> Remedy {
+    host.helper == .forbidden
+      ? "\(.joinGroup(SocketHelper.group))" : "\(.grantCapabilities(program: host.executable))"
   }
 
   /// There is no adapter at all.
@@ -61,15 +49,15 @@ enum AdapterProblem {
     case .soft:
       return SourceError(
         .off, "the kernel lists no Bluetooth adapter, and rfkill blocks Bluetooth",
-        hint: "run: rfkill unblock bluetooth")
+        remedy: "\(.unblockRadios)")
     case .hard:
       return SourceError(
         .off, "the kernel lists no Bluetooth adapter, and a switch of the machine blocks Bluetooth",
-        hint: "use the switch or key for wireless")
+        remedy: "use the switch or key for wireless")
     case .unblocked:
       return SourceError(
         .noAdapter, "there is no Bluetooth adapter (the kernel's list of them is empty)",
-        hint: withoutAdapter)
+        remedy: withoutAdapter)
     }
   }
 
@@ -78,14 +66,14 @@ enum AdapterProblem {
     switch RFKill.state(of: index, on: host) {
     case .soft:
       return SourceError(
-        .off, "hci\(index) is blocked by rfkill", hint: "run: rfkill unblock bluetooth")
+        .off, "hci\(index) is blocked by rfkill", remedy: "\(.unblockRadios)")
     case .hard:
       return SourceError(
         .off, "hci\(index) is blocked by a switch of the machine (rfkill hard block)",
-        hint: "use the switch or key for wireless")
+        remedy: "use the switch or key for wireless")
     case .unblocked:
       return SourceError(
-        .off, "hci\(index) is off (not powered)", hint: "run: bluetoothctl power on")
+        .off, "hci\(index) is off (not powered)", remedy: "\(.powerOnAdapter("hci\(index)"))")
     }
   }
 
@@ -95,6 +83,6 @@ enum AdapterProblem {
     let who = holders.isEmpty ? "another program" : holders.joined(separator: " or ")
     return SourceError(
       .busy, "hci\(index) is in exclusive use by \(who) (HCI user channel)",
-      hint: "stop that program, or choose another adapter with -i")
+      remedy: "stop that program, or choose \(.otherAdapter)")
   }
 }

@@ -1,17 +1,18 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
+import HCIHost
 import SystemBus
 
 /// Advertises and serves through bluetoothd (org.bluez.LEAdvertisingManager1 and GattManager1): what
 /// every user may do, beside other programs. The address, the type of PDU and the intervals are
 /// bluetoothd's. An adapter has one set of services, so the first advertisement alone accepts
 /// connections.
-actor DaemonAdvertiser: AdvertisingRadio {
+actor DaemonAdvertiser: ReactorActor, AdvertisingRadio {
   private static let manager = "org.bluez.LEAdvertisingManager1"
   private static let root = "/org/lunatracker/advertisement"
 
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  nonisolated let reactor: Reactor
 
   private let host: any BluetoothHost
   private let target: AdapterTarget
@@ -93,12 +94,12 @@ actor DaemonAdvertiser: AdvertisingRadio {
     } catch {
       throw SourceError(
         .noAdapter, "the system bus cannot be used (\(error))",
-        hint: "use --radio virtual to run without an adapter")
+        remedy: "use \(.radioPath("virtual")) to run without an adapter")
     }
     guard owner == nil else { return }
     throw SourceError(
       .noAdapter, "bluetoothd does not run (nobody owns org.bluez on the system bus)",
-      hint: "run: sudo systemctl start bluetooth")
+      remedy: "\(.startBluetoothDaemon)")
   }
 
   private func prepare(_ count: Int) async throws(SourceError) -> AdvertiserSummary {
@@ -115,7 +116,7 @@ actor DaemonAdvertiser: AdvertisingRadio {
     guard let match else {
       throw SourceError(
         .noAdapter, "bluetoothd knows no adapter \(target.wanted.map(\.description) ?? "")",
-        hint: "luna adapters lists them; --radio virtual runs without one")
+        remedy: "\(.adapters) lists them; \(.radioPath("virtual")) runs without one")
     }
     guard match.isPowered else { throw AdapterProblem.off(match.index, on: host) }
     let path = DaemonScan.path(of: match.index)
@@ -131,7 +132,7 @@ actor DaemonAdvertiser: AdvertisingRadio {
     guard count <= instances else {
       throw SourceError(
         .busy, "hci\(match.index) has room for \(instances) more advertisements, not \(count)",
-        hint: "run fewer trackers on it, or end other programs that advertise")
+        remedy: "run fewer trackers on it, or end other programs that advertise")
     }
     return AdvertiserSummary(
       name: "dbus:hci\(match.index)",
@@ -192,7 +193,7 @@ actor DaemonAdvertiser: AdvertisingRadio {
 
   private func fail(_ reason: String) {
     fault =
-      fault ?? SourceError(.lost, reason, hint: "run it again when bluetoothd runs again")
+      fault ?? SourceError(.lost, reason, remedy: "run it again when bluetoothd runs again")
   }
 
   /// Nobody is connected any more.
@@ -257,15 +258,15 @@ actor DaemonAdvertiser: AdvertisingRadio {
     case BusError.accessDenied:
       SourceError(
         .noPermission, "the policy of D-Bus keeps this user away from bluetoothd (\(error))",
-        hint: "run: sudo adduser $USER bluetooth, and log in again")
+        remedy: "\(.joinGroup("bluetooth"))")
     case "org.bluez.Error.NotPermitted":
       SourceError(
         .busy, "the adapter takes no more advertisements (\(error))",
-        hint: "end other programs that advertise")
+        remedy: "end other programs that advertise")
     default:
       SourceError(
         .lost, "bluetoothd cannot \(what) (\(error))",
-        hint: "run: sudo systemctl restart bluetooth")
+        remedy: "\(.restartBluetoothDaemon)")
     }
   }
 

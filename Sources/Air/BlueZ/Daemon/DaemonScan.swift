@@ -1,15 +1,15 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
 import SystemBus
 
 /// bluetoothd as a scan sees it: whether it runs, its adapters, a discovery.
-actor DaemonScan {
+actor DaemonScan: ReactorActor {
   static let service = "org.bluez"
   static let adapterInterface = "org.bluez.Adapter1"
   static let propertiesInterface = "org.freedesktop.DBus.Properties"
 
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  nonisolated let reactor: Reactor
 
   private let bus: BusConnection
   private let host: any BluetoothHost
@@ -35,9 +35,14 @@ actor DaemonScan {
   /// Starts an LE discovery that reports every advertisement that bluetoothd gets. It ends when the
   /// connection to the bus is closed.
   ///
-  /// StopDiscovery is not called: bluetoothd (5.66) would then take the closing of our connection
+  /// StopDiscovery alone is not called: bluetoothd (5.66) would then take the closing of our connection
   /// for the end of the last discovery, and end the one of another program.
   func discover(on index: UInt16) async throws(SourceError) {
+    do throws(BusError) { try await begin(on: index) } catch { throw problem(error, index) }
+  }
+
+  /// What ``discover(on:)`` does, with the error as the bus tells it.
+  func begin(on index: UInt16) async throws(BusError) {
     let path = DaemonScan.path(of: index)
     // An RSSI filter makes bluetoothd report every change of RSSI, not only those of 8 dB and more.
     let filter = BusValue.properties([
@@ -53,12 +58,20 @@ actor DaemonScan {
         attempts += 1
         // It stands for any failure of the kernel to begin, and often for one that passes: another
         // client's request, a connection that is being made.
-        guard error.name == "org.bluez.Error.InProgress", attempts < 4 else {
-          throw problem(error, index)
-        }
+        guard error.name == "org.bluez.Error.InProgress", attempts < 4 else { throw error }
         try? await Task.sleep(for: .milliseconds(500))
       }
     }
+  }
+
+  /// Ends the discovery, and keeps the connection for another one.
+  ///
+  /// The filter goes too: bluetoothd keeps those who have one in a list, and takes the closing of
+  /// their connection for the end of a discovery.
+  func rest(on index: UInt16) async {
+    let path = DaemonScan.path(of: index)
+    try? await call("StopDiscovery", path)
+    try? await call("SetDiscoveryFilter", path, [.properties([:])])
   }
 
   private func call(
@@ -69,22 +82,23 @@ actor DaemonScan {
   }
 
   /// What an error of org.bluez means to a person.
-  func problem(_ error: BusError, _ index: UInt16) -> SourceError {
+  nonisolated func problem(_ error: BusError, _ index: UInt16) -> SourceError {
     switch error.name {
     case "org.bluez.Error.NotReady": return AdapterProblem.off(index, on: host)
     case "org.bluez.Error.InProgress":
       return SourceError(
         .busy, "bluetoothd cannot start a discovery on hci\(index) now (\(error))",
-        hint: "another program may be connecting; if it stays so: sudo systemctl restart bluetooth")
+        remedy:
+          "another program may be connecting; if it stays so: sudo systemctl restart bluetooth")
     case BusError.accessDenied:
       return SourceError(
         .noPermission, "the policy of D-Bus keeps this user away from bluetoothd (\(error))",
-        hint: "run: sudo adduser $USER bluetooth, and log in again")
+        remedy: "\(.joinGroup("bluetooth"))")
     case BusError.unknownObject, "org.freedesktop.DBus.Error.UnknownMethod":
       return SourceError(.noAdapter, "bluetoothd has no adapter hci\(index)")
     case BusError.serviceUnknown, BusError.disconnected, BusError.noReply:
       return SourceError(
-        .lost, "bluetoothd does not answer (\(error))", hint: "run: sudo systemctl start bluetooth")
+        .lost, "bluetoothd does not answer (\(error))", remedy: "\(.startBluetoothDaemon)")
     default: return SourceError(.lost, "bluetoothd refuses the discovery (\(error))")
     }
   }

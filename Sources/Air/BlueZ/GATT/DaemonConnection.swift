@@ -1,24 +1,25 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
+import HCIHost
 import SystemBus
 
 /// A connection to a peer that bluetoothd has made for us. It has a connection to the bus of its
 /// own: whatever goes wrong, its end takes back the match rules (always the same four) and the
 /// subscriptions at once.
-actor DaemonConnection: GATTConnection {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+actor DaemonConnection: ReactorActor, GATTConnection {
+  nonisolated let reactor: Reactor
 
   private let host: any BluetoothHost
   private let adapter: UInt16
   private let peer: GATTPeer
-  private let path: String
   private let limits: GATTLimits
-  private var operationLimit: Duration
+  var operationLimit: Duration
   private let progress: @Sendable (String) -> Void
   private let onEnd: @Sendable () async -> Void
   private let relay = Relay()
-  private let bus: BusConnection
+  let bus: BusConnection
+  private let discovery: DaemonDiscovery
 
   private let epoch = ContinuousClock.now
   private var connector: DaemonConnector
@@ -35,11 +36,14 @@ actor DaemonConnection: GATTConnection {
   /// Called when the property Connected changes or cannot change any more.
   private var watchers: [CheckedContinuation<Void, Never>] = []
 
-  private var found: [GATTCharacteristic] = []
-  private var paths: [UInt16: String] = [:]
-  private var subscriptions: [String: ValueQueue] = [:]
-  private var operations = OperationQueue()
-  private var end: GATTError?
+  /// What the peer offers, and the objects by the handles.
+  private(set) var characteristics: [GATTCharacteristic] = []
+  private(set) var paths: [UInt16: String] = [:]
+  /// The values of the objects that were subscribed to.
+  var subscriptions: [String: ValueQueue] = [:]
+  var operations = OperationQueue()
+  /// Why nothing is possible any more.
+  private(set) var end: GATTError?
   /// What has ended the connection as far as is known yet, until ``end`` is set.
   private var loss: (kind: GATTError.Kind, reason: String)?
   private var ending: Task<Void, Never>?
@@ -84,11 +88,11 @@ actor DaemonConnection: GATTConnection {
     operationLimit = limits.operation
     self.progress = progress
     self.onEnd = onEnd
-    path = DaemonPath.peer(peer.address, on: adapter)
     connector = DaemonConnector(peer: peer, limit: limits.connect)
     let relay = relay
     bus = BusConnection(
       reactor: reactor, onSignal: { relay.deliver($0) }, onClose: { relay.closed() })
+    discovery = DaemonDiscovery(bus: bus, adapter: adapter, peer: peer)
   }
 
   // MARK: Connecting
@@ -123,9 +127,7 @@ actor DaemonConnection: GATTConnection {
 
   private func wake(at time: Duration) {
     timer?.cancel()
-    timer = reactor.schedule(after: max(.zero, epoch + time - .now)) { [weak self] in
-      self?.assumeIsolated { $0.handle(.timer) }
-    }
+    timer = schedule(after: max(.zero, epoch + time - .now)) { $0.handle(.timer) }
   }
 
   private func finish(_ error: GATTError?) {
@@ -141,10 +143,13 @@ actor DaemonConnection: GATTConnection {
   private func find() async {
     guard opening != nil else { return }
     do throws(GATTError) {
-      try await listen()
+      if !hasSignals {
+        try await discovery.listen(at: host.busAddress)
+        hasSignals = true
+      }
       if try await look() { return handle(.known) }
       let finder = DaemonPeerFinder(
-        reactor: reactor, host: host, adapter: adapter, path: path)
+        reactor: reactor, host: host, adapter: adapter, path: discovery.path)
       self.finder = finder
       progress("bluetoothd has not heard \(peer) yet: waiting for it")
       let result: GATTError?
@@ -166,78 +171,24 @@ actor DaemonConnection: GATTConnection {
     }
   }
 
-  /// Connects to the bus and asks for the signals.
-  private func listen() async throws(GATTError) {
-    guard !hasSignals else { return }
-    let properties =
-      "type='signal',sender='\(DaemonScan.service)',member='PropertiesChanged',"
-      + "interface='\(DaemonScan.propertiesInterface)',"
-    do throws(BusError) {
-      try await bus.open(address: host.busAddress)
-      try await bus.addMatch(
-        "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',"
-          + "member='NameOwnerChanged',arg0='\(DaemonScan.service)'")
-      try await bus.addMatch(
-        "type='signal',sender='\(DaemonScan.service)',"
-          + "interface='\(DaemonPath.objectManager)',member='InterfacesRemoved'")
-      try await bus.addMatch(properties + "path='\(DaemonScan.path(of: adapter))'")
-      try await bus.addMatch(properties + "path_namespace='\(path)'")
-      hasSignals = true
-      let isPowered = try await bus.property(
-        "Powered", of: DaemonScan.adapterInterface, at: DaemonScan.path(of: adapter),
-        on: DaemonScan.service)
-      guard isPowered?.flag == false else { return }
-    } catch {
-      if isUnknown(error) { throw adapterGone("bluetoothd has no adapter hci\(adapter)") }
-      throw DaemonFault.connecting(error)
-    }
-    throw adapterGone("hci\(adapter) is off")
-  }
-
-  private func adapterGone(_ reason: String) -> GATTError {
-    GATTError(.adapterLost, during: "connect", reason)
-  }
-
-  private func isUnknown(_ error: BusError) -> Bool {
-    switch error.name {
-    case BusError.unknownObject, "org.freedesktop.DBus.Error.UnknownMethod",
-      "org.freedesktop.DBus.Error.UnknownInterface":
-      true
-    default: false
-    }
-  }
-
   /// Whether bluetoothd knows the peer; takes what it knows.
   private func look() async throws(GATTError) -> Bool {
-    var properties = BusValue.dictionary([])
-    var seen: Int
-    repeat {
+    while true {
+      let seen = changes
+      guard let properties = try await discovery.properties() else { return false }
       // An answer is looked at later than signals that came after it: then it is out of date.
-      seen = changes
-      do throws(BusError) {
-        properties = try await bus.properties(
-          of: DaemonPath.device, at: path, on: DaemonScan.service)
-      } catch {
-        if isUnknown(error) { return false }
-        throw DaemonFault.connecting(error)
-      }
-    } while seen != changes
-    // The path of an object does not tell the two types apart.
-    let type = properties["AddressType"]?.text
-    guard type == nil || (type == "random") == (peer.addressType != .public) else {
-      throw GATTError(
-        .refused, during: "connect",
-        "bluetoothd knows another device under the address \(peer), of type \(type ?? "")")
+      guard seen == changes else { continue }
+      try discovery.check(properties)
+      take(properties)
+      return true
     }
-    take(properties)
-    return true
   }
 
   private func connect() async {
     wasAsked = true
     do throws(BusError) {
       try await bus.call(
-        DaemonScan.service, path, DaemonPath.device, "Connect", within: limits.connect)
+        DaemonScan.service, discovery.path, DaemonPath.device, "Connect", within: limits.connect)
     } catch {
       return handle(.failed(DaemonFault.connecting(error)))
     }
@@ -253,45 +204,14 @@ actor DaemonConnection: GATTConnection {
 
   private func readServices() async {
     do throws(BusError) {
-      var characteristics: [GATTCharacteristic] = []
-      var paths: [UInt16: String] = [:]
-      for name in try await bus.children(of: path, on: DaemonScan.service)
-      where name.hasPrefix("service") {
-        for (characteristic, object) in try await readService("\(path)/\(name)") {
-          characteristics.append(characteristic)
-          paths[characteristic.handle] = object
-        }
-      }
-      found = characteristics.sorted { $0.handle < $1.handle }
-      self.paths = paths
+      let objects = try await discovery.characteristics()
+      characteristics = objects.map(\.characteristic).sorted { $0.handle < $1.handle }
+      paths = Dictionary(
+        objects.map { ($0.characteristic.handle, $0.path) }, uniquingKeysWith: { $1 })
     } catch {
       return handle(.failed(DaemonFault.connecting(error)))
     }
-    handle(.services(found.count))
-  }
-
-  private func readService(
-    _ service: String
-  ) async throws(BusError) -> [(GATTCharacteristic, String)] {
-    let uuid = try await bus.property(
-      "UUID", of: DaemonPath.service, at: service, on: DaemonScan.service)
-    guard let uuid = uuid?.text.flatMap({ DaemonPath.uuid($0) }) else { return [] }
-    var characteristics: [(GATTCharacteristic, String)] = []
-    for name in try await bus.children(of: service, on: DaemonScan.service) {
-      let object = "\(service)/\(name)"
-      guard let handle = DaemonPath.valueHandle(of: object) else { continue }
-      let properties = try await bus.properties(
-        of: DaemonPath.characteristic, at: object, on: DaemonScan.service)
-      guard let own = properties["UUID"]?.text.flatMap({ DaemonPath.uuid($0) }) else { continue }
-      let flags = (properties["Flags"]?.elements ?? []).compactMap(\.text)
-      characteristics.append(
-        (
-          GATTCharacteristic(
-            service: uuid, uuid: own, properties: DaemonPath.properties(flags), handle: handle),
-          object
-        ))
-    }
-    return characteristics
+    handle(.services(characteristics.count))
   }
 
   // MARK: Signals
@@ -299,7 +219,7 @@ actor DaemonConnection: GATTConnection {
   private func changed(_ path: String, _ arguments: [BusValue]) {
     guard arguments.count >= 2, let interface = arguments[0].text else { return }
     switch interface {
-    case DaemonPath.device where path == self.path:
+    case DaemonPath.device where path == discovery.path:
       if arguments[1]["Connected"] != nil || arguments[1]["ServicesResolved"] != nil {
         changes += 1
       }
@@ -328,7 +248,7 @@ actor DaemonConnection: GATTConnection {
   private func removed(_ arguments: [BusValue]) {
     guard let object = arguments.first?.text else { return }
     let interfaces = (arguments.last?.elements ?? []).compactMap(\.text)
-    if object == path, interfaces.contains(DaemonPath.device) {
+    if object == discovery.path, interfaces.contains(DaemonPath.device) {
       isConnected = false
       handle(.connected(false))
       lost(.abortedByPeer, "the peer has disconnected, or is out of range")
@@ -353,9 +273,7 @@ actor DaemonConnection: GATTConnection {
     let isFirst = loss == nil
     if isFirst || kind == .adapterLost { loss = (kind, reason) }
     guard isFirst else { return }
-    _ = reactor.schedule(after: .milliseconds(500)) { [weak self] in
-      self?.assumeIsolated { $0.believeLoss() }
-    }
+    _ = schedule(after: .milliseconds(500)) { $0.believeLoss() }
   }
 
   private func believeLoss() {
@@ -363,7 +281,7 @@ actor DaemonConnection: GATTConnection {
   }
 
   /// Nothing is possible any more; the first reason counts.
-  private func ended(_ kind: GATTError.Kind, _ reason: String) {
+  func ended(_ kind: GATTError.Kind, _ reason: String) {
     guard end == nil else { return }
     let error = GATTError(kind, during: "connect", reason)
     end = error
@@ -372,152 +290,23 @@ actor DaemonConnection: GATTConnection {
     Task { await disconnect() }
   }
 
-  private func wakeWatchers() {
+  func wakeWatchers() {
     let watchers = watchers
     self.watchers = []
     for watcher in watchers { watcher.resume() }
   }
 
-  // MARK: Operations
-
-  var characteristics: [GATTCharacteristic] { found }
-
-  func limitOperations(to limit: Duration) { operationLimit = limit }
-
-  var mtu: Int? {
-    get async {
-      guard end == nil, let object = found.first.flatMap({ paths[$0.handle] }) else { return nil }
-      // From BlueZ 5.62 on.
-      let value = try? await bus.property(
-        "MTU", of: DaemonPath.characteristic, at: object, on: DaemonScan.service)
-      return value?.integer
-    }
-  }
-
-  func read(_ characteristic: GATTCharacteristic) async throws(GATTError) -> [UInt8] {
-    await takeTurn()
-    defer { operations.leave() }
-    let object = try object(of: characteristic, for: "read")
-    subscriptions[object]?.hold()
-    do throws(GATTError) {
-      let answer = try await call("ReadValue", object, [.dictionary([])], "read")
-      guard let value = answer.first?.byteArray else {
-        throw GATTError(.malformed, during: "read", "bluetoothd gave no value")
-      }
-      subscriptions[object]?.release(read: value)
-      return value
-    } catch {
-      subscriptions[object]?.release(read: nil)
-      throw error
-    }
-  }
-
-  func write(
-    _ value: [UInt8], to characteristic: GATTCharacteristic, _ kind: GATTWriteKind
-  ) async throws(GATTError) {
-    await takeTurn()
-    defer { operations.leave() }
-    let object = try object(of: characteristic, for: "write")
-    if kind == .withoutResponse, let mtu = await mtu, value.count > mtu - 3 {
-      throw GATTError(
-        .refused, during: "write",
-        "\(value.count) octets do not fit into a write without response: the MTU is \(mtu)")
-    }
-    let type = kind == .withResponse ? "request" : "command"
-    _ = try await call(
-      "WriteValue", object, [.bytes(value), .properties(["type": .string(type)])], "write")
-  }
-
-  func subscribe(to characteristic: GATTCharacteristic) async throws(GATTError) {
-    guard !characteristic.properties.isDisjoint(with: [.notify, .indicate]) else {
-      throw GATTError(
-        .notFound, during: "subscribe",
-        "the characteristic \(characteristic.uuid) has neither indications nor notifications")
-    }
-    await takeTurn()
-    defer { operations.leave() }
-    let object = try object(of: characteristic, for: "subscribe")
-    guard subscriptions[object] == nil else { return }
-    // Values may come before the answer.
-    subscriptions[object] = ValueQueue(on: reactor)
-    do throws(GATTError) {
-      _ = try await call("StartNotify", object, [], "subscribe")
-    } catch {
-      subscriptions.removeValue(forKey: object)?.finish(error)
-      throw error
-    }
-  }
-
-  func nextValue(
-    of characteristic: GATTCharacteristic, within limit: Duration
-  ) async throws(GATTError) -> [UInt8] {
-    guard let queue = paths[characteristic.handle].flatMap({ subscriptions[$0] }) else {
-      if let end { throw GATTError(end.kind, during: "indication", end.reason) }
-      throw GATTError(
-        .notFound, during: "indication",
-        "the characteristic \(characteristic.uuid) is not subscribed to")
-    }
-    let result = await withCheckedContinuation { queue.next(within: limit, $0) }
-    return try result.get()
-  }
-
-  /// The characteristic's object, unless the connection has ended.
-  private func object(
-    of characteristic: GATTCharacteristic, for operation: String
-  ) throws(GATTError) -> String {
-    if let end { throw GATTError(end.kind, during: operation, end.reason) }
-    guard let object = paths[characteristic.handle] else {
-      throw GATTError(
-        .notFound, during: operation, "the peer has no characteristic \(characteristic.uuid)")
-    }
-    return object
-  }
-
-  private func takeTurn() async {
-    if operations.take() { return }
-    await withCheckedContinuation { operations.wait($0) }
-  }
-
-  private func call(
-    _ method: String, _ object: String, _ arguments: [BusValue], _ operation: String
-  ) async throws(GATTError) -> [BusValue] {
-    do throws(BusError) {
-      return try await bus.call(
-        DaemonScan.service, object, DaemonPath.characteristic, method, arguments,
-        within: operationLimit)
-    } catch {
-      throw await explain(DaemonFault.operation(error, during: operation))
-    }
-  }
-
-  /// The error of an operation, or what lies behind it: bluetoothd answers operations that the end
-  /// of the connection has cut off with texts of its own, before it tells the end.
-  private func explain(_ error: GATTError) async -> GATTError {
-    switch error.kind {
-    case .refused where error.attributeError != nil && error.attributeError != 0x0E: return error
-    case .timedOut where end == nil:
-      // The peer owes an answer, and takes no other request before it has given it (Core
-      // Specification, Vol 3, Part F, 3.3.3).
-      ended(.timedOut, "the peer gave no answer to an earlier operation in time")
-      return error
-    default: await settle(.seconds(1))
-    }
-    return end.map { GATTError($0.kind, during: error.operation, $0.reason) } ?? error
-  }
+  // MARK: The end
 
   /// Waits a little for the end of the connection to become known.
-  private func settle(_ limit: Duration) async {
+  func settle(_ limit: Duration) async {
     let deadline = ContinuousClock.now + limit
     while end == nil, .now < deadline {
-      let timer = reactor.schedule(after: deadline - .now) { [weak self] in
-        self?.assumeIsolated { $0.wakeWatchers() }
-      }
+      let timer = schedule(after: deadline - .now) { $0.wakeWatchers() }
       await withCheckedContinuation { watchers.append($0) }
       timer.cancel()
     }
   }
-
-  // MARK: The end
 
   /// Whether the connection is over, and only has to be tidied up after.
   var isEnding: Bool { ending != nil || end != nil || loss != nil }
@@ -541,9 +330,9 @@ actor DaemonConnection: GATTConnection {
       // Also takes back an attempt that is under way. bluetoothd 5.66 waits two seconds before it
       // ends a connection.
       _ = try? await bus.call(
-        DaemonScan.service, path, DaemonPath.device, "Disconnect", within: .seconds(5))
+        DaemonScan.service, discovery.path, DaemonPath.device, "Disconnect", within: .seconds(5))
       if isConnected { await settleDisconnected() }
-      await forget()
+      await discovery.forget()
     }
     await bus.close()
     await onEnd()
@@ -552,24 +341,9 @@ actor DaemonConnection: GATTConnection {
   private func settleDisconnected() async {
     let limit = ContinuousClock.now + .seconds(3)
     while isConnected, .now < limit {
-      let timer = reactor.schedule(after: .milliseconds(100)) { [weak self] in
-        self?.assumeIsolated { $0.wakeWatchers() }
-      }
+      let timer = schedule(after: .milliseconds(100)) { $0.wakeWatchers() }
       await withCheckedContinuation { watchers.append($0) }
       timer.cancel()
     }
-  }
-
-  /// Has bluetoothd forget the peer: since it was connected to, its object would stay for ever, and
-  /// trackers come with a new address every few minutes. What a person has paired or trusted stays.
-  private func forget() async {
-    let properties = try? await bus.properties(
-      of: DaemonPath.device, at: path, on: DaemonScan.service)
-    guard let properties, properties["Paired"]?.flag != true,
-      properties["Trusted"]?.flag != true
-    else { return }
-    _ = try? await bus.call(
-      DaemonScan.service, DaemonScan.path(of: adapter), DaemonScan.adapterInterface,
-      "RemoveDevice", [.objectPath(path)], within: .seconds(5))
   }
 }

@@ -1,4 +1,6 @@
 import Bluetooth
+import Diagnosis
+import HCIHost
 
 /// Decides how a connection is made through bluetoothd: what is asked of it, when an attempt is
 /// made again, and when it is given up. It knows neither clock nor bus: it takes events with the
@@ -57,13 +59,14 @@ struct DaemonConnector: Sendable {
   private let limit: Duration
   private var phase = Phase.idle
   private var attempt = 0
+  private var failures = 0
   private var began = Duration.zero
   private var due: Duration?
   private var isConnected = false
   private var isResolved = false
   private var looksTaken = 0
   private var lastError: GATTError?
-  /// Whether bluetoothd does not know the peer any more.
+  /// Whether bluetoothd does not know the peer, or not any more.
   private var isForgotten = false
 
   init(peer: GATTPeer, limit: Duration) {
@@ -160,7 +163,10 @@ struct DaemonConnector: Sendable {
     lastError =
       wasUnanswered && error.kind == .abortedLocally ? silence : error
     let delays = ConnectRetries.delays
-    let delay = delays[min(max(0, attempt - 1), delays.count - 1)]
+    let delay = delays[min(failures, delays.count - 1)]
+    failures += 1
+    // A peer that was not found yet cannot be connected to.
+    if phase == .finding { isForgotten = true }
     phase = .waiting
     due = now + delay
     return [.tell("\(error.reason); trying again"), wake]

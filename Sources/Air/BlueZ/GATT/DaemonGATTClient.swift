@@ -4,9 +4,8 @@ import EventLoop
 /// Connects through bluetoothd (org.bluez on D-Bus): what every user may do, beside other programs.
 /// No pairing is offered: there is no agent of ours, and what a peer shows to paired ones only is
 /// refused.
-actor DaemonGATTClient: GATTClient {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+actor DaemonGATTClient: ReactorActor, GATTClient {
+  nonisolated let reactor: Reactor
 
   private let host: any BluetoothHost
   private let adapter: @Sendable () -> UInt16?

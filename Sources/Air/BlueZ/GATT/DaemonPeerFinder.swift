@@ -1,12 +1,12 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
 import SystemBus
 
 /// Waits until bluetoothd knows a peer, and has it look for it: only what it has heard can be
 /// connected to. On a connection to the bus of its own, whose end also ends the discovery.
-actor DaemonPeerFinder {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+actor DaemonPeerFinder: ReactorActor {
+  nonisolated let reactor: Reactor
 
   private let host: any BluetoothHost
   private let adapter: UInt16
@@ -47,10 +47,15 @@ actor DaemonPeerFinder {
     } catch {
       throw DaemonFault.connecting(error)
     }
-    do throws(SourceError) {
-      try await DaemonScan(reactor: reactor, bus: bus, host: host).discover(on: adapter)
+    let scan = DaemonScan(reactor: reactor, bus: bus, host: host)
+    do throws(BusError) {
+      try await scan.begin(on: adapter)
     } catch {
-      throw GATTError(kind(of: error), during: "connect", error.reason)
+      let problem = scan.problem(error, adapter)
+      // The kernel finishes an attempt to connect first that another program has left, which takes it
+      // up to 20 s. Had bluetoothd ended, the connection would hear of it.
+      let kind = error.name == BusError.noReply ? .timedOut : kind(of: problem)
+      throw GATTError(kind, during: "connect", problem.reason)
     }
     // It may have come before the signals were asked for.
     let known = try? await bus.property(

@@ -1,11 +1,12 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
+import HCIHost
 
 /// Connects over the kernel's L2CAP sockets: on an adapter that no bluetoothd manages, without any
 /// capability, while others scan with it. See ``L2CAPSocket`` for what Linux 6.1 does not survive.
-actor L2CAPGATTClient: GATTClient {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+actor L2CAPGATTClient: ReactorActor, GATTClient {
+  nonisolated let reactor: Reactor
 
   private let host: any BluetoothHost
   private let adapter: @Sendable () -> (index: UInt16, address: BluetoothAddress)?
@@ -38,6 +39,7 @@ actor L2CAPGATTClient: GATTClient {
     to peer: GATTPeer, _ limits: GATTLimits, progress: @escaping @Sendable (String) -> Void
   ) async throws(GATTError) -> any GATTConnection {
     let deadline = ContinuousClock.now + limits.connect
+    await host.prepareATT()
     while let earlier = connections[peer] {
       guard let connection = earlier.connection, await connection.hasEnded else {
         throw error(.busy, "this program is connected to \(peer) already")
@@ -58,6 +60,7 @@ actor L2CAPGATTClient: GATTClient {
         guard let pause = retries.pause(after: error, left: deadline - .now) else { throw error }
         progress("could not connect to \(peer): \(error.reason); trying again")
         try? await Task.sleep(for: pause)
+        await host.prepareATT()
       }
     }
   }

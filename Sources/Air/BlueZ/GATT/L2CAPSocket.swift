@@ -2,6 +2,7 @@ import Bluetooth
 import CLinux
 import EventLoop
 import Glibc
+import HCIHost
 
 /// An ATT bearer of the kernel's: an L2CAP socket on the fixed channel of the Attribute Protocol. No
 /// capability is needed; the adapter has to be powered.
@@ -10,7 +11,7 @@ import Glibc
 /// was connecting or connected (seen with 6.1.192). So these sockets are closed *before* this
 /// program powers an adapter off or takes a step to recover one: ``RadioClient`` sees to it. Nothing
 /// can be done when somebody else takes the adapter away.
-actor L2CAPSocket: ATTBearer {
+actor L2CAPSocket: ReactorActor, ATTBearer {
   /// The most octets that an ATT PDU has here; the kernel cuts off longer ones.
   private static let longest = 1024
   /// PDUs that the kernel did not take yet; with so many the owner should wait.
@@ -18,8 +19,7 @@ actor L2CAPSocket: ATTBearer {
   /// With so many the link is ended: the peer takes nothing any more, and goes on asking.
   static let queueLimit = 256
 
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  nonisolated let reactor: Reactor
 
   /// How long the end of a link is waited for: the kernel keeps one for two seconds after the last
   /// socket was closed (HCI_DISCONN_TIMEOUT), then it takes the peer's answer.
@@ -61,12 +61,8 @@ actor L2CAPSocket: ATTBearer {
     }
     let failure = await withCheckedContinuation { continuation in
       connecting = continuation
-      watch = reactor.watch(descriptor, for: .writable) { [weak self] _ in
-        self?.assumeIsolated { $0.connected() }
-      }
-      timer = reactor.schedule(after: limit) { [weak self] in
-        self?.assumeIsolated { $0.connected(L2CAPSocket.silence(of: $0.peer)) }
-      }
+      watch = onReady(descriptor, for: .writable) { socket, _ in socket.connected() }
+      timer = schedule(after: limit) { $0.connected(L2CAPSocket.silence(of: $0.peer)) }
     }
     if let failure {
       // Takes the attempt back.
@@ -145,9 +141,7 @@ actor L2CAPSocket: ATTBearer {
       return owner.bearerEnded(
         GATTError(.abortedLocally, during: "connect", "the connection has ended already"))
     }
-    watch = reactor.watch(descriptor, for: .readable) { [weak self] ready in
-      self?.assumeIsolated { $0.ready(ready) }
-    }
+    watch = onReady(descriptor, for: .readable) { $0.ready($1) }
   }
 
   private func ready(_ ready: Interest) {

@@ -1,11 +1,11 @@
 import Bluetooth
 import EventLoop
+import HCIHost
 import SystemBus
 
 /// Connects with the adapter that a source listens with, in the way that goes with how it listens.
-actor RadioClient: GATTClient {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+actor RadioClient: ReactorActor, GATTClient {
+  nonisolated let reactor: Reactor
 
   private let source: RadioSource
   private let host: any BluetoothHost
@@ -63,7 +63,11 @@ actor RadioClient: GATTClient {
     if let kernel { return kernel }
     let client = L2CAPGATTClient(
       reactor: reactor, host: host,
-      adapter: { target.place.flatMap { place in place.address.map { (place.index, $0) } } },
+      // Not while a step may switch the adapter off under it.
+      adapter: { [weak source] in
+        guard source?.isBeingRecovered == false, let place = target.place else { return nil }
+        return place.address.map { (place.index, $0) }
+      },
       afterConnection: { [weak source] in await source?.expectReports() })
     kernel = client
     return client

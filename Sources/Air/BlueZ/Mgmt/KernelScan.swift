@@ -3,7 +3,7 @@ import EventLoop
 
 /// What a scan asks of the kernel on one adapter, and takes back at its end: power, PHYs, an
 /// advertisement monitor, a discovery.
-actor KernelScan {
+actor KernelScan: ReactorActor {
   /// What an advertisement monitor gives.
   enum Monitor: Hashable, Sendable {
     /// It is registered: every repeat of every advertisement is reported.
@@ -16,8 +16,7 @@ actor KernelScan {
     case forbidden
   }
 
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  nonisolated let reactor: Reactor
 
   /// The adapter.
   nonisolated let index: UInt16
@@ -116,23 +115,40 @@ actor KernelScan {
       guard let features = MgmtMonitorFeatures(reply) else { return .unsupported }
       if features.offloadsPatterns { return .offloaded }
       await widenWindow()
-      // Without offloading the kernel ignores the pattern, yet wants one: AD type Flags, at 0, one
-      // byte.
-      let pattern: [UInt8] = [1, 0x01, 0, 1, 0x06] + [UInt8](repeating: 0, count: 30)
-      let handle = try await mgmt.send(MgmtOpcode.addPatternsMonitor, to: index, pattern)
-      guard handle.count >= 2 else { return .unsupported }
-      ledger.monitor = MgmtPacket.number(handle.span, 0)
-      files.save(ledger)
-      return .registered
+      return try await addMonitor() ? .registered : .unsupported
     } catch {
-      switch error.status {
-      case MgmtStatus.permissionDenied: return .forbidden
-      case MgmtStatus.unknownCommand, MgmtStatus.notSupported: return .unsupported
-      default:
-        throw SourceError(
-          error.status == .busy ? .busy : .lost,
-          "the kernel refuses an advertisement monitor on hci\(index) (\(error))")
-      }
+      return try refusal(error)
+    }
+  }
+
+  /// Registers the monitor anew after ``rest()``.
+  func monitorAgain() async throws(SourceError) -> Monitor {
+    do throws(MgmtError) {
+      return try await addMonitor() ? .registered : .unsupported
+    } catch {
+      return try refusal(error)
+    }
+  }
+
+  private func addMonitor() async throws(MgmtError) -> Bool {
+    // Without offloading the kernel ignores the pattern, yet wants one: AD type Flags, at 0, one
+    // byte.
+    let pattern: [UInt8] = [1, 0x01, 0, 1, 0x06] + [UInt8](repeating: 0, count: 30)
+    let handle = try await mgmt.send(MgmtOpcode.addPatternsMonitor, to: index, pattern)
+    guard handle.count >= 2 else { return false }
+    ledger.monitor = MgmtPacket.number(handle.span, 0)
+    files.save(ledger)
+    return true
+  }
+
+  private func refusal(_ error: MgmtError) throws(SourceError) -> Monitor {
+    switch error.status {
+    case MgmtStatus.permissionDenied: return .forbidden
+    case MgmtStatus.unknownCommand, MgmtStatus.notSupported: return .unsupported
+    default:
+      throw SourceError(
+        error.status == .busy ? .busy : .lost,
+        "the kernel refuses an advertisement monitor on hci\(index) (\(error))")
     }
   }
 
@@ -188,6 +204,23 @@ actor KernelScan {
         throw SourceError(.lost, "the kernel refuses to start discovery on hci\(index) (\(error))")
       }
     }
+  }
+
+  // MARK: Pauses
+
+  /// Takes back what makes the adapter scan; power, PHYs and the window of the scan stay.
+  func rest() async {
+    if ledger.discovery {
+      _ = try? await mgmt.send(
+        MgmtOpcode.stopDiscovery, to: index, KernelScan.lowEnergy, within: .seconds(2))
+    }
+    if let monitor = ledger.monitor {
+      _ = try? await mgmt.send(
+        MgmtOpcode.removeMonitor, to: index, MgmtPacket.bytes(monitor), within: .seconds(2))
+    }
+    ledger.discovery = false
+    ledger.monitor = nil
+    files.save(ledger)
   }
 
   // MARK: The end

@@ -1,3 +1,5 @@
+import HCIHost
+
 /// A management command that did not succeed.
 struct MgmtError: Error, Hashable {
   /// Why.

@@ -1,9 +1,10 @@
 import CLinux
 import EventLoop
 import Glibc
+import HCIHost
 
 /// A socket to the kernel's Bluetooth management: commands with their answers, and events.
-actor MgmtSocket {
+actor MgmtSocket: ReactorActor {
   /// Gets an event's code, controller index, parameters and time.
   typealias EventHandler = @Sendable (UInt16, UInt16, Span<UInt8>, Int64) -> Void
 
@@ -18,8 +19,7 @@ actor MgmtSocket {
     let index: UInt16
   }
 
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  nonisolated let reactor: Reactor
 
   private let reader = PacketReader(slot: 4096, count: 16)
   private var descriptor: Int32 = -1
@@ -28,25 +28,29 @@ actor MgmtSocket {
   private var count = 0
   private let onEvent: EventHandler
   private let onBatch: @Sendable () -> Void
+  private let onEnd: @Sendable (SystemCallError?) -> Void
 
   /// - Parameters:
   ///   - onEvent: Called on the reactor's thread.
   ///   - onBatch: Called there after the events that came together.
+  ///   - onEnd: Called there when the kernel has ended the socket; commands that wait fail.
   init(
     reactor: Reactor = .shared, onEvent: @escaping EventHandler = { _, _, _, _ in },
-    onBatch: @escaping @Sendable () -> Void = {}
+    onBatch: @escaping @Sendable () -> Void = {},
+    onEnd: @escaping @Sendable (SystemCallError?) -> Void = { _ in }
   ) {
     self.reactor = reactor
     self.onEvent = onEvent
     self.onBatch = onBatch
+    self.onEnd = onEnd
   }
 
   /// Opens the socket.
-  func open(on host: any BluetoothHost, withoutReports: Bool = true) throws(SystemCallError) {
-    descriptor = try host.openControl(withoutReports: withoutReports)
-    watch = reactor.watch(descriptor, for: .readable) { [weak self] _ in
-      self?.assumeIsolated { $0.receive() }
-    }
+  func open(
+    on host: any BluetoothHost, withoutReports: Bool = true
+  ) async throws(SystemCallError) {
+    descriptor = try await host.openControl(withoutReports: withoutReports)
+    watch = onReady(descriptor, for: .readable) { session, _ in session.receive() }
   }
 
   /// The packets that the kernel could not deliver here.
@@ -73,9 +77,7 @@ actor MgmtSocket {
     let number = count
     let key = Key(opcode: opcode, index: index)
     let result = await withCheckedContinuation { continuation in
-      let timer = reactor.schedule(after: limit) { [weak self] in
-        self?.assumeIsolated { $0.timedOut(key, number) }
-      }
+      let timer = schedule(after: limit) { $0.timedOut(key, number) }
       pending[key, default: []].append(
         Pending(number: number, continuation: continuation, timer: timer))
     }
@@ -83,7 +85,9 @@ actor MgmtSocket {
   }
 
   /// Closes the socket; commands that wait fail.
-  func close() {
+  func close() { close(because: .closed) }
+
+  private func close(because reason: MgmtError.Reason) {
     watch?.cancel()
     watch = nil
     if descriptor >= 0 { Glibc.close(descriptor) }
@@ -91,7 +95,7 @@ actor MgmtSocket {
     let waiting = pending
     pending = [:]
     for (key, list) in waiting {
-      for entry in list { finish(entry, .failure(MgmtError(opcode: key.opcode, reason: .closed))) }
+      for entry in list { finish(entry, .failure(MgmtError(opcode: key.opcode, reason: reason))) }
     }
   }
 
@@ -109,6 +113,11 @@ actor MgmtSocket {
         }
       }
       if case .packets(let count) = outcome, count == reader.batch { continue }
+      if case .ended(let error) = outcome {
+        onBatch()
+        close(because: error.map { .call($0) } ?? .closed)
+        return onEnd(error)
+      }
       break
     }
     onBatch()

@@ -2,8 +2,6 @@
 struct MgmtStatus: RawRepresentable, Hashable, Sendable {
   let rawValue: UInt8
 
-  init(rawValue: UInt8) { self.rawValue = rawValue }
-
   static let success = MgmtStatus(rawValue: 0x00)
   static let unknownCommand = MgmtStatus(rawValue: 0x01)
   static let failed = MgmtStatus(rawValue: 0x03)

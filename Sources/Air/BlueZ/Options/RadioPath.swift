@@ -1,4 +1,6 @@
 public import Bluetooth
+import Diagnosis
+public import HCIHost
 
 /// A way to hear advertisements through an adapter or a controller.
 public enum RadioPath: Hashable, Sendable {
@@ -17,7 +19,7 @@ public enum RadioPath: Hashable, Sendable {
 
   /// Reads `auto`, `observe`, `mgmt`, `dbus`, `exclusive`, `h4:tcp:HOST:PORT` or `h4:PATH`.
   ///
-  /// - Throws: ``SourceError`` of kind `invalid`.
+  /// - Throws: ``Bluetooth/SourceError`` of kind `invalid`.
   public init(_ text: String) throws(SourceError) {
     switch text {
     case "auto": self = .auto
@@ -29,11 +31,11 @@ public enum RadioPath: Hashable, Sendable {
       guard text.hasPrefix("h4:") else {
         throw SourceError(
           .invalid, "there is no radio path \"\(text)\"",
-          hint: "use auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT or h4:PATH")
+          remedy: "use auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT or h4:PATH")
       }
       guard let address = H4Address(String(text.dropFirst(3))) else {
         throw SourceError(
-          .invalid, "\"\(text)\" names no controller", hint: "use h4:tcp:HOST:PORT or h4:PATH")
+          .invalid, "\"\(text)\" names no controller", remedy: "use h4:tcp:HOST:PORT or h4:PATH")
       }
       self = .h4(address)
     }

@@ -1,6 +1,8 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
 import Glibc
+import HCIHost
 import SystemBus
 
 /// Chooses the radio path that shows most of the air, of those that this process may use here.
@@ -10,7 +12,7 @@ struct AutoPath: Sendable {
     let path: RadioPath
     let reason: String
     /// What would make more possible.
-    var hint: String?
+    var remedy: Remedy?
   }
 
   let reactor: Reactor
@@ -19,7 +21,7 @@ struct AutoPath: Sendable {
 
   /// - Throws: ``SourceError`` when there is no path: no adapter, or no permission for any.
   func choose() async throws(SourceError) -> Choice {
-    let mayMonitor = canMonitor
+    let mayMonitor = await mayMonitor()
     let mgmt = MgmtSocket(reactor: reactor)
     do throws(SystemCallError) {
       try await mgmt.open(on: host)
@@ -42,7 +44,8 @@ struct AutoPath: Sendable {
     if mayAdminister {
       return Choice(
         path: .mgmt,
-        reason: "this program may not read the kernel's monitor channel (CAP_NET_RAW)", hint: more)
+        reason: "this program may not read the kernel's monitor channel (CAP_NET_RAW)", remedy: more
+      )
     }
     if options.mode == .passive {
       throw AdapterProblem.permission("scan passively", on: host)
@@ -58,21 +61,22 @@ struct AutoPath: Sendable {
     }
     return Choice(
       path: .dbus,
-      reason: "this program has no capabilities", hint: more)
+      reason: "this program has no capabilities", remedy: more)
   }
 
-  private var more: String {
-    "to hear all that the adapter hears, \(AdapterProblem.setcap(on: host))"
+  private var more: Remedy {
+    "to hear all that the adapter hears, \(AdapterProblem.rights(on: host))"
   }
 
-  private var canMonitor: Bool {
-    guard let descriptor = try? host.openMonitor() else { return false }
+  /// Whether the monitor channel may be read.
+  func mayMonitor() async -> Bool {
+    guard let descriptor = try? await host.openMonitor() else { return false }
     close(descriptor)
     return true
   }
 
   /// Whether privileged commands are carried out: the kernel looks at that before anything else.
-  private func canAdminister(_ mgmt: MgmtSocket) async -> Bool {
+  func canAdminister(_ mgmt: MgmtSocket) async -> Bool {
     do throws(MgmtError) {
       try await mgmt.send(MgmtOpcode.getConnections, to: 0)
       return true

@@ -1,26 +1,14 @@
 import Bluetooth
 import EventLoop
+import HCIHost
 
 /// Scans with a controller that this program has for itself: `exclusive` and `h4:`. The scan makes
 /// room for links.
-actor ControllerSession: ScanSession {
-  /// Opens the way to the controller.
-  protocol Access: Sendable {
-    /// Hands over a controller that nobody else uses.
-    func open(on reactor: Reactor) async throws(SourceError) -> sending HCIChannel
-    /// Called after the channel was closed.
-    func close() async
-    /// N of hciN; nil when the kernel has no part in it.
-    var adapter: UInt16? { get async }
-    /// `hci0` or where the controller is.
-    var name: String { get async }
-  }
-
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+actor ControllerSession: ReactorActor, ScanSession, ControllerHolder {
+  nonisolated let reactor: Reactor
 
   private let outlet: ScanOutlet
-  private let access: any Access
+  private let access: any ControllerAccess
   private let client: ControllerClient?
   private var scanner: HCIScanner
   private var controller: HCIController?
@@ -29,6 +17,8 @@ actor ControllerSession: ScanSession {
   private var counted = SourceCounters()
   private var garbage: UInt64 = 0
   private var assembler = FragmentAssembler()
+  /// Whether the controller has gone.
+  private var hasEnded = false
   private var hasHeard = false
   private var isListeningOnly = false
   private var opening: CheckedContinuation<Result<Void, SourceError>, Never>?
@@ -36,11 +26,14 @@ actor ControllerSession: ScanSession {
   /// Those who want to use the controller, and until when the scan has to wait.
   private var holds = 0
   private var isPaused = false
+  /// Whether nothing is to be heard for a while.
+  private var isResting = false
   private var pausing: [CheckedContinuation<Void, Never>] = []
 
   /// - Parameter client: what connects with the controller while it is there.
   init(
-    reactor: Reactor, outlet: ScanOutlet, access: any Access, settings: HCIScanner.Settings,
+    reactor: Reactor, outlet: ScanOutlet, access: any ControllerAccess,
+    settings: HCIScanner.Settings,
     client: ControllerClient? = nil
   ) {
     self.reactor = reactor
@@ -60,7 +53,7 @@ actor ControllerSession: ScanSession {
       perform(scanner.start())
     }
     try result.get()
-    if !isListeningOnly { await client?.opened(self) }
+    if !isListeningOnly, !hasEnded { await client?.opened(self) }
     return await summary
   }
 
@@ -111,6 +104,7 @@ actor ControllerSession: ScanSession {
   }
 
   private func ended(_ error: SourceError?) {
+    hasEnded = true
     deliver()
     client?.assumeIsolated { $0.closed(self) }
     stopped()
@@ -158,8 +152,8 @@ actor ControllerSession: ScanSession {
       controller?.assumeIsolated { $0.useLinks(settings) }
       return opened(.success(()))
     }
-    // Somebody may want the controller again by now.
-    if holds > 0 { perform(scanner.pause()) } else { tellResumed() }
+    // Somebody may want the controller again by now, or nobody hear anything.
+    if holds > 0 || isResting { perform(scanner.pause()) } else { tellResumed() }
   }
 
   private func failed(_ error: SourceError) {
@@ -181,27 +175,30 @@ actor ControllerSession: ScanSession {
 
   // MARK: Room for links
 
-  /// Makes the scan wait, so that the controller can be used for links until ``release()``, and
-  /// longer while one is up.
-  ///
-  /// - Parameter reason: told to whoever watches.
-  /// - Returns: the controller; nil when it is gone, or does not answer.
+  var isUsable: Bool {
+    controller != nil && !hasEnded && opening == nil && stopping == nil && scanner.isRunning
+  }
+
+  /// Makes the scan wait until ``release()``, and longer while a link is up.
   func hold(_ reason: String) async -> HCIController? {
-    guard let controller, opening == nil, stopping == nil, scanner.isRunning else { return nil }
+    guard let controller, isUsable else { return nil }
     holds += 1
     if !isPaused {
       isPaused = true
       outlet.paused(reason)
     }
-    if !scanner.isPaused {
-      await withCheckedContinuation { continuation in
-        pausing.append(continuation)
-        perform(scanner.pause())
-      }
-    }
+    await pauseScan()
     if scanner.isPaused { return controller }
     holds -= 1
     return nil
+  }
+
+  private func pauseScan() async {
+    guard !scanner.isPaused else { return }
+    await withCheckedContinuation { continuation in
+      pausing.append(continuation)
+      perform(scanner.pause())
+    }
   }
 
   private func paused() {
@@ -219,13 +216,27 @@ actor ControllerSession: ScanSession {
 
   private func resumeScan() {
     guard holds == 0, controller?.assumeIsolated({ $0.isIdle }) == true else { return }
-    perform(scanner.resume())
+    if isResting { tellResumed() } else { perform(scanner.resume()) }
   }
 
   private func tellResumed() {
     guard isPaused else { return }
     isPaused = false
     outlet.resumed()
+  }
+
+  // MARK: Pauses
+
+  func pause() async {
+    isResting = true
+    // What only sends cannot be told to be silent.
+    guard controller != nil, opening == nil, stopping == nil, scanner.isRunning else { return }
+    await pauseScan()
+  }
+
+  func resume() async throws(SourceError) {
+    isResting = false
+    resumeScan()
   }
 
   // MARK: The end
@@ -238,6 +249,7 @@ actor ControllerSession: ScanSession {
       stopping = continuation
       perform(scanner.stop())
     }
+    paused()
     await controller.close()
     self.controller = nil
     assembler.finish(counters: &counted)

@@ -1,17 +1,17 @@
 import Bluetooth
 import CLinux
+import Diagnosis
 import EventLoop
 import SystemBus
 
 /// Scans through bluetoothd: what every user may do. Three match rules, however many advertisers
 /// there are; the objects of devices are looked at one by one when they are first heard.
-actor DBusSession: ScanSession {
+actor DBusSession: ReactorActor, ScanSession {
   /// The advertisers that are kept in mind; when there are more, all are forgotten and asked for
   /// anew.
   private static let capacity = 16_384
 
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  nonisolated let reactor: Reactor
 
   private let outlet: ScanOutlet
   private let host: any BluetoothHost
@@ -24,6 +24,7 @@ actor DBusSession: ScanSession {
   private var devices: [String: DaemonDevice] = [:]
   private var asked: Set<String> = []
   private var isOpen = false
+  private var isResting = false
 
   /// Carries signals to the session, on the reactor's thread.
   private final class SignalRelay: Sendable {
@@ -80,7 +81,7 @@ actor DBusSession: ScanSession {
           + "interface='\(DaemonScan.propertiesInterface)',"
           + "path_namespace='\(DaemonScan.path(of: adapter.index))'")
     } catch {
-      throw await daemon.problem(error, adapter.index)
+      throw daemon.problem(error, adapter.index)
     }
     try await daemon.discover(on: adapter.index)
     isOpen = true
@@ -98,11 +99,12 @@ actor DBusSession: ScanSession {
       guard try await !daemon.connect() else { return }
     } catch {
       throw SourceError(
-        .noAdapter, "the system bus cannot be used (\(error))", hint: AdapterProblem.withoutAdapter)
+        .noAdapter, "the system bus cannot be used (\(error))",
+        remedy: AdapterProblem.withoutAdapter)
     }
     throw SourceError(
       .noAdapter, "bluetoothd does not run (nobody owns org.bluez on the system bus)",
-      hint: "run: sudo systemctl start bluetooth")
+      remedy: "\(.startBluetoothDaemon)")
   }
 
   private func find() async throws(SourceError) -> DaemonAdapter {
@@ -110,7 +112,7 @@ actor DBusSession: ScanSession {
     do throws(BusError) {
       all = try await DaemonAdapter.all(on: bus)
     } catch {
-      throw await daemon.problem(error, 0)
+      throw daemon.problem(error, 0)
     }
     let match =
       switch target.wanted {
@@ -121,11 +123,11 @@ actor DBusSession: ScanSession {
     guard let match else {
       guard let wanted = target.wanted, !all.isEmpty else {
         let reason = "bluetoothd knows no adapter"
-        throw SourceError(.noAdapter, reason, hint: AdapterProblem.withoutAdapter)
+        throw SourceError(.noAdapter, reason, remedy: AdapterProblem.withoutAdapter)
       }
       let others = all.map { "hci\($0.index)" }.joined(separator: ", ")
       throw SourceError(
-        .noAdapter, "bluetoothd knows no adapter \(wanted)", hint: "there is \(others)")
+        .noAdapter, "bluetoothd knows no adapter \(wanted)", remedy: "there is \(others)")
     }
     target.found(match.index, match.address)
     return match
@@ -140,7 +142,7 @@ actor DBusSession: ScanSession {
     } else if interface == DaemonScan.adapterInterface, path == DaemonScan.path(of: index), isOpen {
       if arguments[1]["Powered"]?.flag == false {
         fault(AdapterProblem.off(index, on: host))
-      } else if arguments[1]["Discovering"]?.flag == false {
+      } else if arguments[1]["Discovering"]?.flag == false, !isResting {
         fault(SourceError(.lost, "bluetoothd has ended the discovery"))
       }
     }
@@ -212,6 +214,18 @@ actor DBusSession: ScanSession {
     guard isOpen else { return }
     isOpen = false
     outlet.fault(error)
+  }
+
+  func pause() async {
+    guard isOpen, let index else { return }
+    isResting = true
+    await daemon.rest(on: index)
+  }
+
+  func resume() async throws(SourceError) {
+    guard isOpen, let index else { return }
+    try await daemon.discover(on: index)
+    isResting = false
   }
 
   func close() async {

@@ -1,13 +1,14 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
 import Glibc
+import HCIHost
 import SystemBus
 
 /// An adapter taken away from the kernel: the HCI user channel. It is given back at the end, with
 /// the power that it had.
-actor ExclusiveAccess: ControllerSession.Access {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+actor ExclusiveAccess: ReactorActor, ControllerAccess {
+  nonisolated let reactor: Reactor
 
   private let host: any BluetoothHost
   private let target: AdapterTarget
@@ -54,7 +55,7 @@ actor ExclusiveAccess: ControllerSession.Access {
     if connections > 0 {
       throw SourceError(
         .busy, "hci\(index) has \(connections) connection\(connections == 1 ? "" : "s")",
-        hint: "disconnect first (bluetoothctl disconnect), or use --radio observe")
+        remedy: "disconnect first (bluetoothctl disconnect), or use \(.radioPath("observe"))")
     }
     let bus = BusConnection(reactor: reactor)
     var isDiscovering = false
@@ -68,7 +69,7 @@ actor ExclusiveAccess: ControllerSession.Access {
     if isDiscovering {
       throw SourceError(
         .busy, "bluetoothd scans with hci\(index) for another program",
-        hint: "stop that program's scan, or use --radio observe, which disturbs nobody")
+        remedy: "stop that program's scan, or use \(.radioPath("observe")), which disturbs nobody")
     }
   }
 
@@ -91,7 +92,11 @@ actor ExclusiveAccess: ControllerSession.Access {
     var attempts = 0
     while true {
       do throws(SystemCallError) {
-        let descriptor = try host.openUser(index)
+        // Both wait for whatever the kernel does with the adapter, for seconds when that does not
+        // answer: nobody else may have to wait for them.
+        let descriptor = try await Blocking.run { [host] () throws(SystemCallError) in
+          try host.openUser(index)
+        }
         self.index = index
         return descriptor
       } catch {
@@ -100,7 +105,7 @@ actor ExclusiveAccess: ControllerSession.Access {
         case EPERM, EACCES: throw notPermitted(index)
         case EBUSY where attempts < 10:
           // Powering off takes effect a little later; somebody may have powered it on again.
-          try? host.takeDown(index)
+          await Blocking.run { [host] in try? host.takeDown(index) }
           try? await Task.sleep(for: .milliseconds(100))
         case EBUSY, EUSERS: throw AdapterProblem.exclusive(index, on: host)
         default: throw SourceError(.lost, "hci\(index) cannot be taken (\(error))")
@@ -120,7 +125,11 @@ actor ExclusiveAccess: ControllerSession.Access {
       try? await Task.sleep(for: .milliseconds(100))
       guard let reply = try? await mgmt.send(MgmtOpcode.readInformation, to: index),
         let information = MgmtInformation(reply)
-      else { continue }
+      else {
+        // One that was unplugged is not waited for.
+        if attempt >= 3, (try? host.devices())?.contains(index) == false { return }
+        continue
+      }
       if information.current.contains(.powered) { return }
       if attempt >= 5 {
         _ = try? await mgmt.send(MgmtOpcode.setPowered, to: index, [1])

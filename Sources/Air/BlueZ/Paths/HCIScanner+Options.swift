@@ -1,4 +1,5 @@
 import Bluetooth
+import HCIHost
 
 extension HCIScanner.Settings {
   /// What a person asked for, with a random static address for this scan.

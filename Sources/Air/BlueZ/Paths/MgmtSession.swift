@@ -3,9 +3,8 @@ import EventLoop
 
 /// Takes the reports of the kernel's management: no more than that interface is needed, and no
 /// bluetoothd.
-actor MgmtSession: ScanSession {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+actor MgmtSession: ReactorActor, ScanSession {
+  nonisolated let reactor: Reactor
 
   private let outlet: ScanOutlet
   private let host: any BluetoothHost
@@ -59,6 +58,10 @@ actor MgmtSession: ScanSession {
     outlet.push(&reports) { $0.add(counted) }
     self.counted = SourceCounters()
   }
+
+  func pause() async { await request?.pause() }
+
+  func resume() async throws(SourceError) { try await request?.resume() }
 
   func close() async {
     guard let request else { return }

@@ -1,13 +1,13 @@
 import Bluetooth
 import EventLoop
 import Glibc
+import HCIHost
 import SystemBus
 
 /// Reads every advertising report of an adapter from the kernel's monitor channel, while somebody
 /// scans: bluetoothd or the kernel, asked by us.
-actor ObserveSession: ScanSession {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+actor ObserveSession: ReactorActor, ScanSession {
+  nonisolated let reactor: Reactor
 
   private let outlet: ScanOutlet
   private let host: any BluetoothHost
@@ -40,15 +40,13 @@ actor ObserveSession: ScanSession {
 
   func open() async throws(SourceError) -> ScanSummary {
     do throws(SystemCallError) {
-      monitor = try host.openMonitor()
+      monitor = try await host.openMonitor()
     } catch {
       throw AdapterProblem.socket(error, for: "read the kernel's monitor channel", on: host)
     }
     let (index, clause) = try await request.open()
     self.index = index
-    watch = reactor.watch(monitor, for: .readable) { [weak self] _ in
-      self?.assumeIsolated { $0.receive() }
-    }
+    watch = onReady(monitor, for: .readable) { session, _ in session.receive() }
     return ScanSummary(
       name: "hci\(index)", clause: "reading the kernel's monitor channel while \(clause)")
   }
@@ -66,6 +64,12 @@ actor ObserveSession: ScanSession {
     assembler.assemble(&reports, counters: &counters)
     if case .packets(let count) = outcome { readDrops(count == reader.batch, &counters) }
     outlet.push(&reports) { $0.add(counters) }
+    if case .ended(let error) = outcome, let watch {
+      watch.cancel()
+      self.watch = nil
+      let reason = error.map { " (\($0))" } ?? ""
+      outlet.fault(SourceError(.lost, "the kernel's monitor channel has ended\(reason)"))
+    }
   }
 
   /// The kernel counts what it drops; it is asked when there is a jam, else once a second.
@@ -77,6 +81,10 @@ actor ObserveSession: ScanSession {
     counters.kernelDrops &+= total &- drops
     drops = total
   }
+
+  func pause() async { await request.pause() }
+
+  func resume() async throws(SourceError) { try await request.resume() }
 
   func close() async {
     await request.close()

@@ -1,12 +1,13 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
+import HCIHost
 import SystemBus
 
 /// Sees to it that an adapter scans, beside bluetoothd where it runs and without it otherwise, and
 /// tells when it does no more. Whoever reads the reports reads them elsewhere.
-actor ScanRequest {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+actor ScanRequest: ReactorActor {
+  nonisolated let reactor: Reactor
 
   private let host: any BluetoothHost
   private let target: AdapterTarget
@@ -21,6 +22,10 @@ actor ScanRequest {
   private var daemon: DaemonScan?
   private var kernel: KernelScan?
   private var isDrivenByKernel = false
+  private var isDiscoveredByDaemon = false
+  /// Whether an advertisement monitor is part of the scan.
+  private var isMonitored = false
+  private var isResting = false
   private var daemonCame = false
   private var isOpen = false
   /// What happened while it was being opened.
@@ -56,7 +61,7 @@ actor ScanRequest {
           onReport?(code, index, parameters, time)
         default: events.mgmt(code, index, parameters)
         }
-      }, onBatch: onBatch)
+      }, onBatch: onBatch, onEnd: { events.mgmtEnded($0) })
     bus = BusConnection(reactor: reactor) { events.bus($0) }
   }
 
@@ -67,6 +72,13 @@ actor ScanRequest {
     func mgmt(_ code: UInt16, _ index: UInt16, _ parameters: Span<UInt8>) {
       let bytes = (0..<parameters.count).map { parameters[$0] }
       request?.assumeIsolated { $0.happened(code, index, bytes) }
+    }
+
+    func mgmtEnded(_ error: SystemCallError?) {
+      let reason = error.map { " (\($0))" } ?? ""
+      request?.assumeIsolated {
+        $0.changed(SourceError(.lost, "the kernel's management socket has ended\(reason)"))
+      }
     }
 
     func bus(_ signal: borrowing BusSignal) {
@@ -100,6 +112,7 @@ actor ScanRequest {
     try await power(found, kernel)
     let coded = try await preparePHYs(kernel)
     let monitor = try await kernel.monitor()
+    isMonitored = monitor == .registered
     let scanner = try await scan(found.index, monitor, kernel)
     isOpen = true
     if let early { fault(early) }
@@ -136,11 +149,12 @@ actor ScanRequest {
     guard !done, options.phys == [.leCoded] else { return done }
     throw SourceError(
       .invalid, "hci\(kernel.index) cannot be made to listen on LE Coded",
-      hint: "it needs a controller with LE Coded, a kernel from 5.5 on, and CAP_NET_ADMIN")
+      remedy: "it needs a controller with LE Coded, a kernel from 5.5 on, and CAP_NET_ADMIN")
   }
 
   private enum Scanner {
-    case daemon, kernel, somebody, nobody, monitorOnly(String?)
+    case daemon, kernel, somebody, nobody
+    case monitorOnly(String?)
   }
 
   private func scan(
@@ -155,6 +169,7 @@ actor ScanRequest {
     do throws(SourceError) {
       if let daemon {
         try await daemon.discover(on: index)
+        isDiscoveredByDaemon = true
         return .daemon
       }
       isDrivenByKernel = true
@@ -178,11 +193,12 @@ actor ScanRequest {
       SourceError(
         .invalid,
         "hci\(index) compares advertisements with patterns by itself, so that a passive scan "
-          + "would not show all", hint: "use --active, or --radio exclusive --passive")
+          + "would not show all",
+        remedy: "use \(.activeScan), or \(.passiveScan(path: "exclusive"))")
     case .unsupported, .registered:
       SourceError(
         .invalid, "this kernel has no advertisement monitors, which a passive scan takes",
-        hint: "use --active, or --radio exclusive --passive")
+        remedy: "use \(.activeScan), or \(.passiveScan(path: "exclusive"))")
     }
   }
 
@@ -223,7 +239,7 @@ actor ScanRequest {
       if !settings.contains(.powered) { fault(AdapterProblem.off(index, on: host)) }
     case MgmtEventCode.discovering where parameters.count >= 2:
       // The kernel ends every discovery after 10.24 s; bluetoothd begins anew by itself.
-      if isDrivenByKernel && parameters[1] == 0 { Task { await discoverAgain() } }
+      if isDrivenByKernel, !isResting, parameters[1] == 0 { Task { await discoverAgain() } }
     case MgmtEventCode.monitorRemoved where parameters.count >= 2:
       Task { await monitorRemoved(MgmtPacket.number(parameters.span, 0)) }
     default: break
@@ -231,7 +247,7 @@ actor ScanRequest {
   }
 
   private func discoverAgain() async {
-    guard isOpen, let kernel else { return }
+    guard isOpen, !isResting, let kernel else { return }
     do throws(SourceError) {
       _ = try await kernel.discover()
     } catch {
@@ -258,6 +274,27 @@ actor ScanRequest {
     guard isOpen else { return }
     isOpen = false
     onFault(error)
+  }
+
+  // MARK: Pauses
+
+  /// Ends the scan and keeps everything else that was changed for it.
+  func pause() async {
+    guard isOpen, let kernel else { return }
+    isResting = true
+    if isDiscoveredByDaemon { await daemon?.rest(on: kernel.index) }
+    await kernel.rest()
+  }
+
+  /// Makes the adapter scan again, in the same way.
+  func resume() async throws(SourceError) {
+    guard isOpen, isResting, let kernel else { return }
+    isResting = false
+    if isMonitored, try await kernel.monitorAgain() != .registered {
+      throw SourceError(.lost, "the kernel refuses another advertisement monitor")
+    }
+    if isDiscoveredByDaemon { try await daemon?.discover(on: kernel.index) }
+    if isDrivenByKernel { _ = try await kernel.discover() }
   }
 
   // MARK: The end

@@ -3,12 +3,11 @@ import EventLoop
 import SystemBus
 
 /// The shell around ``DaemonServer``: objects on the bus, which bluetoothd calls.
-actor DaemonPeripheral {
+actor DaemonPeripheral: ReactorActor {
   /// How long a peer may take to confirm what was indicated before it is disconnected.
   private static let farewellLimit = Duration.seconds(2)
 
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  nonisolated let reactor: Reactor
 
   private let bus: BusConnection
   private let onLink: AdvertisingRadio.LinkHandler
@@ -99,9 +98,7 @@ actor DaemonPeripheral {
   func disconnect(_ link: PeripheralLink) {
     perform(server.finish(link))
     timer?.cancel()
-    timer = reactor.schedule(after: DaemonPeripheral.farewellLimit) { [weak self] in
-      self?.assumeIsolated { $0.perform($0.server.hurry(link)) }
-    }
+    timer = schedule(after: DaemonPeripheral.farewellLimit) { $0.perform($0.server.hurry(link)) }
   }
 
   private func perform(_ actions: [DaemonServer.Action]) {

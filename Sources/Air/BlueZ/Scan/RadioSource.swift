@@ -8,8 +8,12 @@ final class RadioSource: AdvertisementSource {
   private struct State {
     var description: SourceDescription
     var drivers: [ScanDriver] = []
+    /// What is wrong with adapters, by their place among all.
     var troubles: [Int: String] = [:]
+    /// Those that were given up.
+    var lost: Set<Int> = []
     var isStopped = false
+    var rhythm = ScanRhythm.steady
     var planned: ScanPlan?
     var beforeClosing: (@Sendable () async -> Void)?
   }
@@ -39,7 +43,10 @@ final class RadioSource: AdvertisementSource {
   /// What is done, and on which adapters; nil before `start`.
   var planned: ScanPlan? { state.withLock { $0.planned } }
 
-  /// Called before a session is closed, which may switch its adapter off.
+  /// Whether the first adapter, with which connections are made, is being brought back.
+  var isBeingRecovered: Bool { state.withLock { $0.troubles[0] != nil } }
+
+  /// Called before the session of the first adapter is closed, which may switch that off.
   var beforeClosing: (@Sendable () async -> Void)? {
     get { state.withLock { $0.beforeClosing } }
     set { state.withLock { $0.beforeClosing = newValue } }
@@ -56,14 +63,23 @@ final class RadioSource: AdvertisementSource {
       let plan = try await plan()
       state.withLock { $0.planned = plan }
       var summaries: [ScanSummary] = []
-      for (number, session) in plan.sessions.enumerated() {
-        let driver = ScanDriver(
-          reactor: .shared, options: options, queue: queue,
-          tell: { [weak self] in self?.tell($0, by: number) },
-          beforeClosing: { [weak self] in await self?.beforeClosing?() }, makeSession: session)
-        guard add(driver) else { return }
-        summaries.append(try await driver.start())
+      var failures: [(number: Int, error: SourceError)] = []
+      for (number, adapter) in plan.adapters.enumerated() {
+        let driver = makeDriver(adapter, number)
+        guard add(driver, number) else { return }
+        await driver.listen(state.withLock(\.rhythm))
+        do throws(SourceError) {
+          summaries.append(try await driver.start())
+        } catch {
+          failures.append((number, error))
+        }
       }
+      if let failure = failures.first(where: { !$0.error.canPass }) ?? failures.first,
+        summaries.isEmpty || !failure.error.canPass
+      {
+        throw failure.error
+      }
+      for failure in failures { await follow(plan.adapters[failure.number], failure.number) }
       state.withLock {
         $0.description = SourceDescription(
           name: plan.name(of: summaries), simulated: false,
@@ -76,11 +92,41 @@ final class RadioSource: AdvertisementSource {
     }
   }
 
+  private func makeDriver(
+    _ adapter: ScanPlan.Adapter, _ number: Int, hasRun: Bool = false
+  ) -> ScanDriver {
+    ScanDriver(
+      reactor: .shared, options: options, queue: queue, adapter: adapter, hasRun: hasRun,
+      tell: { [weak self] in self?.tell($0, by: number) },
+      othersDeliver: { [weak self] in self?.othersDeliver(than: number) ?? false },
+      // Connections are made with the first adapter.
+      beforeClosing: { [weak self] in if number == 0 { await self?.beforeClosing?() } })
+  }
+
+  /// Goes on looking for one of several adapters that could not be had: the others deliver meanwhile.
+  private func follow(_ adapter: ScanPlan.Adapter, _ number: Int) async {
+    let driver = makeDriver(adapter, number, hasRun: true)
+    guard add(driver, number) else { return }
+    await driver.listen(state.withLock(\.rhythm))
+    Task { try? await driver.start() }
+  }
+
   /// False when the source was stopped meanwhile.
-  private func add(_ driver: ScanDriver) -> Bool {
+  private func add(_ driver: ScanDriver, _ number: Int) -> Bool {
     state.withLock { state in
-      if !state.isStopped { state.drivers.append(driver) }
-      return !state.isStopped
+      guard !state.isStopped else { return false }
+      if number < state.drivers.count {
+        state.drivers[number] = driver
+      } else {
+        state.drivers.append(driver)
+      }
+      return true
+    }
+  }
+
+  private func othersDeliver(than number: Int) -> Bool {
+    state.withLock { state in
+      state.drivers.indices.contains { $0 != number && state.troubles[$0] == nil }
     }
   }
 
@@ -97,22 +143,39 @@ final class RadioSource: AdvertisementSource {
     }
   }
 
-  /// With several adapters, the state tells the first trouble that there is.
+  /// With several adapters, the source is in trouble when all of them are; what becomes of each is
+  /// told by the steps of its recovery.
   private func tell(_ change: SourceState, by number: Int) {
-    let merged = state.withLock { state -> SourceState in
+    if case .recovery = change { return broadcast.send(change) }
+    let merged = state.withLock { state -> SourceState? in
       switch change {
-      case .recovering(let reason), .lost(let reason): state.troubles[number] = reason
-      case .starting, .scanning: state.troubles[number] = nil
+      case .recovering(let reason): state.troubles[number] = reason
+      case .lost(let reason):
+        state.troubles[number] = reason
+        state.lost.insert(number)
+      case .starting, .scanning, .paused: state.troubles[number] = nil
+      case .recovery: break
       }
-      if case .lost = change, state.troubles.count == state.drivers.count { return change }
-      guard let first = state.troubles.min(by: { $0.key < $1.key }) else { return change }
-      return .recovering(reason: first.value)
+      if state.troubles.count < state.drivers.count {
+        return state.troubles[number] == nil ? change : nil
+      }
+      if case .lost = change, state.lost.count < state.drivers.count { return nil }
+      return change
     }
+    guard let merged else { return }
     broadcast.send(merged)
   }
 
   func nextBatch() async throws(SourceError) -> [AdvertisingReport]? {
     try await queue.next()
+  }
+
+  func listen(_ rhythm: ScanRhythm) async {
+    let drivers = state.withLock { state in
+      state.rhythm = rhythm
+      return state.drivers
+    }
+    for driver in drivers { await driver.listen(rhythm) }
   }
 
   func stop() async {
@@ -123,5 +186,15 @@ final class RadioSource: AdvertisementSource {
     for driver in drivers { await driver.stop() }
     queue.finish()
     broadcast.finish()
+  }
+}
+
+extension SourceError {
+  /// Whether it may pass by itself.
+  fileprivate var canPass: Bool {
+    switch kind {
+    case .noAdapter, .off, .busy, .lost: true
+    case .noPermission, .invalid, .unreadable: false
+    }
   }
 }

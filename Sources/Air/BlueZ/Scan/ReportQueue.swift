@@ -1,9 +1,9 @@
-import Bluetooth
+package import Bluetooth
 import Synchronization
 
 /// Where the reports wait between the thread that receives them and the one consumer. It is
 /// bounded: what does not fit is dropped and counted.
-final class ReportQueue: Sendable {
+package final class ReportQueue: Sendable {
   private struct State {
     var reports: [AdvertisingReport] = []
     var counters = SourceCounters()
@@ -14,12 +14,12 @@ final class ReportQueue: Sendable {
   private let state = Mutex(State())
   private let capacity: Int
 
-  init(capacity: Int) {
+  package init(capacity: Int) {
     self.capacity = max(1, capacity)
   }
 
   /// What was counted so far.
-  var counters: SourceCounters { state.withLock { $0.counters } }
+  package var counters: SourceCounters { state.withLock { $0.counters } }
 
   /// Whether half of the room is taken.
   var isCongested: Bool { state.withLock { $0.reports.count > capacity / 2 } }
@@ -30,7 +30,7 @@ final class ReportQueue: Sendable {
   }
 
   /// Queues `reports` and empties it; `body` brings the counters up to date under the same lock.
-  func push(
+  package func push(
     _ reports: inout [AdvertisingReport], counting body: (inout SourceCounters) -> Void = { _ in }
   ) {
     let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
@@ -52,7 +52,7 @@ final class ReportQueue: Sendable {
   }
 
   /// Ends the queue once what is in it was taken; with an error the consumer gets that then.
-  func finish(_ error: SourceError? = nil) {
+  package func finish(_ error: SourceError? = nil) {
     let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
       if state.end == nil { state.end = error.map { .failure($0) } ?? .success(()) }
       defer { state.waiter = nil }
@@ -63,7 +63,7 @@ final class ReportQueue: Sendable {
 
   /// All reports that wait; suspends until there is one. Nil at the end, or when the task was
   /// cancelled.
-  func next() async throws(SourceError) -> [AdvertisingReport]? {
+  package func next() async throws(SourceError) -> [AdvertisingReport]? {
     while true {
       let (reports, end) = state.withLock { state in
         var taken: [AdvertisingReport] = []

@@ -2,39 +2,56 @@ import Bluetooth
 import EventLoop
 
 /// Carries out what a ``ScanSupervisor`` decides, for one adapter.
-actor ScanDriver {
+actor ScanDriver: ReactorActor {
   typealias MakeSession = @Sendable (ScanOutlet) -> any ScanSession
 
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  nonisolated let reactor: Reactor
 
   private let queue: ReportQueue
   private let makeSession: MakeSession
   private let tell: @Sendable (SourceState) -> Void
   private let beforeClosing: @Sendable () async -> Void
   private let epoch = ContinuousClock.now
+  private let repair: AdapterRepair?
+  private let othersDeliver: @Sendable () -> Bool
   private var supervisor: ScanSupervisor
+  private var traffic: TrafficWatch
+  private var lastHeard: Duration?
   private var session: (any ScanSession)?
   private var outlet: ScanOutlet?
   private var generation = 0
+  private var rhythm = ScanRhythm.steady
+  private var beat: ReactorTimer?
+  /// The last pause or its end; each waits for the one before.
+  private var turn: Task<Void, Never>?
   private var timer: ReactorTimer?
   private var summary = ScanSummary(name: "", clause: "")
   private var starting: CheckedContinuation<Result<ScanSummary, SourceError>, Never>?
   private var finished: Result<Void, SourceError>?
   private var waiting: [CheckedContinuation<Result<Void, SourceError>, Never>] = []
 
+  /// - Parameters:
+  ///   - adapter: how it is brought back.
+  ///   - hasRun: whether it is to be brought back from the start on.
+  ///   - othersDeliver: whether other adapters of the same source do.
   init(
-    reactor: Reactor, options: ScanOptions, queue: ReportQueue,
-    tell: @escaping @Sendable (SourceState) -> Void,
-    beforeClosing: @escaping @Sendable () async -> Void = {}, makeSession: @escaping MakeSession
+    reactor: Reactor, options: ScanOptions, queue: ReportQueue, adapter: ScanPlan.Adapter,
+    hasRun: Bool = false, tell: @escaping @Sendable (SourceState) -> Void,
+    othersDeliver: @escaping @Sendable () -> Bool = { false },
+    beforeClosing: @escaping @Sendable () async -> Void = {}
   ) {
     self.reactor = reactor
     self.queue = queue
     self.tell = tell
     self.beforeClosing = beforeClosing
-    self.makeSession = makeSession
+    self.othersDeliver = othersDeliver
+    makeSession = adapter.makeSession
+    repair = adapter.repair
+    traffic = TrafficWatch(minimum: options.silenceLimit)
     supervisor = ScanSupervisor(
-      giveUpAfter: options.giveUpAfter, silenceLimit: options.silenceLimit)
+      giveUpAfter: options.giveUpAfter, silenceLimit: options.silenceLimit,
+      rungs: adapter.rungs, hasRun: hasRun)
+    supervisor.name(adapter.name)
   }
 
   /// Returns when the scan runs for the first time, saying how it is done.
@@ -61,7 +78,46 @@ actor ScanDriver {
     try? await end()
   }
 
+  /// Listens in this rhythm, which begins now.
+  func listen(_ rhythm: ScanRhythm) async {
+    guard rhythm != self.rhythm else { return }
+    beat?.cancel()
+    self.rhythm = rhythm
+    handle(.goOn)
+    switch rhythm {
+    case .steady: break
+    case .paused: rest()
+    default: beat(after: rhythm.listening, .rest)
+    }
+    await turn?.value
+  }
+
+  /// The next turn of a rhythm. Here and not with who wants it: in a quiet place it is all that
+  /// happens, and other threads need not wake up for it.
+  private func beat(after time: Duration, _ event: ScanSupervisor.Event) {
+    beat = schedule(after: time) { driver in
+      guard driver.finished == nil else { return }
+      let (listening, cycle) = (driver.rhythm.listening, driver.rhythm.cycle)
+      if case .rest = event {
+        driver.rest()
+        driver.beat(after: cycle - listening, .goOn)
+      } else {
+        driver.handle(event)
+        driver.beat(after: listening, .rest)
+      }
+    }
+  }
+
+  /// Begins a pause, which is no silence of the place.
+  private func rest() {
+    if let outlet { learn(outlet.traffic) }
+    outlet?.interrupted()
+    handle(.rest)
+  }
+
   private func handle(_ event: ScanSupervisor.Event) {
+    supervisor.othersDeliver = othersDeliver()
+    if case .closed = event { supervisor.isBlocked = repair?.isBlocked ?? false }
     perform(supervisor.handle(event, at: .now - epoch))
   }
 
@@ -70,10 +126,17 @@ actor ScanDriver {
       switch action {
       case .open: open()
       case .close: close()
+      case .take(let step): take(step)
+      case .rest: turn { session in await session.pause() }
+      case .goOn: turn { session throws(SourceError) in try await session.resume() }
       case .wake(let time): wake(at: time)
       case .tell(let state):
         if state == .scanning { started(.success(summary)) }
-        tell(state)
+        if case .recovery(let step) = state, step.outcome == .done || step.outcome == .failed {
+          queue.count { $0.recoverySteps &+= 1 }
+        }
+        // Pauses of a rhythm are nothing to tell.
+        if state != .paused || rhythm == .paused { tell(state) }
       case .finish(let error): finish(error)
       }
     }
@@ -84,14 +147,20 @@ actor ScanDriver {
     let number = generation
     let outlet = ScanOutlet(
       queue: queue, onFault: { [weak self] error in Task { await self?.fault(error, in: number) } },
-      onPause: { [weak self] reason in self?.assumeIsolated { $0.pause(reason, in: number) } })
+      onPause: { [weak self] reason in self?.assumeIsolated { $0.pause(reason, in: number) } },
+      onHeard: { [weak self] in Task { await self?.heard(in: number) } }, traffic: traffic,
+      since: epoch)
     let session = makeSession(outlet)
     self.outlet = outlet
     self.session = session
     Task {
       do throws(SourceError) {
         summary = try await session.open()
+        await repair?.remember()
+        if repair != nil { supervisor.name(summary.name) }
         handle(.opened)
+        // What came while it was being opened.
+        if outlet.hasHeard { heard(in: number) }
       } catch {
         handle(.failed(error))
       }
@@ -105,16 +174,59 @@ actor ScanDriver {
 
   private func pause(_ reason: String?, in number: Int) {
     guard number == generation else { return }
+    outlet?.interrupted()
     handle(reason.map { .paused($0) } ?? .resumed)
   }
 
+  /// The first report.
+  private func heard(in number: Int) {
+    guard number == generation, let outlet else { return }
+    learn(outlet.traffic)
+  }
+
+  private func learn(_ traffic: TrafficWatch) {
+    self.traffic = traffic
+    supervisor.silenceLimit = traffic.limit
+    supervisor.usualGap = traffic.usualGap
+    // The same again would undo what the supervisor knows of pauses since.
+    guard let heard = traffic.lastHeard, heard != lastHeard else { return }
+    lastHeard = heard
+    perform(supervisor.handle(.heard, at: heard))
+  }
+
+  private func take(_ step: RecoveryStep.Kind) {
+    Task {
+      let problem = await repair?.take(step) ?? nil
+      handle(.taken(problem))
+    }
+  }
+
+  private func turn(
+    _ body: @escaping @Sendable (any ScanSession) async throws(SourceError) -> Void
+  ) {
+    guard let session else { return }
+    let (before, number) = (turn, generation)
+    turn = Task {
+      await before?.value
+      do throws(SourceError) { try await body(session) } catch { fault(error, in: number) }
+    }
+  }
+
   private func close() {
+    if let outlet {
+      learn(outlet.traffic)
+      // What cannot be heard from here on is no silence of the place.
+      traffic.interrupted()
+    }
     timer?.cancel()
     timer = nil
     let session = session
     self.session = nil
     outlet = nil
+    let turn = turn
+    self.turn = nil
     Task {
+      await turn?.value
       await beforeClosing()
       await session?.close()
       handle(.closed)
@@ -123,9 +235,7 @@ actor ScanDriver {
 
   private func wake(at time: Duration) {
     timer?.cancel()
-    timer = reactor.schedule(after: epoch + time - .now) { [weak self] in
-      self?.assumeIsolated { $0.timerFired() }
-    }
+    timer = schedule(after: epoch + time - .now) { $0.timerFired() }
   }
 
   /// Reports are expected from now on.
@@ -133,7 +243,7 @@ actor ScanDriver {
 
   private func timerFired() {
     timer = nil
-    if let heard = outlet?.lastHeard { perform(supervisor.handle(.heard, at: heard - epoch)) }
+    if let outlet { learn(outlet.traffic) }
     handle(.timer)
   }
 
@@ -146,6 +256,7 @@ actor ScanDriver {
     let result: Result<Void, SourceError> = error.map { .failure($0) } ?? .success(())
     started(error.map { .failure($0) } ?? .success(summary))
     finished = result
+    beat?.cancel()
     for continuation in waiting { continuation.resume(returning: result) }
     waiting = []
   }

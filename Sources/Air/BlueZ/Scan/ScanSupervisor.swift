@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 
 /// Decides what becomes of one scan: when it is started anew, how long is waited between the
 /// attempts, and when it is given up. It knows neither clock nor adapter: it takes events with the
@@ -22,8 +23,14 @@ struct ScanSupervisor: Sendable {
     case paused(String)
     /// It goes on.
     case resumed
+    /// Nothing is to be heard for a while.
+    case rest
+    /// Reports are wanted again.
+    case goOn
     /// What was opened is closed.
     case closed
+    /// What `take` asked for has ended, with why it failed.
+    case taken(String?)
     /// The time asked for with `wake` has come.
     case timer
     /// The scan is not wanted any more.
@@ -36,6 +43,12 @@ struct ScanSupervisor: Sendable {
     case open
     /// Stop the scan and let go of everything; answered by `closed`.
     case close
+    /// Take this step to bring the scan back; answered by `taken`.
+    case take(RecoveryStep.Kind)
+    /// Switch the scan off, and keep everything else.
+    case rest
+    /// Switch it on again.
+    case goOn
     /// Send `timer` then; an earlier wish is void.
     case wake(at: Duration)
     /// Tell the state.
@@ -45,13 +58,14 @@ struct ScanSupervisor: Sendable {
   }
 
   private enum Phase: Sendable {
-    case idle, opening, scanning, closing, waiting, finished
+    case idle, opening, scanning, closing, stepping, waiting, finished
   }
 
-  /// The waits between attempts; the last one is repeated.
-  static let delays: [Duration] = [
-    .milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(5),
-  ]
+  /// The waits between attempts; the last one is repeated, and a longer one follows when that was of
+  /// no use for a minute.
+  static let delays: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2)]
+  static let impatience = 30
+  static let longDelay = Duration.seconds(5)
   /// A scan that has run that long without a fault counts as recovered even when nothing is heard.
   static let settled = Duration.seconds(30)
   /// In a silent place the scan is started anew ever more rarely: at most this many silence limits
@@ -62,8 +76,22 @@ struct ScanSupervisor: Sendable {
   /// (kernel change 2cabe7ff1001), or only after more than a second.
   static let resumption = Duration.seconds(5)
 
+  /// A fault of a scan that has run for so long is a new one.
+  static let stood = Duration.seconds(2)
+  /// How long is waited after a step before the scan is started, so that the adapter comes up.
+  static let pause = Duration.milliseconds(300)
+
+  /// How long nothing has to be heard before that is strange in this place.
+  var silenceLimit: Duration
+  /// The usual gap between what is heard here; nil while it is not known.
+  var usualGap: Duration?
+  /// Whether rfkill blocks the adapter in software.
+  var isBlocked = false
+  /// Whether other adapters of the same source deliver: then this one is never given up.
+  var othersDeliver = false
+  /// How the adapter is brought back.
+  private(set) var recovery: ScanRecovery
   private let giveUpAfter: Duration?
-  private let silenceLimit: Duration
   private var phase = Phase.idle
   private var isWanted = true
   private var hasRun = false
@@ -72,16 +100,32 @@ struct ScanSupervisor: Sendable {
   private var openedAt = Duration.zero
   private var lastHeard = Duration.zero
   private var silences = 1
+  /// Whether the scan is being brought back because nothing is heard.
+  private var isSilent = false
+  private var silenceReason = ""
   private var fault: SourceError?
   /// When the scan was interrupted, until reports have come since.
   private var interruptedAt: Duration?
   /// Whether nothing can be heard for a good reason.
   private var isPaused = false
+  /// Since when nothing is to be heard.
+  private var restingSince: Duration?
 
-  init(giveUpAfter: Duration?, silenceLimit: Duration) {
+  /// - Parameters:
+  ///   - rungs: the steps that make sense for the way to the adapter.
+  ///   - hasRun: whether the scan is one to be brought back from the start on.
+  init(
+    giveUpAfter: Duration?, silenceLimit: Duration,
+    rungs: [RecoveryStep.Kind] = RecoveryLadder.adapter, hasRun: Bool = false
+  ) {
     self.giveUpAfter = giveUpAfter
     self.silenceLimit = silenceLimit
+    self.hasRun = hasRun
+    recovery = ScanRecovery(rungs)
   }
+
+  /// How the adapter is called in what is told.
+  mutating func name(_ adapter: String) { recovery.adapter = adapter }
 
   /// Takes an event that happened at `now`.
   mutating func handle(_ event: Event, at now: Duration) -> [Action] {
@@ -94,12 +138,15 @@ struct ScanSupervisor: Sendable {
       lastHeard = now
       silences = 1
       if let interruptedAt, now > interruptedAt { self.interruptedAt = nil }
-      if phase == .scanning { recovered() }
-      return []
-    case .interrupted: return phase == .scanning ? interrupted(now) : []
+      return phase == .scanning ? recovered(now) : []
+    case .interrupted:
+      return phase == .scanning && restingSince == nil ? interrupted(now) : []
     case .paused(let reason): return phase == .scanning ? pause(reason) : []
     case .resumed: return phase == .scanning && isPaused ? resume(now) : []
+    case .rest: return rest(now)
+    case .goOn: return goOn(now)
     case .closed: return phase == .closing ? closed(now) : []
+    case .taken(let problem): return phase == .stepping ? taken(problem, now) : []
     case .timer: return timer(now)
     case .stop: return stop()
     }
@@ -118,7 +165,30 @@ struct ScanSupervisor: Sendable {
     lastHeard = now
     interruptedAt = nil
     isPaused = false
-    return [.tell(.scanning), .wake(at: nextLook(now))]
+    let told = told(recovery.ended(nil)) + [.tell(.scanning)]
+    guard restingSince != nil else { return told + [.wake(at: nextLook(now))] }
+    restingSince = now
+    return told + [.rest, .tell(.paused)]
+  }
+
+  private func told(_ step: RecoveryStep?) -> [Action] {
+    step.map { [.tell(.recovery($0))] } ?? []
+  }
+
+  private mutating func rest(_ now: Duration) -> [Action] {
+    guard restingSince == nil else { return [] }
+    restingSince = now
+    return phase == .scanning ? [.rest, .tell(.paused)] : []
+  }
+
+  /// Only the time in which something could be heard counts as silence.
+  private mutating func goOn(_ now: Duration) -> [Action] {
+    guard let restingSince else { return [] }
+    self.restingSince = nil
+    guard phase == .scanning else { return [] }
+    lastHeard += now - min(now, max(restingSince, lastHeard))
+    let state: [Action] = isPaused ? [] : [.tell(.scanning)]
+    return [.goOn] + state + [.wake(at: nextLook(now))]
   }
 
   private mutating func pause(_ reason: String) -> [Action] {
@@ -128,6 +198,7 @@ struct ScanSupervisor: Sendable {
 
   private mutating func resume(_ now: Duration) -> [Action] {
     isPaused = false
+    if restingSince != nil { return [.tell(.paused)] }
     lastHeard = now
     return [.tell(.scanning)] + interrupted(now)
   }
@@ -139,28 +210,37 @@ struct ScanSupervisor: Sendable {
 
   /// When to look next whether all is well.
   private func nextLook(_ now: Duration) -> Duration {
-    var next = lastHeard + silenceLimit * silences
+    var next = lastHeard + silence
     let settles = openedAt + ScanSupervisor.settled
     if now < settles { next = min(next, settles) }
     if let interruptedAt { next = min(next, interruptedAt + ScanSupervisor.resumption) }
     return next
   }
 
+  /// How long nothing has to be heard now. While a silent scan is being brought back one need not
+  /// wait so long for what usually comes often; and in a quiet place one looks ever more rarely.
+  private var silence: Duration {
+    guard isSilent, let usualGap, !recovery.isExhausted else { return silenceLimit * silences }
+    return min(silenceLimit, max(ScanSupervisor.resumption, usualGap * 3))
+  }
+
   private mutating func openFailed(_ error: SourceError, _ now: Duration) -> [Action] {
+    fault = error
     // What was begun is undone before anything else.
-    if hasRun {
-      if brokenSince == nil { brokenSince = now }
-      fault = error
-    } else {
-      fault = error
+    guard hasRun else {
       isWanted = false
+      return close()
     }
-    return close()
+    if brokenSince == nil { brokenSince = now }
+    // What is absent or off is waited for: that the scan does not start is no news then.
+    let isWaiting = error.kind == .noAdapter || error.kind == .off
+    return (isWaiting ? [] : told(recovery.ended(error.reason))) + close()
   }
 
   private mutating func close(because error: SourceError, _ now: Duration) -> [Action] {
     fault = error
     if brokenSince == nil { brokenSince = now }
+    if now - openedAt >= ScanSupervisor.stood { recovery.ran() }
     return [.tell(.recovering(reason: error.reason))] + close()
   }
 
@@ -172,13 +252,43 @@ struct ScanSupervisor: Sendable {
   private mutating func closed(_ now: Duration) -> [Action] {
     guard isWanted else { return finish(hasRun ? nil : fault) }
     if let fault, let lost = lost(fault, now) { return finish(lost) }
-    let delay =
-      fault == nil
-      ? .zero : ScanSupervisor.delays[min(attempt, ScanSupervisor.delays.count - 1)]
+    // Nobody's fault as long as somebody wants it so.
+    if fault?.kind == .off { brokenSince = now }
+    let step = recovery.next(
+      trouble, because: fault?.reason ?? silenceReason, knowsTraffic: usualGap != nil, at: now)
+    let state = fault.map { [Action.tell(.recovering(reason: $0.reason))] } ?? []
+    guard step == .scan || step == .wait else {
+      phase = .stepping
+      return state + [.take(step)]
+    }
+    return state + told(recovery.waits()) + wait(fault == nil ? .zero : delay, now)
+  }
+
+  private var trouble: RecoveryLadder.Trouble {
+    switch fault?.kind {
+    case nil: .silent
+    case .noAdapter: .gone
+    case .off: .off(isBlocked: isBlocked)
+    case .busy: .busy
+    case .noPermission, .invalid, .unreadable, .lost: .stopped
+    }
+  }
+
+  private var delay: Duration {
+    attempt >= ScanSupervisor.impatience
+      ? ScanSupervisor.longDelay
+      : ScanSupervisor.delays[min(attempt, ScanSupervisor.delays.count - 1)]
+  }
+
+  private mutating func taken(_ problem: String?, _ now: Duration) -> [Action] {
+    guard isWanted else { return finish(nil) }
+    return told(recovery.ended(problem)) + wait(problem == nil ? ScanSupervisor.pause : .zero, now)
+  }
+
+  private mutating func wait(_ delay: Duration, _ now: Duration) -> [Action] {
     attempt += 1
     phase = .waiting
-    return (fault.map { [.tell(.recovering(reason: $0.reason))] } ?? [])
-      + [.wake(at: now + delay)]
+    return [.wake(at: now + delay)]
   }
 
   /// Why there is no point in another attempt.
@@ -187,37 +297,58 @@ struct ScanSupervisor: Sendable {
     case .noPermission, .invalid, .unreadable: return fault
     case .noAdapter, .off, .busy, .lost: break
     }
-    guard let giveUpAfter, let brokenSince, now - brokenSince >= giveUpAfter else { return nil }
+    guard fault.kind != .off, !othersDeliver, let giveUpAfter, let brokenSince,
+      now - brokenSince >= giveUpAfter
+    else { return nil }
     return SourceError(
       .lost,
       "the scan could not be brought back in \(giveUpAfter.components.seconds) s: "
-        + fault.reason, hint: fault.hint)
+        + fault.reason, remedy: fault.remedy)
   }
 
   private mutating func timer(_ now: Duration) -> [Action] {
     switch phase {
     case .waiting: return open()
     case .scanning:
+      // Looked at again when it goes on.
+      if restingSince != nil { return [] }
       if isPaused { return [.wake(at: now + silenceLimit)] }
-      if now - openedAt >= ScanSupervisor.settled { recovered() }
+      let told = now - openedAt >= ScanSupervisor.settled ? settled(now) : []
       if let interruptedAt, now - interruptedAt >= ScanSupervisor.resumption {
         self.interruptedAt = nil
-        return silent("nothing was heard after a connection had ended")
+        return told + silent("nothing was heard after a connection had ended", now)
       }
-      let limit = silenceLimit * silences
-      guard now - lastHeard >= limit else { return [.wake(at: nextLook(now))] }
-      silences = min(silences * 2, ScanSupervisor.patience)
-      return silent("nothing was heard for \(limit.components.seconds) s")
-    case .idle, .opening, .closing, .finished: return []
+      let limit = silence
+      guard now - lastHeard >= limit else { return told + [.wake(at: nextLook(now))] }
+      if !isSilent || usualGap == nil || recovery.isExhausted {
+        silences = min(silences * 2, ScanSupervisor.patience)
+      }
+      return told + silent("nothing was heard for \(limit.components.seconds) s", now)
+    case .idle, .opening, .closing, .stepping, .finished: return []
     }
   }
 
-  private mutating func silent(_ reason: String) -> [Action] {
+  private mutating func silent(_ reason: String, _ now: Duration) -> [Action] {
     fault = nil
-    return [.tell(.recovering(reason: reason))] + close()
+    if !isSilent { silenceReason = reason }
+    isSilent = true
+    return told(recovery.isQuiet()) + [.tell(.recovering(reason: reason))] + close()
   }
 
-  private mutating func recovered() {
+  /// The scan has run for a while without a fault. Where nothing is to be heard nothing more can be
+  /// known.
+  private mutating func settled(_ now: Duration) -> [Action] {
+    forgetFault()
+    return isSilent || usualGap != nil ? [] : told(recovery.recovered(at: now))
+  }
+
+  private mutating func recovered(_ now: Duration) -> [Action] {
+    forgetFault()
+    isSilent = false
+    return told(recovery.recovered(at: now))
+  }
+
+  private mutating func forgetFault() {
     brokenSince = nil
     attempt = 0
     fault = nil
@@ -228,7 +359,7 @@ struct ScanSupervisor: Sendable {
     switch phase {
     case .idle, .waiting: return finish(nil)
     case .scanning: return close()
-    case .opening, .closing, .finished: return []
+    case .opening, .closing, .stepping, .finished: return []
     }
   }
 

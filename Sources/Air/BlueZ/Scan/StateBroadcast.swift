@@ -1,8 +1,8 @@
-import Bluetooth
+package import Bluetooth
 import Synchronization
 
 /// The present state of a source, and its changes for everybody who asks.
-final class StateBroadcast: Sendable {
+package final class StateBroadcast: Sendable {
   private struct Content {
     var latest = SourceState.starting
     var listeners: [Int: AsyncStream<SourceState>.Continuation] = [:]
@@ -10,17 +10,26 @@ final class StateBroadcast: Sendable {
     var isFinished = false
   }
 
+  // A listener is never told anything while this is held: the runtime calls `onTermination`, which needs it,
+  // with a lock of the listening task, and telling that task something needs that one.
   private let content = Mutex(Content())
+  /// Keeps what listeners are told in order.
+  private let telling = Mutex(())
+
+  package init() {}
 
   /// The latest state, then every change.
-  var stream: AsyncStream<SourceState> {
+  package var stream: AsyncStream<SourceState> {
     AsyncStream { listener in
-      let id = content.withLock { content -> Int? in
-        listener.yield(content.latest)
-        guard !content.isFinished else { return nil }
-        defer { content.nextListener += 1 }
-        content.listeners[content.nextListener] = listener
-        return content.nextListener
+      let id = telling.withLock { _ -> Int? in
+        let (latest, id) = content.withLock { content -> (SourceState, Int?) in
+          guard !content.isFinished else { return (content.latest, nil) }
+          defer { content.nextListener += 1 }
+          content.listeners[content.nextListener] = listener
+          return (content.latest, content.nextListener)
+        }
+        listener.yield(latest)
+        return id
       }
       guard let id else { return listener.finish() }
       listener.onTermination = { [weak self] _ in
@@ -29,17 +38,21 @@ final class StateBroadcast: Sendable {
     }
   }
 
-  /// Tells a change; the same state again is no change.
-  func send(_ state: SourceState) {
-    content.withLock { content in
-      guard state != content.latest, !content.isFinished else { return }
-      content.latest = state
-      for listener in content.listeners.values { listener.yield(state) }
+  /// Tells a change; the same state again is no change. What is no state that lasts is for those who
+  /// listen now.
+  package func send(_ state: SourceState) {
+    telling.withLock { _ in
+      let listeners = content.withLock { content -> [Int: AsyncStream<SourceState>.Continuation] in
+        guard state != content.latest, !content.isFinished else { return [:] }
+        if case .recovery = state {} else { content.latest = state }
+        return content.listeners
+      }
+      for listener in listeners.values { listener.yield(state) }
     }
   }
 
   /// Ends all streams.
-  func finish() {
+  package func finish() {
     let listeners = content.withLock { content in
       content.isFinished = true
       defer { content.listeners = [:] }

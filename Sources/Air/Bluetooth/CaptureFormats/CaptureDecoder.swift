@@ -1,3 +1,5 @@
+import Diagnosis
+
 /// Turns the bytes of a capture file, as they come, into advertising reports.
 ///
 /// HCI events give the reports in them; the fragments of extended advertisements are put together.
@@ -132,7 +134,7 @@ public struct CaptureDecoder: Sendable {
     if let link = reader.unsupportedLink {
       throw SourceError(
         .unreadable, "the pcapng file has \(ForeignLink.name(linkType: link))",
-        hint: CaptureFormat.supported)
+        remedy: CaptureFormat.supported)
     }
     if counters.packets == 0, let first = reader.diagnostics.first {
       throw SourceError(

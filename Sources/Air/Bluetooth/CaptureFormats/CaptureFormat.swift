@@ -1,3 +1,5 @@
+import Diagnosis
+
 /// The container formats of captures that Luna reads.
 public enum CaptureFormat: Hashable, Sendable {
   /// btsnoop, with what its packets are.
@@ -8,7 +10,7 @@ public enum CaptureFormat: Hashable, Sendable {
   case pcapng
 
   /// What Luna reads, for error messages.
-  static let supported =
+  static let supported: Remedy =
     "supported are btsnoop (datalinks 1001, 1002, 2001), and pcap and pcapng "
     + "(link types 187, 201, 251, 254, 256, 272)"
 

@@ -1,3 +1,5 @@
+import Diagnosis
+
 /// Reads the records of a capture file that arrives in pieces. It recognises the format by the
 /// first bytes, copies nothing, and needs no memory of its own per record.
 ///
@@ -111,13 +113,13 @@ public struct CaptureReader: Sendable {
     let version = head.bigEndian(UInt32.self, at: 8)
     guard version == 1 else {
       throw SourceError(
-        .unreadable, "the btsnoop file has version \(version)", hint: "supported is version 1")
+        .unreadable, "the btsnoop file has version \(version)", remedy: "supported is version 1")
     }
     let number = head.bigEndian(UInt32.self, at: 12)
     guard let datalink = BTSnoopDatalink(rawValue: number) else {
       throw SourceError(
         .unreadable, "the btsnoop file has \(ForeignLink.name(datalink: number))",
-        hint: CaptureFormat.supported)
+        remedy: CaptureFormat.supported)
     }
     format = .btsnoop(datalink)
     btsnoop = SequentialReader(layout: BTSnoopLayout(datalink: datalink))
@@ -135,7 +137,7 @@ public struct CaptureReader: Sendable {
     let major = head.number(UInt16.self, at: 4, isBigEndian: kind.isBigEndian)
     guard major == 2 else {
       throw SourceError(
-        .unreadable, "the pcap file has version \(major)", hint: "supported is version 2")
+        .unreadable, "the pcap file has version \(major)", remedy: "supported is version 2")
     }
     // The upper half holds the length of a frame check sequence.
     let number = UInt16(
@@ -143,7 +145,7 @@ public struct CaptureReader: Sendable {
     guard let linkType = LinkType(rawValue: number) else {
       throw SourceError(
         .unreadable, "the pcap file has \(ForeignLink.name(linkType: number))",
-        hint: CaptureFormat.supported)
+        remedy: CaptureFormat.supported)
     }
     format = .pcap(linkType)
     pcap = SequentialReader(

@@ -1,3 +1,5 @@
+import Diagnosis
+
 /// What a file is that is not a capture that Luna reads, as far as its first bytes tell.
 enum ForeignFile {
   /// How many first bytes are looked at.
@@ -7,30 +9,30 @@ enum ForeignFile {
   private struct Signature {
     let bytes: [UInt8]
     let name: String
-    let hint: String?
+    let remedy: Remedy?
 
-    init(_ bytes: [UInt8], _ name: String, hint: String? = nil) {
+    init(_ bytes: [UInt8], _ name: String, remedy: Remedy? = nil) {
       self.bytes = bytes
       self.name = name
-      self.hint = hint
+      self.remedy = remedy
     }
   }
 
   private static let signatures = [
-    Signature([0x1F, 0x8B], "gzip data", hint: "unpack it first: gzip -dc FILE | luna scan -r -"),
+    Signature([0x1F, 0x8B], "gzip data", remedy: "unpack it first: \(.unpack(program: "gzip"))"),
     Signature(
       [0x28, 0xB5, 0x2F, 0xFD], "zstd data",
-      hint: "unpack it first: zstd -dc FILE | luna scan -r -"),
+      remedy: "unpack it first: \(.unpack(program: "zstd"))"),
     Signature(
       [0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz data",
-      hint: "unpack it first: xz -dc FILE | luna scan -r -"),
+      remedy: "unpack it first: \(.unpack(program: "xz"))"),
     Signature(
-      Array("BZh".utf8), "bzip2 data", hint: "unpack it first: bzip2 -dc FILE | luna scan -r -"),
+      Array("BZh".utf8), "bzip2 data", remedy: "unpack it first: \(.unpack(program: "bzip2"))"),
     Signature(
-      [0x04, 0x22, 0x4D, 0x18], "lz4 data", hint: "unpack it first: lz4 -dc FILE | luna scan -r -"),
+      [0x04, 0x22, 0x4D, 0x18], "lz4 data", remedy: "unpack it first: \(.unpack(program: "lz4"))"),
     Signature(
       Array("PK".utf8) + [3, 4], "a zip archive",
-      hint: "unpack it; in an Android bug report the capture is btsnoop_hci.log"),
+      remedy: "unpack it; in an Android bug report the capture is btsnoop_hci.log"),
     Signature([0x7F] + Array("ELF".utf8), "a program (ELF)"),
     Signature(Array("snoop".utf8) + [0, 0, 0], "a Solaris snoop capture"),
     Signature(Array("%PDF".utf8), "a PDF document"),
@@ -43,10 +45,10 @@ enum ForeignFile {
   /// The error for a file that begins with `head`.
   static func error(_ head: Span<UInt8>) -> SourceError {
     if head.isEmpty {
-      return SourceError(.unreadable, "the file is empty", hint: CaptureFormat.supported)
+      return SourceError(.unreadable, "the file is empty", remedy: CaptureFormat.supported)
     }
     for signature in signatures where starts(head, with: signature.bytes) {
-      return error("\(signature.name)", hint: signature.hint)
+      return error("\(signature.name)", remedy: signature.remedy)
     }
     if isPacketLogger(head) { return error("an Apple PacketLogger capture") }
     if isHCIDump(head) { return error("a capture of BlueZ hcidump") }
@@ -58,13 +60,13 @@ enum ForeignFile {
       return error("a stream of H4 packets without a file header")
     }
     return SourceError(
-      .unreadable, "the file is of an unknown kind", hint: CaptureFormat.supported)
+      .unreadable, "the file is of an unknown kind", remedy: CaptureFormat.supported)
   }
 
-  private static func error(_ name: String, hint: String? = nil) -> SourceError {
+  private static func error(_ name: String, remedy: Remedy? = nil) -> SourceError {
     SourceError(
       .unreadable, "the file seems to be \(name)",
-      hint: (hint.map { "\($0); " } ?? "") + CaptureFormat.supported)
+      remedy: remedy.map { "\($0); \(CaptureFormat.supported)" } ?? CaptureFormat.supported)
   }
 
   private static func starts(_ head: Span<UInt8>, with bytes: [UInt8]) -> Bool {

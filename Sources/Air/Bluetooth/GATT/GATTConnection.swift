@@ -32,7 +32,8 @@ public protocol GATTConnection: AnyObject, Sendable {
   /// The next value that the peer indicated or notified.
   ///
   /// - Throws: ``GATTError``; of kind `timedOut` when none comes in time. Values that came before the
-  ///   connection ended are still delivered.
+  ///   connection ended are still delivered. Of kind `abortedLocally` when the task is cancelled;
+  ///   the connection stays, and the value is for who asks next.
   func nextValue(
     of characteristic: GATTCharacteristic, within limit: Duration
   ) async throws(GATTError) -> [UInt8]

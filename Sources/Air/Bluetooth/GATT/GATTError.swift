@@ -1,7 +1,7 @@
-import SafeText
+public import Diagnosis
 
 /// Why something with a peer did not work.
-public struct GATTError: Error, Hashable, Sendable {
+public struct GATTError: Diagnosed, Hashable {
   /// The kinds.
   public enum Kind: String, Sendable {
     /// The peer has no such service or characteristic, or bluetoothd does not know the peer.
@@ -28,10 +28,8 @@ public struct GATTError: Error, Hashable, Sendable {
 
   /// The kind.
   public let kind: Kind
-  /// What was being done: `connect`, `discover`, `read`, `write`, `subscribe`, `indication`.
-  public let operation: String
-  /// What happened and why, in one clause without a full stop.
-  public let reason: String
+  /// What was being done, what happened and why, and what to do.
+  public let diagnosis: Diagnosis
   /// The error code of the Attribute Protocol, where the peer gave one (Core Specification, Vol 3,
   /// Part F, 3.4.1.1).
   public let attributeError: UInt8?
@@ -41,18 +39,40 @@ public struct GATTError: Error, Hashable, Sendable {
     _ kind: Kind, during operation: String, _ reason: String, attributeError: UInt8? = nil
   ) {
     self.kind = kind
-    self.operation = operation
-    self.reason = EscapedText.line(reason)
+    diagnosis = Diagnosis(
+      reason, during: operation, remedy: GATTError.remedy(kind, during: operation))
     self.attributeError = attributeError
   }
 }
 
 extension GATTError: CustomStringConvertible {
-  /// What was being done, and what happened.
-  public var description: String { "\(operation): \(reason)" }
+  /// What was being done, and what happened; what to do is left to who knows what it was for.
+  public var description: String { diagnosis.problem }
 }
 
 extension GATTError {
+  /// What was being done: `connect`, `discover`, `read`, `write`, `subscribe`, `indication`.
+  public var operation: String { diagnosis.operation ?? "" }
+
+  /// By what went wrong, so that nobody is sent nearer to a tracker that is right there.
+  private static func remedy(_ kind: Kind, during operation: String) -> Remedy {
+    switch kind {
+    case .outOfRange: "go nearer, and try again"
+    case .busy: "end the other connection, or wait for its end, and try again"
+    case .abortedLocally, .daemonRestarted: "try again"
+    case .abortedByPeer:
+      "try again; if it always ends there, the tracker refuses without saying so, or is faulty"
+    case .timedOut:
+      "it is there, but silent: try again; if that does not help, the tracker is faulty"
+    case .malformed: "try again; if that does not help, the tracker is faulty"
+    case .refused: "the tracker, or the policy of the system, does not allow it"
+    case .adapterLost: "plug it in and try again"
+    case .notFound:
+      operation == "connect"
+        ? "try again" : "it may be another device with the same address; try again"
+    }
+  }
+
   /// Whether a further connection may get further.
   public var isPassing: Bool {
     switch kind {

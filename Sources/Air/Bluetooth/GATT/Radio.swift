@@ -11,4 +11,9 @@ public struct Radio: Sendable {
     self.source = source
     self.client = client
   }
+
+  /// A radio that only hears: connecting is refused.
+  public init(source: any AdvertisementSource) {
+    self.init(source: source, client: NoGATTClient())
+  }
 }

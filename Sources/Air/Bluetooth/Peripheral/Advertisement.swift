@@ -1,5 +1,3 @@
-public import Bluetooth
-
 /// What is sent by legacy PDUs (Core Specification, Vol 6, Part B, 2.3.1).
 public struct Advertisement: Hashable, Sendable {
   /// The random address it is sent from.

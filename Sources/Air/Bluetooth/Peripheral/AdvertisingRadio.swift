@@ -1,5 +1,3 @@
-public import Bluetooth
-
 /// Somebody who advertises through an adapter or a controller, and serves whoever connects. Calls
 /// come one after the other. An advertisement has one link at a time.
 public protocol AdvertisingRadio: Sendable {

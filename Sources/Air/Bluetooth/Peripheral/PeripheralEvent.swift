@@ -1,5 +1,3 @@
-public import Bluetooth
-
 /// What happens on a link to somebody who connected to an advertisement.
 public enum PeripheralEvent: Hashable, Sendable {
   /// Somebody connected; from which address, where that is known.

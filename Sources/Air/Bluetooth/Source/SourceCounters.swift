@@ -16,6 +16,8 @@ public struct SourceCounters: Hashable, Sendable {
   public var kernelDrops: UInt64 = 0
   /// Reports dropped because the consumer was too slow.
   public var queueDrops: UInt64 = 0
+  /// Steps that were taken to bring a scan back.
+  public var recoverySteps: UInt64 = 0
 
   /// All zero.
   public init() {}
@@ -32,5 +34,19 @@ extension SourceCounters {
     damagedRecords &+= other.damagedRecords
     kernelDrops &+= other.kernelDrops
     queueDrops &+= other.queueDrops
+    recoverySteps &+= other.recoverySteps
+  }
+
+  /// Takes off what had been counted before.
+  public mutating func subtract(_ other: SourceCounters) {
+    packets &-= other.packets
+    reports &-= other.reports
+    overrunEvents &-= other.overrunEvents
+    unfinishedFragments &-= other.unfinishedFragments
+    checksumErrors &-= other.checksumErrors
+    damagedRecords &-= other.damagedRecords
+    kernelDrops &-= other.kernelDrops
+    queueDrops &-= other.queueDrops
+    recoverySteps &-= other.recoverySteps
   }
 }

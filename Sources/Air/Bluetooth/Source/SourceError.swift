@@ -1,7 +1,7 @@
-import SafeText
+public import Diagnosis
 
 /// Why a source cannot deliver: what happened, the likely cause, and what to do.
-public struct SourceError: Error, Hashable, Sendable {
+public struct SourceError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds, each with an exit code of its own in the command-line contract.
   public enum Kind: String, Sendable {
     /// There is no adapter, or not the one asked for.
@@ -22,20 +22,12 @@ public struct SourceError: Error, Hashable, Sendable {
 
   /// The kind.
   public let kind: Kind
-  /// What happened and why, in one clause without a full stop.
-  public let reason: String
-  /// What to do about it, in one clause; nil when there is nothing to say.
-  public let hint: String?
+  /// What happened, why, and what to do.
+  public let diagnosis: Diagnosis
 
   /// An error of `kind`.
-  public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
+  public init(_ kind: Kind, _ reason: String, remedy: Remedy? = nil) {
     self.kind = kind
-    self.reason = EscapedText.line(reason)
-    self.hint = hint.map(EscapedText.line)
+    diagnosis = Diagnosis(reason, remedy: remedy)
   }
-}
-
-extension SourceError: CustomStringConvertible {
-  /// Reason and hint in one line.
-  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }

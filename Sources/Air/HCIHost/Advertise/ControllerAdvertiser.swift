@@ -1,16 +1,16 @@
-import Bluetooth
-import EventLoop
+package import Bluetooth
+import Diagnosis
+package import EventLoop
 
 /// Advertises with a controller that this program has for itself, and serves whoever connects:
 /// `exclusive` and `h4:`.
-actor ControllerAdvertiser: AdvertisingRadio {
+package actor ControllerAdvertiser: ReactorActor, AdvertisingRadio {
   /// Generic Tag (Assigned Numbers, 2.6.2), the same for all.
   private static let appearance: UInt16 = 0x0200
 
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  package nonisolated let reactor: Reactor
 
-  private let access: any ControllerSession.Access
+  private let access: any ControllerAccess
   private let path: String
   private let turns = Turns()
   private var controller: HCIController?
@@ -23,7 +23,7 @@ actor ControllerAdvertiser: AdvertisingRadio {
   /// What is sent, as far as this side knows: a connection ends it.
   private var onAir: Set<Int> = []
 
-  init(reactor: Reactor, access: any ControllerSession.Access, path: String) {
+  package init(reactor: Reactor, access: any ControllerAccess, path: String) {
     self.reactor = reactor
     self.access = access
     self.path = path
@@ -31,7 +31,7 @@ actor ControllerAdvertiser: AdvertisingRadio {
 
   // MARK: Start
 
-  func open(
+  package func open(
     count: Int, serving services: [GATTService],
     onLink: @escaping AdvertisingRadio.LinkHandler
   ) async throws(SourceError) -> AdvertiserSummary {
@@ -54,7 +54,7 @@ actor ControllerAdvertiser: AdvertisingRadio {
         throw SourceError(
           .invalid,
           "\(name) can send \(sets) advertisement\(sets == 1 ? "" : "s") "
-            + "at a time, not \(count)", hint: "run fewer trackers on it")
+            + "at a time, not \(count)", remedy: "run fewer trackers on it")
       }
     } catch {
       await close()
@@ -99,14 +99,14 @@ actor ControllerAdvertiser: AdvertisingRadio {
 
   // MARK: Advertisements
 
-  func advertise(_ advertisement: Advertisement, as number: Int) async throws(SourceError) {
+  package func advertise(_ advertisement: Advertisement, as number: Int) async throws(SourceError) {
     await turns.begin()
     defer { turns.end() }
     wanted[number] = advertisement
     try await speak(advertisement, number)
   }
 
-  func silence(_ number: Int) async throws(SourceError) {
+  package func silence(_ number: Int) async throws(SourceError) {
     await turns.begin()
     defer { turns.end() }
     wanted[number] = nil
@@ -162,23 +162,23 @@ actor ControllerAdvertiser: AdvertisingRadio {
     links?.assumeIsolated { $0.add(bearer, to: number) }
   }
 
-  func respond(_ response: GATTResponse, on link: PeripheralLink) async {
+  package func respond(_ response: GATTResponse, on link: PeripheralLink) async {
     await links?[link]?.respond(response)
   }
 
-  func indicate(
+  package func indicate(
     _ value: [UInt8], of characteristic: BluetoothUUID, on link: PeripheralLink
   ) async {
     await links?[link]?.indicate(value, of: characteristic)
   }
 
-  func disconnect(_ link: PeripheralLink) async {
+  package func disconnect(_ link: PeripheralLink) async {
     await links?[link]?.finish()
   }
 
   // MARK: The end
 
-  func close() async {
+  package func close() async {
     guard let controller else { return await access.close() }
     wanted = [:]
     for number in onAir.sorted() where fault == nil {

@@ -2,12 +2,11 @@ import Bluetooth
 import EventLoop
 
 /// The shell around an ``ATTServer``: a link of a peer that has connected to a controller of ours.
-actor ServedLink: ATTBearerOwner {
+actor ServedLink: ReactorActor, ATTBearerOwner {
   /// How long a peer may take to confirm what was indicated before it is disconnected.
   private static let farewellLimit = Duration.seconds(2)
 
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  nonisolated let reactor: Reactor
 
   /// What the owner of the services knows it by.
   nonisolated let link: PeripheralLink
@@ -61,9 +60,7 @@ actor ServedLink: ATTBearerOwner {
   /// Ends the link once what was indicated is confirmed.
   func finish() {
     farewell?.cancel()
-    farewell = reactor.schedule(after: ServedLink.farewellLimit) { [weak self] in
-      self?.assumeIsolated { $0.bearer.close() }
-    }
+    farewell = schedule(after: ServedLink.farewellLimit) { $0.bearer.close() }
     perform(server.finish())
   }
 
@@ -77,8 +74,8 @@ actor ServedLink: ATTBearerOwner {
       case .write(let characteristic, let value): onLink(.write(characteristic, value), link)
       case .startTimer:
         timer?.cancel()
-        timer = reactor.schedule(after: ATTServer.confirmationLimit) { [weak self] in
-          self?.assumeIsolated { $0.perform($0.server.confirmationTimedOut()) }
+        timer = schedule(after: ATTServer.confirmationLimit) {
+          $0.perform($0.server.confirmationTimedOut())
         }
       case .stopTimer:
         timer?.cancel()

@@ -2,9 +2,8 @@ import Bluetooth
 import EventLoop
 
 /// Whoever has connected to a controller of ours: at most one peer for each advertisement.
-actor ServedLinks {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+actor ServedLinks: ReactorActor {
+  nonisolated let reactor: Reactor
 
   private let services: [GATTService]
   private let onLink: AdvertisingRadio.LinkHandler

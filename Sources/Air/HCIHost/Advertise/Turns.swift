@@ -1,10 +1,12 @@
 /// Lets the asynchronous methods of an actor run one after the other, each to its end.
-final class Turns {
+package final class Turns {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
+  package init() {}
+
   /// Waits for a turn; ``end()`` gives it to the next one.
-  func begin(isolation: isolated (any Actor)? = #isolation) async {
+  package func begin(isolation: isolated (any Actor)? = #isolation) async {
     guard isTaken else {
       isTaken = true
       return
@@ -13,7 +15,7 @@ final class Turns {
   }
 
   /// Ends a turn.
-  func end() {
+  package func end() {
     if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
   }
 }

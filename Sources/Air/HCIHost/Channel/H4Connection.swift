@@ -1,5 +1,7 @@
 import Bluetooth
 import CLinux
+import Diagnosis
+import EventLoop
 import Glibc
 
 /// An open byte stream of H4 packets.
@@ -11,9 +13,12 @@ struct H4Connection: Sendable {
 
   /// Connects to `address`.
   static func open(_ address: H4Address) async throws(SourceError) -> H4Connection {
-    switch address {
-    case .tcp(let host, let port): try await tcp(host, port)
-    case .path(let path): try open(path: path)
+    try await Blocking.run { () throws(SourceError) in
+      switch address {
+      case .tcp(let host, let port):
+        H4Connection(descriptor: try tcp(host, port), isRecording: false)
+      case .path(let path): try open(path: path)
+      }
     }
   }
 
@@ -72,42 +77,36 @@ struct H4Connection: Sendable {
     return descriptor
   }
 
-  private static func tcp(_ host: String, _ port: UInt16) async throws(SourceError) -> H4Connection
-  {
+  private static func tcp(_ host: String, _ port: UInt16) throws(SourceError) -> Int32 {
     let place = "\(host):\(port)"
-    // Names are looked up and connections made off the reactor's thread: both may take long.
-    let result = await Task.detached { () -> Result<Int32, SourceError> in
-      var hints = addrinfo()
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-      var list: UnsafeMutablePointer<addrinfo>?
-      let code = getaddrinfo(host, String(port), &hints, &list)
-      guard code == 0 else {
-        return .failure(
-          SourceError(.noAdapter, "\(place): \(String(cString: gai_strerror(code)))"))
+    var hints = addrinfo()
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var list: UnsafeMutablePointer<addrinfo>?
+    let code = getaddrinfo(host, String(port), &hints, &list)
+    guard code == 0 else {
+      throw SourceError(.noAdapter, "\(place): \(String(cString: gai_strerror(code)))")
+    }
+    defer { freeaddrinfo(list) }
+    var error = ECONNREFUSED
+    var next = list
+    while let entry = next?.pointee {
+      next = entry.ai_next
+      let descriptor = socket(
+        entry.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      guard descriptor >= 0 else { continue }
+      var limit = timeval(tv_sec: 5, tv_usec: 0)
+      let size = socklen_t(MemoryLayout<timeval>.size)
+      setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+      if connect(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 {
+        var on: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        return descriptor
       }
-      defer { freeaddrinfo(list) }
-      var error = ECONNREFUSED
-      var next = list
-      while let entry = next?.pointee {
-        next = entry.ai_next
-        let descriptor = socket(
-          entry.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { continue }
-        var limit = timeval(tv_sec: 5, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
-        if connect(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 {
-          var on: Int32 = 1
-          setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
-          _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-          return .success(descriptor)
-        }
-        error = errno == EINPROGRESS ? ETIMEDOUT : errno
-        close(descriptor)
-      }
-      return .failure(failure("connect", error, place))
-    }.value
-    return H4Connection(descriptor: try result.get(), isRecording: false)
+      error = errno == EINPROGRESS ? ETIMEDOUT : errno
+      close(descriptor)
+    }
+    throw failure("connect", error, place)
   }
 
   private static func failure(_ call: String, _ error: Int32, _ place: String) -> SourceError {
@@ -115,9 +114,9 @@ struct H4Connection: Sendable {
     switch error {
     case EACCES, EPERM:
       return SourceError(
-        .noPermission, reason, hint: "for a serial line, join the group that owns it (dialout)")
+        .noPermission, reason, remedy: "for a serial line, join the group that owns it (dialout)")
     case EBUSY: return SourceError(.busy, reason)
-    default: return SourceError(.noAdapter, reason, hint: "start it, or check the address")
+    default: return SourceError(.noAdapter, reason, remedy: "start it, or check the address")
     }
   }
 }

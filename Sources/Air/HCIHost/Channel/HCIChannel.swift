@@ -1,14 +1,14 @@
 import Bluetooth
 import CLinux
-import EventLoop
+package import EventLoop
 import Glibc
 
 /// An HCI controller that belongs to this program alone: the kernel's user channel, or a byte
 /// stream of H4 packets. Packets in both directions carry the H4 indicator. For the reactor's
 /// thread only.
-final class HCIChannel {
+package final class HCIChannel {
   /// What carries the packets.
-  enum Carrier {
+  package enum Carrier {
     /// A packet for every packet, with the kernel's time: the user channel.
     case packets
     /// A stream.
@@ -36,7 +36,7 @@ final class HCIChannel {
   var onEnd: (SourceError?) -> Void = { _ in }
 
   /// Takes over `descriptor`.
-  init(_ descriptor: Int32, _ carrier: Carrier, on reactor: Reactor) {
+  package init(_ descriptor: Int32, _ carrier: Carrier, on reactor: Reactor) {
     self.descriptor = descriptor
     self.carrier = carrier
     self.reactor = reactor
@@ -48,7 +48,9 @@ final class HCIChannel {
   /// Begins to receive.
   func resume() {
     if case .recording = carrier { return scheduleReading() }
-    watch = reactor.watch(descriptor, for: .readable) { [weak self] _ in self?.receive() }
+    watch = reactor.watch(descriptor, for: .readable, ownedBy: self) { channel, _ in
+      channel.receive()
+    }
   }
 
   private func receive() {
@@ -74,8 +76,7 @@ final class HCIChannel {
     }
     switch outcome {
     case .packets, .empty: break
-    case .closed: end(nil)
-    case .failed(let error): end(error)
+    case .ended(let error): end(error)
     }
   }
 
@@ -122,7 +123,7 @@ final class HCIChannel {
   }
 
   /// Stops receiving and closes the descriptor.
-  func close() {
+  package func close() {
     hasEnded = true
     watch?.cancel()
     watch = nil

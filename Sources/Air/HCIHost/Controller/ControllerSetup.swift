@@ -1,9 +1,10 @@
 import Bluetooth
+import Diagnosis
 
 /// Brings an HCI controller from whatever state it is in to one in which it can scan, advertise and
 /// connect, and learns what it can do. It knows no transport: it takes the controller's answers and
 /// returns what is to be done.
-struct ControllerSetup: Sendable {
+package struct ControllerSetup: Sendable {
   /// What is to be done.
   enum Action: Hashable, Sendable {
     /// Send this and wait for the answer.
@@ -14,6 +15,10 @@ struct ControllerSetup: Sendable {
     case failed(SourceError)
   }
 
+  /// The first Reset may be lost: on a serial line it may be taken for the rest of a command of a
+  /// program that was killed.
+  private static let resets = 3
+
   private enum Step: Int, Sendable {
     case reset, version, features, commands, address, eventMask, leHostSupport, leFeatures
     case leEventMask, leBufferSize, bufferSize, ready, over
@@ -21,6 +26,7 @@ struct ControllerSetup: Sendable {
 
   private var step = Step.reset
   private var awaited = HCIOpcode.none
+  private var resetsLeft = 0
   private var supported: [UInt8] = []
   private var isDualMode = false
   private var asksForBasicEvents = false
@@ -34,7 +40,7 @@ struct ControllerSetup: Sendable {
   /// The LE features, bit by bit.
   private(set) var leFeatures: UInt64 = 0
   /// The room for data.
-  private(set) var buffers = ACLBuffers()
+  package private(set) var buffers = ACLBuffers()
   /// Set when it turned out that the extended scan commands are listed and not known.
   var extendedScanIsBroken = false
 
@@ -56,6 +62,7 @@ struct ControllerSetup: Sendable {
   mutating func start() -> Action {
     step = .reset
     asksForBasicEvents = false
+    resetsLeft = ControllerSetup.resets - 1
     return send()
   }
 
@@ -75,6 +82,10 @@ struct ControllerSetup: Sendable {
   mutating func timedOut() -> Action? {
     guard step.rawValue < Step.ready.rawValue else { return nil }
     awaited = HCIOpcode.none
+    if step == .reset, resetsLeft > 0 {
+      resetsLeft -= 1
+      return send()
+    }
     let what = step == .reset ? "the controller does not answer" : "the controller fell silent"
     return fail(ControllerSetup.silence(what, name))
   }
@@ -82,13 +93,13 @@ struct ControllerSetup: Sendable {
   static func silence(_ what: String, _ command: String) -> SourceError {
     SourceError(
       .lost, "\(what) (\(command))",
-      hint: "check that it speaks H4 and, on a serial line, the speed and flow control")
+      remedy: "check that it speaks H4 and, on a serial line, the speed and flow control")
   }
 
   static func refusal(_ command: String, _ status: HCIStatus) -> SourceError {
     SourceError(
       .lost, "the controller refuses \(command): \(status)",
-      hint: "plug it in again, or reset it")
+      remedy: "plug it in again, or reset it")
   }
 
   private mutating func fail(_ error: SourceError) -> Action {
@@ -113,10 +124,13 @@ struct ControllerSetup: Sendable {
     case .leEventMask where reply.status == .unknownCommand:
       return fail(
         SourceError(
-          .noAdapter, "the controller does not support Bluetooth LE", hint: "use another adapter"))
+          .noAdapter, "the controller does not support Bluetooth LE", remedy: "use another adapter")
+      )
     case .leEventMask where !asksForBasicEvents:
       asksForBasicEvents = true
       return send()
+    // What stands in its way is switched off next.
+    case .reset where reply.status == .commandDisallowed: return nil
     case .reset, .leEventMask: return fail(ControllerSetup.refusal(name, reply.status))
     default: return nil
     }

@@ -1,18 +1,20 @@
-import Bluetooth
-import EventLoop
+package import Bluetooth
+package import EventLoop
 
 /// A controller behind TCP, a Unix socket or a serial line.
-struct H4Access: ControllerSession.Access {
+package struct H4Access: ControllerAccess {
   let address: H4Address
 
-  func open(on reactor: Reactor) async throws(SourceError) -> sending HCIChannel {
+  package init(address: H4Address) { self.address = address }
+
+  package func open(on reactor: Reactor) async throws(SourceError) -> sending HCIChannel {
     let connection = try await H4Connection.open(address)
     return HCIChannel(
       connection.descriptor, connection.isRecording ? .recording : .stream, on: reactor)
   }
 
-  func close() async {}
+  package func close() async {}
 
-  var adapter: UInt16? { nil }
-  var name: String { "h4:\(address)" }
+  package var adapter: UInt16? { nil }
+  package var name: String { "h4:\(address)" }
 }

@@ -1,32 +1,50 @@
-import Bluetooth
-import EventLoop
+package import Bluetooth
+import Diagnosis
+package import EventLoop
 
 /// A controller that this program has for itself, as everybody who uses it meets it: commands are
 /// sent one by one and answered, links carry ATT PDUs, and events go where they are wanted.
 ///
 /// It runs on its reactor's thread; who runs there too need not wait for it (`assumeIsolated`).
-actor HCIController {
+package actor HCIController: ReactorActor {
   /// Gets the answer to a command; nil when none came in time.
-  typealias Answer = @Sendable (HCICommandReply?) -> Void
+  package typealias Answer = @Sendable (HCICommandReply?) -> Void
 
   /// What happens without having been asked for.
-  struct Handlers: Sendable {
+  package struct Handlers: Sendable {
     /// Gets every event but the answers to commands, from its code on, and the time in microseconds
     /// since the Unix epoch.
-    var onEvent: @Sendable (Span<UInt8>, Int64) -> Void = { _, _ in }
+    package var onEvent: @Sendable (Span<UInt8>, Int64) -> Void
     /// Gets every packet, before anything else does.
-    var onPacket: @Sendable () -> Void = {}
+    package var onPacket: @Sendable () -> Void
     /// Called after a batch of packets.
-    var onBatch: @Sendable () -> Void = {}
+    package var onBatch: @Sendable () -> Void
     /// Called once when the controller is gone, or cannot be used any more; nil when the other side
     /// has closed the channel.
-    var onEnd: @Sendable (SourceError?) -> Void = { _ in }
+    package var onEnd: @Sendable (SourceError?) -> Void
     /// Whether a recording should wait, since its reports are not taken fast enough.
-    var isCongested: @Sendable () -> Bool = { false }
+    package var isCongested: @Sendable () -> Bool
     /// Gets the link of a peer that has connected: whoever does not want it closes it.
-    var onPeer: @Sendable (HCILinkBearer) -> Void = { _ in }
+    package var onPeer: @Sendable (HCILinkBearer) -> Void
     /// Called when there is neither a link nor an attempt at one any more.
-    var onIdle: @Sendable () -> Void = {}
+    package var onIdle: @Sendable () -> Void
+
+    package init(
+      onEvent: @escaping @Sendable (Span<UInt8>, Int64) -> Void = { _, _ in },
+      onPacket: @escaping @Sendable () -> Void = {}, onBatch: @escaping @Sendable () -> Void = {},
+      onEnd: @escaping @Sendable (SourceError?) -> Void = { _ in },
+      isCongested: @escaping @Sendable () -> Bool = { false },
+      onPeer: @escaping @Sendable (HCILinkBearer) -> Void = { _ in },
+      onIdle: @escaping @Sendable () -> Void = {}
+    ) {
+      self.onEvent = onEvent
+      self.onPacket = onPacket
+      self.onBatch = onBatch
+      self.onEnd = onEnd
+      self.isCongested = isCongested
+      self.onPeer = onPeer
+      self.onIdle = onIdle
+    }
   }
 
   /// How long a controller may take to answer.
@@ -42,8 +60,7 @@ actor HCIController {
     var backlog: [[UInt8]] = []
   }
 
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  package nonisolated let reactor: Reactor
 
   private let channel: HCIChannel
   private var handlers = Handlers()
@@ -65,18 +82,18 @@ actor HCIController {
   private var tellsAdvertisingSets = false
   private var linkTimer: ReactorTimer?
   private var wasIdle = true
-  private var hasEnded = false
+  private(set) var hasEnded = false
 
-  init(_ channel: sending HCIChannel, on reactor: Reactor) {
+  package init(_ channel: sending HCIChannel, on reactor: Reactor) {
     self.channel = channel
     self.reactor = reactor
   }
 
   /// Bytes that belonged to no packet.
-  var garbage: UInt64 { channel.garbage }
+  package var garbage: UInt64 { channel.garbage }
 
   /// Begins to receive.
-  func start(_ handlers: Handlers) {
+  package func start(_ handlers: Handlers) {
     self.handlers = handlers
     channel.onPacket = { [weak self] type, bytes, time in
       self?.assumeIsolated { $0.receive(type, bytes, time) }
@@ -88,7 +105,7 @@ actor HCIController {
   }
 
   /// Lets go of the controller. Links end at once; nothing is called any more but their owners.
-  func close() {
+  package func close() {
     handlers = Handlers()
     end(SourceError(.lost, "the controller was closed"))
     channel.close()
@@ -116,7 +133,7 @@ actor HCIController {
   // MARK: Commands
 
   /// Sends a command when its turn has come.
-  func send(_ command: HCICommand, _ answer: @escaping Answer) {
+  package func send(_ command: HCICommand, _ answer: @escaping Answer) {
     guard !hasEnded else { return answer(nil) }
     serial += 1
     answers[serial] = answer
@@ -129,7 +146,7 @@ actor HCIController {
   }
 
   /// Sends a command and waits for the answer; nil when none came in time.
-  func send(_ command: HCICommand) async -> HCICommandReply? {
+  package func send(_ command: HCICommand) async -> HCICommandReply? {
     await withCheckedContinuation { continuation in
       send(command) { continuation.resume(returning: $0) }
     }
@@ -146,9 +163,7 @@ actor HCIController {
 
   private func waitForAnswer() {
     answerTimer?.cancel()
-    answerTimer = reactor.schedule(after: HCIController.answerLimit) { [weak self] in
-      self?.assumeIsolated { $0.answerTimedOut() }
-    }
+    answerTimer = schedule(after: HCIController.answerLimit) { $0.answerTimedOut() }
   }
 
   private func answerTimedOut() {
@@ -217,13 +232,13 @@ actor HCIController {
   ///
   /// - Parameter tellsAdvertisingSets: whether the controller tells to which advertising set a peer
   ///   has connected. Then `onPeer` waits for that.
-  func useLinks(_ settings: HCILinks.Settings, tellsAdvertisingSets: Bool = false) {
+  package func useLinks(_ settings: HCILinks.Settings, tellsAdvertisingSets: Bool = false) {
     links = HCILinks(settings: settings)
     self.tellsAdvertisingSets = tellsAdvertisingSets
   }
 
   /// Whether there is neither a link nor an attempt at one.
-  var isIdle: Bool { links?.isIdle ?? true }
+  package var isIdle: Bool { links?.isIdle ?? true }
 
   /// Connects to a peer. The controller must not scan meanwhile.
   func connect(
@@ -248,14 +263,12 @@ actor HCIController {
   func cancelConnect() { perform(links?.cancel(at: now) ?? []) }
 
   /// Takes back the attempt to connect, ends every link, and waits until that is done.
-  func disconnectAll(within limit: Duration) async {
+  package func disconnectAll(within limit: Duration) async {
     guard !isIdle, !hasEnded else { return }
     cancelConnect()
     for client in clients.values { close(client.bearer.id) }
     guard !isIdle, !hasEnded else { return }
-    let timer = reactor.schedule(after: limit) { [weak self] in
-      self?.assumeIsolated { $0.resume(&$0.quieting) }
-    }
+    let timer = schedule(after: limit) { $0.resume(&$0.quieting) }
     await withCheckedContinuation { quieting.append($0) }
     timer.cancel()
   }
@@ -350,9 +363,7 @@ actor HCIController {
     linkTimer?.cancel()
     linkTimer = nil
     guard !hasEnded, let deadline = links?.deadline else { return }
-    linkTimer = reactor.schedule(after: max(.zero, deadline - now)) { [weak self] in
-      self?.assumeIsolated { $0.tick() }
-    }
+    linkTimer = schedule(after: max(.zero, deadline - now)) { $0.tick() }
   }
 
   private func tick() {

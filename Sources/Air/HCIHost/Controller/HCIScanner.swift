@@ -1,4 +1,5 @@
-import Bluetooth
+package import Bluetooth
+import Diagnosis
 
 /// Brings an HCI controller from whatever state it is in to scanning, and back; and lets it pause
 /// meanwhile. It knows no transport: it takes the controller's answers and returns what is to be
@@ -7,17 +8,23 @@ import Bluetooth
 /// Extended scan commands are used when the controller lists them, legacy ones otherwise; the two
 /// are never mixed between resets, since the controller then refuses them
 /// (Core Specification, Vol 4, Part E, 3.1.1).
-struct HCIScanner: Sendable {
+package struct HCIScanner: Sendable {
   /// What is wanted.
-  struct Settings: Sendable {
-    var isActive: Bool
-    var phys: Set<PHY>
+  package struct Settings: Sendable {
+    package var isActive: Bool
+    package var phys: Set<PHY>
     /// Used when the controller has no public address to scan from.
-    var randomAddress: BluetoothAddress
+    package var randomAddress: BluetoothAddress
+
+    package init(isActive: Bool, phys: Set<PHY>, randomAddress: BluetoothAddress) {
+      self.isActive = isActive
+      self.phys = phys
+      self.randomAddress = randomAddress
+    }
   }
 
   /// What is to be done.
-  enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Send this and wait for the answer.
     case send(HCICommand)
     /// The controller scans.
@@ -31,7 +38,7 @@ struct HCIScanner: Sendable {
   }
 
   private enum Step: Sendable {
-    case setup, randomAddress, scanParameters, scanEnable, scanning
+    case setup, leftover, randomAddress, scanParameters, scanEnable, scanning
     case pausing, paused, resuming, stoppingAfterResume, scanDisable, over
   }
 
@@ -43,46 +50,47 @@ struct HCIScanner: Sendable {
   private var awaited = HCIOpcode.none
 
   /// What is known of the controller.
-  private(set) var setup = ControllerSetup()
+  package private(set) var setup = ControllerSetup()
 
-  init(settings: Settings) { self.settings = settings }
+  package init(settings: Settings) { self.settings = settings }
 
   /// Whether the extended commands are in use.
-  var isExtended: Bool { setup.hasExtendedScan }
+  package var isExtended: Bool { setup.hasExtendedScan }
 
   /// Whether scan responses are asked for.
-  var isActive: Bool { settings.isActive }
+  package var isActive: Bool { settings.isActive }
 
   /// Whether the scan listens on LE Coded too, or only there.
-  var scansCoded: Bool {
+  package var scansCoded: Bool {
     settings.phys.contains(.leCoded) && isExtended && setup.leFeatures & 1 << 11 != 0
   }
 
   /// Whether the scan listens on LE 1M.
-  var scans1M: Bool { settings.phys.contains(.le1M) || !settings.phys.contains(.leCoded) }
+  package var scans1M: Bool { settings.phys.contains(.le1M) || !settings.phys.contains(.leCoded) }
 
   /// Whether requests and reports go out from a random address, for want of a public one.
-  var usesRandomAddress: Bool { setup.address == nil }
+  package var usesRandomAddress: Bool { setup.address == nil }
 
   /// Whether the controller does not scan for now.
-  var isPaused: Bool { step == .paused }
+  package var isPaused: Bool { step == .paused }
 
   /// Whether it scans, or will again.
-  var isRunning: Bool {
+  package var isRunning: Bool {
     switch step {
     case .scanning, .pausing, .paused, .resuming: true
     default: false
     }
   }
 
-  /// Begins with a reset, which also ends what a killed program left running.
-  mutating func start() -> [Action] {
+  /// Begins with a reset, which also ends what a killed program left running. Not every controller
+  /// ends its scan with it, so that is switched off besides.
+  package mutating func start() -> [Action] {
     step = .setup
     return take(setup.start())
   }
 
   /// Takes an answer of the controller.
-  mutating func receive(_ reply: HCICommandReply) -> [Action] {
+  package mutating func receive(_ reply: HCICommandReply) -> [Action] {
     if step == .setup { return take(setup.receive(reply)) }
     guard reply.opcode == awaited, awaited != HCIOpcode.none, reply.isComplete else { return [] }
     awaited = HCIOpcode.none
@@ -94,6 +102,8 @@ struct HCIScanner: Sendable {
       step = .paused
       return [.paused]
     case .stoppingAfterResume: return send(.scanDisable)
+    // Disallowed, as a rule: the reset has ended it.
+    case .leftover: return send(usesRandomAddress ? .randomAddress : .scanParameters)
     case .randomAddress: return send(.scanParameters)
     case .scanParameters:
       if reply.status == .success { return send(.scanEnable) }
@@ -112,25 +122,25 @@ struct HCIScanner: Sendable {
   }
 
   /// The answer did not come.
-  mutating func timedOut() -> [Action] {
+  package mutating func timedOut() -> [Action] {
     if step == .setup { return take(setup.timedOut()) }
     awaited = HCIOpcode.none
     switch step {
     case .setup, .scanning, .paused, .over: return []
     case .scanDisable, .stoppingAfterResume: return end()
-    case .randomAddress, .scanParameters, .scanEnable, .pausing, .resuming:
+    case .leftover, .randomAddress, .scanParameters, .scanEnable, .pausing, .resuming:
       return fail(ControllerSetup.silence("the controller fell silent", name))
     }
   }
 
   /// Lets the controller do something else for a while; nothing unless it scans.
-  mutating func pause() -> [Action] { step == .scanning ? send(.pausing) : [] }
+  package mutating func pause() -> [Action] { step == .scanning ? send(.pausing) : [] }
 
   /// Goes on after ``pause()``; nothing unless it is paused.
-  mutating func resume() -> [Action] { step == .paused ? send(.resuming) : [] }
+  package mutating func resume() -> [Action] { step == .paused ? send(.resuming) : [] }
 
   /// Switches the scan off.
-  mutating func stop() -> [Action] {
+  package mutating func stop() -> [Action] {
     switch step {
     case .scanning: return send(.scanDisable)
     case .pausing:
@@ -141,7 +151,8 @@ struct HCIScanner: Sendable {
       step = .stoppingAfterResume
       return []
     case .scanDisable, .stoppingAfterResume: return []
-    case .setup, .randomAddress, .scanParameters, .scanEnable, .paused, .over: return end()
+    case .setup, .leftover, .randomAddress, .scanParameters, .scanEnable, .paused, .over:
+      return end()
     }
   }
 
@@ -163,9 +174,10 @@ struct HCIScanner: Sendable {
     case .ready:
       guard scans1M || scansCoded else {
         return fail(
-          SourceError(.invalid, "the controller cannot listen on LE Coded", hint: "use --phy 1m"))
+          SourceError(
+            .invalid, "the controller cannot listen on LE Coded", remedy: "use \(.phys("1m"))"))
       }
-      return send(usesRandomAddress ? .randomAddress : .scanParameters)
+      return send(.leftover)
     }
   }
 
@@ -182,7 +194,7 @@ struct HCIScanner: Sendable {
       HCICommand(HCIOpcode.leSetRandomAddress, settings.randomAddress.littleEndianBytes)
     case .scanParameters: isExtended ? extendedParameters : legacyParameters
     case .scanEnable, .resuming: enable(true)
-    case .scanDisable, .pausing: enable(false)
+    case .leftover, .scanDisable, .pausing: enable(false)
     case .setup, .scanning, .paused, .stoppingAfterResume, .over: nil
     }
   }

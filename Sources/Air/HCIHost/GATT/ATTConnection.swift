@@ -1,10 +1,10 @@
-import Bluetooth
-import EventLoop
+package import Bluetooth
+import Diagnosis
+package import EventLoop
 
 /// A connection to a peer over a bearer of our own: the shell around ``ATTClient``.
-actor ATTConnection: GATTConnection, ATTBearerOwner {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+package actor ATTConnection: ReactorActor, GATTConnection, ATTBearerOwner {
+  package nonisolated let reactor: Reactor
 
   private let bearer: any ATTBearer
   private var operationLimit: Duration
@@ -27,7 +27,7 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
   /// - Parameters:
   ///   - bearer: a link that is up.
   ///   - onEnd: called once when it is down.
-  init(
+  package init(
     reactor: Reactor, bearer: any ATTBearer, limits: GATTLimits,
     onEnd: @escaping @Sendable () -> Void = {}
   ) {
@@ -38,7 +38,7 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
   }
 
   /// Finds out what the peer offers. After an error the bearer is being closed.
-  func open(within limit: Duration) async throws(GATTError) {
+  package func open(within limit: Duration) async throws(GATTError) {
     bearer.start(self)
     do throws(GATTError) {
       _ = try await perform(.discover, within: limit)
@@ -48,23 +48,23 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
     }
   }
 
-  var characteristics: [GATTCharacteristic] { client.attributes.characteristics }
-  var mtu: Int? { client.attributes.mtu }
+  package var characteristics: [GATTCharacteristic] { client.attributes.characteristics }
+  package var mtu: Int? { client.attributes.mtu }
   /// Whether it has ended, or is ending.
-  var hasEnded: Bool { end != nil }
+  package var hasEnded: Bool { end != nil }
 
   // MARK: Operations
 
-  func limitOperations(to limit: Duration) { operationLimit = limit }
+  package func limitOperations(to limit: Duration) { operationLimit = limit }
 
-  func read(_ characteristic: GATTCharacteristic) async throws(GATTError) -> [UInt8] {
+  package func read(_ characteristic: GATTCharacteristic) async throws(GATTError) -> [UInt8] {
     try check(characteristic, during: "read")
     let outcome = try await perform(.read(handle: characteristic.handle))
     guard case .value(let value) = outcome else { return [] }
     return value
   }
 
-  func write(
+  package func write(
     _ value: [UInt8], to characteristic: GATTCharacteristic, _ kind: GATTWriteKind
   ) async throws(GATTError) {
     try check(characteristic, during: "write")
@@ -75,7 +75,7 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
     }
   }
 
-  func subscribe(to characteristic: GATTCharacteristic) async throws(GATTError) {
+  package func subscribe(to characteristic: GATTCharacteristic) async throws(GATTError) {
     try check(characteristic, during: "subscribe")
     guard values[characteristic.handle] == nil else { return }
     // Values may come before the answer.
@@ -90,7 +90,7 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
     }
   }
 
-  func nextValue(
+  package func nextValue(
     of characteristic: GATTCharacteristic, within limit: Duration
   ) async throws(GATTError) -> [UInt8] {
     guard let queue = values[characteristic.handle] else {
@@ -99,8 +99,24 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
         .notFound, during: "indication",
         "the characteristic \(characteristic.uuid) is not subscribed to")
     }
-    let result = await withCheckedContinuation { queue.next(within: limit, $0) }
+    let ticket = queue.makeTicket()
+    let result = await withTaskCancellationHandler {
+      await wait(for: queue, within: limit, ticket)
+    } onCancel: {
+      // It runs once this waits.
+      Task { await giveUp(ticket, characteristic) }
+    }
     return try result.get()
+  }
+
+  private func wait(
+    for queue: ValueQueue, within limit: Duration, _ ticket: UInt64
+  ) async -> Result<[UInt8], GATTError> {
+    await withCheckedContinuation { queue.next(within: limit, ticket, $0) }
+  }
+
+  private func giveUp(_ ticket: UInt64, _ characteristic: GATTCharacteristic) {
+    values[characteristic.handle]?.giveUp(ticket)
   }
 
   private func check(
@@ -128,8 +144,8 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
     if let end { throw ended(end, during: operation.name) }
     let result = await withCheckedContinuation { continuation in
       running = continuation
-      operationTimer = reactor.schedule(after: max(.zero, limit - (.now - start))) {
-        [weak self] in self?.assumeIsolated { $0.operationTimedOut() }
+      operationTimer = schedule(after: max(.zero, limit - (.now - start))) {
+        $0.operationTimedOut()
       }
       handle(client.start(operation))
     }
@@ -138,9 +154,7 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
 
   private func waitForRoom(within limit: Duration) async {
     guard end == nil, bearer.isCongested else { return }
-    let timer = reactor.schedule(after: limit) { [weak self] in
-      self?.assumeIsolated { $0.hasRoom() }
-    }
+    let timer = schedule(after: limit) { $0.hasRoom() }
     await withCheckedContinuation { congested = $0 }
     timer.cancel()
   }
@@ -185,23 +199,23 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
     guard transactionTimer == nil || timed != client.requests else { return }
     timed = client.requests
     transactionTimer?.cancel()
-    transactionTimer = reactor.schedule(after: ATTClient.transactionLimit) { [weak self] in
-      self?.assumeIsolated { $0.handle($0.client.transactionTimedOut()) }
+    transactionTimer = schedule(after: ATTClient.transactionLimit) {
+      $0.handle($0.client.transactionTimedOut())
     }
   }
 
   // MARK: What the bearer brings
 
-  nonisolated func received(_ pdu: [UInt8]) {
+  package nonisolated func received(_ pdu: [UInt8]) {
     assumeIsolated { connection in
       guard connection.end == nil else { return }
       connection.handle(connection.client.receive(pdu.span))
     }
   }
 
-  nonisolated func bearerIsReady() { assumeIsolated { $0.hasRoom() } }
+  package nonisolated func bearerIsReady() { assumeIsolated { $0.hasRoom() } }
 
-  nonisolated func bearerEnded(_ error: GATTError) { assumeIsolated { $0.down(error) } }
+  package nonisolated func bearerEnded(_ error: GATTError) { assumeIsolated { $0.down(error) } }
 
   private func down(_ error: GATTError) {
     guard !isDown else { return }
@@ -226,7 +240,7 @@ actor ATTConnection: GATTConnection, ATTBearerOwner {
     if !isDown { bearer.close() }
   }
 
-  func disconnect() async {
+  package func disconnect() async {
     leave(GATTError(.abortedLocally, during: "connect", "this side has disconnected"))
     if !isDown { await withCheckedContinuation { leaving.append($0) } }
   }

@@ -1,23 +1,25 @@
-import Bluetooth
+package import Bluetooth
 
 /// Decides whether an attempt to connect is made again, and when.
-struct ConnectRetries: Sendable {
+package struct ConnectRetries: Sendable {
   /// The waits before attempts after the first; the last one is repeated. An aborted attempt mostly
   /// works at once when made again.
-  static let delays: [Duration] = [
+  package static let delays: [Duration] = [
     .zero, .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
   ]
 
   private var failures = 0
 
+  package init() {}
+
   /// The number of the next attempt, from 1 on.
-  var attempt: Int { failures + 1 }
+  package var attempt: Int { failures + 1 }
 
   /// An attempt failed.
   ///
   /// - Parameter left: until the limit.
   /// - Returns: how long to wait before the next attempt; nil when it is of no use, or too late.
-  mutating func pause(after error: GATTError, left: Duration) -> Duration? {
+  package mutating func pause(after error: GATTError, left: Duration) -> Duration? {
     switch error.kind {
     case .outOfRange, .abortedLocally, .abortedByPeer, .busy: break
     case .notFound, .refused, .timedOut, .malformed, .adapterLost, .daemonRestarted: return nil

@@ -1,19 +1,19 @@
-import Bluetooth
-import EventLoop
+package import Bluetooth
+import Diagnosis
+package import EventLoop
 
 /// Connects with a controller that this program has for itself: `exclusive` and `h4:`. It shares the
 /// controller with the scan, which waits while a connection is made and while one is up.
-actor ControllerClient: GATTClient {
-  private let reactor: Reactor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+package actor ControllerClient: ReactorActor, GATTClient {
+  package nonisolated let reactor: Reactor
 
   private struct Entry {
     let connection: ATTConnection
     let bearer: HCILinkBearer
   }
 
-  /// What scans now, and so has the controller.
-  private var session: ControllerSession?
+  /// Who has the controller now.
+  private var holder: (any ControllerHolder)?
   private var connections: [GATTPeer: Entry] = [:]
   /// Peers that are being connected to.
   private var wanted: Set<GATTPeer> = []
@@ -24,19 +24,19 @@ actor ControllerClient: GATTClient {
   /// Those who wait for any of this to change.
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  init(reactor: Reactor) { self.reactor = reactor }
+  package init(reactor: Reactor) { self.reactor = reactor }
 
   // MARK: The controller
 
-  /// A scan has taken the controller.
-  func opened(_ session: ControllerSession) {
-    self.session = session
+  /// Somebody has taken the controller.
+  package func opened(_ holder: any ControllerHolder) {
+    self.holder = holder
     changed()
   }
 
-  /// The scan has lost the controller, or lets go of it.
-  func closed(_ session: ControllerSession) {
-    if self.session === session { self.session = nil }
+  /// Who had the controller has lost it, or lets go of it.
+  package func closed(_ holder: any ControllerHolder) {
+    if self.holder === holder { self.holder = nil }
   }
 
   private func changed() {
@@ -47,16 +47,14 @@ actor ControllerClient: GATTClient {
 
   /// Waits until something has changed, or the time is over.
   private func wait(until deadline: ContinuousClock.Instant) async {
-    let timer = reactor.schedule(after: max(.zero, deadline - .now)) { [weak self] in
-      self?.assumeIsolated { $0.changed() }
-    }
+    let timer = schedule(after: max(.zero, deadline - .now)) { $0.changed() }
     await withCheckedContinuation { waiting.append($0) }
     timer.cancel()
   }
 
   // MARK: Connecting
 
-  func connect(
+  package func connect(
     to peer: GATTPeer, _ limits: GATTLimits, progress: @escaping @Sendable (String) -> Void
   ) async throws(GATTError) -> any GATTConnection {
     let deadline = ContinuousClock.now + limits.connect
@@ -104,23 +102,42 @@ actor ControllerClient: GATTClient {
   private func link(
     to peer: GATTPeer, until deadline: ContinuousClock.Instant, _ limits: GATTLimits
   ) async throws(GATTError) -> ATTConnection {
-    while session == nil || isConnecting, !isClosed, .now < deadline {
-      await wait(until: deadline)
+    while true {
+      while holder == nil || isConnecting, !isClosed, .now < deadline {
+        await wait(until: deadline)
+      }
+      guard !isClosed else { throw closedError }
+      guard !isConnecting else { throw busy("the controller connects to another peer") }
+      guard let holder else { throw gone("there is no controller to connect with") }
+      isConnecting = true
+      defer {
+        isConnecting = false
+        changed()
+      }
+      if let connection = try await link(to: peer, holder, until: deadline, limits) {
+        return connection
+      }
+      // The next one may come in time.
+      closed(holder)
     }
-    guard !isClosed else { throw closedError }
-    guard !isConnecting else { throw busy("the controller connects to another peer") }
-    guard let session else { throw gone("there is no controller to connect with") }
-    isConnecting = true
-    defer {
-      isConnecting = false
-      changed()
-    }
-    guard let controller = await session.hold("the scan waits for the connection to \(peer)") else {
+  }
+
+  /// - Returns: nil when the controller had gone before the attempt began.
+  private func link(
+    to peer: GATTPeer, _ holder: any ControllerHolder, until deadline: ContinuousClock.Instant,
+    _ limits: GATTLimits
+  ) async throws(GATTError) -> ATTConnection? {
+    guard await holder.isUsable else { return nil }
+    guard let controller = await holder.hold("the scan waits for the connection to \(peer)") else {
       throw gone("the controller is gone")
     }
-    let result = await link(to: peer, over: controller, until: deadline, limits)
-    await session.release()
-    return try result.get()
+    // The controller may not have ended the last attempt yet, and may go instead.
+    await controller.settle()
+    let hasEnded = await controller.hasEnded
+    let result =
+      hasEnded ? nil : await link(to: peer, over: controller, until: deadline, limits)
+    await holder.release()
+    return try result?.get()
   }
 
   private func gone(_ reason: String) -> GATTError {
@@ -131,8 +148,6 @@ actor ControllerClient: GATTClient {
     to peer: GATTPeer, over controller: HCIController, until deadline: ContinuousClock.Instant,
     _ limits: GATTLimits
   ) async -> Result<ATTConnection, GATTError> {
-    // The controller may not have ended the last attempt yet.
-    await controller.settle()
     guard !isClosed else { return .failure(closedError) }
     connecting = controller
     defer { connecting = nil }
@@ -154,7 +169,7 @@ actor ControllerClient: GATTClient {
     changed()
   }
 
-  func close() async {
+  package func close() async {
     isClosed = true
     changed()
     await connecting?.cancelConnect()

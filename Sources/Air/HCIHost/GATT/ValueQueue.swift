@@ -1,32 +1,38 @@
-import Bluetooth
-import EventLoop
+package import Bluetooth
+import Diagnosis
+package import EventLoop
 
 /// The values that a peer has sent of one characteristic, and those who wait for the next. For the
 /// reactor's thread only.
-final class ValueQueue {
-  typealias Waiting = CheckedContinuation<Result<[UInt8], GATTError>, Never>
+package final class ValueQueue {
+  package typealias Waiting = CheckedContinuation<Result<[UInt8], GATTError>, Never>
 
   /// The values that are kept for somebody who is late; the oldest goes first.
   static let capacity = 64
 
   private final class Waiter {
+    let ticket: UInt64
     let continuation: Waiting
     var timer: ReactorTimer?
 
-    init(_ continuation: Waiting) { self.continuation = continuation }
+    init(_ ticket: UInt64, _ continuation: Waiting) {
+      self.ticket = ticket
+      self.continuation = continuation
+    }
   }
 
   private let reactor: Reactor
   private var values: [[UInt8]] = []
   private var waiters: [Waiter] = []
+  private var lastTicket: UInt64 = 0
   private var end: GATTError?
   /// What came while the characteristic was being read, the last ones of it; nil when it is not.
   private var held: [[UInt8]]?
 
-  init(on reactor: Reactor) { self.reactor = reactor }
+  package init(on reactor: Reactor) { self.reactor = reactor }
 
   /// Takes a value that came.
-  func push(_ value: [UInt8]) {
+  package func push(_ value: [UInt8]) {
     if var held {
       self.held = nil
       // One more than can be kept: one of them tells the read.
@@ -44,22 +50,37 @@ final class ValueQueue {
 
   /// From now on values are held back: a read is under way, and bluetoothd tells what was read in
   /// the same way as what was sent.
-  func hold() { held = held ?? [] }
+  package func hold() { held = held ?? [] }
 
   /// The read has ended with `value`, or without. The last signal that told this value told the
   /// read.
-  func release(read value: [UInt8]?) {
+  package func release(read value: [UInt8]?) {
     guard var held else { return }
     self.held = nil
     if let value, let place = held.lastIndex(of: value) { held.remove(at: place) }
     for value in held { push(value) }
   }
 
+  /// A number for who is going to wait.
+  package func makeTicket() -> UInt64 {
+    lastTicket &+= 1
+    return lastTicket
+  }
+
+  /// Who waits with this ticket does no more; the value is for who asks next.
+  package func giveUp(_ ticket: UInt64) {
+    guard let place = waiters.firstIndex(where: { $0.ticket == ticket }) else { return }
+    resume(
+      waiters.remove(at: place),
+      .failure(
+        GATTError(.abortedLocally, during: "indication", "nobody waits for a value any more")))
+  }
+
   /// Resumes `continuation` with the next value, or when the time is over.
-  func next(within limit: Duration, _ continuation: Waiting) {
+  package func next(within limit: Duration, _ ticket: UInt64, _ continuation: Waiting) {
     if !values.isEmpty { return continuation.resume(returning: .success(values.removeFirst())) }
     if let end { return continuation.resume(returning: .failure(end)) }
-    let waiter = Waiter(continuation)
+    let waiter = Waiter(ticket, continuation)
     waiters.append(waiter)
     waiter.timer = reactor.schedule(after: limit) { [weak self, weak waiter] in
       guard let self, let waiter else { return }
@@ -71,7 +92,7 @@ final class ValueQueue {
   }
 
   /// The connection has ended: what is there can still be taken.
-  func finish(_ error: GATTError) {
+  package func finish(_ error: GATTError) {
     release(read: nil)
     guard end == nil else { return }
     end = GATTError(error.kind, during: "indication", error.reason)

@@ -1,8 +1,8 @@
-import Bluetooth
+package import Bluetooth
 import Synchronization
 
 /// An LE link of a controller as a bearer of ATT PDUs. For the reactor's thread only.
-final class HCILinkBearer: ATTBearer {
+package final class HCILinkBearer: ATTBearer {
   let id: LinkID
   /// The other side.
   let peer: GATTPeer
@@ -21,13 +21,13 @@ final class HCILinkBearer: ATTBearer {
 
   func began(with advertisingSet: UInt8) { toldSet.withLock { $0 = advertisingSet } }
 
-  func start(_ owner: any ATTBearerOwner) {
+  package func start(_ owner: any ATTBearerOwner) {
     controller.assumeIsolated { $0.start(id, owner) }
   }
 
-  func send(_ pdu: [UInt8]) { controller.assumeIsolated { $0.send(pdu, on: id) } }
+  package func send(_ pdu: [UInt8]) { controller.assumeIsolated { $0.send(pdu, on: id) } }
 
-  var isCongested: Bool { controller.assumeIsolated { $0.isCongested(id) } }
+  package var isCongested: Bool { controller.assumeIsolated { $0.isCongested(id) } }
 
-  func close() { controller.assumeIsolated { $0.close(id) } }
+  package func close() { controller.assumeIsolated { $0.close(id) } }
 }

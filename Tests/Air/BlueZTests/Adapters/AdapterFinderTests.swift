@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
 import Synchronization
 import Testing
@@ -65,7 +66,7 @@ struct AdapterFinderTests {
     let error = try await problem(three, .index(7))
     #expect(error.kind == .noAdapter)
     #expect(error.reason == "there is no adapter hci7")
-    #expect(error.hint?.contains("hci4 (00:11:22:33:44:55)") == true)
+    #expect(error.remedy?.description.contains("hci4 (00:11:22:33:44:55)") == true)
     let withoutLE = try await problem(three, .index(0))
     #expect(withoutLE.reason.contains("not support Bluetooth LE"))
   }
@@ -78,7 +79,7 @@ struct AdapterFinderTests {
       state.files["/sys/class/rfkill/rfkill0/soft"] = "1"
     }
     let error = try await problem(blocked)
-    #expect(error.kind == .off && error.hint?.contains("rfkill unblock") == true)
+    #expect(error.kind == .off && error.remedy?.description.contains("rfkill unblock") == true)
   }
 
   @Test func saysWhoHasIt() async throws {

@@ -165,6 +165,8 @@ import Testing
       #expect(result.kind == (isLate ? .outOfRange : .adapterLost))
       #expect(result.seconds < (isLate ? 1 : 0) + slack)
       radio.controller.set { $0.attempts = [] }
+      // There the controller goes after the attempt has ended, and the next one may still meet that.
+      if isLate { _ = try? await radio.isWell() }
       #expect(try await radio.isWell())
     }
   }

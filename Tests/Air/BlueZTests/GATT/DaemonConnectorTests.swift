@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import Testing
 
 @testable import BlueZ
@@ -118,6 +119,19 @@ import Testing
     #expect(
       connector.handle(.failed(forgotten), at: .seconds(2)).last
         == .wake(at: .milliseconds(2250)))
+  }
+
+  @Test(arguments: [GATTError.Kind.busy, .timedOut])
+  func looksAgainForAPeerThatItCouldNotLookFor(_ kind: GATTError.Kind) {
+    var connector = connector()
+    let error = GATTError(kind, during: "connect", "bluetoothd cannot start a discovery")
+    #expect(connector.handle(.start, at: .zero).first == .find)
+    #expect(connector.handle(.failed(error), at: .seconds(2)).last == .wake(at: .seconds(2)))
+    #expect(connector.handle(.timer, at: .seconds(2)).first == .find)
+    #expect(
+      connector.handle(.failed(error), at: .seconds(4)).last == .wake(at: .milliseconds(4250)))
+    #expect(connector.handle(.timer, at: .milliseconds(4250)).first == .find)
+    #expect(connector.handle(.known, at: .seconds(5)).contains(.connect))
   }
 
   @Test func triesAgainWhenTheConnectionBreaksBeforeTheServicesAreKnown() {

@@ -11,10 +11,8 @@ import Testing
   private static let peer = GATTPeer(BluetoothAddress(value: 0xE71A_0000_0001), .random)
 
   /// Owns a bearer, on the reactor.
-  private actor Owner: ATTBearerOwner {
-    nonisolated var unownedExecutor: UnownedSerialExecutor {
-      Reactor.shared.asUnownedSerialExecutor()
-    }
+  private actor Owner: ReactorActor, ATTBearerOwner {
+    nonisolated let reactor = Reactor.shared
 
     private(set) var pdus: [[UInt8]] = []
     private(set) var end: GATTError?

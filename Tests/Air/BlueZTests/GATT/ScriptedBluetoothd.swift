@@ -7,7 +7,7 @@ import Testing
 
 /// A bluetoothd on a bus of its own that does what a test wants: one adapter, one peer with a
 /// service of one characteristic, which echoes.
-actor ScriptedBluetoothd {
+actor ScriptedBluetoothd: ReactorActor {
   /// What Device1.Connect answers.
   enum Answer {
     /// The peer connects.
@@ -33,8 +33,7 @@ actor ScriptedBluetoothd {
   static let service = peer + "/service0010"
   static let characteristic = service + "/char0011"
 
-  private let reactor = Reactor.shared
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  nonisolated let reactor = Reactor.shared
 
   private let bus: PrivateBus
   /// Where its bus is.

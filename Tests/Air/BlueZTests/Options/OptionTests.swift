@@ -1,4 +1,6 @@
 import Bluetooth
+import Diagnosis
+import HCIHost
 import Testing
 
 @testable import BlueZ
@@ -24,7 +26,7 @@ import Testing
   func refusesOtherTexts(_ text: String) {
     let error = #expect(throws: SourceError.self) { try RadioPath(text) }
     #expect(error?.kind == .invalid)
-    #expect(error?.hint != nil)
+    #expect(error?.remedy != nil)
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
 import Synchronization
 import SystemBus
@@ -89,6 +90,25 @@ struct DBusSessionTests {
     await session.close()
     // It ends with the connection; calling StopDiscovery would end that of others.
     #expect(daemon.calls("StopDiscovery").isEmpty)
+  }
+
+  @Test func aPauseLeavesBluetoothdNothingToEndLater() async throws {
+    let session = session()
+    _ = try await session.open()
+    await session.pause()
+    #expect(daemon.calls("StopDiscovery").map(\.path) == [Self.adapter])
+    // Without a filter bluetoothd forgets who does not discover.
+    #expect(daemon.calls("SetDiscoveryFilter").last?.arguments == [.properties([:])])
+    daemon.change(Self.adapter, "org.bluez.Adapter1", ["Discovering": .bool(false)])
+    try await session.resume()
+    #expect(daemon.calls("StartDiscovery").count == 2)
+    let filter = try #require(daemon.calls("SetDiscoveryFilter").last?.arguments.first)
+    #expect(filter["DuplicateData"]?.flag == true)
+    // That it ends now is a fault, and the only one.
+    daemon.change(Self.adapter, "org.bluez.Adapter1", ["Discovering": .bool(false)])
+    #expect(await faults.first?.reason == "bluetoothd has ended the discovery")
+    await session.close()
+    #expect(daemon.calls("StopDiscovery").count == 1)
   }
 
   @Test func newDevicesAndChangesBecomeReports() async throws {
@@ -209,7 +229,7 @@ struct DBusSessionTests {
 
   @Test func saysWhatThereIsInstead() async throws {
     let error = try #require(await openingProblem(.index(5)))
-    #expect(error.kind == .noAdapter && error.hint == "there is hci0")
+    #expect(error.kind == .noAdapter && error.remedy == "there is hci0")
     daemon.state.withLock { $0.objects[Self.adapter] = nil }
     #expect(await openingProblem()?.reason == "bluetoothd knows no adapter")
   }

@@ -1,8 +1,10 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
 import Glibc
-import SystemBus
+import HCIHost
 import Synchronization
+import SystemBus
 import Testing
 
 @testable import BlueZ
@@ -105,7 +107,7 @@ struct ExclusiveAccessTests {
       }
       let error = try #require(await problem(kernel))
       #expect(error.kind == .noPermission)
-      #expect(error.hint?.contains(isRoot ? "CAP_NET_ADMIN" : "setcap") == true)
+      #expect(error.remedy?.description.contains(isRoot ? "CAP_NET_ADMIN" : "setcap") == true)
       #expect(kernel[0]?.isPowered == true)
     }
   }
@@ -125,7 +127,7 @@ struct ExclusiveAccessTests {
       state.files["/sys/class/bluetooth/hci0/rfkill1/soft"] = "1"
     }
     let error = try #require(await problem(kernel))
-    #expect(error.kind == .off && error.hint == "run: rfkill unblock bluetooth")
+    #expect(error.kind == .off && error.remedy?.steps == [.unblockRadios])
   }
 
   @Test func aKernelWithoutBluetoothIsNamed() async throws {

@@ -7,12 +7,11 @@ import Testing
 
 /// A bluetoothd on a bus of its own that takes services and advertisements, and asks for values as
 /// a test wants.
-actor ScriptedManager {
+actor ScriptedManager: ReactorActor {
   static let adapter = "/org/bluez/hci0"
   static let peer = adapter + "/dev_C0_FF_EE_00_00_01"
 
-  private let reactor = Reactor.shared
-  nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  nonisolated let reactor = Reactor.shared
 
   // Ended with this object.
   private let bus: PrivateBus

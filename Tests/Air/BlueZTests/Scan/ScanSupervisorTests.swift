@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import Testing
 
 @testable import BlueZ
@@ -11,6 +12,16 @@ import Testing
     giveUpAfter: Duration? = .seconds(120), silenceLimit: Duration = .seconds(90)
   ) -> ScanSupervisor {
     ScanSupervisor(giveUpAfter: giveUpAfter, silenceLimit: silenceLimit)
+  }
+
+  /// What is to be done, without what is told of the steps.
+  private func deeds(_ actions: [ScanSupervisor.Action]) -> [ScanSupervisor.Action] {
+    actions.filter { if case .tell(.recovery) = $0 { false } else { true } }
+  }
+
+  /// What is told of the steps.
+  private func steps(_ actions: [ScanSupervisor.Action]) -> [RecoveryStep] {
+    actions.compactMap { if case .tell(.recovery(let step)) = $0 { step } else { nil } }
   }
 
   /// A supervisor whose scan has run since 0 s.
@@ -39,9 +50,11 @@ import Testing
     #expect(
       supervisor.handle(.fault(fault), at: .seconds(40))
         == [.tell(.recovering(reason: "hci0 was removed")), .close])
+    let actions = supervisor.handle(.closed, at: .seconds(40))
     #expect(
-      supervisor.handle(.closed, at: .seconds(40))
+      deeds(actions)
         == [.tell(.recovering(reason: "hci0 was removed")), .wake(at: .milliseconds(40_500))])
+    #expect(steps(actions).map(\.outcome) == [.waiting])
     #expect(supervisor.handle(.timer, at: .milliseconds(40_500)) == [.open])
     #expect(supervisor.handle(.failed(fault), at: .seconds(41)) == [.close])
     #expect(supervisor.handle(.closed, at: .seconds(41)).last == .wake(at: .seconds(42)))
@@ -122,7 +135,9 @@ import Testing
     var waits: [Duration] = []
     _ = supervisor.handle(.fault(error), at: now)
     while waits.count < 1000 {
-      for action in supervisor.handle(.closed, at: now) {
+      var actions = supervisor.handle(.closed, at: now)
+      if case .take? = actions.last { actions = supervisor.handle(.taken(nil), at: now) }
+      for action in actions {
         if case .wake(let time) = action {
           waits.append(time - now)
           now = time
@@ -140,8 +155,9 @@ import Testing
     let (waits, error) = waits(&supervisor, ScanSupervisorTests.gone)
     #expect(
       waits.prefix(6) == [
-        .milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5),
+        .milliseconds(500), .seconds(1), .seconds(2), .milliseconds(300), .seconds(2), .seconds(2),
       ])
+    #expect(waits.last == .seconds(5))
     #expect(waits.reduce(.zero, +) >= .seconds(60))
     #expect(waits.reduce(.zero, +) < .seconds(66))
     #expect(error?.kind == .lost)
@@ -179,7 +195,8 @@ import Testing
       #expect(supervisor.handle(.closed, at: now).last == .wake(at: now + .milliseconds(500)))
       _ = supervisor.handle(.timer, at: now + .seconds(1))
       _ = supervisor.handle(.opened, at: now + .seconds(1))
-      #expect(supervisor.handle(.heard, at: now + .seconds(2)) == [])
+      #expect(
+        steps(supervisor.handle(.heard, at: now + .seconds(2))).map(\.outcome) == [.recovered])
     }
   }
 
@@ -189,7 +206,9 @@ import Testing
     var ended = false
     for _ in 0..<50 where !ended {
       _ = supervisor.handle(.fault(ScanSupervisorTests.gone), at: now)
-      for action in supervisor.handle(.closed, at: now) {
+      var actions = supervisor.handle(.closed, at: now)
+      if case .take? = actions.last { actions = supervisor.handle(.taken(nil), at: now) }
+      for action in actions {
         if case .wake(let time) = action { now = time }
         if case .finish(let error) = action { ended = error?.kind == .lost }
       }
@@ -211,7 +230,9 @@ import Testing
         == [.tell(.recovering(reason: "nothing was heard for 90 s")), .close])
     #expect(supervisor.handle(.closed, at: .seconds(170)) == [.wake(at: .seconds(170))])
     #expect(supervisor.handle(.timer, at: .seconds(170)) == [.open])
-    #expect(supervisor.handle(.opened, at: .seconds(171)).first == .tell(.scanning))
+    let actions = supervisor.handle(.opened, at: .seconds(171))
+    #expect(deeds(actions).first == .tell(.scanning))
+    #expect(steps(actions).map(\.kind) == [.scan])
   }
 
   @Test func leavesASilentPlaceAloneMoreAndMore() {
@@ -227,7 +248,9 @@ import Testing
         case .wake(let time): wake = time
         case .close:
           restarts.append(now)
-          _ = supervisor.handle(.closed, at: now)
+          if case .take? = supervisor.handle(.closed, at: now).last {
+            _ = supervisor.handle(.taken(nil), at: now)
+          }
           _ = supervisor.handle(.timer, at: now)
           for action in supervisor.handle(.opened, at: now) {
             if case .wake(let time) = action { wake = time }
@@ -241,6 +264,161 @@ import Testing
       gaps.prefix(5) == [
         .seconds(20), .seconds(40), .seconds(80), .seconds(160), .seconds(160),
       ])
+  }
+
+  // MARK: Steps
+
+  /// A supervisor in a place where something is heard every second, whose adapter falls silent at 40 s.
+  private func silent() -> ScanSupervisor {
+    var supervisor = running(silenceLimit: .seconds(30))
+    supervisor.name("hci3")
+    supervisor.usualGap = .seconds(1)
+    _ = supervisor.handle(.heard, at: .seconds(40))
+    return supervisor
+  }
+
+  /// Lets time pass until so many steps are told; each is done at once and brings nothing.
+  private func climb(_ supervisor: inout ScanSupervisor, _ count: Int) -> [(RecoveryStep, Duration)]
+  {
+    var told: [(RecoveryStep, Duration)] = []
+    var now = Duration.seconds(41)
+    var actions = supervisor.handle(.timer, at: now)
+    for _ in 0..<10_000 where told.count < count {
+      var next: [ScanSupervisor.Action] = []
+      for action in actions {
+        switch action {
+        case .open: next += supervisor.handle(.opened, at: now)
+        case .close: next += supervisor.handle(.closed, at: now)
+        case .take: next += supervisor.handle(.taken(nil), at: now)
+        case .wake(let time):
+          now = time
+          next += supervisor.handle(.timer, at: now)
+        case .tell(.recovery(let step)): told.append((step, now))
+        case .tell, .finish, .rest, .goOn: break
+        }
+      }
+      actions = next
+    }
+    return told
+  }
+
+  @Test func climbsQuicklyWhereSomethingIsHeardOften() {
+    var supervisor = silent()
+    let told = climb(&supervisor, 6)
+    #expect(told.map(\.0.kind) == [.scan, .power, .interface, .usb, .scan, .scan])
+    #expect(told.map(\.0.outcome) == [.done, .done, .done, .done, .done, .quiet])
+    #expect(told.map(\.0.attempt) == [1, 2, 3, 4, 5, 5])
+    #expect(told.allSatisfy { $0.0.adapter == "hci3" })
+    #expect(told.first?.0.reason == "nothing was heard for 30 s")
+    // Noticed after 30 s, and all was tried within another 30.
+    #expect(told.first?.1 == .seconds(70))
+    #expect(told[3].1 < .seconds(90))
+  }
+
+  @Test func noticesASilenceAfterHours() {
+    var traffic = TrafficWatch(minimum: .seconds(30))
+    var supervisor = running(silenceLimit: .seconds(30))
+    let end = 6 * 3600
+    for second in 1...end {
+      traffic.heard(at: .seconds(second))
+      guard second.isMultiple(of: 30) else { continue }
+      supervisor.silenceLimit = traffic.limit
+      supervisor.usualGap = traffic.usualGap
+      #expect(supervisor.handle(.heard, at: .seconds(second)) == [])
+      #expect(supervisor.handle(.timer, at: .seconds(second)) == [.wake(at: .seconds(second + 30))])
+    }
+    #expect(
+      supervisor.handle(.timer, at: .seconds(end + 30))
+        == [.tell(.recovering(reason: "nothing was heard for 30 s")), .close])
+  }
+
+  @Test func leavesAQuietPlaceAlone() {
+    var supervisor = silent()
+    let told = climb(&supervisor, 40)
+    let hours = (told.last?.1 ?? .zero) / .seconds(3600)
+    let cycles = told.count { $0.0.kind == .power }
+    #expect(hours > 2)
+    #expect(cycles <= 10)
+    #expect(told.count { $0.0.outcome == .quiet } == 1)
+  }
+
+  @Test func tellsThatItHears() {
+    var supervisor = silent()
+    let last = climb(&supervisor, 2).last?.1 ?? .zero
+    _ = supervisor.handle(.timer, at: last + .seconds(1))
+    _ = supervisor.handle(.opened, at: last + .seconds(1))
+    let told = steps(supervisor.handle(.heard, at: .seconds(80)))
+    #expect(told.map(\.outcome) == [.recovered])
+    #expect(told.first?.kind == .power && told.first?.attempt == 2)
+    #expect(told.first?.duration == .seconds(10))
+    #expect(steps(supervisor.handle(.heard, at: .seconds(81))) == [])
+  }
+
+  @Test func tellsWhyAStepFails() {
+    var supervisor = running()
+    supervisor.name("hci0")
+    let fault = SourceError(.lost, "the controller is stuck")
+    _ = supervisor.handle(.fault(fault), at: .seconds(40))
+    _ = supervisor.handle(.closed, at: .seconds(40))
+    _ = supervisor.handle(.timer, at: .seconds(41))
+    #expect(
+      steps(supervisor.handle(.failed(SourceError(.lost, "refused")), at: .seconds(41))) == [
+        RecoveryStep(adapter: "hci0", kind: .scan, outcome: .failed, reason: "refused", attempt: 1)
+      ])
+    #expect(supervisor.handle(.closed, at: .seconds(41)).last == .take(.power))
+    let actions = supervisor.handle(.taken("it has 1 connection"), at: .seconds(42))
+    #expect(steps(actions).map(\.reason) == ["it has 1 connection"])
+    // What could not be done needs no time to take effect.
+    #expect(actions.last == .wake(at: .seconds(42)))
+  }
+
+  @Test func doesNotClimbForAFaultOfAScanThatRan() {
+    var supervisor = running()
+    for round in 1...5 {
+      let now = Duration.seconds(10 * round)
+      _ = supervisor.handle(.fault(SourceError(.lost, "bluetoothd was started")), at: now)
+      #expect(
+        supervisor.handle(.closed, at: now).contains { if case .take = $0 { true } else { false } }
+          == false)
+      _ = supervisor.handle(.timer, at: now + .seconds(5))
+      _ = supervisor.handle(.opened, at: now + .seconds(5))
+    }
+  }
+
+  @Test func followsWhatAPersonHasSwitchedOffForEver() {
+    var supervisor = running(giveUpAfter: .seconds(60))
+    supervisor.isBlocked = true
+    var now = Duration.seconds(40)
+    var actions = supervisor.handle(.fault(ScanSupervisorTests.off), at: now)
+    var told: [RecoveryStep] = []
+    for _ in 0..<1000 {
+      actions = supervisor.handle(.closed, at: now)
+      told += steps(actions)
+      now += .seconds(5)
+      #expect(supervisor.handle(.timer, at: now) == [.open])
+      told += steps(supervisor.handle(.failed(ScanSupervisorTests.off), at: now))
+    }
+    #expect(told.map(\.kind) == [.wait] && told.map(\.outcome) == [.waiting])
+    _ = supervisor.handle(.closed, at: now)
+    _ = supervisor.handle(.timer, at: now)
+    #expect(deeds(supervisor.handle(.opened, at: now)).first == .tell(.scanning))
+    #expect(steps(supervisor.handle(.heard, at: now)).map(\.outcome) == [.recovered])
+  }
+
+  @Test func doesNotGiveUpWhileOthersDeliver() {
+    var supervisor = running(giveUpAfter: .seconds(60))
+    supervisor.othersDeliver = true
+    #expect(waits(&supervisor, ScanSupervisorTests.gone).1 == nil)
+  }
+
+  @Test func followsAnAdapterThatWasNeverThere() {
+    var supervisor = ScanSupervisor(
+      giveUpAfter: nil, silenceLimit: .seconds(30), hasRun: true)
+    #expect(supervisor.handle(.start, at: .zero) == [.open])
+    #expect(supervisor.handle(.failed(ScanSupervisorTests.gone), at: .zero) == [.close])
+    let actions = supervisor.handle(.closed, at: .zero)
+    #expect(steps(actions).map(\.outcome) == [.waiting])
+    #expect(actions.last == .wake(at: .milliseconds(500)))
   }
 
   @Test func stopsInEveryPhase() {

@@ -1,6 +1,7 @@
 import Bluetooth
 import CLinux
 import Glibc
+import LunaTesting
 import Synchronization
 
 @testable import BlueZ

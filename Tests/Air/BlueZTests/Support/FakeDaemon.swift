@@ -1,7 +1,7 @@
 import CDBus
 import Foundation
-import Synchronization
 import LunaTesting
+import Synchronization
 
 @testable import SystemBus
 
@@ -144,8 +144,11 @@ final class FakeDaemon: Sendable {
     case "Introspect":
       let children = state.objects.keys.filter { $0.hasPrefix(call.path + "/") }
         .map { $0.dropFirst(call.path.count + 1) }.filter { !$0.contains("/") }.sorted()
+      let interfaces = (state.objects[call.path] ?? [:]).keys.sorted()
+        .map { "<interface name=\"\($0)\"/>" }.joined()
       return .success([
-        .string("<node>" + children.map { "<node name=\"\($0)\"/>" }.joined() + "</node>")
+        .string(
+          "<node>" + interfaces + children.map { "<node name=\"\($0)\"/>" }.joined() + "</node>")
       ])
     case "GetAll":
       return properties.map { .success([$0]) }

@@ -1,6 +1,7 @@
 import Bluetooth
 import EventLoop
 import Glibc
+import HCIHost
 import Synchronization
 
 @testable import BlueZ
@@ -29,9 +30,13 @@ final class FakeKernel: BluetoothHost {
     /// Commands that are not answered.
     var silent: Set<UInt16> = []
     var commands: [Command] = []
+    /// Called with every command.
+    var onCommand: (@Sendable (Command) -> Void)?
     var files: [String: String] = [:]
     var links: [String: String] = [:]
     var isRoot = false
+    var helper = SocketHelper.State.absent
+    var isHelped = false
     var busAddress = "unix:path=/nowhere"
     /// Whether the adapters have a public address, not a static one.
     var isPublicAddress = true
@@ -40,11 +45,16 @@ final class FakeKernel: BluetoothHost {
     /// The other ends of such sockets.
     var peers: [Int32] = []
     var isUp = true
+    /// What was taken down and up, unblocked and reset, and what of that cannot be had.
+    var steps: [String] = []
+    var stepErrors: [String: Int32] = [:]
     /// Who is connected.
     var lowEnergyLinks: [BluetoothAddress] = []
     fileprivate var controls: [Int32] = []
     fileprivate var monitors: [Int32] = []
     fileprivate var controller: Int32 = -1
+    /// Our end of each socket, by the kernel's.
+    fileprivate var ends: [Int32: Int32] = [:]
     var drops: UInt64 = 0
   }
 
@@ -52,10 +62,9 @@ final class FakeKernel: BluetoothHost {
   private let server: Server
 
   /// Serves the sockets, on a thread of its own.
-  private actor Server {
-    let reactor = Reactor(name: "fake-kernel")
-    nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
-    private var watches: [ReactorWatch] = []
+  private actor Server: ReactorActor {
+    nonisolated let reactor = Reactor(name: "fake-kernel")
+    private var watches: [Int32: ReactorWatch] = [:]
 
     func serve(_ descriptor: Int32, _ kernel: FakeKernel) {
       var watch: ReactorWatch?
@@ -69,8 +78,10 @@ final class FakeKernel: BluetoothHost {
         }
         kernel.answer(Array(bytes[..<count]), descriptor)
       }
-      if let watch { watches.append(watch) }
+      watches[descriptor] = watch
     }
+
+    func leave(_ descriptor: Int32) { watches.removeValue(forKey: descriptor)?.cancel() }
   }
 
   init(_ adapters: [UInt16: FakeAdapter] = [:], _ prepare: (inout State) -> Void = { _ in }) {
@@ -92,7 +103,10 @@ final class FakeKernel: BluetoothHost {
     guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0
     else { return -1 }
     for end in ends { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
-    state.withLock { keep(&$0, ends[1]) }
+    state.withLock { state in
+      state.ends[ends[1]] = ends[0]
+      keep(&state, ends[1])
+    }
     return ends[0]
   }
 
@@ -121,7 +135,7 @@ final class FakeKernel: BluetoothHost {
     return descriptor
   }
 
-  func openMonitor() throws(SystemCallError) -> Int32 {
+  func openMonitor(reportsOnly: Bool) throws(SystemCallError) -> Int32 {
     try checkSocket()
     guard state.withLock({ $0.mayMonitor }) else { throw SystemCallError("bind", EPERM) }
     return pair { state, end in state.monitors.append(end) }
@@ -133,6 +147,8 @@ final class FakeKernel: BluetoothHost {
     if let error = state.withLock({ $0.userError }) { throw SystemCallError("bind", error) }
     return pair { state, end in state.controller = end }
   }
+
+  func prepareATT() async {}
 
   func connectATT(
     from own: BluetoothAddress, isPublic: Bool, to peer: GATTPeer, within limit: Duration
@@ -150,7 +166,19 @@ final class FakeKernel: BluetoothHost {
     state.withLock { $0.lowEnergyLinks }
   }
 
-  func takeDown(_ index: UInt16) throws(SystemCallError) {}
+  func takeDown(_ index: UInt16) throws(SystemCallError) { try step("down hci\(index)") }
+  func bringUp(_ index: UInt16) throws(SystemCallError) { try step("up hci\(index)") }
+  func unblock(_ number: UInt32) throws(SystemCallError) { try step("unblock \(number)") }
+  func resetUSB(_ node: String) throws(SystemCallError) { try step("reset \(node)") }
+
+  private func step(_ what: String) throws(SystemCallError) {
+    let error = state.withLock { state in
+      state.steps.append(what)
+      return state.stepErrors[what]
+    }
+    if let error { throw SystemCallError(what, error) }
+  }
+
   func drops(on descriptor: Int32) -> UInt64 { state.withLock { $0.drops } }
 
   func devices() throws(SystemCallError) -> [UInt16] {
@@ -189,6 +217,8 @@ final class FakeKernel: BluetoothHost {
   var processID: Int32 { 77 }
   var executable: String { "/opt/luna/bin/luna" }
   var isRoot: Bool { state.withLock { $0.isRoot } }
+  var helper: SocketHelper.State { state.withLock { $0.helper } }
+  var isHelped: Bool { state.withLock { $0.isHelped } }
 
   // MARK: What a test does to it
 
@@ -218,9 +248,35 @@ final class FakeKernel: BluetoothHost {
     emit(MgmtEventCode.indexRemoved, index)
   }
 
+  /// Ends all monitor sockets with an error, or as if it had closed them.
+  func endMonitors(withError: Bool) {
+    for end in state.withLock({ $0.monitors }) { cut(end, withError) }
+    state.withLock { $0.monitors = [] }
+  }
+
+  /// Ends all management sockets with an error, or as if it had closed them.
+  func endControls(withError: Bool) async {
+    for end in state.withLock({ $0.controls }) {
+      await server.leave(end)
+      cut(end, withError)
+    }
+    state.withLock { $0.controls = [] }
+  }
+
+  /// Closed with something unread, a socket resets the other end (ECONNRESET).
+  private func cut(_ end: Int32, _ withError: Bool) {
+    if withError, let ours = state.withLock({ $0.ends[end] }) {
+      _ = Glibc.send(ours, "?", 1, Int32(MSG_NOSIGNAL))
+    }
+    close(end)
+  }
+
   /// Lets a monitor socket see an HCI event of an adapter.
-  func hear(_ event: [UInt8], on index: UInt16) {
-    let packet = MgmtPacket.command(3, index, event)
+  func hear(_ event: [UInt8], on index: UInt16) { tell(3, index, event) }
+
+  /// Lets a monitor socket see any packet.
+  func tell(_ opcode: UInt16, _ index: UInt16, _ body: [UInt8]) {
+    let packet = MgmtPacket.command(opcode, index, body)
     for end in state.withLock({ $0.monitors }) {
       _ = Glibc.send(end, packet, packet.count, Int32(MSG_NOSIGNAL))
     }
@@ -235,9 +291,10 @@ final class FakeKernel: BluetoothHost {
     guard let command = MgmtPacket.event(packet.span) else { return }
     let parameters = Array(packet[MgmtPacket.headerCount...])
     var events: [(UInt16, [UInt8])] = []
+    let asked = Command(opcode: command.code, index: command.index, parameters: parameters)
+    state.withLock(\.onCommand)?(asked)
     let answer = state.withLock { state -> (MgmtStatus, [UInt8])? in
-      state.commands.append(
-        Command(opcode: command.code, index: command.index, parameters: parameters))
+      state.commands.append(asked)
       if state.silent.contains(command.code) { return nil }
       if let status = state.refusals[command.code] { return (status, []) }
       return FakeKernel.carryOut(command.code, command.index, parameters, &state, &events)

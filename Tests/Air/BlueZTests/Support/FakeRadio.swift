@@ -1,4 +1,5 @@
 import Bluetooth
+import HCIHost
 import Synchronization
 
 @testable import BlueZ

@@ -1,3 +1,5 @@
+import Diagnosis
+import LunaTesting
 import Testing
 
 @testable import Bluetooth

@@ -1,3 +1,4 @@
+import LunaTesting
 import Testing
 
 @testable import Bluetooth

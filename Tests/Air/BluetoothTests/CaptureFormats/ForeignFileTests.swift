@@ -1,3 +1,5 @@
+import Diagnosis
+import LunaTesting
 import Testing
 
 @testable import Bluetooth
@@ -40,7 +42,7 @@ import Testing
   }
 
   @Test func namesWhatIsSupported() {
-    #expect(Decoded([1]).error?.hint?.contains("btsnoop") == true)
-    #expect(Decoded([1]).error?.hint?.contains("272") == true)
+    #expect(Decoded([1]).error?.remedy?.description.contains("btsnoop") == true)
+    #expect(Decoded([1]).error?.remedy?.description.contains("272") == true)
   }
 }

@@ -1,3 +1,5 @@
+import Diagnosis
+import LunaTesting
 import Testing
 
 @testable import Bluetooth
@@ -74,7 +76,7 @@ import Testing
       try hex(Self.big(magic: "a1b2c3d4", linkType: "00000001", fraction: "00000000", "00")))
     #expect(file.error?.kind == .unreadable)
     #expect(file.error?.reason.contains("Ethernet") == true)
-    #expect(file.error?.hint?.contains("251") == true)
+    #expect(file.error?.remedy?.description.contains("251") == true)
   }
 
   @Test func goesOnBehindAWrongLength() throws {

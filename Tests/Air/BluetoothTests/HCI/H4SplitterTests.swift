@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [1, 7, 4096])
   func readsARecordedStream(_ size: Int) throws {
     let path = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../captures/bumble_hci_data_001.h4")
+      .appending(path: "../../../captures/bumble_hci_data_001.h4")
     let (packets, splitter) = split([UInt8](try Data(contentsOf: path)), size)
     // As tshark counts them: 101 events and 17 ACL packets.
     #expect(packets.count == 118)

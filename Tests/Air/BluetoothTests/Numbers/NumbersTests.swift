@@ -1,5 +1,6 @@
 import Bluetooth
 import Foundation
+import LunaTesting
 import Testing
 
 @Suite("Assigned numbers")
@@ -74,15 +75,9 @@ struct NumbersTests {
 
   @Test("The tables are what the script makes of the data files")
   func tablesAreFresh() throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", scripts.appending(path: "generate").path, "--check"]
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let text = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(String(decoding: text, as: UTF8.self))")
+    let run = try TestProgram.run(
+      ["python3", scripts.appending(path: "generate").path, "--check"])
+    #expect(run.status == 0, "\(run.errors)")
   }
 
   private func data(_ name: String) throws -> Data {
@@ -91,7 +86,7 @@ struct NumbersTests {
 
   private var scripts: URL {
     var root = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { root.deleteLastPathComponent() }
+    for _ in 0..<5 { root.deleteLastPathComponent() }
     return root.appending(path: "scripts/numbers")
   }
 }

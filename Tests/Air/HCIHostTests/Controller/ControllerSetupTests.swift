@@ -1,7 +1,8 @@
 import Bluetooth
+import LunaTesting
 import Testing
 
-@testable import BlueZ
+@testable import HCIHost
 
 @Suite struct ControllerSetupTests {
   /// Lets the two talk until the setup is over.

@@ -1,7 +1,9 @@
 import Bluetooth
+import Diagnosis
+import LunaTesting
 import Testing
 
-@testable import BlueZ
+@testable import HCIHost
 
 @Suite struct HCIScannerTests {
   private static let random = BluetoothAddress(value: 0xC0FF_EE00_0001)
@@ -25,7 +27,8 @@ import Testing
     #expect(!scanner.isExtended)
     #expect(
       controller.opcodes == [
-        0x0C03, 0x1001, 0x1003, 0x1002, 0x1009, 0x0C01, 0x2003, 0x2001, 0x2002, 0x200B, 0x200C,
+        0x0C03, 0x1001, 0x1003, 0x1002, 0x1009, 0x0C01, 0x2003, 0x2001, 0x2002, 0x200C, 0x200B,
+        0x200C,
       ])
     // type active | interval 60 ms, window the same | own address public | all advertisers
     #expect(controller.parameters(of: 0x200B) == [0x01, 0x60, 0x00, 0x60, 0x00, 0x00, 0x00])
@@ -122,7 +125,7 @@ import Testing
 
   @Test(
     arguments: [
-      (0x0C03, 0x0C, "Reset: Command Disallowed (0x0C)"),
+      (0x0C03, 0x1F, "Reset: Unspecified Error (0x1F)"),
       (0x200B, 0x12, "LE Set Scan Parameters: Invalid HCI Command Parameters (0x12)"),
       (0x200C, 0x0C, "LE Set Scan Enable: Command Disallowed (0x0C)"),
     ] as [(UInt16, UInt8, String)])
@@ -170,6 +173,55 @@ import Testing
       return
     }
     #expect(error.kind == .lost)
+  }
+
+  @Test func repeatsAResetThatIsLost() {
+    for lost in 1...2 {
+      var scanner = scanner()
+      var controller = ScriptedController.legacy
+      var actions = scanner.start()
+      for _ in 0..<lost {
+        #expect(actions == [.send(HCICommand(0x0C03))])
+        actions = scanner.timedOut()
+      }
+      #expect(controller.run(&scanner, actions) == [.scanning])
+      #expect(controller.opcodes.count { $0 == 0x0C03 } == 1)
+    }
+  }
+
+  @Test func resetsThriceAtMost() {
+    var scanner = scanner()
+    var controller = ScriptedController.legacy
+    controller.silent = [0x0C03]
+    guard case .failed? = start(&scanner, &controller).first else {
+      Issue.record("it scans")
+      return
+    }
+    #expect(controller.opcodes == [0x0C03, 0x0C03, 0x0C03])
+  }
+
+  /// The scan of a program that was killed: Reset may be disallowed meanwhile, and the scan is off
+  /// already after most resets.
+  @Test(arguments: [ScriptedController.legacy, .extended], [true, false])
+  func startsOverAScanThatSomebodyLeft(_ kind: ScriptedController, resets: Bool) {
+    var scanner = scanner()
+    var controller = kind
+    if !resets { controller.refusals[0x0C03] = 0x0C }
+    let opcode: UInt16 = kind.commands.count > 2 ? 0x2042 : 0x200C
+    var actions = scanner.start()
+    var isDisabled = false
+    while case .send(let command)? = actions.first {
+      if command.opcode == opcode, command.parameters.first == 0 {
+        isDisabled = true
+        controller.refusals[opcode] = 0x0C
+      } else {
+        controller.refusals[opcode] = nil
+      }
+      let event = controller.answer(command) ?? []
+      actions = HCICommandReply(event: event.span).map { scanner.receive($0) } ?? []
+    }
+    #expect(actions == [.scanning])
+    #expect(isDisabled)
   }
 
   @Test func ignoresAnswersThatNobodyWaitsFor() throws {

@@ -1,7 +1,7 @@
 import Bluetooth
 import Testing
 
-@testable import BlueZ
+@testable import HCIHost
 
 @Suite struct ConnectRetriesTests {
   private func error(_ kind: GATTError.Kind) -> GATTError {

@@ -2,13 +2,12 @@ import Bluetooth
 import EventLoop
 import Testing
 
-@testable import BlueZ
+@testable import HCIHost
 
 @Suite(.timeLimit(.minutes(10))) struct ValueQueueTests {
   /// Owns a queue on a reactor.
-  private actor Owner {
-    private let reactor = Reactor.shared
-    nonisolated var unownedExecutor: UnownedSerialExecutor { reactor.asUnownedSerialExecutor() }
+  private actor Owner: ReactorActor {
+    nonisolated let reactor = Reactor.shared
     private lazy var queue = ValueQueue(on: reactor)
 
     func push(_ values: [UInt8]...) { for value in values { queue.push(value) } }
@@ -19,8 +18,15 @@ import Testing
     }
 
     func next(_ limit: Duration = .milliseconds(20)) async -> Result<[UInt8], GATTError> {
-      await withCheckedContinuation { queue.next(within: limit, $0) }
+      let ticket = queue.makeTicket()
+      return await withTaskCancellationHandler {
+        await withCheckedContinuation { queue.next(within: limit, ticket, $0) }
+      } onCancel: {
+        Task { await giveUp(ticket) }
+      }
     }
+
+    private func giveUp(_ ticket: UInt64) { queue.giveUp(ticket) }
 
     func kind() async -> GATTError.Kind? {
       if case .failure(let error) = await next() { error.kind } else { nil }
@@ -71,6 +77,19 @@ import Testing
     }
     #expect(error.kind == .abortedByPeer)
     #expect(error.operation == "indication")
+  }
+
+  @Test func aCancelledWaitEndsAtOnceAndTakesNothing() async {
+    let cancelled = Task { [owner] in await owner.next(.seconds(600)) }
+    let waiting = Task { [owner] in await owner.next(.seconds(600)) }
+    cancelled.cancel()
+    guard case .failure(let error) = await cancelled.value else {
+      Issue.record("a value that nobody sent")
+      return
+    }
+    #expect(error.kind == .abortedLocally && error.operation == "indication")
+    await owner.push([1])
+    #expect(await waiting.value == .success([1]))
   }
 
   @Test func leavesOutWhatWasRead() async {

@@ -1,7 +1,8 @@
 import Bluetooth
+import LunaTesting
 import Testing
 
-@testable import BlueZ
+@testable import HCIHost
 
 @Suite struct HCILinksTests {
   private let peer = LinkScript.peer

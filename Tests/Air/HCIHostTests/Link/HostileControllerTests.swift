@@ -1,7 +1,8 @@
 import Bluetooth
+import LunaTesting
 import Testing
 
-@testable import BlueZ
+@testable import HCIHost
 
 /// Events and packets that no controller should send change nothing, and stop nothing.
 @Suite struct HostileControllerTests {

@@ -1,7 +1,7 @@
 import Bluetooth
 import Testing
 
-@testable import BlueZ
+@testable import HCIHost
 
 @Suite struct LinkFaultTests {
   @Test(

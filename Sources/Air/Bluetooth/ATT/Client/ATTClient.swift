@@ -1,3 +1,5 @@
+import Diagnosis
+
 /// The client side of the Attribute Protocol on one bearer (Core Specification, Vol 3, Part F), as a
 /// value: it takes what is wanted and what the peer sends, and tells what to do. It also answers what
 /// the peer asks of this side, which offers nothing.

@@ -1,0 +1,41 @@
+import Bluetooth
+import Testing
+
+@testable import BlueZ
+
+@Suite(.timeLimit(.minutes(10)))
+struct StateBroadcastTests {
+  @Test func tellsTheLatestStateAndThenEveryChange() async {
+    let states = StateBroadcast()
+    states.send(.scanning)
+    var listener = states.stream.makeAsyncIterator()
+    #expect(await listener.next() == .scanning)
+    states.send(.scanning)
+    states.send(.starting)
+    #expect(await listener.next() == .starting)
+    states.finish()
+    #expect(await listener.next() == nil)
+  }
+
+  /// Whoever stops to listen comes with a lock of the runtime, which telling them something needs as well.
+  @Test func toldWhileListenersStopItGoesOn() async {
+    let states = StateBroadcast()
+    let teller = Task.detached {
+      while !Task.isCancelled {
+        states.send(.starting)
+        states.send(.scanning)
+        await Task.yield()
+      }
+    }
+    for _ in 0..<300 {
+      let listeners = (0..<4).map { _ in
+        Task.detached { for await _ in states.stream {} }
+      }
+      await Task.yield()
+      for listener in listeners { listener.cancel() }
+      for listener in listeners { await listener.value }
+    }
+    teller.cancel()
+    await teller.value
+  }
+}
