@@ -39,7 +39,7 @@ public struct BeaconDecoder: Sendable {
   /// - Parameters:
   ///   - bytes: The advertising data of one PDU.
   ///   - address: The advertiser's address, of which some families make use.
-  ///   - addressType: What kind of address it is; ``AddressType/absent`` when there is none.
+  ///   - addressType: What kind of address it is; ``Bluetooth/AddressType/absent`` for none.
   ///   - beacons: Gets the beacons, in the order of the data.
   public func decode(
     _ bytes: Span<UInt8>, address: BluetoothAddress = BluetoothAddress(value: 0),

@@ -1,7 +1,7 @@
-import SafeText
+public import Diagnosis
 
 /// Why a tracker cannot be made, read or kept.
-public struct TrackerError: Error, Hashable, Sendable {
+public struct TrackerError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds.
   public enum Kind: String, Sendable {
     /// There is no tracker of that name.
@@ -22,23 +22,15 @@ public struct TrackerError: Error, Hashable, Sendable {
 
   /// The kind.
   public let kind: Kind
-  /// What happened and why, in one clause without a full stop.
-  public let reason: String
-  /// What to do about it, in one clause; nil when there is nothing to say.
-  public let hint: String?
+  /// What happened, why, and what to do.
+  public let diagnosis: Diagnosis
   /// The error number of the system, where it refused.
   public let errno: Int32?
 
   /// An error of `kind`.
-  public init(_ kind: Kind, _ reason: String, hint: String? = nil, errno: Int32? = nil) {
+  public init(_ kind: Kind, _ reason: String, remedy: Remedy? = nil, errno: Int32? = nil) {
     self.kind = kind
-    self.reason = EscapedText.line(reason)
-    self.hint = hint.map(EscapedText.line)
+    diagnosis = Diagnosis(reason, remedy: remedy)
     self.errno = errno
   }
-}
-
-extension TrackerError: CustomStringConvertible {
-  /// Reason and hint in one line.
-  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }

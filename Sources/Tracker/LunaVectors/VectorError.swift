@@ -1,5 +1,5 @@
-public import LunaJSON
 public import LunaCrypto
+public import LunaJSON
 
 /// Why a vector file, or a case of it, cannot be run. That an answer differs is no error.
 public enum VectorError: Error, Hashable, Sendable {
@@ -23,7 +23,7 @@ extension VectorError: CustomStringConvertible {
     case .format(let problem): "not a vector file: \(problem)"
     case .unknownGroup(let name): "unknown group \(name)"
     case .member(let name): "\(name) is missing or mistyped"
-    case .crypto(let error): error.description
+    case .crypto(let error): "\(error)"
     }
   }
 }

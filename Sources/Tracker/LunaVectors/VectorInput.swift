@@ -1,6 +1,6 @@
-import LunaJSON
 import Bluetooth
 import LunaCrypto
+import LunaJSON
 import LunaProtocol
 
 /// The input of a case, by name and type. What is missing or mistyped throws the name.

@@ -1,6 +1,6 @@
-import LunaJSON
 import Bluetooth
 import LunaCrypto
+import LunaJSON
 import LunaProtocol
 
 extension JSONValue {

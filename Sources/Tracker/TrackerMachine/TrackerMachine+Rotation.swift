@@ -76,7 +76,7 @@ extension TrackerMachine {
 
   // MARK: Time
 
-  /// When ``TrackerEvent/timePassed`` has to be told at the latest, ms of uptime; nil before the
+  /// When ``Event/timePassed`` has to be told at the latest, ms of uptime; nil before the
   /// start.
   public var nextDeadline: Int64? {
     guard let target, let show else { return nil }
@@ -92,8 +92,8 @@ extension TrackerMachine {
     let clockNow = time(at: now)
     times.append(slotEnd(after: clockNow, phase: show.phase))
     let first = times.filter { $0 > clockNow }.map { clock.uptime(reaching: $0) }.min()
-    let second = uptimes.compactMap(\.self).filter { $0 > now }.min()
-    return [first, second].compactMap(\.self).min()
+    let second = uptimes.compactMap { $0 }.filter { $0 > now }.min()
+    return [first, second].compactMap { $0 }.min()
   }
 
   /// When the mode changes next, ms of the clock.

@@ -95,7 +95,7 @@ public struct TrackerMachine: Sendable {
   ///   - clock: what the tracker's clock shows, ms, if it was kept; nil when it was lost. In factory
   ///     state the clock counts from power-on.
   ///   - generator: where randomness comes from.
-  /// - Throws: ``CryptoError`` when libcrypto fails.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto fails.
   public mutating func start(
     at uptime: Int64, clock: Int64?, using generator: inout some RandomNumberGenerator
   ) throws(CryptoError) -> [TrackerAction] {
@@ -119,9 +119,9 @@ public struct TrackerMachine: Sendable {
   ///   - event: what.
   ///   - uptime: now, ms; never less than before.
   ///   - generator: where randomness comes from.
-  /// - Throws: ``CryptoError`` when libcrypto fails.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto fails.
   public mutating func handle(
-    _ event: TrackerEvent, at uptime: Int64, using generator: inout some RandomNumberGenerator
+    _ event: Event, at uptime: Int64, using generator: inout some RandomNumberGenerator
   ) throws(CryptoError) -> [TrackerAction] {
     var actions: [TrackerAction] = []
     expire(at: uptime, &actions)

@@ -1,5 +1,8 @@
+import Diagnosis
 import LunaCrypto
 public import LunaProtocol
+public import LunaTracker
+public import TrackerMachine
 public import VirtualRadio
 
 /// The LunaTrackers of the virtual room with seed S. Their keys are public: anyone can derive them
@@ -46,7 +49,7 @@ public struct DemoTracker: Sendable {
 
   /// All trackers of the room with this seed.
   ///
-  /// - Throws: ``TrackerError`` when libcrypto fails.
+  /// - Throws: ``LunaTracker/TrackerError`` when libcrypto fails.
   public static func all(seed: UInt64) throws(TrackerError) -> [DemoTracker] {
     var trackers: [DemoTracker] = []
     for index in cast.indices {

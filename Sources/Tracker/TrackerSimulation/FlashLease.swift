@@ -1,3 +1,4 @@
+import LunaTracker
 import Synchronization
 
 /// A lock of a flash that is let go at the latest when nobody refers to it.

@@ -1,7 +1,10 @@
 public import Bluetooth
+import EventLoop
 import LunaCrypto
 public import LunaProtocol
+public import LunaTracker
 import Synchronization
+public import TrackerMachine
 import VirtualRadio
 
 /// The trackers of a virtual room, and the way to connect to them.
@@ -42,6 +45,8 @@ public final class TrackerRoom: Sendable {
   private let tell: NewsHandler
   private let fail: FailureHandler
   private let state = Mutex(State())
+  /// Where trackers are asked: they answer when their flash is written.
+  private let blocking = Blocking(name: "luna.room")
 
   /// A room with the LunaTrackers of a seed.
   ///
@@ -50,7 +55,7 @@ public final class TrackerRoom: Sendable {
   ///   - demoKinds: which LunaTrackers of the seed are there.
   ///   - time: how the trackers' time goes.
   ///   - clock: what is waited by.
-  /// - Throws: ``TrackerError`` when libcrypto fails.
+  /// - Throws: ``LunaTracker/TrackerError`` when libcrypto fails.
   public init(
     seed: UInt64, demoKinds: Set<DemoTracker.Kind> = [.own, .foreign, .factory],
     time: ProtocolTime = .real,
@@ -68,7 +73,7 @@ public final class TrackerRoom: Sendable {
   /// Brings a tracker into the room; to be done before it is opened. Nobody else can run it
   /// meanwhile.
   ///
-  /// - Throws: ``TrackerError``; of kind `busy` when another process runs it.
+  /// - Throws: ``LunaTracker/TrackerError``; of kind `busy` when another process runs it.
   public func add(_ flash: TrackerFlash) throws(TrackerError) {
     let lease = FlashLease(try flash.lock())
     let member = Member(flash: flash, lease: lease, image: try flash.load())
@@ -89,7 +94,8 @@ public final class TrackerRoom: Sendable {
     link: VirtualLinkSettings = .init()
   ) -> Radio {
     let source = VirtualRadioSource(
-      seed: seed, isActive: isActive, startTime: startTime, clock: clock
+      seed: seed, isActive: isActive, startTime: startTime, clock: clock,
+      blocking: state.withLock(\.members).isEmpty ? nil : blocking
     ) { self.open(at: $0) }
     return Radio(
       source: source,
@@ -149,10 +155,20 @@ public final class TrackerRoom: Sendable {
   // MARK: While it is open
 
   /// Something happens to the tracker of a name, such as its button.
-  public func send(_ event: TrackerEvent, to name: String) {
-    let (bodies, uptime) = (state.withLock(\.bodies), uptime)
-    for body in bodies where body.name == name { body.send(event, at: uptime) }
+  public func send(_ event: TrackerMachine.Event, to name: String) async {
+    await ask { [self] in
+      let (bodies, uptime) = (state.withLock(\.bodies), uptime)
+      for body in bodies where body.name == name { body.send(event, at: uptime) }
+    }
   }
+
+  /// Asks trackers something, one question after the other.
+  func ask<Answer: Sendable>(_ body: @escaping @Sendable () -> Answer) async -> Answer {
+    await blocking.run(body)
+  }
+
+  /// The same, for who cannot wait for an answer.
+  func tell(_ body: @escaping @Sendable () -> Void) { blocking.start(body) }
 
   /// What the tracker of a name keeps; nil before the room is open, and when it is not there.
   func record(of name: String) -> TrackerRecord? {
@@ -173,8 +189,7 @@ public final class TrackerRoom: Sendable {
   /// The time since the room was opened, ms; 0 before.
   var uptime: Int64 {
     guard let ticker = state.withLock(\.ticker) else { return 0 }
-    let (seconds, attoseconds) = ticker.elapsed().components
-    return seconds &* 1000 &+ attoseconds / 1_000_000_000_000_000
+    return ticker.elapsed().wholeMilliseconds
   }
 
   /// Whether the room was opened.
@@ -189,14 +204,16 @@ public final class TrackerRoom: Sendable {
   /// Connects to the tracker that takes connections at an address now.
   func connect(
     _ link: VirtualLink, to address: BluetoothAddress, mtu: Int
-  ) -> (body: VirtualBody, hardware: TrackerHardware)? {
-    let (bodies, uptime) = (state.withLock(\.bodies), uptime)
-    for body in bodies {
-      if let hardware = body.connect(link, to: address, mtu: mtu, at: uptime) {
-        return (body, hardware)
+  ) async -> (body: VirtualBody, hardware: TrackerHardware)? {
+    await ask { [self] in
+      let (bodies, uptime) = (state.withLock(\.bodies), uptime)
+      for body in bodies {
+        if let hardware = body.connect(link, to: address, mtu: mtu, at: uptime) {
+          return (body, hardware)
+        }
       }
+      return nil
     }
-    return nil
   }
 
   /// Connects to an accessory of another maker; nil while somebody else is connected.

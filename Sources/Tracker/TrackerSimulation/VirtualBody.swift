@@ -1,7 +1,9 @@
 import Bluetooth
 import LunaCrypto
 import LunaProtocol
+import LunaTracker
 import Synchronization
+import TrackerMachine
 
 /// A tracker of a virtual room: its machine, its flash, and who is connected to it. Times are ms since
 /// the room was opened.
@@ -97,7 +99,9 @@ final class VirtualBody: Sendable {
   }
 
   /// What it answers on a connection; nil when that is gone.
-  func exchange(_ event: TrackerEvent, on link: VirtualLink, at uptime: Int64) -> TrackerResponse? {
+  func exchange(_ event: TrackerMachine.Event, on link: VirtualLink, at uptime: Int64)
+    -> TrackerResponse?
+  {
     work { state, news in
       self.advance(to: uptime, &state, &news)
       guard state.link === link else { return nil }
@@ -115,7 +119,7 @@ final class VirtualBody: Sendable {
   }
 
   /// Somebody does something to it.
-  func send(_ event: TrackerEvent, at uptime: Int64) {
+  func send(_ event: TrackerMachine.Event, at uptime: Int64) {
     work { state, news in
       self.advance(to: uptime, &state, &news)
       _ = self.handle(event, &state, &news)
@@ -157,7 +161,7 @@ final class VirtualBody: Sendable {
   }
 
   private func handle(
-    _ event: TrackerEvent, _ state: inout State, _ news: inout [TrackerNews.Event]
+    _ event: TrackerMachine.Event, _ state: inout State, _ news: inout [TrackerNews.Event]
   ) -> TrackerResponse? {
     guard !state.isDead else { return nil }
     do throws(CryptoError) {

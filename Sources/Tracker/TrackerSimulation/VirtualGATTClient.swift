@@ -40,7 +40,7 @@ final class VirtualGATTClient: GATTClient {
       guard !Task.isCancelled else { throw .virtual(.abortedLocally, during: "connect") }
       let link = VirtualLink()
       if peer.addressType == .random,
-        let (body, hardware) = room.connect(link, to: peer.address, mtu: settings.mtu)
+        let (body, hardware) = await room.connect(link, to: peer.address, mtu: settings.mtu)
       {
         let connection = VirtualGATTConnection(
           room, body, link, settings, limits, hardware: hardware)
@@ -78,8 +78,6 @@ final class VirtualGATTClient: GATTClient {
   }
 
   static func milliseconds(_ duration: Duration) -> Int64 {
-    let (seconds, attoseconds) = duration.components
-    return seconds.multipliedReportingOverflow(by: 1000).overflow
-      ? .max / 4 : min(seconds * 1000 + attoseconds / 1_000_000_000_000_000, .max / 4)
+    min(duration.wholeMilliseconds, .max / 4)
   }
 }

@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaProtocol
 import Synchronization
+import TrackerMachine
 
 /// A connection to a tracker of a virtual room: the Attribute Protocol without its bytes.
 final class VirtualGATTConnection: GATTConnection {
@@ -28,7 +29,9 @@ final class VirtualGATTConnection: GATTConnection {
     offered = VirtualGATTConnection.characteristics(of: hardware)
   }
 
-  deinit { body.disconnect(link, .abortedLocally, at: room.uptime) }
+  deinit {
+    room.tell { [room, body, link] in body.disconnect(link, .abortedLocally, at: room.uptime) }
+  }
 
   /// Whether it was not ended.
   var isOpen: Bool { link.ended == nil }
@@ -103,21 +106,28 @@ final class VirtualGATTConnection: GATTConnection {
     let end = room.uptime + VirtualGATTClient.milliseconds(limit)
     while true {
       // What the tracker does by itself is done in time also when nobody listens to the room.
-      _ = body.advertisement(at: room.uptime)
+      let deadline = await room.ask { [room, body] in
+        _ = body.advertisement(at: room.uptime)
+        return body.nextDeadline
+      }
       if let value = try link.take(kind) { return value }
       guard !Task.isCancelled else { throw .virtual(.abortedLocally, during: "indication") }
       let now = room.uptime
       guard now < end else {
         throw GATTError(.timedOut, during: "indication", "the tracker sent nothing in time")
       }
-      let next = min(end, body.nextDeadline ?? end)
+      let next = min(end, deadline ?? end)
       await link.wait(for: kind) { [room] in
         await room.sleep(for: .milliseconds(max(1, next - now)))
       }
     }
   }
 
-  func disconnect() async { body.disconnect(link, .abortedLocally, at: room.uptime) }
+  func disconnect() async {
+    await room.ask { [room, body, link] in
+      body.disconnect(link, .abortedLocally, at: room.uptime)
+    }
+  }
 
   // MARK: One PDU and its answer
 
@@ -152,10 +162,13 @@ final class VirtualGATTConnection: GATTConnection {
   }
 
   private func exchange(
-    _ event: TrackerEvent, _ operation: String, before end: Int64
+    _ event: TrackerMachine.Event, _ operation: String, before end: Int64
   ) async throws(GATTError) -> TrackerResponse {
     try await wait(operation, before: end)
-    if let answer = body.exchange(event, on: link, at: room.uptime) { return answer }
+    let answer = await room.ask { [room, body, link] in
+      body.exchange(event, on: link, at: room.uptime)
+    }
+    if let answer { return answer }
     throw .virtual(link.ended ?? .abortedByPeer, during: operation)
   }
 

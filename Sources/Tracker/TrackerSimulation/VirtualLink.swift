@@ -1,5 +1,6 @@
 import Bluetooth
 import Synchronization
+import TrackerMachine
 
 /// A connection to a tracker of a virtual room, between the tracker that indicates and whoever waits
 /// for it.

@@ -1,8 +1,9 @@
 public import Bluetooth
 public import LunaCrypto
+public import TrackerMachine
 public import VirtualRadio
 
-/// A tracker in a ``VirtualRoom``: the machine, and a radio that sends what it says.
+/// A tracker in a ``VirtualRadio/VirtualRoom``: the machine, and a radio that sends what it says.
 public struct VirtualTracker: VirtualAdvertiser {
   private let body: VirtualBody
   private let openedAt: Int64
@@ -21,7 +22,7 @@ public struct VirtualTracker: VirtualAdvertiser {
   ///   - machine: not started.
   ///   - clock: what its clock shows then, ms; nil when it was lost.
   ///   - seed: what chance decides.
-  /// - Throws: ``CryptoError`` when libcrypto fails.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto fails.
   public init(_ machine: TrackerMachine, clock: Int64?, seed: UInt64) throws(CryptoError) {
     self.init(
       try VirtualBody(

@@ -109,7 +109,7 @@ struct CaptureTests {
 
   private func rows(_ file: String) throws -> [(name: String, bytes: [UInt8])] {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../captures/\(file)")
+      .appending(path: "../../captures/\(file)")
     let text = try String(contentsOf: url, encoding: .utf8)
     return try text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
       let columns = line.split(separator: "\t")

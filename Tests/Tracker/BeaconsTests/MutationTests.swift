@@ -1,12 +1,13 @@
 import Beacons
 import Bluetooth
+import LunaTesting
 import Testing
 
 @Suite("Mutated advertisements")
 struct MutationTests {
   @Test("Decoding and writing any bytes comes to an end", arguments: 0..<4)
   func anyBytes(seed: UInt64) {
-    var generator = SplitMix64(state: seed)
+    var generator = Seeded(seed)
     let decoder = BeaconDecoder()
     var beacons: [Beacon] = []
     var recognised = 0
@@ -31,7 +32,7 @@ struct MutationTests {
     #expect(recognised > 2_000)
   }
 
-  private func mutate(_ bytes: inout [UInt8], _ generator: inout SplitMix64) {
+  private func mutate(_ bytes: inout [UInt8], _ generator: inout Seeded) {
     let byte = UInt8.random(in: 0...255, using: &generator)
     switch Int.random(in: 0...5, using: &generator) {
     case 0 where !bytes.isEmpty: bytes.removeLast()

@@ -1,7 +1,8 @@
 import LunaCrypto
 import LunaProtocol
-import LunaTracker
+import LunaTesting
 import Testing
+import TrackerMachine
 
 @Suite("Control")
 struct ControlTests {
@@ -13,7 +14,7 @@ struct ControlTests {
 
     init() throws {
       var schedule = try KeySchedule()
-      keys = schedule.keys(of: Samples.masterKey)
+      keys = schedule.keys(of: TrackerSamples.masterKey)
     }
 
     func deferred(
@@ -172,7 +173,9 @@ struct ControlTests {
     try tracker.restart(clock: nil)
     try tracker.send(.connected)
     #expect(tracker.machine.record.isClockUncertain)
-    for counter in [Samples.time, Samples.time + 86_400 * 30, Samples.time + 86_400 * 50] {
+    for counter in [
+      TrackerSamples.time, TrackerSamples.time + 86_400 * 30, TrackerSamples.time + 86_400 * 50,
+    ] {
       let package = try owner.interactive(.setClock, counter: counter, &tracker)
       let receipt = try owner.deliver(package, &tracker)
       #expect(receipt.status == .done)
@@ -189,14 +192,14 @@ struct ControlTests {
     let owner = try Owner()
     var tracker = try connected()
     for _ in 0..<22 { try tracker.restart(clock: nil) }
-    #expect(tracker.machine.time(at: tracker.uptime) > Int64(Samples.time + 86_400) * 1000)
+    #expect(tracker.machine.time(at: tracker.uptime) > Int64(TrackerSamples.time + 86_400) * 1000)
     try tracker.send(.connected)
-    let package = try owner.interactive(.setClock, counter: Samples.time + 300, &tracker)
+    let package = try owner.interactive(.setClock, counter: TrackerSamples.time + 300, &tracker)
     #expect(try owner.deliver(package, &tracker).status == .done)
-    let period = Period.number(at: Int64(Samples.time + 300) * 1000)
+    let period = Period.number(at: Int64(TrackerSamples.time + 300) * 1000)
     #expect([period, period - 1].contains(try tracker.period))
-    try tracker.restart(clock: Int64(Samples.time + 2000) * 1000)
-    let next = Period.number(at: Int64(Samples.time + 2000) * 1000)
+    try tracker.restart(clock: Int64(TrackerSamples.time + 2000) * 1000)
+    let next = Period.number(at: Int64(TrackerSamples.time + 2000) * 1000)
     #expect([next, next - 1].contains(try tracker.period))
   }
 
@@ -233,7 +236,7 @@ struct ControlTests {
     var tracker = try connected()
     let package = try owner.interactive(.factoryReset, counter: 9, &tracker)
     #expect(try owner.deliver(package, &tracker).status == .done)
-    #expect(tracker.flash == Samples.factory())
+    #expect(tracker.flash == TrackerSamples.factory())
     #expect(try tracker.read(.info)[1] == 0)
     #expect(try tracker.write(.control, bytes(package)) == [4, 0, 0, 0, 0])
   }
@@ -321,7 +324,7 @@ struct ControlTests {
   @Test("What may not be read or written is refused; offsets behind the end too")
   func permissions() throws {
     var tracker = try connected()
-    func response(_ event: TrackerEvent) throws -> TrackerResponse? {
+    func response(_ event: TrackerMachine.Event) throws -> TrackerResponse? {
       for case .respond(let response) in try tracker.send(event) { return response }
       return nil
     }

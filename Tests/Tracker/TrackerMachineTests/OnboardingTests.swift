@@ -1,6 +1,7 @@
 import LunaCrypto
-import LunaTracker
+import LunaTesting
 import Testing
+import TrackerMachine
 
 @testable import LunaProtocol
 
@@ -9,7 +10,7 @@ struct OnboardingTests {
   static let unixTime: UInt32 = 1_700_000_123
 
   private func factory() throws -> Simulation {
-    var tracker = Simulation(Samples.factory())
+    var tracker = Simulation(TrackerSamples.factory())
     try tracker.start(clock: nil)
     try tracker.send(.connected)
     try tracker.send(.mtu(64))
@@ -17,7 +18,7 @@ struct OnboardingTests {
   }
 
   private func app(
-    _ tracker: inout Simulation, code: OnboardingCode? = Samples.code()
+    _ tracker: inout Simulation, code: OnboardingCode? = TrackerSamples.code()
   ) throws -> AppOnboarding {
     let info = try tracker.read(.info)
     return try AppOnboarding(
@@ -73,7 +74,7 @@ struct OnboardingTests {
 
   @Test("An MTU of 23 cuts the indication; a read gives all of it, until the connection ends")
   func smallMTU() throws {
-    var tracker = Simulation(Samples.factory())
+    var tracker = Simulation(TrackerSamples.factory())
     try tracker.start(clock: nil)
     try tracker.send(.connected)
     let app = try app(&tracker)
@@ -164,7 +165,7 @@ struct OnboardingTests {
     var tracker = try factory()
     for failure in 1...5 as ClosedRange<UInt8> {
       #expect(tracker.flash.state == .factory)
-      let app = try app(&tracker, code: status == 2 ? nil : Samples.code())
+      let app = try app(&tracker, code: status == 2 ? nil : TrackerSamples.code())
       var request = bytes(app.request)
       if status == 3 { request.replaceSubrange(18..<50, with: [UInt8](repeating: 0, count: 32)) }
       var answer = try tracker.write(.onboard, request)
@@ -212,7 +213,7 @@ struct OnboardingTests {
     #expect(tracker.flash.state == .keyed)
     try tracker.send(.buttonDown)
     try tracker.run(for: 10_000)
-    #expect(tracker.flash == Samples.factory())
+    #expect(tracker.flash == TrackerSamples.factory())
     #expect(try tracker.frame().isOnboardable)
   }
 }

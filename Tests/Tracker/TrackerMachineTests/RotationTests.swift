@@ -1,7 +1,8 @@
 import Bluetooth
 import LunaProtocol
-import LunaTracker
+import LunaTesting
 import Testing
+import TrackerMachine
 
 @Suite("Rotation")
 struct RotationTests {
@@ -109,7 +110,7 @@ struct RotationTests {
     var tracker = try Simulation.keyed()
     try tracker.run(for: Self.day)
     let stored = tracker.flash.storedPeriod
-    try tracker.restart(clock: Int64(Samples.time) * 1000)
+    try tracker.restart(clock: Int64(TrackerSamples.time) * 1000)
     #expect(try tracker.onAir.period == stored)
     try tracker.run(for: Self.day / 2)
     #expect(try tracker.onAir.period == stored)
@@ -156,7 +157,7 @@ struct RotationTests {
     let frame = try tracker.frame()
     #expect(frame.isSeparated)
     var schedule = try KeySchedule()
-    let control = try #require(schedule.keys(of: Samples.masterKey).control)
+    let control = try #require(schedule.keys(of: TrackerSamples.masterKey).control)
     let status = try schedule.openStatus(
       frame.esf, botp: schedule.botp(control, period: try tracker.onAir.period))
     #expect(status.isSeparated)

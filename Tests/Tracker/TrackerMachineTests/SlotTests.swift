@@ -1,7 +1,8 @@
 import Bluetooth
 import LunaProtocol
-import LunaTracker
+import LunaTesting
 import Testing
+import TrackerMachine
 
 @Suite("Slots")
 struct SlotTests {
@@ -46,7 +47,7 @@ struct SlotTests {
     try tracker.run(for: 900_000)
     var schedule = try KeySchedule()
     var reports = try ReportKeyDeriver()
-    let keys = schedule.keys(of: Samples.masterKey)
+    let keys = schedule.keys(of: TrackerSamples.masterKey)
     let location = try #require(keys.location)
     var regions: [Int] = []
     for advert in tracker.adverts where advert.advertisement.mode == .iBeacon {
@@ -105,7 +106,7 @@ struct SlotTests {
 
   @Test("Factory state: random identifiers per period of uptime, counter 0, the hint, onboardable")
   func factory() throws {
-    var tracker = Simulation(Samples.factory(), uptime: 5_000_000)
+    var tracker = Simulation(TrackerSamples.factory(), uptime: 5_000_000)
     try tracker.start(clock: nil)
     try tracker.run(for: 3 * Period.milliseconds)
     var eids: [UInt32: Set<EID>] = [:]

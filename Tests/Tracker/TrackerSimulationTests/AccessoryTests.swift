@@ -1,8 +1,10 @@
 import Bluetooth
+import LunaTesting
 import Testing
+import TrackerMachine
 import VirtualRadio
 
-@testable import LunaTracker
+@testable import TrackerSimulation
 
 /// The accessories of other makers in the simulated room.
 struct AccessoryTests {

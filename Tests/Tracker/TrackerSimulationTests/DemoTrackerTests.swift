@@ -1,7 +1,8 @@
 import Bluetooth
 import LunaProtocol
-import LunaTracker
 import Testing
+import TrackerMachine
+import TrackerSimulation
 import VirtualRadio
 
 @Suite("Trackers in the virtual room")

@@ -5,8 +5,10 @@ import LunaProtocol
 import LunaTesting
 import Synchronization
 import Testing
+import TrackerMachine
 
 @testable import LunaTracker
+@testable import TrackerSimulation
 
 @Suite("Connections in the virtual room", .timeLimit(.minutes(10)))
 struct TrackerRoomTests {
@@ -58,7 +60,7 @@ struct TrackerRoomTests {
     let info = try await connection.read(try await characteristic(.info, of: connection))
     #expect(info.count == 54)
     let app = try AppOnboarding(
-      info: info.span, code: Samples.code(), privateKey: try SecureRandom.secret(count: 32),
+      info: info.span, code: TrackerSamples.code(), privateKey: try SecureRandom.secret(count: 32),
       nonce: try SecureRandom.bytes())
     try await connection.write(app.request.indices.map { app.request[$0] }, to: onboard)
     func answer(_ count: Int) async throws -> [UInt8] {
@@ -77,7 +79,8 @@ struct TrackerRoomTests {
 
   @Test("Onboarding works with every size of PDU", arguments: [23, 24, 64, 247, 517])
   func onboards(mtu: Int) async throws {
-    let (room, radio) = try await open(Samples.factory(), link: VirtualLinkSettings(mtu: mtu))
+    let (room, radio) = try await open(
+      TrackerSamples.factory(), link: VirtualLinkSettings(mtu: mtu))
     let offer = try await onboard(radio)
     #expect(room.record(of: "Keys")?.ownership?.masterKey == offer.masterKey)
     await radio.source.stop()
@@ -85,7 +88,7 @@ struct TrackerRoomTests {
 
   @Test("What was onboarded stays so in the next room, and nobody else runs it meanwhile")
   func lasts() async throws {
-    let (room, radio) = try await open(Samples.factory())
+    let (room, radio) = try await open(TrackerSamples.factory())
     let offer = try await onboard(radio)
     let flash = try TrackerFlash(name: "Keys", state: state)
     #expect(throws: TrackerError.self) { try flash.lock() }
@@ -95,7 +98,7 @@ struct TrackerRoomTests {
     #expect(image.record.ownership?.uuid == offer.uuid)
     // Its clock is behind by what a second was cut by, and by the messages before.
     #expect((-2000...0).contains(image.clockOffset), "\(image.clockOffset)")
-    let (_, second) = try await open(Samples.factory())
+    let (_, second) = try await open(TrackerSamples.factory())
     let address = try await peer(second)
     let connection = try await second.client.connect(to: address)
     let info = try await connection.read(try await characteristic(.info, of: connection))
@@ -105,7 +108,7 @@ struct TrackerRoomTests {
 
   @Test("Another scan of the same room finds the trackers as they have become")
   func goesOnInTheNextScan() async throws {
-    let (room, radio) = try await open(Samples.factory())
+    let (room, radio) = try await open(TrackerSamples.factory())
     let offer = try await onboard(radio)
     await radio.source.stop()
     let second = room.radio()
@@ -134,7 +137,9 @@ struct TrackerRoomTests {
   func sound() async throws {
     let news = Mutex<[String]>([])
     let time = ProtocolTime.real
-    let (_, radio) = try await open(Samples.keyed(at: UInt32(HostClock.real / 1000)), time: time) {
+    let (_, radio) = try await open(
+      TrackerSamples.keyed(at: UInt32(HostClock.real / 1000)), time: time
+    ) {
       event in news.withLock { $0.append("\(event.event)") }
     }
     let connection = try await radio.client.connect(to: try await peer(radio))
@@ -145,7 +150,7 @@ struct TrackerRoomTests {
     let challenge = try #require(read)
     var schedule = try KeySchedule()
     var authenticator = try ControlAuthenticator()
-    let keys = schedule.keys(of: Samples.masterKey)
+    let keys = schedule.keys(of: TrackerSamples.masterKey)
     let package = try authenticator.interactivePackage(
       .buzzStart, argument: 2, counter: 7, challenge: challenge, keys: keys)
     try await connection.write(package.bytes.indices.map { package.bytes[$0] }, to: control)
@@ -162,7 +167,7 @@ struct TrackerRoomTests {
   @Test("A tracker acts on a good package also when nobody subscribed; then it sends no receipt")
   func actsWithoutSubscription() async throws {
     let news = Mutex<[String]>([])
-    let (_, radio) = try await open(Samples.keyed(at: UInt32(HostClock.real / 1000))) {
+    let (_, radio) = try await open(TrackerSamples.keyed(at: UInt32(HostClock.real / 1000))) {
       event in news.withLock { $0.append("\(event.event)") }
     }
     let connection = try await radio.client.connect(to: try await peer(radio))
@@ -173,7 +178,7 @@ struct TrackerRoomTests {
     var authenticator = try ControlAuthenticator()
     let package = try authenticator.interactivePackage(
       .buzzStart, argument: 2, counter: 7, challenge: try #require(read),
-      keys: schedule.keys(of: Samples.masterKey))
+      keys: schedule.keys(of: TrackerSamples.masterKey))
     try await connection.write(package.bytes.indices.map { package.bytes[$0] }, to: control)
     #expect(news.withLock { $0 } == ["sound(seconds: Optional(2))"])
     try await connection.subscribe(to: control)
@@ -184,7 +189,7 @@ struct TrackerRoomTests {
 
   @Test("It is not heard while somebody is connected, and is heard again afterwards")
   func isSilentWhileConnected() async throws {
-    let (_, radio) = try await open(Samples.keyed(at: UInt32(HostClock.real / 1000)))
+    let (_, radio) = try await open(TrackerSamples.keyed(at: UInt32(HostClock.real / 1000)))
     let (peer, time) = try await hear(radio)
     let connection = try await radio.client.connect(to: peer)
     func count(until end: Int64) async throws -> Int {
@@ -206,9 +211,10 @@ struct TrackerRoomTests {
 
   @Test("A tracker takes connections when it says so, at the address that it has now")
   func connectable() async throws {
-    let (_, radio) = try await open(Samples.factory())
+    let (_, radio) = try await open(TrackerSamples.factory())
     let peer = try await peer(radio)
     let limits = GATTLimits(connect: .milliseconds(200))
+    let patient = GATTLimits(connect: .seconds(60))
     await #expect(throws: GATTError.self) {
       _ = try await radio.client.connect(
         to: GATTPeer(BluetoothAddress(value: peer.address.value ^ 1), .random), limits)
@@ -216,18 +222,18 @@ struct TrackerRoomTests {
     await #expect(throws: GATTError.self) {
       _ = try await radio.client.connect(to: GATTPeer(peer.address, .public), limits)
     }
-    let connection = try await radio.client.connect(to: peer, limits)
+    let connection = try await radio.client.connect(to: peer, patient)
     // One link.
     await #expect(throws: GATTError.self) {
       _ = try await radio.client.connect(to: peer, limits)
     }
     await connection.disconnect()
-    _ = try await radio.client.connect(to: peer, limits)
+    _ = try await radio.client.connect(to: peer, patient)
   }
 
   @Test("Errors are told as they are")
   func errors() async throws {
-    let (room, radio) = try await open(Samples.factory())
+    let (room, radio) = try await open(TrackerSamples.factory())
     let connection = try await radio.client.connect(to: try await peer(radio))
     let control = try await characteristic(.control, of: connection)
     func kind(_ body: () async throws -> Void) async -> GATTError.Kind? {
@@ -266,7 +272,7 @@ struct TrackerRoomTests {
 
   @Test("Thirty idle seconds end a connection")
   func idle() async throws {
-    let (_, radio) = try await open(Samples.factory())
+    let (_, radio) = try await open(TrackerSamples.factory())
     let connection = try await radio.client.connect(to: try await peer(radio))
     let onboard = try await characteristic(.onboard, of: connection)
     try await connection.subscribe(to: onboard)
@@ -279,7 +285,7 @@ struct TrackerRoomTests {
 
   @Test("What a test says goes wrong")
   func faults() async throws {
-    let (_, radio) = try await open(Samples.factory())
+    let (_, radio) = try await open(TrackerSamples.factory())
     let client = FaultyGATTClient(radio.client, clock: JumpingClock()) { message in
       switch message.number {
       case 2: .garbage { $0.map { ~$0 } }

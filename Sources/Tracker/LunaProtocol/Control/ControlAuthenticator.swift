@@ -8,7 +8,7 @@ public struct ControlAuthenticator: ~Copyable, Sendable {
 
   /// An authenticator.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto does not offer HMAC-SHA256.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer HMAC-SHA256.
   public init() throws(CryptoError) {
     let schedule = try KeySchedule()
     let reports = try ReportKeyDeriver()

@@ -38,6 +38,19 @@ public struct ControlPackage: Sendable {
     self.bytes = bytes
   }
 
+  /// A deferred package whose authentication code is known from elsewhere.
+  ///
+  /// - Parameter code: 16 bytes.
+  package init(
+    deferred command: ControlCommand, argument: UInt16, period: UInt32, heid: HEID,
+    counter: UInt32, code: Span<UInt8>
+  ) {
+    let package = ControlPackage(
+      format: .deferred, command: command.rawValue, argument: argument, reference: period,
+      identifier: heid.bytes, counter: counter)
+    self.init(all: InlineArray { $0 < 28 ? package.bytes[$0] : code[$0 - 28] })
+  }
+
   /// The same with an authentication code: the first 16 bytes of `code`.
   func authenticated(by code: InlineArray<32, UInt8>) -> ControlPackage {
     ControlPackage(all: InlineArray { $0 < 28 ? bytes[$0] : code[$0 - 28] })

@@ -12,7 +12,7 @@ public struct EddystoneEIDDeriver: ~Copyable, Sendable {
 
   /// A deriver.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto does not offer AES-128.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer AES-128.
   public init() throws(CryptoError) {
     aes = try AES128Blocks()
   }

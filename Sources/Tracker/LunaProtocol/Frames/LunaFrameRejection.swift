@@ -1,5 +1,7 @@
+public import Diagnosis
+
 /// The first rule of the accept test that a frame failed (PROTOCOL.md, 7).
-public enum LunaFrameRejection: String, Error, CaseIterable, Sendable {
+public enum LunaFrameRejection: String, Diagnosed, CaseIterable, Sendable {
   /// A structure runs past the end, or a list of 16-bit services has an odd length.
   case malformed
   /// 0x1804 is in no service list.
@@ -16,4 +18,7 @@ public enum LunaFrameRejection: String, Error, CaseIterable, Sendable {
   case reservedBit
   /// The eid or the aotp is all zero.
   case zeroIdentifier
+
+  /// Why it is no frame of a LunaTracker.
+  public var diagnosis: Diagnosis { Diagnosis("this is no frame of a LunaTracker (\(rawValue))") }
 }

@@ -7,7 +7,7 @@ public struct KeySchedule: ~Copyable, Sendable {
 
   /// A schedule.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto does not offer HMAC-SHA256.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer HMAC-SHA256.
   public init() throws(CryptoError) {
     hmac = try HMACSHA256()
   }

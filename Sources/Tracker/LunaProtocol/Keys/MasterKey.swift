@@ -1,5 +1,5 @@
-public import LunaCrypto
 import Bluetooth
+public import LunaCrypto
 
 /// The 32 bytes that onboarding agrees on, from which all keys of a tracker come (PROTOCOL.md, 3).
 public struct MasterKey: Equatable, Sendable {

@@ -10,7 +10,7 @@ public struct ReportKeyDeriver: ~Copyable, Sendable {
 
   /// A deriver.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto does not offer HMAC-SHA256.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer HMAC-SHA256.
   public init() throws(CryptoError) {
     let salt = Array("luna/1/report".utf8)
     let extractor = try HMACSHA256(key: salt.span)

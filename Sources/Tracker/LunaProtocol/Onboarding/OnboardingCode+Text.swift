@@ -50,7 +50,8 @@ extension OnboardingCode {
     secret = SecretBytes(copying: bytes.span)
   }
 
-  private static func symbol(_ value: Int) -> Character {
+  /// The symbol of five bits.
+  package static func symbol(_ value: Int) -> Character {
     Character(Unicode.Scalar(alphabet[value]))
   }
 

@@ -1,5 +1,5 @@
-public import LunaCrypto
 import Bluetooth
+public import LunaCrypto
 
 /// The 16 random bytes on the label of a tracker (PROTOCOL.md, 14).
 public struct OnboardingCode: Equatable, Sendable {
@@ -20,7 +20,7 @@ public struct OnboardingCode: Equatable, Sendable {
   /// The ESF of a tracker in factory state with this code: what an application that knows the code
   /// looks for (PROTOCOL.md, 7).
   ///
-  /// - Throws: ``CryptoError`` when libcrypto does not offer SHA-256.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer SHA-256.
   public func factoryHint() throws(CryptoError) -> ESF {
     var hash = try SHA256()
     let label = Array("luna/1/hint".utf8)

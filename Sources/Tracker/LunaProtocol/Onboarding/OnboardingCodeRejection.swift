@@ -1,5 +1,7 @@
+public import Diagnosis
+
 /// Why a text is no code (PROTOCOL.md, 14), in the order of the tests.
-public enum OnboardingCodeRejection: String, Error, CaseIterable, Sendable {
+public enum OnboardingCodeRejection: String, Diagnosed, CaseIterable, Sendable {
   /// It does not start with `LUNA1:`.
   case prefix
   /// A character is no symbol of a code.
@@ -10,4 +12,7 @@ public enum OnboardingCodeRejection: String, Error, CaseIterable, Sendable {
   case range
   /// The check symbol does not fit: a symbol was mistyped.
   case check
+
+  /// What is wrong with a code.
+  public var diagnosis: Diagnosis { Diagnosis("this is no code of a label (\(rawValue))") }
 }

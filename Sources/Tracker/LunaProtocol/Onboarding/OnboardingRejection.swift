@@ -1,7 +1,8 @@
+public import Diagnosis
 public import LunaCrypto
 
 /// Why an application does not go on with onboarding (PROTOCOL.md, 14).
-public enum OnboardingRejection: Error, Hashable, Sendable {
+public enum OnboardingRejection: Diagnosed, Hashable, Sendable {
   /// A message has not the length of its kind.
   case length
   /// The version of the info is not 1.
@@ -44,4 +45,7 @@ public enum OnboardingRejection: Error, Hashable, Sendable {
     case .crypto(let error): error.description
     }
   }
+
+  /// What is wrong with a message of onboarding.
+  public var diagnosis: Diagnosis { Diagnosis("a message of onboarding is refused (\(reason))") }
 }

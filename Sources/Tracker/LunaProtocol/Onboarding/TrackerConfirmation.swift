@@ -15,7 +15,7 @@ public struct TrackerConfirmation: Sendable {
 
   /// Reads the finish: message 4.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto fails.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto fails.
   public func conclude(finish bytes: Span<UInt8>) throws(CryptoError) -> Conclusion {
     guard bytes.count == 41, bytes[0] == 3 else { return .failure(.malformed) }
     let expected = try keys.confirmation(keys.confirmApplication, [3])

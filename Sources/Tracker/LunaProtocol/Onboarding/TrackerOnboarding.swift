@@ -50,7 +50,7 @@ public struct TrackerOnboarding: Sendable {
   /// - Parameters:
   ///   - privateKey: 32 fresh random bytes.
   ///   - nonce: 16 fresh random bytes.
-  /// - Throws: ``CryptoError`` when the key has another length.
+  /// - Throws: ``LunaCrypto/CryptoError`` when the key has another length.
   public init(
     state: OnboardingState, capabilities: TrackerCapabilities, privateKey: SecretBytes,
     nonce: InlineArray<16, UInt8>
@@ -68,7 +68,7 @@ public struct TrackerOnboarding: Sendable {
 
   /// Answers a request: message 2. After that this value is used up.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto fails.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto fails.
   public func answer(
     request bytes: Span<UInt8>, in situation: Situation
   ) throws(CryptoError) -> Answer {

@@ -9,7 +9,7 @@ public struct AddressResolver: ~Copyable, Sendable {
 
   /// A resolver.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto does not offer AES-128.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer AES-128.
   public init() throws(CryptoError) {
     aes = try AES128Blocks()
   }
@@ -18,7 +18,7 @@ public struct AddressResolver: ~Copyable, Sendable {
   /// addresses passes.
   ///
   /// - Parameter key: 16 bytes, most significant first.
-  /// - Throws: ``CryptoError`` when the key has another length.
+  /// - Throws: ``LunaCrypto/CryptoError`` when the key has another length.
   public mutating func resolves(
     _ address: BluetoothAddress, key: SecretBytes
   ) throws(CryptoError) -> Bool {

@@ -29,7 +29,7 @@ public struct FindHubEIDDeriver: ~Copyable, Sendable {
 
   /// A deriver.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto does not offer AES-256 or the curve.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer AES-256 or the curve.
   public init(_ curve: Curve = .secp160r1) throws(CryptoError) {
     let aes = try AES256Blocks()
     let curve = try EllipticCurve(curve == .secp160r1 ? .secp160r1 : .p256)
@@ -42,7 +42,7 @@ public struct FindHubEIDDeriver: ~Copyable, Sendable {
   /// - Parameters:
   ///   - identityKey: the ephemeral identity key, 32 bytes.
   ///   - rotation: the tracker's clock divided by 1,024 s, below 2^22.
-  /// - Throws: ``CryptoError`` when the key has another length.
+  /// - Throws: ``LunaCrypto/CryptoError`` when the key has another length.
   public mutating func eid(
     _ identityKey: SecretBytes, rotation: UInt32
   ) throws(CryptoError) -> [UInt8] {

@@ -16,7 +16,7 @@ public struct FindMyKeyDeriver: ~Copyable, Sendable {
 
   /// A deriver.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto does not offer SHA-256 or P-224.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer SHA-256 or P-224.
   public init() throws(CryptoError) {
     let curve = try EllipticCurve(.p224)
     let hash = try SHA256()
@@ -40,7 +40,7 @@ public struct FindMyKeyDeriver: ~Copyable, Sendable {
   /// - Parameters:
   ///   - masterKey: d, 28 bytes.
   ///   - secret: SK_i, 32 bytes.
-  /// - Throws: ``CryptoError`` when the master key has another length.
+  /// - Throws: ``LunaCrypto/CryptoError`` when the master key has another length.
   public mutating func publicKey(
     masterKey: SecretBytes, secret: SecretBytes
   ) throws(CryptoError) -> [UInt8] {

@@ -2,7 +2,7 @@ extension LocationRecord {
   /// Rounds a location to the units of the wire.
   ///
   /// - Throws: the first field, in their order, that is out of its range or not a number.
-  public init(_ location: Location) throws(LocationRejection) {
+  public init(_ location: ReportedLocation) throws(LocationRejection) {
     guard 0...LocationRecord.largestTime ~= location.collectedAt else { throw .time }
     guard -90...90 ~= location.latitude else { throw .latitude }
     guard -180...180 ~= location.longitude else { throw .longitude }

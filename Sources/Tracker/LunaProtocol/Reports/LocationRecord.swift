@@ -1,5 +1,5 @@
 /// A location as a report carries it, in the units of the wire (PROTOCOL.md, 9.1). Every value is
-/// valid: it was encoded from a ``Location``, or decoded from 32 bytes.
+/// valid: it was encoded from a ``ReportedLocation``, or decoded from 32 bytes.
 public struct LocationRecord: Hashable, Sendable {
   /// The number of bytes of an encoded record.
   public static let byteCount = 32
@@ -29,9 +29,9 @@ public struct LocationRecord: Hashable, Sendable {
   /// Whether the position comes from a simulated source.
   public let isSimulated: Bool
 
-  /// The location, in the units of ``Location``.
-  public var location: Location {
-    Location(
+  /// The location, in the units of ``ReportedLocation``.
+  public var location: ReportedLocation {
+    ReportedLocation(
       collectedAt: collectedAt, latitude: Double(latitudeE7) / 1e7,
       longitude: Double(longitudeE7) / 1e7, altitude: altitudeCentimetres.map { Double($0) / 100 },
       horizontalAccuracy: horizontalAccuracyDecimetres.map { Double($0) / 10 },

@@ -1,5 +1,7 @@
+public import Diagnosis
+
 /// The first field that keeps a location from being written or read (PROTOCOL.md, 9.1).
-public enum LocationRejection: String, Error, CaseIterable, Sendable {
+public enum LocationRejection: String, Diagnosed, CaseIterable, Sendable {
   /// Not 32 bytes.
   case length
   /// The version of the structure is not 1.
@@ -26,4 +28,7 @@ public enum LocationRejection: String, Error, CaseIterable, Sendable {
   case rssi
   /// The last byte is not zero.
   case reserved
+
+  /// What of a location is out of its range.
+  public var diagnosis: Diagnosis { Diagnosis("the location is not valid (\(rawValue))") }
 }

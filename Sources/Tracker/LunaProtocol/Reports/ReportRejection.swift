@@ -1,5 +1,7 @@
+public import Diagnosis
+
 /// Why a report does not open (PROTOCOL.md, 9.2), in the order of the tests.
-public enum ReportRejection: Error, Hashable, Sendable {
+public enum ReportRejection: Diagnosed, Hashable, Sendable {
   /// The text is not base64 in its one form.
   case base64
   /// Not 61 bytes.
@@ -24,4 +26,7 @@ public enum ReportRejection: Error, Hashable, Sendable {
     case .location(let rejection): rejection.rawValue
     }
   }
+
+  /// Why a report cannot be opened.
+  public var diagnosis: Diagnosis { Diagnosis("the report cannot be opened (\(reason))") }
 }

@@ -14,7 +14,7 @@ public struct ReportSealer: ~Copyable, Sendable {
 
   /// A sealer.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto does not offer an algorithm.
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer an algorithm.
   public init() throws(CryptoError) {
     let zero = InlineArray<32, UInt8>(repeating: 0)
     let deriver = try ReportKeyDeriver()

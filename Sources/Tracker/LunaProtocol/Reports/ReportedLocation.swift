@@ -1,6 +1,6 @@
 /// Where and how a tracker was heard, as a finder knows it; what it does not know is nil. See
 /// ``LocationRecord`` for what of it goes into a report.
-public struct Location: Hashable, Sendable {
+public struct ReportedLocation: Hashable, Sendable {
   /// When, Unix ms.
   public var collectedAt: Int64
   /// Degrees, -90 to 90.

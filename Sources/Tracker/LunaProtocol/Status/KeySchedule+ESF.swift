@@ -18,6 +18,21 @@ extension KeySchedule {
     _ esf: ESF, botp: SecretBytes
   ) throws(ESFRejection) -> TrackerStatus {
     useStatusKey(botp)
+    return try openStatus(esf)
+  }
+
+  /// Reads a hidden status with what an owner shares of a period (SHARING.md, 1).
+  ///
+  /// - Parameter statusKey: Kesf_b of the period in which the frame was heard.
+  /// - Throws: `auth` or `reservedBit`.
+  public mutating func openStatus(
+    _ esf: ESF, statusKey: SecretBytes
+  ) throws(ESFRejection) -> TrackerStatus {
+    use(statusKey)
+    return try openStatus(esf)
+  }
+
+  private mutating func openStatus(_ esf: ESF) throws(ESFRejection) -> TrackerStatus {
     let tag = UInt16(truncatingIfNeeded: esf.value >> 8)
     let byte = UInt8(truncatingIfNeeded: esf.value) ^ statusPad(tag)
     // One comparison of integers: its time does not tell how many bits were right.

@@ -1,5 +1,6 @@
 import LunaCrypto
 import LunaProtocol
+public import TrackerMachine
 
 /// What stands in the file of a tracker: its record, and what its real-time clock shows.
 public struct FlashImage: Equatable, Sendable {

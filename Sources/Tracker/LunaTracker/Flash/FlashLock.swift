@@ -7,5 +7,10 @@ public final class FlashLock: Sendable {
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// Lets others have it; to be called once.
-  public func release() { close(descriptor) }
+  public func release() {
+    // Closing alone would leave the lock to a child that another thread has forked and that has not begun
+    // its program yet.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }

@@ -1,3 +1,4 @@
+import Diagnosis
 import Glibc
 import LunaCrypto
 import LunaProtocol
@@ -31,7 +32,7 @@ public struct TrackerFlash: Sendable {
     else {
       throw TrackerError(
         .invalid, "this cannot be the name of a tracker",
-        hint: "use up to 64 bytes without / and control characters, not starting with . or -")
+        remedy: "use up to 64 bytes without / and control characters, not starting with . or -")
     }
     self.name = name
     directory = TrackerFlash.directory(in: state)
@@ -74,7 +75,7 @@ public struct TrackerFlash: Sendable {
       if descriptor == -ENOENT {
         throw TrackerError(
           .notFound, "there is no tracker \"\(name)\"",
-          hint: "luna tracker list shows them; luna tracker create makes one")
+          remedy: "\(.trackers) shows them; \(.trackerCreation) makes one")
       }
       throw TrackerFlash.failure("read", path, -descriptor)
     }
@@ -101,12 +102,12 @@ public struct TrackerFlash: Sendable {
     case .damaged:
       TrackerError(
         .unreadable, "the flash of \"\(name)\" is damaged: \(path)",
-        hint: "restore a copy of it; without one, move it away and create the tracker again")
+        remedy: "restore a copy of it; without one, move it away and create the tracker again")
     case .newer(let version):
       TrackerError(
         .unreadable,
         "the flash of \"\(name)\" is of version \(version), this is version "
-          + "\(FlashImage.version)", hint: "use a newer luna")
+          + "\(FlashImage.version)", remedy: "use a newer luna")
     case .crypto(let error): TrackerError(.crypto, error.description)
     }
   }
@@ -125,7 +126,7 @@ public struct TrackerFlash: Sendable {
       if descriptor >= 0 { files.close(descriptor) }
       throw TrackerError(
         .exists, "there is a tracker \"\(name)\" already",
-        hint: "choose another name, or luna tracker reset")
+        remedy: "choose another name, or \(.trackerReset)")
     }
     try store(image)
   }
@@ -187,7 +188,7 @@ public struct TrackerFlash: Sendable {
     guard descriptor >= 0 else {
       if errno == ENOENT {
         throw TrackerError(
-          .notFound, "there is no tracker \"\(name)\"", hint: "luna tracker create makes one")
+          .notFound, "there is no tracker \"\(name)\"", remedy: "\(.trackerCreation) makes one")
       }
       throw TrackerFlash.failure("lock", path, errno)
     }
@@ -197,19 +198,19 @@ public struct TrackerFlash: Sendable {
       guard error == EWOULDBLOCK else { throw TrackerFlash.failure("lock", path, error) }
       throw TrackerError(
         .busy, "another process runs the tracker \"\(name)\"",
-        hint: "end it first: two of one key would show where the clocks differ")
+        remedy: "end it first: two of one key would show where the clocks differ")
     }
     return FlashLock(descriptor)
   }
 
   private static func failure(_ what: String, _ path: String, _ error: Int32) -> TrackerError {
     let text = strerror(error).map { String(cString: $0) } ?? "error \(error)"
-    let hint: String? =
+    let remedy: Remedy? =
       switch error {
       case ENOSPC, EDQUOT: "free some space"
-      case EACCES, EPERM, EROFS: "choose another directory with --state"
+      case EACCES, EPERM, EROFS: "choose \(.otherTrackerDirectory)"
       default: nil
       }
-    return TrackerError(.system, "cannot \(what) \(path): \(text)", hint: hint, errno: error)
+    return TrackerError(.system, "cannot \(what) \(path): \(text)", remedy: remedy, errno: error)
   }
 }

@@ -1,5 +1,4 @@
 public import Bluetooth
-public import BlueZ
 
 /// A radio that nobody hears: for a tracker that runs without an adapter.
 public struct SilentAdvertiser: AdvertisingRadio {

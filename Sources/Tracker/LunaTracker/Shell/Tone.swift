@@ -1,9 +1,9 @@
 import Glibc
 
 /// The sound of a tracker as a WAV file: beeps, 16 bits, one channel.
-struct Tone {
+public enum Tone {
   /// Samples a second.
-  static let rate = 16_000
+  public static let rate = 16_000
   /// Hz: where the small buzzers of trackers are loudest.
   private static let frequency = 2_700.0
   /// A beep and the pause behind it, samples.
@@ -12,7 +12,7 @@ struct Tone {
   /// The bytes of a file.
   ///
   /// - Parameter seconds: how long it sounds, 1 to 60.
-  static func file(seconds: Int) -> [UInt8] {
+  public static func file(seconds: Int) -> [UInt8] {
     let count = min(max(seconds, 1), 60) * rate
     let period = beat.sound + beat.pause
     let step = 2 * Double.pi * frequency / Double(rate)

@@ -1,12 +1,13 @@
-import BlueZ
+import Bluetooth
 import Synchronization
+import TrackerMachine
 
 /// What waits to be told to trackers, in order: from radios and people on any thread.
 final class TrackerInbox: Sendable {
   /// What happened, and to whom.
   enum Entry: Sendable {
     /// To the tracker of this name.
-    case event(TrackerEvent, String)
+    case event(TrackerMachine.Event, String)
     /// On a link to the tracker of its number.
     case link(PeripheralEvent, PeripheralLink)
   }

@@ -1,19 +1,22 @@
 import LunaProtocol
-import LunaTracker
+public import TrackerMachine
 
-/// A line on the standard input of `luna tracker run`: what somebody does to a tracker.
-struct TrackerInput: Sendable {
-  let name: String
-  let events: [TrackerEvent]
-  /// Between the first event and the second.
-  let hold: Duration
+/// What somebody does to a tracker, read from a line: `button NAME` presses its button, `reset NAME`
+/// holds it for 10 s, `battery NAME normal|low|critical|unknown` sets its battery.
+public struct TrackerInput: Sendable {
+  /// The tracker.
+  public let name: String
+  /// What happens to it, in order.
+  public let events: [TrackerMachine.Event]
+  /// How long lies between the first event and the second.
+  public let hold: Duration
 
   private static let levels: [String: BatteryLevel] = [
     "unknown": .unknown, "normal": .normal, "low": .low, "critical": .critical,
   ]
 
   /// Reads a line; nil when it makes no sense or no tracker has that name.
-  init?(_ line: String, names: [String]) {
+  public init?(_ line: String, names: [String]) {
     guard let verb = line.split(separator: " ").first else { return nil }
     var rest = String(line.dropFirst(verb.count + 1))
     switch verb {

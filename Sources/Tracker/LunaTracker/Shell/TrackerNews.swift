@@ -1,5 +1,6 @@
 public import Bluetooth
 public import LunaProtocol
+public import TrackerMachine
 
 /// What a running tracker tells of itself.
 public struct TrackerNews: Sendable {
@@ -33,4 +34,10 @@ public struct TrackerNews: Sendable {
   public let clock: Int64
   /// What happened.
   public let event: Event
+  package init(tracker: String, time: Int64, clock: Int64, event: Event) {
+    self.tracker = tracker
+    self.time = time
+    self.clock = clock
+    self.event = event
+  }
 }

@@ -1,7 +1,8 @@
-public import BlueZ
-import Bluetooth
+public import Bluetooth
+import EventLoop
 import LunaCrypto
 public import LunaProtocol
+public import TrackerMachine
 
 /// Runs trackers on a radio: the shell around ``TrackerMachine``. Flash is written before anything
 /// that depends on it is sent; when that fails everything stops, and whoever is connected is
@@ -29,6 +30,13 @@ public actor TrackerRun {
     var link: PeripheralLink?
   }
 
+  /// Flash is waited for.
+  private let blocking = Blocking(name: "luna.tracker")
+  /// Where it runs.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    blocking.asUnownedSerialExecutor()
+  }
+
   private let radio: any AdvertisingRadio
   private let settings: Settings
   private let tell: @Sendable (TrackerNews) -> Void
@@ -50,7 +58,7 @@ public actor TrackerRun {
 
   /// Reads the flashes, which nobody else may use until ``run()`` has ended, and opens the radio.
   ///
-  /// - Throws: ``TrackerError`` or ``SourceError``.
+  /// - Throws: ``TrackerError`` or ``Bluetooth/SourceError``.
   public func open(_ flashes: [TrackerFlash]) async throws -> AdvertiserSummary {
     do {
       for flash in flashes {
@@ -80,7 +88,8 @@ public actor TrackerRun {
 
   /// Runs the trackers until ``stop()``.
   ///
-  /// - Throws: ``TrackerError`` when flash cannot be written, ``SourceError`` when the radio is lost.
+  /// - Throws: ``TrackerError`` when flash cannot be written, ``Bluetooth/SourceError`` when the radio is
+  ///   lost.
   public func run() async throws {
     do {
       for number in members.indices { try await start(number) }
@@ -114,7 +123,7 @@ public actor TrackerRun {
   public nonisolated func stop() { inbox.close() }
 
   /// Something happens to the tracker of this name. To be called in order, from any thread.
-  public nonisolated func send(_ event: TrackerEvent, to name: String) {
+  public nonisolated func send(_ event: TrackerMachine.Event, to name: String) {
     inbox.put(.event(event, name))
   }
 
@@ -184,7 +193,7 @@ public actor TrackerRun {
     try await perform(actions, number)
   }
 
-  private func handle(_ event: TrackerEvent, _ number: Int) async throws {
+  private func handle(_ event: TrackerMachine.Event, _ number: Int) async throws {
     let actions = try members[number].machine.handle(
       event, at: HostClock.uptime, using: &generator)
     try await perform(actions, number)

@@ -1,5 +1,5 @@
-import LunaJSON
 import Bluetooth
+import LunaJSON
 import LunaProtocol
 
 extension VectorMachine {

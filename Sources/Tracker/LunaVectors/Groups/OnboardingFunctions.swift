@@ -1,5 +1,5 @@
-import LunaJSON
 import LunaCrypto
+import LunaJSON
 import LunaProtocol
 
 extension VectorMachine {

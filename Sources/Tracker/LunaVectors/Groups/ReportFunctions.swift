@@ -4,7 +4,7 @@ import LunaProtocol
 extension VectorMachine {
   static let reportFunctions: [String: Function] = [
     "locationEncode": { (_, input) throws(VectorError) in
-      let location = Location(
+      let location = ReportedLocation(
         collectedAt: try wholeNumber("collectedAtMs", of: input) ?? 0,
         latitude: try input.double("latitude") ?? .nan,
         longitude: try input.double("longitude") ?? .nan, altitude: try input.double("altitude"),

@@ -1,5 +1,6 @@
 import Bluetooth
 import Synchronization
+import TrackerMachine
 import VirtualRadio
 
 /// A connection to an accessory of another maker in a virtual room: the Attribute Protocol without

@@ -1,4 +1,5 @@
 import Bluetooth
+import TrackerMachine
 import VirtualRadio
 
 /// An accessory of another maker, as a value: what IETF DULT

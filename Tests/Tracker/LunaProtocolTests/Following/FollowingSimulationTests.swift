@@ -1,4 +1,5 @@
 import LunaProtocol
+import LunaTesting
 import Testing
 
 /// A year of trackers whose oscillators are off by as much as the bound allows, and whose rotations

@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaProtocol
+import LunaTesting
 import Testing
 
 /// Bytes from the air: any of them, and those that are nearly a frame.

@@ -1,5 +1,6 @@
 import LunaCrypto
 import LunaProtocol
+import LunaTesting
 import Testing
 
 struct OnboardingTests {

@@ -1,4 +1,5 @@
 import LunaProtocol
+import LunaTesting
 import Testing
 
 struct LocationRecordTests {
@@ -23,25 +24,25 @@ struct LocationRecordTests {
   }
 
   @Test func unitsAreThoseOfTheLocation() throws {
-    let location = Location(
+    let location = ReportedLocation(
       collectedAt: 1_700_000_123_456, latitude: 52.2296756, longitude: 21.0122287, altitude: 113,
       horizontalAccuracy: 8.5, verticalAccuracy: 12, speed: 1.25, course: 359.99, rssi: -67,
       isSimulated: true)
     #expect(try LocationRecord(location).location == location)
-    let bare = Location(collectedAt: 0, latitude: -90, longitude: -180)
+    let bare = ReportedLocation(collectedAt: 0, latitude: -90, longitude: -180)
     #expect(try LocationRecord(bare).location == bare)
   }
 
   @Test func theDateLineIsOnOneSide() throws {
     for longitude in [180, 179.99999996] {
       let record = try LocationRecord(
-        Location(collectedAt: 0, latitude: 0, longitude: longitude))
+        ReportedLocation(collectedAt: 0, latitude: 0, longitude: longitude))
       #expect(record.longitudeE7 == -1_800_000_000)
     }
   }
 
   @Test func valuesThatDoNotFitAreCappedOrRefused() throws {
-    var location = Location(collectedAt: 0, latitude: 0, longitude: 0)
+    var location = ReportedLocation(collectedAt: 0, latitude: 0, longitude: 0)
     location.horizontalAccuracy = 1e300
     location.speed = .greatestFiniteMagnitude
     let record = try LocationRecord(location)

@@ -1,10 +1,11 @@
 import LunaProtocol
+import LunaTesting
 import Testing
 
 struct ReportSealerTests {
   private func record(latitude: Double = 52.2) throws -> LocationRecord {
     try LocationRecord(
-      Location(collectedAt: 1_700_000_123_456, latitude: latitude, longitude: 21))
+      ReportedLocation(collectedAt: 1_700_000_123_456, latitude: latitude, longitude: 21))
   }
 
   @Test func opensWhatItSealed() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import LunaProtocol
+import LunaTesting
 import Testing
 
 struct Base64Tests {

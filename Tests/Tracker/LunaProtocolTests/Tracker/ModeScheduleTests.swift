@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaProtocol
+import LunaTesting
 import Testing
 
 struct ModeScheduleTests {

@@ -1,4 +1,5 @@
 import LunaProtocol
+import LunaTesting
 import Testing
 
 struct RotationTests {

@@ -1,5 +1,6 @@
-import LunaJSON
 import LunaCrypto
+import LunaJSON
+import LunaTesting
 import LunaVectors
 import Testing
 

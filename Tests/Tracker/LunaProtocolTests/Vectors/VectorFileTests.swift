@@ -1,4 +1,5 @@
 import LunaJSON
+import LunaTesting
 import LunaVectors
 import Testing
 

@@ -1,7 +1,10 @@
+import Diagnosis
 import Foundation
 import LunaCrypto
 import LunaProtocol
+import LunaTesting
 import Testing
+import TrackerMachine
 
 @testable import LunaTracker
 
@@ -18,7 +21,7 @@ final class TrackerFlashTests {
   private var path: String { state + "/trackers/keys.flash" }
 
   private func image(_ period: UInt32, offset: Int64 = -5) -> FlashImage {
-    var record = Samples.keyed()
+    var record = TrackerSamples.keyed()
     record.storedPeriod = period
     record.lastCounter = period &* 3
     record.isClockUncertain = period % 2 == 1
@@ -29,7 +32,9 @@ final class TrackerFlashTests {
   @Test("What is stored is loaded, keyed and in factory state, and only its owner can read it")
   func roundTrip() throws {
     let flash = try TrackerFlash(name: "keys", state: state)
-    for image in [image(0), image(.max, offset: .min), FlashImage(record: Samples.factory())] {
+    for image in [
+      image(0), image(.max, offset: .min), FlashImage(record: TrackerSamples.factory()),
+    ] {
       if FileManager.default.fileExists(atPath: path) {
         try flash.store(image)
       } else {
@@ -63,7 +68,7 @@ final class TrackerFlashTests {
           isRefused = true
           #expect(error.kind == .system)
           #expect(error.errno == ENOSPC || error.errno == EIO)
-          if error.errno == ENOSPC { #expect(error.hint == "free some space") }
+          if error.errno == ENOSPC { #expect(error.remedy == "free some space") }
         }
         let found = try plain.load()
         #expect(found == image(10) || found == image(11))
@@ -85,7 +90,7 @@ final class TrackerFlashTests {
       try data.write(to: URL(fileURLWithPath: path))
       let error = #expect(throws: TrackerError.self, comment) { try flash.load() }
       #expect(error?.kind == .unreadable, comment)
-      #expect(error?.hint != nil)
+      #expect(error?.remedy != nil)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == data)
     }
     for index in good.indices {

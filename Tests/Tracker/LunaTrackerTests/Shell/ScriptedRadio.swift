@@ -1,5 +1,4 @@
 import Bluetooth
-import BlueZ
 import Synchronization
 
 /// A radio on which a test plays the peers.

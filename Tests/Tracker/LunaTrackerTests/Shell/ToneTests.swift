@@ -1,6 +1,6 @@
 import Testing
 
-@testable import luna
+@testable import LunaTracker
 
 @Suite struct ToneTests {
   @Test func isAWAVFileOfTheRightLength() {

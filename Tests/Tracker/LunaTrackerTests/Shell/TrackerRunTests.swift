@@ -1,10 +1,11 @@
 import Bluetooth
-import BlueZ
 import Foundation
 import LunaCrypto
 import LunaProtocol
+import LunaTesting
 import Synchronization
 import Testing
+import TrackerMachine
 
 @testable import LunaTracker
 
@@ -45,7 +46,7 @@ final class TrackerRunTests {
       throw TrackerError(.invalid, "no info")
     }
     let app = try AppOnboarding(
-      info: info.span, code: Samples.code(), privateKey: try SecureRandom.secret(count: 32),
+      info: info.span, code: TrackerSamples.code(), privateKey: try SecureRandom.secret(count: 32),
       nonce: try SecureRandom.bytes())
     let request = app.request.indices.map { app.request[$0] }
     radio.happens(.write(TrackerCharacteristic.onboard.uuid, request))
@@ -59,10 +60,10 @@ final class TrackerRunTests {
 
   @Test("A peer onboards it; the key is in flash when the last message goes out")
   func onboarding() async throws {
-    let (trackers, task, news) = try await run(Samples.factory())
+    let (trackers, task, news) = try await run(TrackerSamples.factory())
     let offer = try await begin()
     radio.happens(
-      .write(TrackerCharacteristic.onboard.uuid, try offer.finish(unixTime: Samples.time)))
+      .write(TrackerCharacteristic.onboard.uuid, try offer.finish(unixTime: TrackerSamples.time)))
     let answers = await radio.answers(5)
     guard case .indicate(_, let done) = answers[4] else {
       Issue.record("no end: \(answers)")
@@ -87,9 +88,10 @@ final class TrackerRunTests {
   @Test("When flash cannot be written nothing is answered, and the links end")
   func powerCut() async throws {
     let counting = FailingFiles(failsAt: .max, .error(0))
-    try TrackerFlash(name: "other", state: state).create(FlashImage(record: Samples.factory()))
+    try TrackerFlash(name: "other", state: state).create(
+      FlashImage(record: TrackerSamples.factory()))
     try TrackerFlash(name: "other", state: state, files: counting)
-      .store(FlashImage(record: Samples.keyed()))
+      .store(FlashImage(record: TrackerSamples.keyed()))
     for failsAt in 1...counting.calls {
       try? FileManager.default.removeItem(atPath: state)
       let test = try TrackerRunTests()
@@ -99,10 +101,10 @@ final class TrackerRunTests {
 
   private func powerCut(_ failsAt: Int) async throws {
     let files = FailingFiles(failsAt: failsAt, .error(ENOSPC))
-    let (_, task, _) = try await run(Samples.factory(), files: files)
+    let (_, task, _) = try await run(TrackerSamples.factory(), files: files)
     let offer = try await begin()
     radio.happens(
-      .write(TrackerCharacteristic.onboard.uuid, try offer.finish(unixTime: Samples.time)))
+      .write(TrackerCharacteristic.onboard.uuid, try offer.finish(unixTime: TrackerSamples.time)))
     let error = await #expect(throws: TrackerError.self) { try await task.value }
     #expect(error?.kind == .system)
     // The write itself is answered; the end of the onboarding is not told.
@@ -118,7 +120,7 @@ final class TrackerRunTests {
 
   @Test("What is not the tracker's is refused; late events of an old link are ignored")
   func strangeEvents() async throws {
-    let (trackers, task, _) = try await run(Samples.factory())
+    let (trackers, task, _) = try await run(TrackerSamples.factory())
     radio.happens(.read(TrackerCharacteristic.info.uuid, offset: 0))
     radio.happens(.connected(nil))
     radio.happens(.read(.bit16(0x2A19), offset: 0))
@@ -135,7 +137,7 @@ final class TrackerRunTests {
 
   @Test("It offers what the protocol says: no battery, no serial number, no device information")
   func services() async throws {
-    let (trackers, task, _) = try await run(Samples.factory())
+    let (trackers, task, _) = try await run(TrackerSamples.factory())
     let uuids = radio.services.map(\.uuid)
     #expect(
       uuids == [

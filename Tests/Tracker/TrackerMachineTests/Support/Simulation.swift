@@ -1,6 +1,7 @@
 import LunaProtocol
-import LunaTracker
+import LunaTesting
 import Testing
+import TrackerMachine
 import VirtualRadio
 
 /// A tracker that runs as fast as the test asks, with everything that it did.
@@ -36,9 +37,10 @@ struct Simulation {
 
   /// A keyed tracker whose clock is exact.
   static func keyed(
-    seed: UInt64 = 1, time: UInt32 = Samples.time, oscillator: TrackerMachine.Oscillator = .init()
+    seed: UInt64 = 1, time: UInt32 = TrackerSamples.time,
+    oscillator: TrackerMachine.Oscillator = .init()
   ) throws -> Simulation {
-    var simulation = Simulation(Samples.keyed(at: time), seed: seed, oscillator: oscillator)
+    var simulation = Simulation(TrackerSamples.keyed(at: time), seed: seed, oscillator: oscillator)
     try simulation.start(clock: Int64(time) * 1000)
     return simulation
   }
@@ -54,7 +56,7 @@ struct Simulation {
   }
 
   @discardableResult
-  mutating func send(_ event: TrackerEvent) throws -> [TrackerAction] {
+  mutating func send(_ event: TrackerMachine.Event) throws -> [TrackerAction] {
     let done = try machine.handle(event, at: uptime, using: &generator)
     take(done)
     return done
