@@ -1,6 +1,9 @@
 // One import for a program that uses everything; the names of the modules are those of users.
 @_exported public import BlueZ
 @_exported public import Bluetooth
+@_exported public import Captures
+@_exported public import Diagnosis
+@_exported public import HCIHost
 @_exported public import LunaBuzzer
 @_exported public import LunaClient
 @_exported public import LunaCore
@@ -12,3 +15,4 @@
 @_exported public import LunaProtocol
 @_exported public import LunaStore
 @_exported public import SafeText
+@_exported public import TrackerSimulation

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaClient
 import LunaCore
 import LunaOwner
@@ -18,7 +19,8 @@ final class LazyBackend: OwnerBackend {
       if let client { return client }
       guard let new = try settings.makeClient(settings.backend, .owner) else {
         throw BackendError(
-          .address, "no backend is named", hint: "set LunaSettings.backend to https://HOST[:PORT]")
+          .address, "no backend is named", remedy: "set LunaSettings.backend to https://HOST[:PORT]"
+        )
       }
       client = new
       return new

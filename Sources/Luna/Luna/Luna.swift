@@ -1,7 +1,7 @@
-import BlueZ
-import Bluetooth
+public import Bluetooth
 public import LunaBuzzer
-import LunaCore
+public import LunaCore
+public import LunaCrypto
 public import LunaFinder
 public import LunaLocal
 public import LunaOnboarder
@@ -27,6 +27,8 @@ public final class Luna: Sendable {
 
   /// How it is put together.
   public let settings: LunaSettings
+  private let store: any DeviceStore
+  private let sharedRadio: SharedRadio
   private let ownFinder: LunaFinder
   private let ownLocal: LunaLocal
   private let ownOwner: LunaOwner
@@ -37,32 +39,31 @@ public final class Luna: Sendable {
   public init(_ settings: LunaSettings = LunaSettings()) {
     self.settings = settings
     let file = DevicesFile(SQLiteDeviceStore.defaultFileName)
-    let store: any PendingStore = settings.store ?? LazyStore(settings, file)
-    let radio = SharedRadio(settings.mode, settings.makeRadio)
-    let (clock, logger, time) = (settings.clock, settings.logger, settings.time)
-    var parts = settings.finderParts
+    let store: any DeviceStore = settings.store ?? LazyStore(settings, file)
+    let radio = SharedRadio(settings.radio)
+    let (clock, logger) = (settings.clock, settings.logger)
+    var parts = settings.finderParts(radio)
     parts.openQueue = { [openQueue = parts.openQueue] configuration in
       file.name = configuration.devicesFilename
-      return try openQueue(configuration)
+      return try await openQueue(configuration)
     }
+    self.store = store
+    sharedRadio = radio
     ownFinder = LunaFinder(parts: parts)
-    var following = settings.local
-    following.time = time
-    let local = LunaLocal(store: store, configuration: following, clock: clock, logger: logger) {
-      try radio.makeSource()
-    }
-    let owner = LunaOwner(store: store, backend: LazyBackend(settings), ppm: settings.local.ppm)
+    let local = LunaLocal(
+      store: store, configuration: settings.following, clock: clock, logger: logger
+    ) { [mode = settings.mode] () throws(SourceError) in try radio.makeSource(mode) }
+    let owner = LunaOwner(
+      store: store, backend: settings.backend == nil ? nil : LazyBackend(settings),
+      ppm: settings.local.ppm, clock: clock)
     ownLocal = local
     ownOwner = owner
     ownBuzzer = LunaBuzzer(
       client: radio, packages: owner, store: store, configuration: settings.buzzing, clock: clock,
       logger: logger)
     ownOnboarder = LunaOnboarder(
-      client: radio, nearby: local, store: store,
-      configuration: OnboarderConfiguration(
-        limits: settings.onboardingLimits, protocolTime: { time($0) },
-        code: settings.onboardingCode),
-      clock: clock, logger: logger)
+      client: radio, nearby: local, store: store, configuration: settings.onboarding, clock: clock,
+      logger: logger)
   }
 
   // MARK: With settings of one's own
@@ -76,16 +77,49 @@ public final class Luna: Sendable {
   /// The devices, where they were, and commands for them.
   public func owner() -> LunaOwner { ownOwner }
 
-  /// Makes trackers sound that ``local()-instance.method`` hears: its scan has to be on.
+  /// Opens the keys of the devices, where they are sealed under a passphrase that was not known when this was made.
+  ///
+  /// - Throws: `DeviceStoreError`, of kind `locked` when it is another passphrase.
+  public func unlock(with passphrase: SecretBytes) async throws(DeviceStoreError) {
+    try await store.unlock(with: passphrase)
+  }
+
+  /// Makes trackers sound that ``local()-method`` hears: its scan has to be on.
   public func buzzer() -> LunaBuzzer { ownBuzzer }
 
-  /// Makes trackers one's own that ``local()-instance.method`` hears: its scan has to be on.
+  /// Makes trackers one's own that ``local()-method`` hears: its scan has to be on.
   public func onboarder() -> LunaOnboarder { ownOnboarder }
+
+  /// All that is heard, for who wants more than the others tell: one more listener of the same radio,
+  /// not started.
+  ///
+  /// - Throws: `SourceError` when the settings of the radio make no sense.
+  public func advertisements() throws(SourceError) -> any AdvertisementSource {
+    try sharedRadio.makeSource(settings.mode)
+  }
+
+  /// Makes trackers of others sound, and asks them what they are, with the same radio: a scan has to
+  /// be on.
+  ///
+  /// - Parameters:
+  ///   - limits: how long it may take; nil for those of the settings.
+  ///   - device: waits for the next advertisement of the tracker, at most for a time, and gives it; nil
+  ///     when none has come.
+  ///   - progress: gets how far it has come.
+  public func ringer(
+    limits: BuzzerLimits? = nil,
+    hearing device: @escaping @Sendable (Duration) async -> AdvertisingReport?,
+    progress: @escaping @Sendable (BuzzerProgress) -> Void = { _ in }
+  ) -> NonOwnerRinger {
+    NonOwnerRinger(
+      client: sharedRadio, limits: limits ?? settings.buzzerLimits, clock: settings.clock,
+      hearing: device, progress: progress)
+  }
 
   // MARK: With the usual settings
 
-  /// The version of Luna, such as `0.1.0`.
-  public static func version() -> String { "0.1.0" }
+  /// The version of Luna, such as `0.2.0`.
+  public static func version() -> String { LunaVersion.text }
 
   /// Reports trackers of anybody to their owners, with the usual settings. Listens by itself.
   public static func finder() -> LunaFinder { shared.finder() }

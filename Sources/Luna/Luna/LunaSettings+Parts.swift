@@ -1,43 +1,85 @@
-import BlueZ
+import Bluetooth
+import Diagnosis
+import EventLoop
 import LunaBuzzer
 import LunaClient
 import LunaCore
-public import LunaFinder
-import LunaLocation
+import LunaFinder
+import LunaLocal
+import LunaOnboarder
 import LunaProtocol
 import LunaStore
 
 extension LunaSettings {
-  /// What a finder of these settings works with, for who wants to change a part of it.
-  public var finderParts: FinderParts {
+  /// What a finder of these settings works with.
+  func finderParts(_ shared: SharedRadio) -> FinderParts {
     let settings = self
+    // A recording cannot be connected to.
+    let runner =
+      radio.air.isRecorded
+      ? nil : LunaBuzzer(client: shared, configuration: buzzing, clock: clock)
     var parts = FinderParts(
       makeRadio: { duty in
         FinderRadio(
-          try settings.makeRadio(duty == .sparse ? .passive : settings.mode), settings.buzzing,
-          clock: settings.clock)
+          source: try shared.makeSource(duty == .sparse ? .passive : settings.mode), runner: runner)
       },
-      makeLocation: { accuracy in
-        if let make = settings.makeLocation { return try make(accuracy) }
-        return LocationChoice.gpsd(host: "localhost", port: LocationChoice.gpsdPort).makeSource(
-          accuracy: accuracy, clock: settings.clock)
-      },
+      makeLocation: { try settings.location.makeSource(accuracy: $0, clock: settings.clock) },
       openQueue: { configuration in
-        try SQLiteEventQueue(
-          in: try settings.directory(), fileName: configuration.dataFilename,
-          limit: configuration.queueLimit)
+        if let queue = settings.queue { return queue }
+        return try await Blocking.run { () throws(DeviceStoreError) in
+          try SQLiteEventQueue(
+            in: try settings.directory(), fileName: configuration.dataFilename,
+            limit: configuration.queueLimit)
+        }
       },
-      makeUploader: { try settings.makeClient($0.backend, .gateway) })
+      makeUploader: { configuration in
+        if let uploader = settings.uploader { return uploader }
+        return try settings.makeClient(configuration.backend, .gateway)
+      })
     parts.clock = clock
     parts.time = time
-    parts.isSimulated = isSimulated
+    parts.isRecording = radio.air.isRecorded
+    parts.isSimulated = radio.air == .simulated
     parts.version = Luna.version()
+    parts.telemetry = telemetry
+    parts.machine = { .ofThisMachine(files: try? settings.directory().path) }
+    parts.deviceNames = {
+      try await Blocking.run { () throws(DeviceStoreError) in
+        let directory = try settings.directory()
+        return DeviceNames(
+          key: try directory.secret("devices.key", count: DeviceNames.keyCount))
+      }
+    }
+    parts.uplinkVerdict = { settings.uplinkVerdict }
     return parts
+  }
+
+  /// How trackers are followed.
+  var following: LocalConfiguration {
+    var configuration = local
+    configuration.time = time
+    configuration.isRecording = radio.air.isRecorded
+    configuration.timePasses = radio.air.hasTime
+    return configuration
   }
 
   /// How trackers are made to sound.
   var buzzing: BuzzerConfiguration {
     BuzzerConfiguration(limits: buzzerLimits, protocolTime: { [time] in time($0) })
+  }
+
+  /// How trackers are made one's own.
+  var onboarding: OnboarderConfiguration {
+    OnboarderConfiguration(
+      limits: onboardingLimits, protocolTime: { [time] in time($0) }, code: onboardingCode)
+  }
+
+  /// What the last check of the uplink said; nil without one.
+  private var uplinkVerdict: String? {
+    guard let directory = try? directory(),
+      let verdict = try? UplinkStore.lastVerdict(in: directory)
+    else { return nil }
+    return verdict
   }
 
   /// Where devices and the queue are.
@@ -65,7 +107,7 @@ extension LunaSettings {
     do throws(DeviceStoreError) {
       directory = try self.directory()
     } catch {
-      throw BackendError(.local, error.reason, hint: error.hint)
+      throw BackendError(.local, error.reason, remedy: error.remedy)
     }
     return try BackendClient(configuration, token: .standard(role, in: directory.path))
   }

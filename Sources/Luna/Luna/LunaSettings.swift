@@ -1,37 +1,48 @@
-public import BlueZ
+import BlueZ
 public import Bluetooth
 public import LunaBuzzer
 public import LunaClient
 public import LunaCore
 public import LunaLocal
+import LunaLocation
 public import LunaOnboarder
 public import LunaProtocol
 public import LunaStore
 
-/// How ``Luna`` is put together.
+/// How ``Luna`` is put together. Every part can be one of the program's own; those that are not given
+/// are built in, and opened when they are used.
 public struct LunaSettings: Sendable {
-  /// Gives a radio, not started, that asks for scan responses or not. By default the best path to the
-  /// first adapter.
-  public var makeRadio: @Sendable (ScanMode) throws -> Radio = { mode in
-    try BlueZ.makeRadio(.auto, options: ScanOptions(mode: mode))
-  }
+  // MARK: The radio
+
+  /// What hears and connects, one for all five: by default the best path to the first adapter. A
+  /// `TrackerRoom` is a simulated room, a `CaptureRadio` a recording.
+  public var radio: any RadioProvider = AdapterRadio()
   /// Whether scan responses are asked for, where that is not decided otherwise.
   public var mode = ScanMode.auto
-  /// Whether what is heard is made up; reports say so.
-  public var isSimulated = false
+
+  // MARK: What is kept
 
   /// Where devices and the queue are; nil for `$XDG_DATA_HOME/luna`.
   public var state: StateDirectory?
   /// Gives the passphrase of devices whose keys are sealed.
   public var passphrase: SQLiteDeviceStore.PassphraseSource = { nil }
-  /// A store of one's own in the place of SQLite.
-  public var store: (any PendingStore)?
+  /// Where devices are kept; nil for SQLite in ``state``.
+  public var store: (any DeviceStore)?
+  /// Where the finder keeps what it has not uploaded; nil for SQLite in ``state``.
+  public var queue: (any EventQueue)?
 
-  /// Gives what tells where this machine is, for a wanted accuracy in m; nil for gpsd on this machine.
-  public var makeLocation: (@Sendable (Double?) throws -> any LocationSource)?
+  // MARK: Where this machine is
+
+  /// Tells the finder where it is: by default gpsd on this machine.
+  public var location: any LocationProvider = LocationChoice.gpsd(
+    host: "localhost", port: LocationChoice.gpsdPort)
+
+  // MARK: Backends
 
   /// The owner's backend, `https://HOST[:PORT]`. (A finder's is `LunaConfiguration.backend`.)
   public var backend: String?
+  /// Brings what the finder has found to a backend; nil for `LunaConfiguration.backend` over HTTP.
+  public var uploader: (any EventUploader)?
   /// How backends are reached; its address is not looked at.
   public var client = ClientConfiguration(url: "")
   /// The token of the gateway; nil for ``LunaClient/TokenSource/standard(_:in:)``.
@@ -39,7 +50,12 @@ public struct LunaSettings: Sendable {
   /// The token of the owner; nil for ``LunaClient/TokenSource/standard(_:in:)``.
   public var ownerToken: TokenSource?
 
-  /// How trackers are followed. Its time is that of ``time``.
+  /// Takes how the gateway is, and how it is used; nil for nobody.
+  public var telemetry: (any TelemetrySink)?
+
+  // MARK: How things are done
+
+  /// How trackers are followed. The time is that of ``time`` and of the ``radio``.
   public var local = LocalConfiguration()
   /// How long it may take to make a tracker sound.
   public var buzzerLimits = BuzzerLimits()

@@ -1,9 +1,9 @@
 import Bluetooth
+public import Diagnosis
 import LunaCore
-import SafeText
 
 /// Why a tracker did not do what it was to do. Never holds key material.
-public struct BuzzerError: Error, Hashable, Sendable {
+public struct BuzzerError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds.
   public enum Kind: String, Sendable {
     /// It was not heard in time.
@@ -50,10 +50,8 @@ public struct BuzzerError: Error, Hashable, Sendable {
 
   /// The kind.
   public let kind: Kind
-  /// What happened and why, in one clause without a full stop.
-  public let reason: String
-  /// What to do, in one clause; nil when there is nothing to say.
-  public let hint: String?
+  /// What happened, why, and what to do.
+  public let diagnosis: Diagnosis
   /// What the tracker indicated, where it did.
   public let receipt: [UInt8]?
   /// Whether `receipt` was proven to come from the tracker.
@@ -61,20 +59,14 @@ public struct BuzzerError: Error, Hashable, Sendable {
 
   /// An error of `kind`.
   public init(
-    _ kind: Kind, _ reason: String, hint: String? = nil, receipt: [UInt8]? = nil,
+    _ kind: Kind, _ reason: String, remedy: Remedy? = nil, receipt: [UInt8]? = nil,
     isVerified: Bool = false
   ) {
     self.kind = kind
-    self.reason = EscapedText.line(reason)
-    self.hint = hint.map(EscapedText.line)
+    diagnosis = Diagnosis(reason, remedy: remedy)
     self.receipt = receipt
     self.isVerified = isVerified
   }
-}
-
-extension BuzzerError: CustomStringConvertible {
-  /// Reason and hint in one line.
-  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }
 
 extension BuzzerError {
@@ -90,11 +82,11 @@ extension BuzzerError {
     case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted:
       kind = .unreachable
     }
-    self.init(kind, reason, hint: error.remedy)
+    self.init(kind, reason, remedy: error.remedy)
   }
 
   /// What to do when a device does not keep to its protocol.
-  static let faultyHint = "try again; if that does not help, the tracker is faulty"
+  static let faultyRemedy: Remedy = "try again; if that does not help, the tracker is faulty"
 
   static let stopped = BuzzerError(.stopped, "stopped")
 }

@@ -1,4 +1,5 @@
 public import Bluetooth
+import Diagnosis
 import Dispatch
 public import LunaCore
 import LunaCrypto
@@ -37,6 +38,8 @@ public final class LunaBuzzer: Sendable {
   private let clock: WallClock
   private let logger: any Logger
   private let state = Mutex(State())
+  private let listeners = Listeners<LunaBuzzerEvent>(keeping: 64)
+  private let errorListeners = Listeners<BuzzerError>(keeping: 64)
   /// Where callbacks are called, one after the other.
   private let queue = DispatchQueue(label: "luna.buzzer")
 
@@ -64,12 +67,18 @@ public final class LunaBuzzer: Sendable {
 
   // MARK: Buzzing, with callbacks
 
-  /// Called with what came of buzzing, on a queue of its own, never twice at once; without it,
-  /// failures are logged.
+  /// Called with what came of buzzing, on a queue of its own, never twice at once. Without it, and
+  /// without anybody who follows ``updates`` or ``errors``, failures are logged.
   public var onEvent: EventHandler? {
     get { state.withLock { $0.onEvent } }
     set { state.withLock { $0.onEvent = newValue } }
   }
+
+  /// What comes of buzzing from now on. Who is slow gets the last 64.
+  public var updates: AsyncStream<LunaBuzzerEvent> { listeners.makeStream() }
+
+  /// Why trackers do not sound, from now on; ``updates`` tell it as well. Who is slow gets the last 64.
+  public var errors: AsyncStream<BuzzerError> { errorListeners.makeStream() }
 
   /// Makes one of the owner's trackers sound for 12 s. What was being buzzed before is given up.
   public func startBuzzing(localDevice device: LocalDevice) {
@@ -140,11 +149,14 @@ public final class LunaBuzzer: Sendable {
   }
 
   private func tell(_ event: LunaBuzzerEvent) {
-    guard let handler = onEvent else {
-      if case .failed(let error) = event { logger.log(.ERROR, "\(error)") }
-      return
+    let isHeard = !listeners.isEmpty || !errorListeners.isEmpty
+    listeners.tell(event)
+    if case .failed(let error) = event { errorListeners.tell(error) }
+    if let handler = onEvent {
+      queue.async { handler(event) }
+    } else if case .failed(let error) = event, !isHeard {
+      logger.log(.ERROR, "\(error)")
     }
-    queue.async { handler(event) }
   }
 
   // MARK: Commands
@@ -153,39 +165,57 @@ public final class LunaBuzzer: Sendable {
   ///
   /// - Parameters:
   ///   - seconds: for how long, 1 to 60; 0 is 12.
+  ///   - limits: how long things may take; nil for those of ``configuration``.
   ///   - progress: gets how far it has come.
   /// - Throws: ``BuzzerError``; of kind `stopped` when the task is cancelled.
   /// - Returns: what the tracker answered, verified.
   @discardableResult
   public func buzz(
     _ device: LocalDevice, seconds: UInt16 = ControlCommand.defaultSeconds,
-    progress: @escaping ProgressHandler = { _ in }
+    limits: BuzzerLimits? = nil, progress: @escaping ProgressHandler = { _ in }
   ) async throws(BuzzerError) -> ControlReceipt {
-    try await send(.buzzStart, argument: seconds, to: device, progress: progress)
+    try await send(
+      .buzzStart, argument: seconds, to: device, limits: limits, progress: progress)
   }
 
   /// Tells one of the owner's trackers something, over a challenge. What its verified answer says of
-  /// its clock is kept in the store.
+  /// its clock is kept in the store. When the tracker proves that it has seen a newer command, as one with
+  /// whom it is shared can make it, it is told again with a higher counter, once; the limits are for
+  /// each.
   ///
   /// - Parameters:
   ///   - argument: seconds for `buzzStart` and `blink`, else 0.
+  ///   - limits: how long things may take; nil for those of ``configuration``.
   ///   - progress: gets how far it has come.
   /// - Throws: ``BuzzerError``.
   /// - Returns: what the tracker answered, with the status `done`.
   @discardableResult
   public func send(
     _ command: ControlCommand, argument: UInt16 = 0, to device: LocalDevice,
-    progress: @escaping ProgressHandler = { _ in }
+    limits: BuzzerLimits? = nil, progress: @escaping ProgressHandler = { _ in }
   ) async throws(BuzzerError) -> ControlReceipt {
     guard let uuid = device.uuid, let packages else {
       throw BuzzerError(
         .noPackage, "it is not one of your trackers",
-        hint: "trackers of others ring with a package of their owner, or luna buzz --any")
+        remedy: "trackers of others ring with a package of their owner, or \(.ringingAsStranger)")
     }
-    let receipt = try await delivery(device, progress: progress) {
+    let delivery = try await delivery(device, progress: progress) {
       try await packages.interactivePackage(
         $0, argument: $1, for: uuid, challenge: $2, at: $3)
-    }.run(.interactive(command, argument: argument), limits: configuration.limits)
+    }
+    let request = ControlRequest.interactive(command, argument: argument)
+    let receipt: ControlReceipt
+    do throws(BuzzerError) {
+      receipt = try await delivery.run(request, limits: limits ?? configuration.limits)
+    } catch {
+      guard let clock = error.clockOfStale else { throw error }
+      // A clock is only set with a counter that is the time.
+      guard command != .setClock else { throw .rungMeanwhile(clock, error) }
+      let now = configuration.protocolTime(self.clock.now())
+      guard (try? await packages.prepareAgain(for: uuid, trackerTime: clock, at: now)) == true
+      else { throw error }
+      receipt = try await delivery.run(request, limits: limits ?? configuration.limits)
+    }
     if let store, let clock = receipt.clock {
       do throws(DeviceStoreError) {
         try await store.save([uuid: ClockState(interval: clock)])
@@ -203,11 +233,11 @@ public final class LunaBuzzer: Sendable {
   /// - Returns: what the tracker answered: verified when it is one's own, else as it came.
   @discardableResult
   public func deliver(
-    _ controlPackages: [ControlPackage], to device: LocalDevice,
+    _ controlPackages: [ControlPackage], to device: LocalDevice, limits: BuzzerLimits? = nil,
     progress: @escaping ProgressHandler = { _ in }
   ) async throws(BuzzerError) -> ControlReceipt {
     try await delivery(device, progress: progress, makePackage: nil)
-      .run(.deferred(controlPackages), limits: configuration.limits)
+      .run(.deferred(controlPackages), limits: limits ?? configuration.limits)
   }
 
   private func delivery(

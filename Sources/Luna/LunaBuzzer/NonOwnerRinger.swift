@@ -10,18 +10,18 @@ public struct NonOwnerRinger: Sendable {
   ///
   /// - Parameters:
   ///   - client: what connects; it stays the caller's.
-  ///   - device: waits a little for the next advertisement of the tracker and gives it; nil when none
-  ///     has come.
+  ///   - device: waits for the next advertisement of the tracker, at most for a time, and gives it; nil
+  ///     when none has come.
   ///   - progress: gets how far it has come.
   public init(
     client: any GATTClient, limits: BuzzerLimits = BuzzerLimits(), clock: WallClock = .system,
-    hearing device: @escaping @Sendable () async -> AdvertisingReport?,
+    hearing device: @escaping @Sendable (Duration) async -> AdvertisingReport?,
     progress: @escaping @Sendable (BuzzerProgress) -> Void = { _ in }
   ) {
     session = StrangerSession(
       client: client, limits: limits, clock: clock,
       listen: {
-        guard let report = await device(), report.addressType.hasAddress else { return nil }
+        guard let report = await device($0), report.addressType.hasAddress else { return nil }
         return HeardTarget(
           GATTPeer(report.address, report.addressType), isConnectable: report.isConnectable)
       }, progress: progress)

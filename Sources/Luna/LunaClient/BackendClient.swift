@@ -1,15 +1,18 @@
 public import Bluetooth
 import CCurl
-import Dispatch
+import Diagnosis
+import EventLoop
 import Gzip
 public import LunaCore
 import LunaCrypto
-import LunaJSON
+package import LunaJSON
 public import LunaProtocol
+import LunaWire
 public import SafeText
+import Synchronization
 
 /// Talks to a backend over HTTP: one connection, kept, on one thread; one request after the other.
-public final class BackendClient: EventUploader, OwnerBackend {
+public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader {
   /// Bodies from this size on are sent as gzip.
   private static let compressionThreshold = 1024
 
@@ -19,26 +22,23 @@ public final class BackendClient: EventUploader, OwnerBackend {
   private let url: BackendURL
   private let token: TokenSource
   private let exchange: HTTPExchange
-  private let queue = DispatchQueue(label: "luna.client")
+  private let blocking = Blocking(name: "luna.client")
+  private let offset = Mutex<Duration?>(nil)
 
   /// A client. Nothing is sent yet.
   ///
-  /// - Throws: ``BackendError`` of kind `address` when the address is not to be spoken to, `local`
-  ///   when libcurl is missing.
+  /// - Throws: ``LunaCore/BackendError`` of kind `address` when the address is not to be spoken to,
+  ///   `local` when libcurl is missing.
   public init(_ configuration: ClientConfiguration, token: TokenSource) throws(BackendError) {
     url = try BackendURL(configuration.url, allowsInsecure: configuration.allowsInsecure)
     self.token = token
-    if let problem = ccurl_load() {
-      throw BackendError(
-        .local, "the HTTP library is missing: \(String(cString: problem))",
-        hint: "apt-get install libcurl4")
-    }
     var configuration = configuration
     configuration.proxy = BackendClient.proxy(configuration.proxy, to: url)
-    guard let exchange = HTTPExchange(configuration) else {
-      throw BackendError(.local, "the HTTP library cannot be used")
+    do throws(HTTPError) {
+      exchange = try HTTPExchange(configuration)
+    } catch {
+      throw BackendError(.local, error.reason, remedy: error.remedy)
     }
-    self.exchange = exchange
   }
 
   // MARK: Gateways
@@ -58,6 +58,13 @@ public final class BackendClient: EventUploader, OwnerBackend {
     }
   }
 
+  /// Offers a gateway whose label somebody may have scanned.
+  ///
+  /// - Parameter offer: as the API says; the token itself is not in it.
+  package func offer(_ offer: JSONValue) async throws(BackendError) {
+    _ = try await call("POST", "/v1/gateways", offer, isOpen: true)
+  }
+
   /// Uploads events.
   public func upload(_ batch: EventBatch) async throws(BackendError) -> UploadReply {
     let json = try await call("POST", "/trackerEvent", batch.json)
@@ -70,6 +77,20 @@ public final class BackendClient: EventUploader, OwnerBackend {
   public func confirm(_ confirmation: CommandConfirmation) async throws(BackendError) {
     _ = try await call("POST", "/remote-control-request/confirm", confirmation.json)
   }
+
+  /// Sends telemetry.
+  public func upload(
+    _ telemetry: TelemetryUpload
+  ) async throws(BackendError) -> [TelemetryOutcome?] {
+    let json = try await call("POST", "/v1/telemetry", telemetry.json)
+    return try read { () throws(FormatError) in
+      try TelemetryOutcome.read(json, count: telemetry.items.count)
+    }
+  }
+
+  /// How far the backend's clock is ahead of this one, to about a second, by its last answer; nil before
+  /// one, or when it does not tell.
+  public var clockOffset: Duration? { offset.withLock { $0 } }
 
   // MARK: Owners
 
@@ -106,6 +127,21 @@ public final class BackendClient: EventUploader, OwnerBackend {
 
   // MARK: Requests
 
+  /// Asks whether the server runs, without a token.
+  ///
+  /// - Returns: the time there, seconds since 1970; nil when it does not tell.
+  func date() async throws(BackendError) -> Int64? {
+    let (exchange, target) = (exchange, url.base + "/healthz")
+    let answer = await blocking.run {
+      exchange.perform("GET", target, headers: [], secrets: [], body: nil)
+    }
+    guard answer.outcome == ccurl_answered else { throw BackendError(answer, from: url.base) }
+    guard (200..<300).contains(answer.status) else {
+      throw BackendError(refusal: answer, from: url.base)
+    }
+    return answer.date
+  }
+
   /// What is said of a proxy, with what the environment says left out where the token would leave
   /// the machine by it.
   static func proxy(_ wanted: String, to url: BackendURL) -> String {
@@ -128,31 +164,54 @@ public final class BackendClient: EventUploader, OwnerBackend {
     }
   }
 
-  private func call(
-    _ method: String, _ path: String, _ body: JSONValue?, isOpen: Bool = false,
-    within limit: Duration? = nil
+  /// Sends a request of any endpoint.
+  ///
+  /// - Parameters:
+  ///   - path: with its query, escaped.
+  ///   - file: a body that is no JSON; what it is, its bytes say.
+  package func call(
+    _ method: String, _ path: String, _ body: JSONValue?, file: [UInt8]? = nil,
+    isOpen: Bool = false, within limit: Duration? = nil
   ) async throws(BackendError) -> JSONValue {
     var headers = ["Accept: application/json, \(ProblemDocument.mediaType)"]
-    var bytes = body.map { Array($0.description.utf8) }
-    if let plain = bytes {
+    var bytes = file ?? body.map { Array($0.description.utf8) }
+    if file != nil {
+      headers.append("Content-Type: application/octet-stream")
+    } else if let plain = bytes {
       headers.append("Content-Type: application/json")
       if plain.count >= BackendClient.compressionThreshold, let small = Gzip.deflate(plain) {
         headers.append("Content-Encoding: gzip")
         bytes = small
       }
     }
-    let authorization = isOpen ? nil : try token.header()
     let (exchange, target) = (exchange, url.base + path)
-    let answer = await withCheckedContinuation { continuation in
-      queue.async { [headers, bytes] in
-        continuation.resume(
-          returning: exchange.perform(
-            method, target, headers: headers, authorization: authorization, body: bytes,
-            limit: limit))
+    func ask(_ authorization: SecretBytes?) async -> HTTPExchange.Answer {
+      await blocking.run { [headers, bytes] in
+        exchange.perform(
+          method, target, headers: headers, secrets: authorization.map { [$0] } ?? [],
+          body: bytes.map { .plain($0) }, limit: limit)
       }
+    }
+    let answer: HTTPExchange.Answer
+    if case .provider(let provider) = token, !isOpen {
+      func line(_ token: SecretBytes) -> SecretBytes { token.withBytes { TokenSource.line($0) } }
+      let first = try await provider.token()
+      let refused = await ask(line(first))
+      if refused.status == 401, await provider.renew(after: first) {
+        answer = await ask(line(try await provider.token()))
+      } else {
+        answer = refused
+      }
+    } else {
+      answer = await ask(isOpen ? nil : try token.header())
     }
     guard answer.outcome == ccurl_answered else {
       throw BackendError(answer, from: url.base)
+    }
+    if let date = answer.date {
+      // The second in which it was written: in the mean half of it has passed.
+      let now = WallClock.system.now().microseconds
+      offset.withLock { $0 = .microseconds(date * 1_000_000 + 500_000 - now) }
     }
     guard (200..<300).contains(answer.status) else {
       throw BackendError(refusal: answer, from: url.base)

@@ -1,6 +1,8 @@
 import CCurl
+import Diagnosis
 import LunaCore
 import LunaJSON
+import LunaWire
 import SafeText
 
 extension BackendError {
@@ -11,11 +13,11 @@ extension BackendError {
     case ccurl_not_resolved:
       self.init(
         .unreachable, "the backend \(base) cannot be found: \(why)",
-        hint: "check its name and this machine's network")
+        remedy: "check its name and this machine's network")
     case ccurl_not_connected:
       self.init(
         .unreachable, "cannot connect to the backend \(base): \(why)",
-        hint: "check that it runs, and the port")
+        remedy: "check that it runs, and the port")
     case ccurl_timed_out:
       self.init(.interrupted, "the backend \(base) did not answer in time: \(why)")
     case ccurl_broken_off:
@@ -23,7 +25,7 @@ extension BackendError {
     case ccurl_not_trusted:
       self.init(
         .untrusted, "the backend \(base) cannot be trusted: \(why)",
-        hint: "name the file of its certificate authority, and check this machine's clock")
+        remedy: "name the file of its certificate authority, and check this machine's clock")
     case ccurl_answer_too_long:
       self.init(.answer, "the answer of the backend \(base) is too long")
     case ccurl_bad_url:
@@ -36,41 +38,39 @@ extension BackendError {
   init(refusal answer: HTTPExchange.Answer, from base: String) {
     let status = answer.status
     var said = ""
-    var code: String?
-    var isExplained = false
+    var given: ProblemDocument?
     if answer.mediaType.hasPrefix(ProblemDocument.mediaType),
       let json = try? JSONReader.read(answer.body),
       let problem = try? ProblemDocument(json: json)
     {
       said = ": \((problem.detail ?? problem.title).limited(to: 300))"
-      code = problem.code
-      isExplained = true
+      given = problem
     }
-    func make(_ kind: Kind, _ what: String, hint: String? = nil) -> BackendError {
+    func make(_ kind: Kind, _ what: String, remedy: Remedy? = nil) -> BackendError {
       BackendError(
         kind, "\(what) (\(status) from \(base))\(said)", status: status,
-        retryAfter: answer.retryAfter, isExplained: isExplained,
-        hint: hint)
+        retryAfter: answer.retryAfter, isExplained: given != nil, problem: given,
+        remedy: remedy)
     }
     switch status {
     case 300..<400:
       self = make(
         .redirected, "the backend redirects elsewhere, which is not followed",
-        hint: "use the address that it is really at")
+        remedy: "use the address that it is really at")
     case 401:
       self = make(
         .refused, "the backend does not know the token",
-        hint:
-          "it is mistyped or revoked; make one with luna backend token create, or luna finder enroll"
+        remedy:
+          "it is mistyped or revoked; make one with \(.tokenCreation), or \(.enrolment)"
       )
-    case 403 where code == "enrolmentCode":
+    case 403 where given?.code == "enrolmentCode":
       self = make(
         .refused, "the backend does not accept the code",
-        hint: "make another one with: luna backend enroll NAME")
+        remedy: "make another one with: \(.enrolmentCode)")
     case 403:
-      self = make(.refused, "the backend does not allow this", hint: "use a token of that kind")
+      self = make(.refused, "the backend does not allow this", remedy: "use a token of that kind")
     case 404: self = make(.notFound, "the backend does not have this")
-    case 409: self = make(.notFound, "the backend says that this is out of date")
+    case 409: self = make(.notFound, "the backend says that something is in the way")
     case 408, 429, 503: self = make(.busy, "the backend is busy")
     case 400..<500: self = make(.malformed, "the backend does not accept the request")
     default: self = make(.failed, "the backend failed")

@@ -1,4 +1,6 @@
+import Diagnosis
 import LunaCore
+import SafeText
 
 /// The address of a backend, checked before anything is sent there.
 struct BackendURL: Sendable {
@@ -10,10 +12,11 @@ struct BackendURL: Sendable {
   let isLoopback: Bool
 
   init(_ text: String, allowsInsecure: Bool) throws(BackendError) {
-    guard let end = text.range(of: "://"), text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
+    guard let end = text.firstRange(ofText: "://"),
+      text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
     else {
       throw BackendError(
-        .address, "the backend's address is not a URL", hint: "use https://HOST[:PORT]")
+        .address, "the backend's address is not a URL", remedy: "use https://HOST[:PORT]")
     }
     let scheme = text[..<end.lowerBound].lowercased()
     let rest = text[end.upperBound...]
@@ -22,30 +25,30 @@ struct BackendURL: Sendable {
     guard !authority.contains("@") else {
       throw BackendError(
         .address, "the backend's address has a user name or password in it",
-        hint: "leave it out; the token goes into a file")
+        remedy: "leave it out; the token goes into a file")
     }
     guard !rest.contains("?"), !rest.contains("#") else {
-      throw BackendError(.address, "the backend's address has a query", hint: "leave it out")
+      throw BackendError(.address, "the backend's address has a query", remedy: "leave it out")
     }
     let host = BackendURL.host(authority)
     guard !host.isEmpty, scheme == "https" || scheme == "http" else {
       throw BackendError(
         .address, "the backend's address \(text) is neither https nor http",
-        hint: "use https://HOST[:PORT]")
+        remedy: "use https://HOST[:PORT]")
     }
     isEncrypted = scheme == "https"
     isLoopback = BackendURL.isLoopback(host)
     guard isEncrypted || isLoopback || allowsInsecure else {
       throw BackendError(
         .address, "\(text) is not https: anybody on the network path could read the token",
-        hint: "use https, or allow plain http to other machines explicitly")
+        remedy: "use https, or allow plain http to other machines explicitly")
     }
     var base = text
     while base.hasSuffix("/") { base.removeLast() }
     self.base = base
   }
 
-  private static func host(_ authority: Substring) -> Substring {
+  static func host(_ authority: Substring) -> Substring {
     if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
       return authority[authority.index(after: authority.startIndex)..<end]
     }
@@ -53,23 +56,9 @@ struct BackendURL: Sendable {
   }
 
   /// By what it says, not by what it resolves to: a name can be made to lead anywhere.
-  private static func isLoopback(_ host: Substring) -> Bool {
+  static func isLoopback(_ host: Substring) -> Bool {
     if host.lowercased() == "localhost" || host == "::1" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-  }
-}
-
-extension String {
-  /// Where a text is; nil when it is not there.
-  fileprivate func range(of text: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) {
-        return start..<index(start, offsetBy: text.count)
-      }
-      start = index(after: start)
-    }
-    return nil
   }
 }

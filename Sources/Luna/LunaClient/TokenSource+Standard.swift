@@ -7,6 +7,8 @@ extension TokenSource {
     case gateway
     /// One that asks and commands.
     case owner
+    /// One that looks after the fleet.
+    case admin
 
     /// The name of the credential of systemd that holds the token.
     public var credential: String { "luna.\(rawValue)-token" }

@@ -1,3 +1,4 @@
+import Diagnosis
 import Glibc
 import LunaCore
 public import LunaCrypto
@@ -12,24 +13,27 @@ public enum TokenSource: Sendable {
   case credential(String)
   /// The token itself, for tests and for what was just enrolled.
   case token(SecretBytes)
+  /// What gives one that holds just now, such as an account that somebody is signed in to.
+  case provider(any TokenProvider)
 
   /// Where systemd puts credentials.
   private static var credentials: String? {
     getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
   }
 
-  /// The header line with the token, and a zero byte; nil without one.
+  /// The header line with the token, and a zero byte; nil without one. One of a provider is not asked
+  /// for here.
   func header(
     credentials directory: String? = TokenSource.credentials
   ) throws(BackendError) -> SecretBytes? {
     switch self {
-    case .none: return nil
+    case .none, .provider: return nil
     case .file(let path): return try TokenSource.read(path)
     case .credential(let name):
       guard let directory else {
         throw BackendError(
           .local, "there are no credentials of systemd (CREDENTIALS_DIRECTORY is not set)",
-          hint: "add LoadCredential=\(name):PATH to the unit, or name a file")
+          remedy: "add LoadCredential=\(name):PATH to the unit, or name a file")
       }
       return try TokenSource.read(directory + "/" + name)
     case .token(let secret):
@@ -37,8 +41,10 @@ public enum TokenSource: Sendable {
     }
   }
 
-  private static func line(_ token: Span<UInt8>) -> SecretBytes {
-    var bytes = Array("Authorization: Bearer ".utf8)
+  /// A header line with a token, and a zero byte.
+  package static func line(_ token: Span<UInt8>, name: String = "Authorization") -> SecretBytes {
+    var bytes = Array("\(name): Bearer ".utf8)
+    // At once: an array that grows leaves what it held behind.
     bytes.reserveCapacity(bytes.count + token.count + 1)
     for index in token.indices { bytes.append(token[index]) }
     bytes.append(0)
@@ -51,7 +57,7 @@ public enum TokenSource: Sendable {
     guard descriptor >= 0 else {
       throw BackendError(
         .local, "cannot read the token file \(path): \(String(cString: strerror(errno)))",
-        hint: "make one with luna backend token create, or luna finder enroll")
+        remedy: "make one with \(.tokenCreation), or \(.enrolment)")
     }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 1024)
@@ -67,7 +73,7 @@ public enum TokenSource: Sendable {
     // Visible characters alone: a line break would make another header of what follows.
     guard end > start, bytes[start..<end].allSatisfy({ (0x21..<0x7F).contains($0) }) else {
       throw BackendError(
-        .local, "\(path) holds no token", hint: "it is one line: luna-ROLE- and 64 digits")
+        .local, "\(path) holds no token", remedy: "it is one line: luna-ROLE- and 64 digits")
     }
     return TokenSource.line(bytes.span.extracting(start..<end))
   }

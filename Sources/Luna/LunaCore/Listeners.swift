@@ -2,7 +2,7 @@ import Synchronization
 
 /// Those who listen to something: each gets an asynchronous sequence of their own. May be used from
 /// any thread.
-public final class Listeners<Element: Sendable>: Sendable {
+package final class Listeners<Element: Sendable>: Sendable {
   private struct State {
     var continuations: [Int: AsyncStream<Element>.Continuation] = [:]
     var last = 0
@@ -16,10 +16,10 @@ public final class Listeners<Element: Sendable>: Sendable {
   /// Nobody listens yet.
   ///
   /// - Parameter limit: how many elements are kept for who is slow: the newest ones.
-  public init(keeping limit: Int) { self.limit = limit }
+  package init(keeping limit: Int) { self.limit = limit }
 
   /// What is told from now on.
-  public func makeStream() -> AsyncStream<Element> {
+  package func makeStream() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Element.self, bufferingPolicy: .bufferingNewest(limit))
     let number = state.withLock { state in
@@ -34,13 +34,13 @@ public final class Listeners<Element: Sendable>: Sendable {
   }
 
   /// Whether nobody listens.
-  public var isEmpty: Bool { state.withLock { $0.continuations.isEmpty } }
+  package var isEmpty: Bool { state.withLock { $0.continuations.isEmpty } }
 
   /// Tells all.
-  public func tell(_ element: Element) { tell(contentsOf: CollectionOfOne(element)) }
+  package func tell(_ element: Element) { tell(contentsOf: CollectionOfOne(element)) }
 
   /// Tells all several elements, in order.
-  public func tell(contentsOf elements: some Collection<Element>) {
+  package func tell(contentsOf elements: some Collection<Element>) {
     guard !elements.isEmpty else { return }
     // Outside the lock, which somebody who stops listening takes.
     var dropped: UInt64 = 0
@@ -53,7 +53,7 @@ public final class Listeners<Element: Sendable>: Sendable {
   }
 
   /// How many elements were lost since this was asked last, because somebody was slow.
-  public func takeDropped() -> UInt64 {
+  package func takeDropped() -> UInt64 {
     state.withLock { state in
       defer { state.dropped = 0 }
       return state.dropped
@@ -61,7 +61,7 @@ public final class Listeners<Element: Sendable>: Sendable {
   }
 
   /// Ends all sequences; who asks later gets another one.
-  public func finish() {
+  package func finish() {
     let listeners = state.withLock { state in
       defer { state.continuations = [:] }
       return Array(state.continuations.values)

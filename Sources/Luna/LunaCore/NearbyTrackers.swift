@@ -3,6 +3,10 @@ public protocol NearbyTrackers: Sendable {
   /// One's own devices, heard or not, then the foreign trackers that are present.
   var devices: [LocalDevice] { get }
 
+  /// Rings a bell whenever one of them was heard, also one whose onboarding has not ended, for as long
+  /// as somebody has the bell.
+  func tell(_ bell: Bell)
+
   /// Follows a device whose onboarding has not ended, for as long as one listens. It is not among
   /// ``devices``.
   ///

@@ -22,4 +22,22 @@ public protocol PackageProvider: Sendable {
     _ command: ControlCommand, argument: UInt16, for device: DeviceUUID,
     challenge: ControlChallenge, at time: Timestamp
   ) async throws -> ControlPackage
+
+  /// Makes the next package one that the tracker has not seen, after it has proven that it has seen a
+  /// newer command: somebody with whom it is shared may have rung it (SHARING.md, 1).
+  ///
+  /// - Parameters:
+  ///   - trackerTime: what the proof says of the tracker's clock, Unix s.
+  ///   - time: the owner's time.
+  /// - Returns: whether it is worth trying again.
+  func prepareAgain(
+    for device: DeviceUUID, trackerTime: UInt32, at time: Timestamp
+  ) async throws -> Bool
+}
+
+extension PackageProvider {
+  /// Cannot do anything about it.
+  public func prepareAgain(
+    for device: DeviceUUID, trackerTime: UInt32, at time: Timestamp
+  ) async throws -> Bool { false }
 }

@@ -1,21 +1,20 @@
 import Bluetooth
 
 /// Notices that the time of day was set: it then differs from the time that has passed.
-public struct StepDetector: Sendable {
+package struct StepDetector: Sendable {
   /// What is taken for a step; slower corrections go unnoticed, as they should.
-  public static let threshold: Duration = .seconds(2)
+  package static let threshold: Duration = .seconds(2)
 
   private var offset: Int64?
 
   /// Has seen nothing yet.
-  public init() {}
+  package init() {}
 
   /// Compares both clocks.
   ///
   /// - Returns: by how much the time of day was set forward since the last call; nil when it was not.
-  public mutating func check(_ clock: WallClock) -> Duration? {
-    let (seconds, attoseconds) = clock.elapsed().components
-    let elapsed = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+  package mutating func check(_ clock: WallClock) -> Duration? {
+    let elapsed = clock.elapsed().wholeMicroseconds
     let offset = clock.now().microseconds &- elapsed
     defer { self.offset = offset }
     guard let before = self.offset else { return nil }

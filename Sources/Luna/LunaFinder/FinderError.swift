@@ -1,7 +1,7 @@
-import SafeText
+public import Diagnosis
 
 /// Why a finder does not work.
-public struct FinderError: Error, Hashable, Sendable {
+public struct FinderError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds.
   public enum Kind: String, Sendable {
     /// The configuration makes no sense, or is not allowed.
@@ -18,20 +18,12 @@ public struct FinderError: Error, Hashable, Sendable {
 
   /// The kind.
   public let kind: Kind
-  /// What happened and why.
-  public let reason: String
-  /// What to do.
-  public let hint: String?
+  /// What happened, why, and what to do.
+  public let diagnosis: Diagnosis
 
   /// An error of `kind`.
-  public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
+  public init(_ kind: Kind, _ reason: String, remedy: Remedy? = nil) {
     self.kind = kind
-    self.reason = EscapedText.line(reason)
-    self.hint = hint.map(EscapedText.line)
+    diagnosis = Diagnosis(reason, remedy: remedy)
   }
-}
-
-extension FinderError: CustomStringConvertible {
-  /// Reason and hint in one line.
-  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }

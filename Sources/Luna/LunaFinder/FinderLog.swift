@@ -27,6 +27,7 @@ public enum FinderLog {
             : ", with all that the old one held")
           + (setAside.map { "; what was in its place is \($0)" } ?? "")
       )
+    case .recovery(let step): (step.outcome == .failed ? .ERROR : .INFO, step.description)
     case .found(let heid, _, _): (.DEBUG, "a tracker was heard, its report is queued: \(heid)")
     case .entered(let region): (.INFO, "trackers are near (region \(region.index))")
     case .exited(let region):

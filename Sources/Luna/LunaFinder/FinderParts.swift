@@ -1,4 +1,5 @@
 public import LunaCore
+import LunaCrypto
 public import LunaProtocol
 
 /// What a finder works with: the radio, the location, the queue and the backend are the caller's.
@@ -8,7 +9,7 @@ public struct FinderParts: Sendable {
   /// Gives a location source, for a wanted accuracy in m.
   public var makeLocation: @Sendable (Double?) throws -> any LocationSource
   /// Opens the queue.
-  public var openQueue: @Sendable (LunaConfiguration) throws -> any EventQueue
+  public var openQueue: @Sendable (LunaConfiguration) async throws -> any EventQueue
   /// Gives the way to the backend; nil when there is none.
   public var makeUploader: @Sendable (LunaConfiguration) throws -> (any EventUploader)?
   /// The clocks.
@@ -22,6 +23,16 @@ public struct FinderParts: Sendable {
   public var isSimulated = false
   /// What the gateway knows of itself, asked for each event with debug fields.
   public var facts: @Sendable () -> GatewayFacts = { .ofThisMachine() }
+  /// Takes how the gateway is, and how it is used; nil for nobody.
+  public var telemetry: (any TelemetrySink)?
+  /// Gives the key of pseudonyms, asked where ``LunaConfiguration/devices`` wants those.
+  public var deviceNames: @Sendable () async throws -> DeviceNames = {
+    DeviceNames(key: try SecureRandom.secret(count: DeviceNames.keyCount))
+  }
+  /// How the machine is, asked once a minute where somebody wants to know.
+  public var machine: @Sendable () -> MachineHealth = { .ofThisMachine(files: nil) }
+  /// What the last check of the uplink said, in one word; nil without one.
+  public var uplinkVerdict: @Sendable () -> String? = { nil }
   /// What the backend is told of the program.
   public var version = ""
 
@@ -29,7 +40,7 @@ public struct FinderParts: Sendable {
   public init(
     makeRadio: @escaping @Sendable (ScanDuty) throws -> FinderRadio,
     makeLocation: @escaping @Sendable (Double?) throws -> any LocationSource,
-    openQueue: @escaping @Sendable (LunaConfiguration) throws -> any EventQueue,
+    openQueue: @escaping @Sendable (LunaConfiguration) async throws -> any EventQueue,
     makeUploader: @escaping @Sendable (LunaConfiguration) throws -> (any EventUploader)?
   ) {
     self.makeRadio = makeRadio

@@ -8,6 +8,8 @@ public enum FinderUpdate: Sendable {
   case listening(SourceDescription, ScanDuty)
   /// How it stands with what it hears has changed.
   case state(FinderState)
+  /// Something was done to bring the radio back, or came of it.
+  case recovery(RecoveryStep)
   /// The queue has a new file, since the one before was deleted or replaced. How many of the events
   /// that waited could not be taken along, and where the file is that was found in its place.
   case queueRenewed(reason: String, lost: Int, setAside: String?)
@@ -31,7 +33,7 @@ public enum FinderUpdate: Sendable {
   case commandEnded(requestID: String, heid: HEID, CommandOutcome)
   /// The backend knows what came of a command; or why it does not want to.
   case confirmed(requestID: String, refusal: BackendError?)
-  /// Sightings were lost, for a reason of ``DropReason``.
+  /// Sightings were lost, for a reason of ``LunaCore/DropReason``.
   case dropped(reason: String, count: Int)
   /// The run is over, with so many reports heard, of whatever device.
   case ended(heard: Int, after: Duration)

@@ -1,4 +1,5 @@
 public import Bluetooth
+import Diagnosis
 public import LunaCore
 import LunaProtocol
 
@@ -31,6 +32,8 @@ public struct LunaConfiguration: Sendable {
   public var queueLimit = 200_000
   /// How much to listen.
   public var duty = FinderDuty.auto
+  /// What the backend is told of the advertisers nearby.
+  public var devices = DeviceDetail.counts
   /// Whether events carry clear fields besides the sealed ones, for tests: everybody who stores them
   /// can read them.
   public var sendsDebugFields = false
@@ -67,7 +70,7 @@ public struct LunaConfiguration: Sendable {
     guard !sendsDebugFields || allowInsecureDebugFields else {
       throw FinderError(
         .configuration, "debug fields would show positions and identifiers to the backend",
-        hint: "leave them out, or allow it with allowInsecureDebugFields")
+        remedy: "leave them out, or allow it with allowInsecureDebugFields")
     }
   }
 }

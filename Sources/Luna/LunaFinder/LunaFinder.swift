@@ -1,4 +1,5 @@
 public import Bluetooth
+import Diagnosis
 import Dispatch
 import LunaCore
 import LunaProtocol
@@ -36,6 +37,7 @@ public final class LunaFinder: Sendable {
 
   private let parts: FinderParts
   private let state = Mutex(State())
+  private let errorListeners = Listeners<any Error>(keeping: 64)
   /// Where the delegate is called, one call after the other.
   private let queue = DispatchQueue(label: "luna.finder")
 
@@ -69,8 +71,17 @@ public final class LunaFinder: Sendable {
     return stream
   }
 
+  /// What does not work from now on, until the monitoring ends: what the delegate is told by
+  /// ``LunaDelegate/lunaFinder(didFailWithError:)``. Who is slow gets the last 64.
+  public var errors: AsyncStream<any Error> { errorListeners.makeStream() }
+
   /// Whether it works.
   public var isMonitoring: Bool { state.withLock { $0.run != nil } }
+
+  /// How long ago anything was heard, or the radio told what becomes of it: where nothing is in the air, it
+  /// does so now and then. Who looks after a service asks this. It takes as long as the monitoring takes to
+  /// come round to it; nil when there is none.
+  public func silence() async -> Duration? { await state.withLock { $0.session }?.silence }
 
   // MARK: Monitoring
 
@@ -98,10 +109,15 @@ public final class LunaFinder: Sendable {
     let logger = configuration.logger
     let failure: (any Error)?
     do {
-      let session = try FinderSession(configuration, parts) { [weak self] update in
+      let session = try await FinderSession(configuration, parts) { [weak self] update in
         self?.tell(update, logger)
       }
-      failure = use(session, number) ? await session.run() : nil
+      if use(session, number) {
+        failure = await session.run()
+      } else {
+        await session.discard()
+        failure = nil
+      }
     } catch {
       failure = error
     }
@@ -169,6 +185,7 @@ public final class LunaFinder: Sendable {
       return Array(state.listeners.values)
     }
     for listener in listeners { listener.finish() }
+    if !isMonitoring { errorListeners.finish() }
   }
 
   // MARK: Telling
@@ -190,7 +207,10 @@ public final class LunaFinder: Sendable {
       if lost > 0 { state.withLock { $0.missed[number, default: 0] += lost } }
     }
     FinderLog.write(update, to: logger)
+    let error = LunaFinder.error(update)
+    if let error { errorListeners.tell(error) }
     guard let delegate else { return }
+    if let error { queue.async { delegate.lunaFinder(didFailWithError: error) } }
     switch update {
     case .found(let heid, _, _):
       queue.async { delegate.lunaFinder(didFindHeid: heid.description) }
@@ -199,15 +219,20 @@ public final class LunaFinder: Sendable {
     case .state(let state): queue.async { delegate.lunaFinder(didChangeState: state) }
     case .dropped(let reason, let count):
       queue.async { delegate.lunaFinder(didDrop: count, reason: reason) }
-    case .problem(let error): queue.async { delegate.lunaFinder(didFailWithError: error) }
-    case .uploadFailed(let error, _):
-      queue.async { delegate.lunaFinder(didFailWithError: error) }
-    case .unlocated(let reason):
-      let error = FinderError(
-        .location, "the gateway does not know where it is: \(reason)",
-        hint: "until it does, nothing is reported")
-      queue.async { delegate.lunaFinder(didFailWithError: error) }
     default: break
+    }
+  }
+
+  /// What does not work, where an update tells of that.
+  private static func error(_ update: FinderUpdate) -> (any Error)? {
+    switch update {
+    case .problem(let error): error
+    case .uploadFailed(let error, _): error
+    case .unlocated(let reason):
+      FinderError(
+        .location, "the gateway does not know where it is: \(reason)",
+        remedy: "until it does, nothing is reported")
+    default: nil
     }
   }
 }

@@ -1,3 +1,5 @@
+import Bluetooth
+
 /// How a radio is to listen at present.
 public enum ScanDuty: String, Sendable {
   /// All the time.
@@ -9,4 +11,9 @@ public enum ScanDuty: String, Sendable {
   public static let listening: Duration = .seconds(3)
   /// From one beginning of listening to the next.
   public static let cycle: Duration = .seconds(12)
+
+  /// When a radio listens so.
+  var rhythm: ScanRhythm {
+    self == .full ? .steady : ScanRhythm(listening: ScanDuty.listening, of: ScanDuty.cycle)
+  }
 }

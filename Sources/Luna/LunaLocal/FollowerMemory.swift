@@ -1,15 +1,15 @@
-public import LunaCore
-public import LunaProtocol
+package import LunaCore
+package import LunaProtocol
 
 /// What a store knows for a follower: trackers whose onboarding has not ended, and clocks.
-public struct FollowerMemory: Sendable {
+package struct FollowerMemory: Sendable {
   /// Devices whose onboarding has not ended.
-  public let pending: [Device]
+  package let pending: [Device]
   /// The clocks of all devices.
-  public let clocks: [DeviceUUID: ClockState]
+  package let clocks: [DeviceUUID: ClockState]
 
   /// What somebody knows.
-  public init(pending: [Device], clocks: [DeviceUUID: ClockState]) {
+  package init(pending: [Device], clocks: [DeviceUUID: ClockState]) {
     self.pending = pending
     self.clocks = clocks
   }
@@ -17,16 +17,15 @@ public struct FollowerMemory: Sendable {
   /// What a store knows.
   ///
   /// - Throws: as the store.
-  public init(of store: any DeviceStore) async throws(DeviceStoreError) {
-    let pending = try await (store as? any PendingStore)?.pendingOnboardings() ?? []
-    self.pending = pending.map(\.device)
+  package init(of store: any DeviceStore) async throws(DeviceStoreError) {
+    pending = try await store.pendingOnboardings().map(\.device)
     clocks = try await store.clockStates()
   }
 }
 
 extension TrackerFollower {
   /// Goes on where an earlier run ended. To be called before the first report.
-  public func recall(_ memory: FollowerMemory) {
+  package func recall(_ memory: FollowerMemory) {
     // First all that is followed, then what is known of each.
     for device in memory.pending { _ = follow(pending: device) }
     restore(memory.clocks)

@@ -1,20 +1,20 @@
-public import LunaCore
-public import LunaProtocol
+package import LunaCore
+package import LunaProtocol
 
 /// What a follower has learned and a store is to keep.
-public struct FollowerNews: Sendable {
+package struct FollowerNews: Sendable {
   /// Clocks that have changed.
-  public var clocks: [DeviceUUID: ClockState]
+  package var clocks: [DeviceUUID: ClockState]
   /// What was heard.
-  public var sightings: [Sighting]
+  package var sightings: [Sighting]
   /// Derivations that took long.
-  public var derivations: [DerivationKey: [UInt8]]
+  package var derivations: [DerivationKey: [UInt8]]
 
   /// Has it kept.
   ///
   /// - Throws: what the store says; what was not kept by then is lost, and learned again.
-  public func save(to store: any DeviceStore) async throws(DeviceStoreError) {
-    if !sightings.isEmpty { store.record(sightings) }
+  package func save(to store: any DeviceStore) async throws(DeviceStoreError) {
+    if !sightings.isEmpty { try await store.record(sightings) }
     if !clocks.isEmpty { try await store.save(clocks) }
     for (key, bytes) in derivations { try await store.saveDerivations(bytes, for: key) }
   }
@@ -22,7 +22,7 @@ public struct FollowerNews: Sendable {
 
 extension TrackerFollower {
   /// What is to be kept since this was asked last; nil when there is nothing.
-  public func takeNews() -> FollowerNews? {
+  package func takeNews() -> FollowerNews? {
     guard hasNews else { return nil }
     let news = FollowerNews(
       clocks: takeClocks(), sightings: takeSightings(), derivations: takeDerivations())

@@ -1,18 +1,18 @@
-public import Bluetooth
-public import LunaCore
-public import LunaCrypto
+package import Bluetooth
+package import LunaCore
+package import LunaCrypto
 import LunaProtocol
 
 /// A follower and what goes on beside the reports: time-outs by the clock that goes on, and steps of
 /// the time of day. Whoever has one calls ``tick(into:)`` once a second.
 ///
 /// Not to be used from two threads at once.
-public struct FollowerSession {
+package struct FollowerSession {
   /// How often is to be saved what was learned, s.
-  public static let saveInterval = 10
+  package static let saveInterval = 10
 
   /// The follower.
-  public let follower: TrackerFollower
+  package let follower: TrackerFollower
   private let clock: WallClock
   private var steps = StepDetector()
   /// When the last report came, and its time.
@@ -21,7 +21,7 @@ public struct FollowerSession {
   /// A session of some devices, none of which has been heard.
   ///
   /// - Throws: as the follower.
-  public init(
+  package init(
     _ devices: [Device], configuration: LocalConfiguration, clock: WallClock
   ) throws(CryptoError) {
     follower = try TrackerFollower(devices, configuration: configuration)
@@ -31,30 +31,26 @@ public struct FollowerSession {
   /// Takes reports.
   ///
   /// - Parameter updates: gets what happened, in order.
-  public mutating func receive(
-    _ reports: some BidirectionalCollection<AdvertisingReport>, into updates: inout [LocalUpdate]
+  package mutating func receive(
+    _ reports: [AdvertisingReport], into updates: inout [LocalUpdate]
   ) {
     for report in reports { follower.receive(report, into: &updates) }
     if let time = reports.last?.time, time != .unknown { lastReport = (clock.elapsed(), time) }
   }
 
   /// Time has passed: the time of the reports is as late as the last one, and what has gone by since.
-  public mutating func tick(into updates: inout [LocalUpdate]) {
+  package mutating func tick(into updates: inout [LocalUpdate]) {
     // The time of a recording is not that of this machine.
     if !follower.configuration.isRecording, let step = steps.check(clock) {
       follower.ownerClockStepped(by: step)
-      if let last = lastReport { lastReport?.time = FollowerSession.later(last.time, by: step) }
+      if let last = lastReport { lastReport?.time = last.time.advanced(by: step) }
     }
     follower.deriveMeanwhile()
     guard let last = lastReport else { return }
     let passed = clock.elapsed() - last.elapsed
-    follower.advance(to: FollowerSession.later(last.time, by: passed), into: &updates)
+    follower.advance(to: last.time.advanced(by: passed), into: &updates)
   }
 
-  private static func later(_ time: Timestamp, by duration: Duration) -> Timestamp {
-    let (seconds, attoseconds) = duration.components
-    return Timestamp(
-      microseconds: time.microseconds &+ seconds &* 1_000_000
-        &+ attoseconds / 1_000_000_000_000)
-  }
+  /// Whether something may happen soon without a report.
+  var isWaiting: Bool { follower.isWaiting }
 }

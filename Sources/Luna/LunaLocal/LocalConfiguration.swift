@@ -15,6 +15,11 @@ public struct LocalConfiguration: Sendable {
   public var foreignLimit = 4096
   /// Whether the time is that of a recording, so that it may lie before what the store knows.
   public var isRecording = false
+  /// Whether time goes on while nothing is heard: not where a recording is read as fast as it can be.
+  public var timePasses = true
+  /// Whether devices that somebody else onboards, or another process, are followed as well from then
+  /// on.
+  public var followsNewDevices = true
   /// How the time of periods and rotations follows from that of reports.
   public var time = ProtocolTime()
 

@@ -1,8 +1,9 @@
+public import Diagnosis
 public import LunaCore
 public import LunaProtocol
 
 /// Something that is wrong, and that following devices goes on in spite of. Each is told once.
-public enum LocalProblem: Error, Hashable, Sendable {
+public enum LocalProblem: Diagnosed, CustomStringConvertible, Hashable {
   /// Two devices have the same key: whichever is heard counts for both.
   case sameKey(DeviceUUID, DeviceUUID)
   /// The identifier of a device is sent from two addresses at the same time: a copy of the tracker,
@@ -26,36 +27,50 @@ public enum LocalProblem: Error, Hashable, Sendable {
   case store(DeviceStoreError)
 }
 
-extension LocalProblem: CustomStringConvertible {
-  /// What happened, the likely cause and what to do, in one line.
-  public var description: String {
+extension LocalProblem {
+  /// What happened, the likely cause and what to do.
+  public var diagnosis: Diagnosis {
     switch self {
     case .sameKey(let first, let second):
-      "\(first) and \(second) have the same key, so that they cannot be told apart; forget one of them"
+      Diagnosis(
+        "\(first) and \(second) have the same key, so that they cannot be told apart",
+        remedy: "forget one of them")
     case .twoSenders(let uuid):
-      "\(uuid) is heard from two addresses at the same time: there is a copy of it, or a repeater; "
-        + "onboard it again to give it a new key"
+      Diagnosis(
+        "\(uuid) is heard from two addresses at the same time: there is a copy of it, or a repeater",
+        remedy: "onboard it again to give it a new key")
     case .clockBehindRecords(let seconds):
-      "the last sighting on record is \(LocalProblem.text(seconds.magnitude)) in the future: this machine's "
-        + "clock is behind, or was ahead then; check it (timedatectl). What is on record stays until "
-        + "that time has come, or a tracker's clock is set at its side"
+      Diagnosis(
+        "the last sighting on record is \(LocalProblem.text(seconds.magnitude)) in the future: "
+          + "this machine's clock is behind, or was ahead then",
+        remedy: "check it (timedatectl). What is on record stays until that time has come, or a "
+          + "tracker's clock is set at its side")
     case .ownerClockStepped(let seconds):
-      "this machine's clock was set \(seconds < 0 ? "back" : "forward") by "
-        + "\(LocalProblem.text(seconds.magnitude)); the clocks of the trackers are counted from the new time"
+      Diagnosis(
+        "this machine's clock was set \(seconds < 0 ? "back" : "forward") by "
+          + "\(LocalProblem.text(seconds.magnitude)); the clocks of the trackers are counted from the "
+          + "new time")
     case .clockDisagrees(let uuid, let seconds):
-      "\(uuid) is heard with identifiers of another time, \(LocalProblem.text(seconds.magnitude)) "
-        + "\(seconds < 0 ? "behind" : "ahead of") this machine's clock: one of the clocks is wrong, or "
-        + "this is a recording; check the time here (timedatectl), then set the tracker's"
+      Diagnosis(
+        "\(uuid) is heard with identifiers of another time, "
+          + "\(LocalProblem.text(seconds.magnitude)) \(seconds < 0 ? "behind" : "ahead of") this "
+          + "machine's clock: one of the clocks is wrong, or this is a recording",
+        remedy: "check the time here (timedatectl), then set the tracker's")
     case .unsupportedVersion:
-      "there are frames of another protocol version than \(LunaFrame.protocolVersion); they are "
-        + "counted and left out; a newer Luna may know them"
+      Diagnosis(
+        "there are frames of another protocol version than \(LunaFrame.protocolVersion); they are "
+          + "counted and left out", remedy: "a newer Luna may know them")
     case .foreignCompany:
-      "there are frames like those of LunaTrackers under a company identifier that is not configured; "
-        + "they are counted and left out"
-    case .unusableKeys(let uuid): "the keys of \(uuid) cannot be used; import them again"
+      Diagnosis(
+        "there are frames like those of LunaTrackers under a company identifier that is not "
+          + "configured; they are counted and left out")
+    case .unusableKeys(let uuid):
+      Diagnosis("the keys of \(uuid) cannot be used", remedy: "import them again")
     case .pendingHeard(let uuid):
-      "the tracker \(uuid) is heard, whose onboarding did not end: luna onboard ends it"
-    case .store(let error): error.description
+      Diagnosis(
+        "the tracker \(uuid) is heard, whose onboarding did not end: "
+          + "\(Remedy.Step.onboarding) ends it")
+    case .store(let error): error.diagnosis
     }
   }
 

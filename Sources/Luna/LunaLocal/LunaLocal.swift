@@ -1,4 +1,5 @@
 public import Bluetooth
+import Diagnosis
 import Dispatch
 public import LunaCore
 import LunaProtocol
@@ -16,7 +17,7 @@ import Synchronization
 /// used from any thread.
 public final class LunaLocal: Sendable {
   /// Gives a source that was not started; called at each start of a scan.
-  public typealias SourceMaker = @Sendable () throws -> any AdvertisementSource
+  public typealias SourceMaker = @Sendable () throws(SourceError) -> any AdvertisementSource
   /// Gets all devices after something happened to one of them.
   public typealias DevicesHandler = @Sendable ([LocalDevice]) -> Void
   /// Gets what went wrong; the scan goes on after a ``LocalProblem``.
@@ -25,20 +26,16 @@ public final class LunaLocal: Sendable {
   public typealias ListeningHandler = @Sendable (ListeningUpdate) -> Void
 
   private struct State {
-    var following: FollowerSession?
-    var source: (any AdvertisementSource)?
-    var session: Task<Void, Never>?
-    var number = 0
-    /// The devices of the store that need not be looked at any more; nil until it was read.
-    var stored: Set<DeviceUUID>?
+    /// The scan that is on, or the last one.
+    var scan: LocalScan?
+    /// Drives it; nil when somebody else does.
+    var driver: Task<Void, Never>?
+    var isScanning = false
     var onDevicesUpdate: DevicesHandler?
     var onError: ErrorHandler?
     var onListeningUpdate: ListeningHandler?
     /// What was told of the radio last.
     var listening: ListeningUpdate?
-    var losses = SourceLosses()
-
-    var follower: TrackerFollower? { following?.follower }
   }
 
   /// How it listens.
@@ -49,7 +46,9 @@ public final class LunaLocal: Sendable {
   private let makeSource: SourceMaker
   private let state = Mutex(State())
   private let listeners = Listeners<LocalUpdate>(keeping: 1024)
+  private let errorListeners = Listeners<any Error>(keeping: 64)
   private let radioListeners = Listeners<ListeningUpdate>(keeping: 1024)
+  private let rope = BellRope()
   /// Where callbacks are called, one after the other.
   private let queue = DispatchQueue(label: "luna.local")
 
@@ -74,7 +73,10 @@ public final class LunaLocal: Sendable {
   // MARK: What is there
 
   /// The tracked devices, heard or not, then the foreign ones that are present.
-  public var devices: [LocalDevice] { state.withLock { $0.follower?.devices ?? [] } }
+  public var devices: [LocalDevice] { state.withLock(\.scan)?.devices ?? [] }
+
+  /// What was heard and lost by the scan that is on, or the last one.
+  public var counters: SourceCounters { state.withLock(\.scan)?.counters ?? SourceCounters() }
 
   /// Called with all devices when something has happened, on a queue of its own, never twice at once.
   public var onDevicesUpdate: DevicesHandler? {
@@ -82,7 +84,8 @@ public final class LunaLocal: Sendable {
     set { state.withLock { $0.onDevicesUpdate = newValue } }
   }
 
-  /// Called with what goes wrong, on the same queue; without it errors are logged.
+  /// Called with what goes wrong, on the same queue. Without it, and without anybody who follows
+  /// ``errors``, that is logged.
   public var onError: ErrorHandler? {
     get { state.withLock { $0.onError } }
     set { state.withLock { $0.onError = newValue } }
@@ -99,6 +102,10 @@ public final class LunaLocal: Sendable {
   /// ``updates`` too slowly loses the oldest: these are counted here as `slowListener`.
   public var listeningUpdates: AsyncStream<ListeningUpdate> { radioListeners.makeStream() }
 
+  /// What goes wrong from now on, until the scan is stopped: a ``LocalProblem``, after which it goes on,
+  /// or what has ended it. Who is slow gets the last 64.
+  public var errors: AsyncStream<any Error> { errorListeners.makeStream() }
+
   /// What happens to devices from now on, until the scan is stopped. Who is slow gets the last 1,024.
   public var updates: AsyncStream<LocalUpdate> { listeners.makeStream() }
 
@@ -107,25 +114,65 @@ public final class LunaLocal: Sendable {
   /// Begins to listen. The tracked devices are in ``devices`` when this returns, empty; a scan that
   /// is on is stopped first.
   public func startScanning(_ trackedDevices: [Device] = []) {
-    stopScanning()
     do {
-      let devices = try state.withLock { state in
-        let following = try FollowerSession(
-          trackedDevices, configuration: configuration, clock: clock)
-        let devices = following.follower.devices
-        state.following = following
-        state.number += 1
-        state.stored = nil
-        state.listening = nil
-        state.losses = SourceLosses()
-        let number = state.number
-        state.session = Task { [weak self] in await self?.run(number) }
-        return devices
+      let scan = try begin(trackedDevices)
+      state.withLock { state in
+        guard state.scan === scan, state.isScanning else { return }
+        state.driver = Task { [weak self] in
+          do {
+            try await scan.load()
+            _ = try await self?.open(scan)
+            try await self?.drive(scan)
+          } catch {
+            self?.tell(error, of: scan)
+          }
+        }
       }
-      callBack(devices)
     } catch {
       tell(error)
     }
+  }
+
+  /// Begins to listen, and returns when the radio delivers. Otherwise as ``startScanning(_:)``.
+  ///
+  /// - Throws: what is in the way: `SourceError` of the radio, `DeviceStoreError`.
+  /// - Returns: what is listened to.
+  @discardableResult
+  public func start(_ trackedDevices: [Device] = []) async throws -> SourceDescription {
+    let scan = try await scan(trackedDevices)
+    let description: SourceDescription
+    do {
+      description = try await open(scan)
+    } catch {
+      end(scan)
+      throw error
+    }
+    state.withLock { state in
+      guard state.scan === scan, state.isScanning else { return }
+      state.driver = Task { [weak self] in
+        do {
+          try await self?.drive(scan)
+        } catch {
+          self?.tell(error, of: scan)
+        }
+      }
+    }
+    return description
+  }
+
+  /// A scan that the caller drives, and that takes the place of the one that is on. It is what
+  /// ``devices``, ``updates`` and ``errors`` tell of, until it is stopped here or another one begins.
+  ///
+  /// - Throws: `DeviceStoreError` when what is known cannot be read.
+  public func scan(_ trackedDevices: [Device] = []) async throws -> LocalScan {
+    let scan = try begin(trackedDevices)
+    do {
+      try await scan.load()
+    } catch {
+      end(scan)
+      throw error
+    }
+    return scan
   }
 
   /// Stops listening; ``devices`` stay as they are. What was learned is saved soon after;
@@ -138,178 +185,125 @@ public final class LunaLocal: Sendable {
   /// Stops listening and forgets what was heard; the store keeps what it has.
   public func reset() {
     stopScanning()
-    state.withLock { $0.following = nil }
+    state.withLock { $0.scan = nil }
     callBack([])
   }
 
-  /// Ends the present session; it finishes on its own.
-  private func end() -> Task<Void, Never>? {
-    let ended = state.withLock { state in
-      // Who asked for updates before the scan began waits for them still.
-      guard let session = state.session else { return nil as Ended? }
-      defer {
-        state.session = nil
-        state.source = nil
-        state.number += 1
+  private func begin(_ devices: [Device]) throws -> LocalScan {
+    stopScanning()
+    let scan = try LocalScan(
+      devices, store: store, configuration: configuration, clock: clock, outlet: outlet,
+      source: makeSource)
+    state.withLock { state in
+      state.scan = scan
+      state.driver = nil
+      state.isScanning = true
+      state.listening = nil
+    }
+    callBack(scan.devices)
+    return scan
+  }
+
+  private func open(_ scan: LocalScan) async throws -> SourceDescription {
+    do {
+      try await scan.start()
+    } catch {
+      tell(.lost(reason: error.reason), of: scan)
+      throw error
+    }
+    tell(.listening, of: scan)
+    return scan.description
+  }
+
+  /// Follows what is heard until the source ends or the scan is stopped.
+  private func drive(_ scan: LocalScan) async throws {
+    let states = scan.states
+    let watcher = Task { [weak self] in
+      for await state in states { self?.tell(ListeningUpdate(state), of: scan) }
+    }
+    defer { watcher.cancel() }
+    do {
+      while let batch = try await scan.nextBatch() {
+        guard state.withLock({ $0.scan === scan && $0.isScanning }) else { return }
+        scan.follow(batch)
       }
-      listeners.finish()
-      radioListeners.finish()
-      return Ended(session: session, source: state.source, news: state.follower?.takeNews())
+    } catch {
+      scan.tellLosses()
+      tell(.lost(reason: error.reason), of: scan)
+      await scan.save()
+      throw error
+    }
+    scan.tellLosses()
+    await scan.save()
+  }
+
+  /// Ends a scan that did not come about.
+  private func end(_ scan: LocalScan) {
+    guard state.withLock({ $0.scan === scan }) else { return }
+    stopScanning()
+  }
+
+  /// Ends the present scan; it finishes on its own.
+  private func end() -> Task<Void, Never>? {
+    let ended = state.withLock { state -> (scan: LocalScan?, driver: Task<Void, Never>?)? in
+      // Who asked for updates before the scan began waits for them still.
+      guard state.isScanning else { return nil }
+      state.isScanning = false
+      defer { state.driver = nil }
+      return (state.scan, state.driver)
     }
     guard let ended else { return nil }
-    ended.session.cancel()
-    return Task { [self] in
-      await ended.source?.stop()
-      await ended.session.value
-      await save(ended.news)
+    ended.scan?.retire()
+    listeners.finish()
+    radioListeners.finish()
+    ended.driver?.cancel()
+    return Task {
+      await ended.scan?.stop()
+      await ended.driver?.value
+      // What could not be saved was still to be told; unless another scan is on, that was all.
+      if !state.withLock(\.isScanning) { errorListeners.finish() }
     }
   }
 
-  /// What is left of a session.
-  private struct Ended {
-    let session: Task<Void, Never>
-    let source: (any AdvertisementSource)?
-    let news: FollowerNews?
+  // MARK: Telling
+
+  private var outlet: LocalOutlet {
+    LocalOutlet(
+      updates: { [weak self] in self?.tell($0, $1) },
+      devices: { [weak self] in self?.callBack($0) },
+      losses: { [weak self] in self?.tell($0) },
+      problem: { [weak self] in self?.tell($0) },
+      heard: { [rope] in rope.pull() })
   }
 
-  private func run(_ number: Int) async {
-    do {
-      try await load(number)
-      let source = try makeSource()
-      guard use(source, number) else { return }
-      do {
-        try await source.start()
-      } catch {
-        tell(.lost(reason: error.reason), number)
-        throw error
-      }
-      tell(.listening, number)
-      let watcher = Task { [weak self] in
-        for await state in source.states { self?.tell(ListeningUpdate(state), number) }
-      }
-      defer { watcher.cancel() }
-      let ticker = Task { [weak self] in
-        var seconds = 0
-        while !Task.isCancelled, let self {
-          guard (try? await clock.sleep(.seconds(1))) != nil else { return }
-          seconds += 1
-          handle(number) { $0.following?.tick(into: &$1) }
-          await followNewDevices(number)
-          tellLosses(number)
-          if seconds % FollowerSession.saveInterval == 0 { await save(takeNews(number)) }
-        }
-      }
-      defer { ticker.cancel() }
-      do {
-        while let batch = try await source.nextBatch() {
-          handle(number) { $0.following?.receive(batch, into: &$1) }
-        }
-      } catch {
-        tellLosses(number)
-        tell(.lost(reason: error.reason), number)
-        await save(takeNews(number))
-        throw error
-      }
-      tellLosses(number)
-      await save(takeNews(number))
-    } catch {
-      tell(error)
-    }
+  private func tell(_ updates: [LocalUpdate], _ devices: () -> [LocalDevice]) {
+    guard !updates.isEmpty else { return }
+    listeners.tell(contentsOf: updates)
+    guard let handler = onDevicesUpdate else { return }
+    let devices = devices()
+    queue.async { handler(devices) }
   }
 
   /// Tells of the radio; a state that was told already is no news.
-  private func tell(_ update: ListeningUpdate?, _ number: Int) {
+  private func tell(_ update: ListeningUpdate?, of scan: LocalScan? = nil) {
     guard let update else { return }
     let handler = state.withLock { state -> ListeningHandler? in
-      guard state.number == number, state.listening != update else { return nil }
-      if case .dropped = update {} else { state.listening = update }
+      guard scan == nil || state.scan === scan && state.isScanning, state.listening != update
+      else { return nil }
+      switch update {
+      case .dropped, .recovery: break
+      case .listening, .recovering, .lost: state.listening = update
+      }
       radioListeners.tell(update)
       return state.onListeningUpdate
     }
     if let handler { queue.async { handler(update) } }
   }
 
-  private func tellLosses(_ number: Int) {
-    let losses = state.withLock { state -> [(reason: String, count: UInt64)] in
-      guard state.number == number, let source = state.source else { return [] }
-      return state.losses.take(source.counters)
-    }
+  private func tell(_ losses: [(reason: String, count: UInt64)]) {
     let slow = listeners.takeDropped()
     for (reason, count) in losses + (slow > 0 ? [("slowListener", slow)] : []) {
-      tell(.dropped(reason: reason, count: count), number)
-    }
-  }
-
-  /// Remembers the source of the present session; false when it has ended.
-  private func use(_ source: any AdvertisementSource, _ number: Int) -> Bool {
-    state.withLock { state in
-      guard state.number == number else { return false }
-      state.source = source
-      return true
-    }
-  }
-
-  /// Somebody else, even another process, may have onboarded a tracker since the scan began.
-  private func followNewDevices(_ number: Int) async {
-    // What is wrong with the store is told when something is saved.
-    guard let all = try? await store.allDevices() else { return }
-    let new: [Device] = state.withLock { state in
-      guard state.number == number, let known = state.stored else { return [] }
-      let new = all.filter { $0.masterKey != nil && !known.contains($0.uuid) }
-      state.stored?.formUnion(new.map(\.uuid))
-      return new
-    }
-    for device in new { follow(onboarded: device) }
-  }
-
-  private func load(_ number: Int) async throws {
-    let stored = Set(try await store.allDevices().map(\.uuid))
-    state.withLock { if $0.number == number { $0.stored = stored } }
-    let memory = try await FollowerMemory(of: store)
-    let wanted = state.withLock { state in
-      guard state.number == number else { return [DerivationKey]() }
-      state.follower?.recall(memory)
-      return state.follower?.wantedDerivations(at: clock.now()) ?? []
-    }
-    for key in wanted {
-      guard let bytes = try await store.derivations(for: key) else { continue }
-      state.withLock { $0.follower?.addDerivations(bytes, for: key) }
-    }
-  }
-
-  /// Lets the follower work and tells what came of it.
-  private func handle(
-    _ number: Int, _ body: (inout State, inout [LocalUpdate]) -> Void
-  ) {
-    let (hasNews, problems, devices) = state.withLock { state in
-      guard state.number == number, state.follower != nil else {
-        return (false, [LocalProblem](), [LocalDevice]())
-      }
-      var updates: [LocalUpdate] = []
-      body(&state, &updates)
-      let devices =
-        updates.isEmpty || state.onDevicesUpdate == nil ? [] : state.follower?.devices ?? []
-      // Under the lock: what belongs to this scan does not reach who listens to the next one.
-      listeners.tell(contentsOf: updates)
-      return (!updates.isEmpty, state.follower?.takeProblems() ?? [], devices)
-    }
-    for problem in problems { tell(problem) }
-    if hasNews { callBack(devices) }
-  }
-
-  // MARK: Store and callbacks
-
-  private func takeNews(_ number: Int) -> FollowerNews? {
-    state.withLock { $0.number == number ? $0.follower?.takeNews() : nil }
-  }
-
-  private func save(_ news: FollowerNews?) async {
-    guard let news else { return }
-    do throws(DeviceStoreError) {
-      try await news.save(to: store)
-      try await store.flush()
-    } catch {
-      tell(LocalProblem.store(error))
+      tell(.dropped(reason: reason, count: count))
     }
   }
 
@@ -318,32 +312,37 @@ public final class LunaLocal: Sendable {
     queue.async { handler(devices) }
   }
 
+  /// Tells what has ended a scan, unless that was stopped.
+  private func tell(_ error: any Error, of scan: LocalScan) {
+    if state.withLock({ $0.scan === scan && $0.isScanning }) { tell(error) }
+  }
+
   private func tell(_ error: any Error) {
-    guard let handler = onError else { return logger.log(.ERROR, "\(error)") }
-    queue.async { handler(error) }
+    let isHeard = !errorListeners.isEmpty
+    errorListeners.tell(error)
+    if let handler = onError {
+      queue.async { handler(error) }
+    } else if !isHeard {
+      logger.log(.ERROR, "\(error)")
+    }
   }
 }
 
 extension LunaLocal: NearbyTrackers {
+  /// Rings a bell whenever something is heard, for as long as somebody has the bell.
+  public func tell(_ bell: Bell) { rope.add(bell) }
+
   /// Follows a device whose onboarding has not ended, until the scan is stopped; those that the store
   /// knows are followed by themselves.
   ///
   /// - Returns: what is known of it; nil when no scan is on.
   public func follow(pending device: Device) -> LocalDevice? {
-    state.withLock { state in
-      state.session == nil
-        ? nil : state.follower?.follow(pending: device, isBeingOnboarded: true)
-    }
+    state.withLock { $0.isScanning ? $0.scan : nil }?.follow(pending: device)
   }
 
   /// Follows a device that was just onboarded, until the scan is stopped.
   public func follow(onboarded device: Device) {
-    let devices: [LocalDevice]? = state.withLock { state in
-      guard state.session != nil, let follower = state.follower,
-        follower.follow(onboarded: device)
-      else { return nil }
-      return follower.devices
-    }
-    if let devices { callBack(devices) }
+    let scan = state.withLock { $0.isScanning ? $0.scan : nil }
+    if let devices = scan?.follow(onboarded: device) { callBack(devices) }
   }
 }

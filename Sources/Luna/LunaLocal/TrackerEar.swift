@@ -1,11 +1,10 @@
-import Bluetooth
-import LunaCore
-import LunaLocal
+public import Bluetooth
+public import LunaCore
 import Synchronization
 
-/// Listens for one tracker: follows the owner's devices, and keeps the last advertisement of an
-/// address.
-final class NearEar: Sendable {
+/// Listens for one tracker, beside a ``LunaLocal`` that follows the owner's devices: for who wants to
+/// do something with it once it is near.
+public final class TrackerEar: Sendable {
   private struct State {
     var report: AdvertisingReport?
     /// How often the tracker was heard.
@@ -13,17 +12,45 @@ final class NearEar: Sendable {
     var wasTold = 0
   }
 
-  let target: NearTarget
-  private let following: LocalFollowing
+  /// The tracker that is listened for.
+  public let target: TrackerTarget
+  private let local: LunaLocal
   private let state = Mutex(State())
+  /// Rings when the tracker was heard.
+  private let bell = Bell()
 
-  init(_ target: NearTarget, _ following: LocalFollowing) {
+  /// An ear that does not listen yet.
+  ///
+  /// - Parameter local: what follows the owner's devices, among them the one that is meant.
+  public init(_ target: TrackerTarget, _ local: LunaLocal) {
     self.target = target
-    self.following = following
+    self.local = local
   }
 
-  /// Takes what the follower has taken.
-  func receive(_ batch: [AdvertisingReport]) {
+  /// Listens while something is done, and ends the source then.
+  ///
+  /// - Parameter source: what is heard, not started.
+  public func listen<Result: Sendable>(
+    to source: any AdvertisementSource, _ work: () async throws -> Result
+  ) async throws -> Result {
+    try await source.start()
+    local.tell(bell)
+    let listening = Task {
+      // Why it ends is told by the scan of the same radio.
+      while let batch = try? await source.nextBatch() { receive(batch) }
+    }
+    let result: Swift.Result<Result, any Error>
+    do {
+      result = .success(try await work())
+    } catch {
+      result = .failure(error)
+    }
+    await source.stop()
+    await listening.value
+    return try result.get()
+  }
+
+  private func receive(_ batch: [AdvertisingReport]) {
     guard let address = address else { return }
     // A scan response says nothing of connections.
     guard
@@ -33,6 +60,7 @@ final class NearEar: Sendable {
       state.report = report
       state.count += 1
     }
+    bell.ring()
   }
 
   /// The address that the tracker has now.
@@ -44,8 +72,8 @@ final class NearEar: Sendable {
   }
 
   /// The tracker as it is followed; nil when it is none that can be, or was not heard yet.
-  var device: LocalDevice? {
-    following.devices.first { device in
+  public var device: LocalDevice? {
+    local.devices.first { device in
       switch target {
       case .device(let wanted): device.uuid == wanted.uuid
       case .address(let address): device.snapshot.address == address
@@ -54,26 +82,27 @@ final class NearEar: Sendable {
   }
 
   /// The last advertisement of the tracker.
-  var lastReport: AdvertisingReport? { state.withLock(\.report) }
+  public var lastReport: AdvertisingReport? { state.withLock(\.report) }
 
-  /// Waits a little for the next advertisement of the tracker.
-  func next() async -> AdvertisingReport? {
-    for _ in 0..<4 {
+  /// Waits for the next advertisement of the tracker, at most for a time.
+  public func next(within limit: Duration) async -> AdvertisingReport? {
+    let end = ContinuousClock.now + limit
+    while true {
       let report: AdvertisingReport? = state.withLock { state in
         guard state.count != state.wasTold else { return nil }
         state.wasTold = state.count
         return state.report
       }
       if let report { return report }
-      guard (try? await Task.sleep(for: .milliseconds(50))) != nil else { return nil }
+      guard .now < end, !Task.isCancelled else { return nil }
+      await bell.wait(for: end - .now)
     }
-    return nil
   }
 
   /// Waits until the tracker is one that is followed.
   ///
   /// - Returns: nil when it was not heard in time, or something heard at the address is none.
-  func followed(within limit: Duration) async -> LocalDevice? {
+  public func followed(within limit: Duration) async -> LocalDevice? {
     var end = ContinuousClock.now + limit
     var wasHeard = false
     while ContinuousClock.now < end, !Task.isCancelled {
@@ -83,7 +112,7 @@ final class NearEar: Sendable {
         wasHeard = true
         end = min(end, .now + .seconds(5))
       }
-      try? await Task.sleep(for: .milliseconds(50))
+      await bell.wait(for: end - .now)
     }
     return nil
   }

@@ -1,8 +1,8 @@
-import Bluetooth
-import LunaCore
+public import Bluetooth
+public import LunaCore
 
 /// Which tracker a person means, for something that is done nearby.
-enum NearTarget: Sendable {
+public enum TrackerTarget: Sendable {
   /// One of the owner's, whatever its address is.
   case device(Device)
   /// Whoever has this address.
@@ -10,8 +10,9 @@ enum NearTarget: Sendable {
 
   /// An address, or what names a device of the owner.
   ///
-  /// - Throws: `OwnerError` when there is no such device, or several.
-  init(_ text: String, _ find: (String) async throws -> Device) async throws {
+  /// - Parameter find: gives the device of the owner that a text names, as `LunaOwner` does.
+  /// - Throws: what `find` throws, as when there is no such device, or several.
+  public init(_ text: String, _ find: (String) async throws -> Device) async throws {
     if let address = BluetoothAddress(text) {
       self = .address(address)
     } else {
@@ -20,7 +21,7 @@ enum NearTarget: Sendable {
   }
 
   /// What messages call it.
-  var label: String {
+  public var label: String {
     switch self {
     case .device(let device): device.name
     case .address(let address): address.description

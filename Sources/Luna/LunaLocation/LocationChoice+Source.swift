@@ -1,6 +1,6 @@
 public import LunaCore
 
-extension LocationChoice {
+extension LocationChoice: LocationProvider {
   /// The source, not started.
   ///
   /// - Parameters:

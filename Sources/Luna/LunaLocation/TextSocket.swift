@@ -1,3 +1,4 @@
+import Bluetooth
 import CLinux
 import Glibc
 
@@ -75,9 +76,7 @@ final class TextSocket: Sendable {
         pollfd(fd: descriptor, events: events, revents: 0),
         pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
       ]
-      let milliseconds =
-        rest.components.seconds * 1000 + rest.components.attoseconds / 1_000_000_000_000_000 + 1
-      let count = poll(&descriptors, 2, Int32(clamping: milliseconds))
+      let count = poll(&descriptors, 2, Int32(clamping: rest.wholeMilliseconds + 1))
       if count < 0, errno != EINTR { return errno }
       if descriptors[1].revents != 0 { return ECANCELED }
       if count > 0, descriptors[0].revents != 0 { return 0 }

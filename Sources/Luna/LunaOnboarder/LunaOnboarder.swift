@@ -35,11 +35,12 @@ public final class LunaOnboarder: Sendable {
   public let configuration: OnboarderConfiguration
   private let client: any GATTClient
   private let nearby: any NearbyTrackers
-  private let store: any PendingStore
+  private let store: any DeviceStore
   private let clock: WallClock
   private let logger: any Logger
   private let state = Mutex(State())
   private let listeners = Listeners<LunaOnboarderEvent>(keeping: 64)
+  private let errorListeners = Listeners<OnboardingError>(keeping: 64)
   /// Where callbacks are called, one after the other.
   private let queue = DispatchQueue(label: "luna.onboarder")
 
@@ -51,7 +52,7 @@ public final class LunaOnboarder: Sendable {
   ///   - store: gets the keys.
   ///   - clock: what time limits are measured with.
   public init(
-    client: any GATTClient, nearby: any NearbyTrackers, store: any PendingStore,
+    client: any GATTClient, nearby: any NearbyTrackers, store: any DeviceStore,
     configuration: OnboarderConfiguration = OnboarderConfiguration(), clock: WallClock = .system,
     logger: any Logger = ConsoleLogger(level: .INFO)
   ) {
@@ -71,19 +72,24 @@ public final class LunaOnboarder: Sendable {
     set { state.withLock { $0.onEvent = newValue } }
   }
 
-  /// Called with why a tracker was not onboarded, on the same queue; without it that is logged.
+  /// Called with why a tracker was not onboarded, on the same queue. Without it, and without anybody who
+  /// follows ``errors``, that is logged.
   public var onError: ErrorHandler? {
     get { state.withLock { $0.onError } }
     set { state.withLock { $0.onError = newValue } }
   }
 
   /// What happens from now on, of all onboardings. Who is slow gets the last 64.
-  public var events: AsyncStream<LunaOnboarderEvent> { listeners.makeStream() }
+  public var updates: AsyncStream<LunaOnboarderEvent> { listeners.makeStream() }
+
+  /// Why trackers are not onboarded that ``startOnboarding(localDevice:code:name:allowsUnauthenticated:)``
+  /// was called for, from now on. Who is slow gets the last 64.
+  public var errors: AsyncStream<OnboardingError> { errorListeners.makeStream() }
 
   /// Onboards a tracker that is heard. What was being onboarded before is given up.
   ///
   /// - Parameters:
-  ///   - localDevice: one whose ``LocalDevice/onboardable`` is true.
+  ///   - localDevice: one whose ``LunaCore/LocalDevice/onboardable`` is true.
   ///   - code: the code on its label; when nil, ``OnboarderConfiguration/code`` is asked for it,
   ///     unless `allowsUnauthenticated`.
   ///   - name: what it is called afterwards.
@@ -161,7 +167,7 @@ public final class LunaOnboarder: Sendable {
   ///
   /// - Parameters:
   ///   - progress: gets how far it has come.
-  ///   - events: gets what happens right then, instead of ``onEvent`` and ``events``.
+  ///   - events: gets what happens right then, instead of ``onEvent`` and ``updates``.
   /// - Throws: ``OnboardingError``.
   public func run(
     _ request: OnboardingRequest, progress: @escaping ProgressHandler = { _ in },
@@ -188,8 +194,13 @@ public final class LunaOnboarder: Sendable {
   }
 
   private func fail(_ error: OnboardingError) {
-    guard let handler = onError else { return logger.log(.ERROR, "\(error)") }
-    queue.async { handler(error) }
+    let isHeard = !errorListeners.isEmpty
+    errorListeners.tell(error)
+    if let handler = onError {
+      queue.async { handler(error) }
+    } else if !isHeard {
+      logger.log(.ERROR, "\(error)")
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaProtocol
 
@@ -7,47 +8,48 @@ extension OnboardingError {
 
   static let locked = OnboardingError(
     .locked, "the tracker is locked: five attempts to onboard it failed",
-    hint: "press its button, then try again with the right code")
+    remedy: "press its button, then try again with the right code")
 
   static let keyed = OnboardingError(
     .keyed, "the tracker has an owner",
-    hint: "its owner can reset it, or anybody by holding its button for 10 s")
+    remedy: "its owner can reset it, or anybody by holding its button for 10 s")
 
   static let keyedOrLocked = OnboardingError(
     .keyed, "the tracker does not say that it can be onboarded: it has an owner, or is locked",
-    hint: "for a locked one, press its button; its owner can reset it")
+    remedy: "for a locked one, press its button; its owner can reset it")
 
   static let codeNeeded = OnboardingError(
     .codeNeeded, "the tracker wants the code on its label",
-    hint: "give its code; or press its button and try again within 60 s")
+    remedy: "give its code; or press its button and try again within 60 s")
 
   static let consentNeeded = OnboardingError(
     .consentNeeded,
     "without a code nobody can tell who the tracker is: somebody nearby could take its place",
-    hint: "give the code on its label, or confirm that you want this")
+    remedy: "give the code on its label, or confirm that you want this")
 
   /// The same for a program, which gives codes in another way than a person.
   static let codeMissing = OnboardingError(
     .consentNeeded, consentNeeded.reason,
-    hint: "give its code, with startOnboarding(localDevice:code:) or LunaSettings.onboardingCode "
+    remedy: "give its code, with startOnboarding(localDevice:code:) or LunaSettings.onboardingCode "
       + "(OnboarderConfiguration.code); allowsUnauthenticated says that none is wanted")
 
   static let notOffered = OnboardingError(
     .notOffered, "the device does not offer what is needed to onboard it",
-    hint: "it may be another device with the same address; try again")
+    remedy: "it may be another device with the same address; try again")
 
-  private static let faultyHint = "try again; if that does not help, the tracker is faulty"
+  private static let faultyRemedy: Remedy =
+    "try again; if that does not help, the tracker is faulty"
 
   /// libcrypto failed, which it does only where something is wrong with its installation.
   static func crypto(_ cause: String) -> OnboardingError {
     OnboardingError(
       .crypto, "libcrypto failed: \(cause)",
-      hint: "luna selftest tells whether libcrypto works; if it does not, reinstall its package")
+      remedy: "\(.selftest) tells whether libcrypto works; if it does not, reinstall its package")
   }
 
   /// The store refuses.
   init(_ error: DeviceStoreError) {
-    self.init(.store, error.reason, hint: error.hint, storeError: error)
+    self.init(.store, error.reason, remedy: error.remedy, storeError: error)
   }
 
   /// A failure of the connection.
@@ -62,7 +64,7 @@ extension OnboardingError {
     case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted:
       kind = .unreachable
     }
-    self.init(kind, reason, hint: error.remedy)
+    self.init(kind, reason, remedy: error.remedy)
   }
 
   /// What an info says that does not lead on.
@@ -73,7 +75,8 @@ extension OnboardingError {
     case (.crypto(let cause), _): self = .crypto("\(cause)")
     case (.version, _):
       self.init(
-        .malformed, "the tracker speaks another version of the protocol", hint: "use a newer luna")
+        .malformed, "the tracker speaks another version of the protocol", remedy: "use a newer luna"
+      )
     default: self.init(malformed: "info", error)
     }
   }
@@ -84,12 +87,12 @@ extension OnboardingError {
     case .confirm where hasCode:
       self.init(
         .wrongCode, "the tracker does not know this code",
-        hint: "check the code on the label of this very tracker")
+        remedy: "check the code on the label of this very tracker")
     case .confirm:
       self.init(
         .malformed,
         "the messages were altered in transit, or the tracker is not what it claims to be",
-        hint: "try again elsewhere, with the code")
+        remedy: "try again elsewhere, with the code")
     case .crypto(let cause): self = .crypto("\(cause)")
     default: self.init(malformed: "response", error)
     }
@@ -99,7 +102,7 @@ extension OnboardingError {
   init(malformed message: String, _ error: OnboardingRejection) {
     self.init(
       .malformed, "the tracker's \(message) is not what the protocol allows: \(error.reason)",
-      hint: OnboardingError.faultyHint)
+      remedy: OnboardingError.faultyRemedy)
   }
 
   /// A failure that a tracker tells with message 5.
@@ -109,9 +112,9 @@ extension OnboardingError {
     case .keyed: self = .keyed
     case .locked: self = .locked
     case .unauthenticated:
-      self.init(.refused, "the tracker says that the keys do not fit", hint: "try again")
+      self.init(.refused, "the tracker says that the keys do not fit", remedy: "try again")
     case .malformed, .weakKey, .unsupported, .done, nil:
-      self.init(.refused, "the tracker refused with status \(status)", hint: "try again")
+      self.init(.refused, "the tracker refused with status \(status)", remedy: "try again")
     }
   }
 
@@ -121,6 +124,6 @@ extension OnboardingError {
       .unresolved,
       "the tracker may have taken the keys, but its last answer was lost"
         + (cause.map { ": \($0.reason)" } ?? ""),
-      hint: "run luna onboard again near it: the keys are kept, and it is asked then")
+      remedy: "run \(.onboarding) again near it: the keys are kept, and it is asked then")
   }
 }

@@ -1,8 +1,8 @@
+public import Diagnosis
 public import LunaCore
-import SafeText
 
 /// Why a tracker was not onboarded. Never holds key material.
-public struct OnboardingError: Error, Hashable, Sendable {
+public struct OnboardingError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds.
   public enum Kind: String, Sendable {
     /// No tracker that could be meant was heard in time.
@@ -43,25 +43,17 @@ public struct OnboardingError: Error, Hashable, Sendable {
 
   /// The kind.
   public let kind: Kind
-  /// What happened and why, in one clause without a full stop.
-  public let reason: String
-  /// What to do, in one clause; nil when there is nothing to say.
-  public let hint: String?
+  /// What happened, why, and what to do.
+  public let diagnosis: Diagnosis
   /// What the store said, where that is why.
   public let storeError: DeviceStoreError?
 
   /// An error of `kind`.
   public init(
-    _ kind: Kind, _ reason: String, hint: String? = nil, storeError: DeviceStoreError? = nil
+    _ kind: Kind, _ reason: String, remedy: Remedy? = nil, storeError: DeviceStoreError? = nil
   ) {
     self.kind = kind
-    self.reason = EscapedText.line(reason)
-    self.hint = hint.map(EscapedText.line)
+    diagnosis = Diagnosis(reason, remedy: remedy)
     self.storeError = storeError
   }
-}
-
-extension OnboardingError: CustomStringConvertible {
-  /// Reason and hint in one line.
-  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }

@@ -5,12 +5,9 @@ import LunaProtocol
 
 /// Carries out what an ``OnboardingMachine`` says.
 struct OnboardingSession: Sendable {
-  /// How often the devices are looked at.
-  private static let look = Duration.milliseconds(50)
-
   let client: any GATTClient
   let nearby: any NearbyTrackers
-  let store: any PendingStore
+  let store: any DeviceStore
   let configuration: OnboarderConfiguration
   let clock: WallClock
   let tell: @Sendable (LunaOnboarderEvent) -> Void
@@ -43,8 +40,12 @@ struct OnboardingSession: Sendable {
     var view = View()
     for record in machine.pending { follow(record.device, &view) }
     let start = clock.elapsed()
+    let bell = Bell()
+    nearby.tell(bell)
     var link: Link?
     var hasStopped = false
+    // What was heard before does not count.
+    _ = look(request, &view)
     var action = machine.start()
     while true {
       let (news, steps) = machine.takeNews()
@@ -63,6 +64,9 @@ struct OnboardingSession: Sendable {
         hasStopped = true
         input = .stop
       } else {
+        if case .listen = action {
+          await bell.wait(for: machine.patience(at: clock.elapsed() - start), by: clock)
+        }
         input = await perform(action, request, &link, &view)
       }
       action = machine.handle(
@@ -101,9 +105,7 @@ struct OnboardingSession: Sendable {
     do {
       switch action {
       case .finish: return .stop
-      case .listen:
-        try? await clock.sleep(OnboardingSession.look)
-        return .heard(look(request, &view))
+      case .listen: return .heard(look(request, &view))
       case .connect(let peer, let limit):
         let made = try await connect(to: peer, within: limit)
         link = made
@@ -167,7 +169,7 @@ struct OnboardingSession: Sendable {
     view.followed.append((device.uuid, local))
   }
 
-  /// Who was heard since this was asked last. The first look finds out what was heard before.
+  /// Who was heard since this was asked last; the first look finds out what was heard before.
   private func look(_ request: OnboardingRequest, _ view: inout View) -> [OnboardingSighting] {
     var devices: [(pending: DeviceUUID?, device: LocalDevice)] = view.followed.map { ($0, $1) }
     switch request.target {

@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaCore
 import LunaProtocol
 
@@ -19,13 +20,13 @@ enum DeviceMatch {
         throw OwnerError(
           .ambiguous,
           "\"\(text)\" may be \(found.count) devices: \(some.joined(separator: ", "))"
-            + (found.count > 3 ? ", …" : ""), hint: "give more of the uuid")
+            + (found.count > 3 ? ", …" : ""), remedy: "give more of the uuid")
       }
     }
     throw OwnerError(
       .noSuchDevice, "there is no device \"\(text)\"",
-      hint: devices.isEmpty
-        ? "there are none at all: luna onboard or luna owner import adds some"
-        : "luna owner list shows your devices")
+      remedy: devices.isEmpty
+        ? "there are none at all: \(.onboarding) or \(.importing) adds some"
+        : "\(.devices) shows your devices")
   }
 }

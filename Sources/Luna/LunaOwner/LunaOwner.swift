@@ -1,4 +1,5 @@
 public import Bluetooth
+import Diagnosis
 public import LunaCore
 import LunaCrypto
 public import LunaProtocol
@@ -13,6 +14,8 @@ public final class LunaOwner: PackageProvider {
   let store: any DeviceStore
   let ppm: Int64
   let backend: (any OwnerBackend)?
+  let clock: WallClock
+  let follower = CommandFollower()
 
   /// An owner of the devices in a store.
   ///
@@ -20,13 +23,15 @@ public final class LunaOwner: PackageProvider {
   ///   - backend: where finders bring what they report, and take commands from; nil for who needs
   ///     neither.
   ///   - ppm: the bound of the trackers' oscillator error, parts per million.
+  ///   - clock: what pauses are measured with.
   public init(
     store: any DeviceStore, backend: (any OwnerBackend)? = nil,
-    ppm: Int64 = ClockInterval.defaultPPM
+    ppm: Int64 = ClockInterval.defaultPPM, clock: WallClock = .system
   ) {
     self.store = store
     self.backend = backend
     self.ppm = ppm
+    self.clock = clock
   }
 
   // MARK: Devices
@@ -64,7 +69,7 @@ public final class LunaOwner: PackageProvider {
 
   // MARK: Export and import
 
-  /// All devices with their keys, as ``DeviceFile`` writes them.
+  /// All devices with their keys, as ``LunaCore/DeviceFile`` writes them.
   public func exportDevices() async throws(DeviceStoreError) -> String {
     DeviceFile.encode(try await store.allDevices())
   }
@@ -75,8 +80,8 @@ public final class LunaOwner: PackageProvider {
   /// A device that is there already gets the name of the file.
   ///
   /// - Parameter alignment: as for ``ImportFile/devices(_:alignment:)``.
-  /// - Throws: ``DeviceFileError`` when the file is wrong, or a device has the key or the uuid of
-  ///   another one that is there; ``DeviceStoreError``.
+  /// - Throws: ``LunaCore/DeviceFileError`` when the file is wrong, or a device has the key or
+  ///   the uuid of another one that is there; ``LunaCore/DeviceStoreError``.
   /// - Returns: the devices of the file.
   public func importDevices(
     _ bytes: [UInt8], alignment: [UInt8]? = nil
@@ -91,7 +96,8 @@ public final class LunaOwner: PackageProvider {
       throw DeviceFileError(
         "it has the uuid of \(other.name) but a different key",
         entry: "entry \(index + 1) (\(device.name))",
-        hint: "if it replaces that one, forget that one first: luna owner forget \(device.uuid)")
+        remedy:
+          "if it replaces that one, forget that one first: \(.forgettingDevice("\(device.uuid)"))")
     }
     // A key that another device has: those of the file without those that they replace.
     let uuids = Set(devices.map(\.uuid))
@@ -124,6 +130,9 @@ public final class LunaOwner: PackageProvider {
       milliseconds.partialValue <= QueryRange.longest
     else { throw OwnerError.duration }
     let device = try await device(uuid)
+    if let shared = device.shared {
+      return try await ringPackages(command, of: device, shared, from: start)
+    }
     let keys = try keys(of: device)
     let begin = start.unixMilliseconds
     let periods = try await periods(
@@ -167,7 +176,7 @@ public final class LunaOwner: PackageProvider {
       from: start.unixMilliseconds, to: end.unixMilliseconds, ppm: ppm)
   }
 
-  private func device(_ uuid: DeviceUUID) async throws(DeviceStoreError) -> Device {
+  func device(_ uuid: DeviceUUID) async throws(DeviceStoreError) -> Device {
     guard let device = try await store.allDevices().first(where: { $0.uuid == uuid }) else {
       throw DeviceStoreError.unknownDevice(uuid)
     }
@@ -178,7 +187,7 @@ public final class LunaOwner: PackageProvider {
     try keys(of: try await device(uuid))
   }
 
-  private func keys(of device: Device) throws -> TrackerKeys {
+  func keys(of device: Device) throws -> TrackerKeys {
     guard let masterKey = device.masterKey else { throw OwnerError.foreign(device) }
     var schedule = try KeySchedule()
     return schedule.keys(of: masterKey)

@@ -1,9 +1,10 @@
+import Bluetooth
+public import Diagnosis
 import LunaCore
 import LunaProtocol
-import SafeText
 
 /// Why an owner's request cannot be met.
-public struct OwnerError: Error, Hashable, Sendable {
+public struct OwnerError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds of failure.
   public enum Kind: String, Sendable {
     /// No device is meant by a text.
@@ -28,21 +29,29 @@ public struct OwnerError: Error, Hashable, Sendable {
 
   /// The kind of failure.
   public let kind: Kind
-  /// What happened and why.
-  public let reason: String
-  /// What to do.
-  public let hint: String?
+  /// What happened, why, and what to do.
+  public let diagnosis: Diagnosis
 
-  init(_ kind: Kind, _ reason: String, hint: String?) {
+  init(_ kind: Kind, _ reason: String, remedy: Remedy? = nil) {
     self.kind = kind
-    self.reason = EscapedText.line(reason)
-    self.hint = hint.map(EscapedText.line)
+    diagnosis = Diagnosis(reason, remedy: remedy)
   }
 
   static func foreign(_ device: Device) -> OwnerError {
     OwnerError(
       .foreignDevice, "\(device.name) is not a LunaTracker (\(device.keys.kind.rawValue))",
-      hint: "it can only be followed")
+      remedy: "it can only be followed")
+  }
+
+  static func notShared(_ device: Device) -> OwnerError {
+    OwnerError(
+      .foreignDevice, "the owner of \(device.name) has not shared that it may be told this",
+      remedy: "ask its owner")
+  }
+
+  static func ended(_ device: Device) -> OwnerError {
+    OwnerError(
+      .foreignDevice, "the share of \(device.name) has ended", remedy: "ask its owner for another")
   }
 
   static func command(
@@ -51,40 +60,40 @@ public struct OwnerError: Error, Hashable, Sendable {
     switch command {
     case .buzzStart, .blink:
       OwnerError(
-        .command, "\(command.name) does not take \(argument) s", hint: "use 1 to 60 s, or 0 for 12")
+        .command, "\(command.name) does not take \(argument) s",
+        remedy: "use 1 to 60 s, or 0 for 12")
     case .buzzStop, .ping:
-      OwnerError(.command, "\(command.name) takes no argument", hint: nil)
+      OwnerError(.command, "\(command.name) takes no argument")
     case .setClock, .ownerHere, .factoryReset:
       OwnerError(
-        .command, "\(command.name) cannot be sent from afar", hint: "it needs a connection")
+        .command, "\(command.name) cannot be sent from afar", remedy: "it needs a connection")
     }
   }
 
   static let duration = OwnerError(
-    .duration, "the time must be above zero and at most 366 days", hint: nil)
+    .duration, "the time must be above zero and at most 366 days")
 
   static func clock(_ device: Device) -> OwnerError {
     OwnerError(
       .clock, "the clock of \(device.name) may be off by more than 30 days",
-      hint: "go near it and use luna owner ping or set-clock")
+      remedy: "go near it and use \(.pingOrClock)")
   }
 
   static let emptyRange = OwnerError(
-    .range, "the time ends before or when it begins (emptyRange)", hint: "use --from before --to")
+    .range, "the time ends before or when it begins (emptyRange)", remedy: "use \(.timeRange)")
 
   static let rangeTooLong = OwnerError(
-    .range, "the time is longer than 366 days (rangeTooLong)", hint: "ask for one year at a time")
+    .range, "the time is longer than 366 days (rangeTooLong)", remedy: "ask for one year at a time")
 
-  static let noBackend = OwnerError(.noBackend, "no backend is named", hint: "use --backend URL")
+  static let noBackend = OwnerError(.noBackend, "no backend is named", remedy: "use \(.backend)")
 
+  /// The counter that would be used is ahead of the time.
   static func counterAhead(_ counter: UInt32) -> OwnerError {
-    OwnerError(
-      .counter, "the clock cannot be set: the counter of packages is ahead of the time, \(counter)",
-      hint: "check the clock of this machine, or wait until it has passed the counter")
+    let time = Timestamp(unixMilliseconds: Int64(counter) * 1000).rfc3339
+    return OwnerError(
+      .counter,
+      "the clock cannot be set before \(time): the counter of packages is ahead of the time, "
+        + "\(counter)",
+      remedy: "check the clock of this machine, or try again after that time")
   }
-}
-
-extension OwnerError: CustomStringConvertible {
-  /// Reason and hint in one line.
-  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }

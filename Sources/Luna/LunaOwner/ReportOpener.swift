@@ -1,16 +1,25 @@
 import LunaCore
 import LunaCrypto
-import LunaProtocol
+package import LunaProtocol
 
 /// Opens reports with a master key.
-struct ReportOpener: ~Copyable {
+package struct ReportOpener: ~Copyable {
   /// What a report tells.
-  struct Event {
-    let period: UInt32
-    let eid: EID
-    let record: LocationRecord
+  package struct Event {
+    package let period: UInt32
+    package let eid: EID
+    package let record: LocationRecord
     /// The status, or why it cannot be read.
-    let status: Result<TrackerStatus, ESFRejection>
+    package let status: Result<TrackerStatus, ESFRejection>
+
+    package init(
+      period: UInt32, eid: EID, record: LocationRecord, status: Result<TrackerStatus, ESFRejection>
+    ) {
+      self.period = period
+      self.eid = eid
+      self.record = record
+      self.status = status
+    }
   }
 
   private var schedule: KeySchedule
@@ -20,7 +29,7 @@ struct ReportOpener: ~Copyable {
   private let location: SecretBytes
   private let control: SecretBytes
 
-  init(_ masterKey: MasterKey) throws {
+  package init(_ masterKey: MasterKey) throws {
     var schedule = try KeySchedule()
     let deriver = try ReportKeyDeriver()
     let sealer = try ReportSealer()
@@ -37,7 +46,7 @@ struct ReportOpener: ~Copyable {
   }
 
   /// The period that a heid stands for.
-  mutating func period(of heid: HEID, in periods: some Sequence<UInt32>) -> UInt32? {
+  package mutating func period(of heid: HEID, in periods: some Sequence<UInt32>) -> UInt32? {
     for period in periods {
       let eid = schedule.eid(identification, period: period)
       let aotp = schedule.aotp(location, period: period)
@@ -46,7 +55,7 @@ struct ReportOpener: ~Copyable {
     return nil
   }
 
-  mutating func open(
+  package mutating func open(
     _ text: String, heid: HEID, esf: ESF, period: UInt32
   ) throws(ReportRejection) -> Event {
     let eid = schedule.eid(identification, period: period)

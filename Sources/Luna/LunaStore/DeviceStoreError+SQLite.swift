@@ -1,3 +1,4 @@
+import Diagnosis
 public import LunaCore
 public import SQLite
 
@@ -10,15 +11,15 @@ extension DeviceStoreError: DatabaseError {
     case .busy:
       self.init(
         .busy, "cannot \(doing) \(path): another program keeps it locked",
-        hint: "wait for it to end, or find it with: fuser \(path)")
+        remedy: "wait for it to end, or find it with: fuser \(path)")
     case .denied:
       self.init(
         .denied, "cannot \(doing) \(path): \(failure.cause)",
-        hint: "give this user access to it, or use --state DIR")
+        remedy: "give this user access to it, or use \(.directory)")
     case .gone:
       self.init(
         .gone, "\(failure.message) while it was in use: nothing more is kept",
-        hint: "restore it, or import the devices again, then restart")
+        remedy: "restore it, or import the devices again, then restart")
     case .other:
       let why =
         failure.systemError == 0 ? failure.message : "\(failure.message) (\(failure.cause))"

@@ -1,9 +1,10 @@
+public import LunaCore
+public import LunaProtocol
 import SQLite
-import LunaCore
-import LunaProtocol
 
-extension StoreConnection {
-  func clockStates() throws(DeviceStoreError) -> [DeviceUUID: ClockState] {
+extension SQLiteDeviceStore {
+  /// The clocks that were kept.
+  public func clockStates() throws(DeviceStoreError) -> [DeviceUUID: ClockState] {
     let statement = try database.prepare(
       """
       SELECT uuid, low, high, time, track_low, track_high, track_time, track_period, track_count
@@ -28,7 +29,8 @@ extension StoreConnection {
     return states
   }
 
-  func save(_ states: [DeviceUUID: ClockState]) throws(DeviceStoreError) {
+  /// Keeps the clocks of some devices; those of unknown devices are left out.
+  public func save(_ states: [DeviceUUID: ClockState]) throws(DeviceStoreError) {
     try database.transaction { () throws(DeviceStoreError) in
       let statement = try database.prepare(
         """

@@ -1,9 +1,10 @@
+public import LunaCore
+public import LunaProtocol
 import SQLite
-import LunaCore
-import LunaProtocol
 
-extension StoreConnection {
-  func derivations(for key: DerivationKey) throws(DeviceStoreError) -> [UInt8]? {
+extension SQLiteDeviceStore {
+  /// Identifiers that were derived before.
+  public func derivations(for key: DerivationKey) throws(DeviceStoreError) -> [UInt8]? {
     let statement = try database.prepare(
       """
       SELECT identifiers FROM derivations JOIN devices ON devices.id = device
@@ -13,7 +14,8 @@ extension StoreConnection {
     return try statement.step() ? statement.bytes(0) : nil
   }
 
-  func saveDerivations(_ bytes: [UInt8], for key: DerivationKey) throws(DeviceStoreError) {
+  /// Keeps derived identifiers of a device that is known.
+  public func saveDerivations(_ bytes: [UInt8], for key: DerivationKey) throws(DeviceStoreError) {
     try database.transaction { () throws(DeviceStoreError) in
       let statement = try database.prepare(
         "REPLACE INTO derivations SELECT id, ?2, ?3, ?4, ?5 FROM devices WHERE uuid = ?1")
@@ -23,7 +25,8 @@ extension StoreConnection {
     }
   }
 
-  func dropDerivations(
+  /// Drops the derivations of a device that end before a period.
+  public func dropDerivations(
     of uuid: DeviceUUID, before period: UInt32
   ) throws(DeviceStoreError) {
     try database.transaction { () throws(DeviceStoreError) in

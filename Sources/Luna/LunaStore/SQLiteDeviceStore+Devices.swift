@@ -1,11 +1,12 @@
-import SQLite
 import Bluetooth
-import LunaCore
+public import LunaCore
 import LunaCrypto
-import LunaProtocol
+public import LunaProtocol
+import SQLite
 
-extension StoreConnection {
-  func allDevices() throws(DeviceStoreError) -> [Device] {
+extension SQLiteDeviceStore {
+  /// All devices, in the order in which they were added.
+  public func allDevices() throws(DeviceStoreError) -> [Device] {
     // One view of devices and sealing.
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
@@ -34,10 +35,12 @@ extension StoreConnection {
     return device
   }
 
-  func put(_ devices: [Device]) throws(DeviceStoreError) {
+  /// Adds devices, or replaces those with the same uuid: all of them or, with an error, none.
+  public func put(_ devices: [Device]) throws(DeviceStoreError) {
     try database.transaction { () throws(DeviceStoreError) in
       try write(devices, sealingWith: try currentKey())
     }
+    rope.pull()
   }
 
   /// Part of a transaction.
@@ -74,7 +77,10 @@ extension StoreConnection {
     statement.bind(6, stored.span)
   }
 
-  func rename(_ uuid: DeviceUUID, to name: String) throws(DeviceStoreError) -> Bool {
+  /// Gives a device another name.
+  ///
+  /// - Returns: false when there is no such device.
+  public func rename(_ uuid: DeviceUUID, to name: String) throws(DeviceStoreError) -> Bool {
     try database.transaction { () throws(DeviceStoreError) in
       let statement = try database.prepare("UPDATE devices SET name = ?2 WHERE uuid = ?1")
       statement.bind(1, uuid.bytes.span)
@@ -84,7 +90,10 @@ extension StoreConnection {
     }
   }
 
-  func forget(_ uuid: DeviceUUID) throws(DeviceStoreError) -> Bool {
+  /// Removes a device and all that was kept about it.
+  ///
+  /// - Returns: false when there is no such device.
+  public func forget(_ uuid: DeviceUUID) throws(DeviceStoreError) -> Bool {
     try database.transaction { () throws(DeviceStoreError) in
       for sql in [
         "DELETE FROM sightings WHERE device = (SELECT id FROM devices WHERE uuid = ?)",
@@ -98,8 +107,10 @@ extension StoreConnection {
     }
   }
 
-  /// The next counter of control packages.
-  func issueControlCounter(
+  /// The next counter of control packages for a device, kept before this returns.
+  ///
+  /// - Parameter unixTime: the owner's time, Unix s.
+  public func issueControlCounter(
     for uuid: DeviceUUID, unixTime: UInt32
   ) throws(DeviceStoreError) -> UInt32 {
     try database.transaction { () throws(DeviceStoreError) in

@@ -1,11 +1,11 @@
-import LunaCore
-import SQLite
+public import LunaCore
 import LunaCrypto
-import LunaProtocol
+public import LunaProtocol
 import SQLite
 
-extension StoreConnection {
-  func pendingOnboardings() throws(DeviceStoreError) -> [PendingOnboarding] {
+extension SQLiteDeviceStore {
+  /// The onboardings whose end is not known, in the order in which they were added.
+  public func pendingOnboardings() throws(DeviceStoreError) -> [PendingOnboarding] {
     // One view of records and sealing.
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
@@ -25,7 +25,10 @@ extension StoreConnection {
     return records
   }
 
-  func addPending(_ pending: PendingOnboarding) throws(DeviceStoreError) {
+  /// Adds one. It is on the disk when this returns.
+  ///
+  /// - Throws: ``DeviceStoreError``; of kind `failed` when a device has that uuid.
+  public func addPending(_ pending: PendingOnboarding) throws(DeviceStoreError) {
     try database.transaction { () throws(DeviceStoreError) in
       let reading = try database.prepare("SELECT 1 FROM devices WHERE uuid = ?")
       reading.bind(1, pending.device.uuid.bytes.span)
@@ -51,10 +54,14 @@ extension StoreConnection {
     }
   }
 
-  func promotePending(
+  /// Makes a device of one, in one transaction.
+  ///
+  /// - Returns: the device; nil when there is no such record.
+  public func promotePending(
     _ uuid: DeviceUUID, name: String?
   ) throws(DeviceStoreError) -> Device? {
-    try database.transaction { () throws(DeviceStoreError) in
+    defer { rope.pull() }
+    return try database.transaction { () throws(DeviceStoreError) in
       let key = try currentKey()
       let records = try readPending(openingWith: key)
       guard var device = records.first(where: { $0.device.uuid == uuid })?.device else {
@@ -74,7 +81,11 @@ extension StoreConnection {
     }
   }
 
-  func discardPending(_ uuid: DeviceUUID) throws(DeviceStoreError) -> Bool {
+  /// Removes one.
+  ///
+  /// - Returns: false when there is no such record.
+  @discardableResult
+  public func discardPending(_ uuid: DeviceUUID) throws(DeviceStoreError) -> Bool {
     try database.transaction { () throws(DeviceStoreError) in
       try removePending(uuid)
       return database.changes > 0

@@ -1,14 +1,38 @@
+public import Bluetooth
+public import LunaCore
+public import LunaProtocol
 import SQLite
-import Bluetooth
-import LunaCore
-import LunaProtocol
 
-extension StoreConnection {
+extension SQLiteDeviceStore {
   private static let columns = "uuid, time, address, rssi, period, battery_low, eid"
 
-  /// Writes what waits in a queue.
-  func drain(_ queue: SightingQueue) throws(DeviceStoreError) {
-    try queue.drain { batch throws(DeviceStoreError) in try insert(batch) }
+  /// Takes note of sightings. They are written when 1,000 are waiting, after a second, or with
+  /// ``flush()``; those of unknown devices are left out then.
+  ///
+  /// As long as they cannot be written, the last 65,536 wait.
+  public nonisolated func record(_ sightings: [Sighting]) {
+    guard let delay = waiting.append(sightings) else { return }
+    Task {
+      try? await Task.sleep(for: delay)
+      await writeInBackground()
+    }
+  }
+
+  private func writeInBackground() {
+    do throws(DeviceStoreError) {
+      try flush()
+    } catch {
+      // They go on waiting; the next sightings bring the next attempt.
+      logger.log(.ERROR, "sightings could not be kept: \(error)")
+    }
+  }
+
+  /// Keeps what was recorded so far.
+  public func flush() throws(DeviceStoreError) {
+    let lost = try waiting.drain { batch throws(DeviceStoreError) in try insert(batch) }
+    if lost > 0 {
+      logger.log(.ERROR, "\(lost) sightings were lost while the store could not be written")
+    }
   }
 
   private func insert(_ sightings: [Sighting]) throws(DeviceStoreError) {
@@ -52,7 +76,9 @@ extension StoreConnection {
     return rows
   }
 
-  func lastSightings() throws(DeviceStoreError) -> [DeviceUUID: Sighting] {
+  /// The last sighting of each device that was heard.
+  public func lastSightings() throws(DeviceStoreError) -> [DeviceUUID: Sighting] {
+    try flush()
     let statement = try database.prepare(
       """
       SELECT \(Self.columns) FROM devices JOIN sightings ON sightings.id = (
@@ -66,9 +92,11 @@ extension StoreConnection {
     return last
   }
 
-  func sightings(
+  /// The sightings of a device from one time to another, the latter not included; oldest first.
+  public func sightings(
     of uuid: DeviceUUID, from start: Timestamp, to end: Timestamp
   ) throws(DeviceStoreError) -> [Sighting] {
+    try flush()
     let statement = try database.prepare(
       """
       SELECT \(Self.columns) FROM devices JOIN sightings ON device = devices.id

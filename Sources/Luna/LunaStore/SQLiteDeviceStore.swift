@@ -1,12 +1,27 @@
-import SQLite
 import Bluetooth
+import EventLoop
 import Glibc
-import LunaCore
-import LunaCrypto
+public import LunaCore
+public import LunaCrypto
 import LunaProtocol
+import SQLite
 
-/// The one user of a database connection: opens it, and does one thing after the other.
-actor StoreConnection {
+/// Keeps devices and what is learned about them in a file that several processes may use at once.
+///
+/// The file is SQLite in WAL mode with full synchronisation: what a call has returned from is still
+/// there after `kill -9`, a power cut and on a full disk. It and its directory are for their owner
+/// alone, and the keys in it can be sealed under a passphrase besides (``seal(under:work:)``).
+public actor SQLiteDeviceStore: DeviceStore {
+  /// The name of the file.
+  public static let defaultFileName = "luna-finder-memory-devices.data"
+
+  /// Gives the passphrase of a store that is sealed, or nil when there is none to be had. Called on
+  /// opening, and only when it is needed.
+  public typealias PassphraseSource = @Sendable () throws(DeviceStoreError) -> SecretBytes?
+
+  /// Where the file is.
+  public nonisolated let path: String
+
   let database: Database
   /// How the keys are sealed, as far as this process knows.
   var sealing: Sealing?
@@ -15,26 +30,47 @@ actor StoreConnection {
   let sightingLimit: Int64
   /// The rows of devices, as they were when sightings were written last.
   var knownRows: KnownRows?
+  /// Rings when devices were added.
+  nonisolated let rope = BellRope()
+  /// Looks whether other processes have written, while somebody wants to know.
+  var newsWatch: Task<Void, Never>?
+  var dataVersion: Int64?
   private let lock: UseLock
-  private let queue = StoreQueue()
+  private let blocking = Blocking(name: "luna.store")
+  nonisolated let waiting = SightingQueue()
+  nonisolated let logger: any Logger
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+  /// Waiting for the disk keeps nobody else's thread.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    blocking.asUnownedSerialExecutor()
+  }
 
-  init(
-    directory: StateDirectory, fileName: String, sightingLimit: Int64, patience: Duration,
-    passphrase: SQLiteDeviceStore.PassphraseSource
+  /// Opens a store, and makes it where there is none.
+  ///
+  /// - Parameters:
+  ///   - sightingLimit: how many sightings are kept; the oldest go first.
+  ///   - patience: how long a call waits for other processes, whole seconds.
+  ///   - logger: is told of sightings that could not be kept.
+  ///   - passphrase: asked when the keys are sealed. Without one the store opens all the same, and
+  ///     what needs keys throws `locked`.
+  /// - Throws: ``LunaCore/DeviceStoreError`` when it cannot be made or opened, is damaged, was written
+  ///   by a newer version, or the passphrase is not the one. A damaged store is not changed.
+  public init(
+    in directory: StateDirectory, fileName: String = defaultFileName,
+    sightingLimit: Int64 = 1_000_000, patience: Duration = .seconds(10),
+    logger: any Logger = ConsoleLogger(level: .ERROR), passphrase: PassphraseSource = { nil }
   ) throws(DeviceStoreError) {
     let path = "\(directory.path)/\(fileName)"
     try directory.create(for: fileName)
     // Also while it is made and migrated nobody else comes in.
     let lock = try UseLock(path: path + ".lock")
     try directory.secure(fileName)
-    let wasLeftOpen = lock.isFirst && StoreConnection.hasContents(path + "-wal")
+    let wasLeftOpen = lock.isFirst && SQLiteDeviceStore.hasContents(path + "-wal")
     let database = try Database(path: path, patience: patience)
     database.keepLog(true)
     // Reads the header; what is no database of ours is recognised before anything is written.
     _ = try Migration.devices.check(database)
-    if wasLeftOpen { try StoreConnection.checkContents(of: database) }
+    if wasLeftOpen { try SQLiteDeviceStore.checkContents(of: database) }
     try database.execute(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
@@ -43,12 +79,15 @@ actor StoreConnection {
       PRAGMA wal_autocheckpoint = 4096; PRAGMA journal_size_limit = 16777216;
       """)
     try Migration.devices.run(on: database)
+    _ = try SQLiteDeviceStore.wipeEndedShares(at: Int64(time(nil)), database)
     database.keepLog(false)
     lock.share()
     sealing = try Sealing(readFrom: database)
     key = try sealing.flatMap { sealing throws(DeviceStoreError) in
-      try StoreConnection.unlock(sealing, passphrase, path)
+      try SQLiteDeviceStore.unlock(sealing, passphrase, path)
     }
+    self.path = path
+    self.logger = logger
     self.database = database
     self.lock = lock
     self.sightingLimit = max(1, sightingLimit)
@@ -71,7 +110,7 @@ actor StoreConnection {
 
   /// Asks for the passphrase.
   private static func unlock(
-    _ sealing: Sealing, _ passphrase: SQLiteDeviceStore.PassphraseSource, _ path: String
+    _ sealing: Sealing, _ passphrase: PassphraseSource, _ path: String
   ) throws(DeviceStoreError) -> SecretBytes? {
     guard let passphrase = try passphrase() else { return nil }
     do throws(CryptoError) {
@@ -82,8 +121,8 @@ actor StoreConnection {
     throw .wrongPassphrase(path)
   }
 
-  /// Whether the keys are sealed now; another process may have changed it.
-  func isSealed() throws(DeviceStoreError) -> Bool { try Sealing(readFrom: database) != nil }
+  /// Whether the keys are sealed under a passphrase; another process may have changed it.
+  public func isSealed() throws(DeviceStoreError) -> Bool { try Sealing(readFrom: database) != nil }
 
   /// The key under which keys are sealed at present; nil when they are not.
   ///
@@ -102,7 +141,24 @@ actor StoreConnection {
     throw sealing == nil && key == nil ? .locked(database.path) : .resealed(database.path)
   }
 
-  func seal(under passphrase: SecretBytes, work: Scrypt) throws(DeviceStoreError) {
+  /// Opens the keys with the passphrase that they are sealed under, for as long as this store is open. It takes
+  /// the time that a guess is to cost.
+  ///
+  /// - Throws: ``LunaCore/DeviceStoreError``, of kind `locked` when it is another passphrase.
+  public func unlock(with passphrase: SecretBytes) throws(DeviceStoreError) {
+    guard let present = try Sealing(readFrom: database) else { return }
+    key = try SQLiteDeviceStore.unlock(present, { passphrase }, database.path)
+    sealing = present
+    rope.pull()
+  }
+
+  /// Seals the keys under a passphrase, or under another one (scrypt and AES-256-GCM). No trace of
+  /// unsealed keys is left in the file.
+  ///
+  /// - Parameter work: how costly a guess is made.
+  public func seal(
+    under passphrase: SecretBytes, work: Scrypt = .interactive
+  ) throws(DeviceStoreError) {
     let fresh: SecretBytes
     let sealing: Sealing
     do throws(CryptoError) {
@@ -115,23 +171,28 @@ actor StoreConnection {
       let key = try currentKey()
       let devices = try readDevices(openingWith: key)
       let pending = try readPending(openingWith: key)
+      let card = try readContactKey(openingWith: key)
       try sealing.write(to: database)
       try write(devices, sealingWith: fresh)
       try write(pending, sealingWith: fresh)
+      try write(card, sealingWith: fresh)
     }
     self.sealing = sealing
     key = fresh
     try removeTraces()
   }
 
-  func unseal() throws(DeviceStoreError) {
+  /// Keeps the keys as they are again, protected by the mode of the file alone.
+  public func unseal() throws(DeviceStoreError) {
     try database.transaction { () throws(DeviceStoreError) in
       let key = try currentKey()
       let devices = try readDevices(openingWith: key)
       let pending = try readPending(openingWith: key)
+      let card = try readContactKey(openingWith: key)
       try database.execute("DELETE FROM sealing")
       try write(devices, sealingWith: nil)
       try write(pending, sealingWith: nil)
+      try write(card, sealingWith: nil)
     }
     sealing = nil
     key = nil

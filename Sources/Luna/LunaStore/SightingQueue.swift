@@ -17,17 +17,13 @@ final class SightingQueue: Sendable {
     var isExpected = false
   }
 
-  private let connection: StoreConnection
-  private let logger: any Logger
   private let state = Mutex(State())
 
-  init(_ connection: StoreConnection, _ logger: any Logger) {
-    self.connection = connection
-    self.logger = logger
-  }
-
-  func append(_ sightings: [Sighting]) {
-    let (isFull, isFirst) = state.withLock { state in
+  /// Adds some to what waits.
+  ///
+  /// - Returns: after how long somebody has to write what waits; nil when that is cared for.
+  func append(_ sightings: [Sighting]) -> Duration? {
+    state.withLock { state in
       let before = state.waiting.count
       state.waiting += sightings
       let excess = state.waiting.count - SightingQueue.capacity
@@ -37,41 +33,28 @@ final class SightingQueue: Sendable {
       }
       defer { state.isExpected = true }
       let limit = SightingQueue.batchCount
-      return (before < limit && state.waiting.count >= limit, !state.isExpected)
-    }
-    guard isFirst || isFull else { return }
-    Task {
-      if !isFull { try? await Task.sleep(for: SightingQueue.delay) }
-      await writeInBackground()
-    }
-  }
-
-  private func writeInBackground() async {
-    do throws(DeviceStoreError) {
-      try await connection.drain(self)
-    } catch {
-      // They go on waiting; the next sightings bring the next attempt.
-      logger.log(.ERROR, "sightings could not be kept: \(error)")
+      if before < limit, state.waiting.count >= limit { return .zero }
+      return state.isExpected ? nil : SightingQueue.delay
     }
   }
 
   /// Hands what waits to `write`. When that fails it goes on waiting.
   ///
-  /// To be called by the connection alone: so whoever flushes also waits for a batch that is being
+  /// To be called by the store alone: so whoever flushes also waits for a batch that is being
   /// written already.
+  ///
+  /// - Returns: how many went since the last time, since too many were waiting.
   func drain(
     _ write: ([Sighting]) throws(DeviceStoreError) -> Void
-  ) throws(DeviceStoreError) {
+  ) throws(DeviceStoreError) -> Int {
     let (batch, dropped) = state.withLock { state in
       defer { state = State() }
       return (state.waiting, state.dropped)
     }
-    guard !batch.isEmpty else { return }
+    guard !batch.isEmpty else { return 0 }
     do throws(DeviceStoreError) {
       try write(batch)
-      if dropped > 0 {
-        logger.log(.ERROR, "\(dropped) sightings were lost while the store could not be written")
-      }
+      return dropped
     } catch {
       state.withLock { state in
         let room = max(0, SightingQueue.capacity - state.waiting.count)

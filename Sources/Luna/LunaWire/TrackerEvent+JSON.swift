@@ -1,3 +1,4 @@
+public import LunaCore
 public import LunaJSON
 import LunaProtocol
 

@@ -1,18 +1,7 @@
+public import LunaCore
 public import LunaJSON
 
-/// What a backend answers to a batch.
-public struct UploadReply: Sendable {
-  /// What became of each event, in their order.
-  public let outcomes: [EventOutcome]
-  /// Commands that wait for trackers of the batch.
-  public let commandRequests: [CommandRequest]
-
-  /// A reply.
-  public init(outcomes: [EventOutcome], commandRequests: [CommandRequest]) {
-    self.outcomes = outcomes
-    self.commandRequests = commandRequests
-  }
-
+extension UploadReply {
   /// Reads a reply to a batch of so many events. A command that cannot be read is left out: the
   /// events are stored all the same.
   public init(json: JSONValue, count: Int) throws(FormatError) {
@@ -23,13 +12,14 @@ public struct UploadReply: Sendable {
       guard index < count else { throw FormatError("index", "is out of range") }
       outcomes[index] = outcome
     }
-    self.outcomes = outcomes.compactMap(\.self)
-    guard self.outcomes.count == count else {
+    let known = outcomes.compactMap(\.self)
+    guard known.count == count else {
       throw FormatError("results", "does not tell of every event")
     }
     let requests =
       try members.optional("commandRequests") == nil ? [] : members.array("commandRequests")
-    commandRequests = requests.compactMap { try? CommandRequest(json: $0) }
+    self.init(
+      outcomes: known, commandRequests: requests.compactMap { try? CommandRequest(json: $0) })
   }
 
   /// The reply as JSON.

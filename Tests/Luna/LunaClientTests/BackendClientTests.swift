@@ -1,13 +1,15 @@
 import Bluetooth
+import Diagnosis
 import Glibc
 import LunaCore
 import LunaCrypto
 import LunaProtocol
+import LunaTesting
 import Testing
 
 @testable import LunaClient
 
-@Suite(.timeLimit(.minutes(2))) struct BackendClientTests {
+@Suite(.timeLimit(.minutes(10))) struct BackendClientTests {
   private let token = TokenSource.token(SecretBytes(copying: Array("secret-token".utf8).span))
 
   private func client(
@@ -219,7 +221,7 @@ import Testing
 
   /// A question may have less time than the client has, and never has more.
   @Test(arguments: [
-    (Duration.seconds(50), Duration.milliseconds(200)), (.seconds(1), .seconds(50)),
+    (Duration.seconds(200), Duration.milliseconds(200)), (.seconds(1), .seconds(200)),
   ])
   func aQuestionHasALimitOfItsOwn(client: Duration, question: Duration) async throws {
     let server = ScriptedServer([nil])
@@ -228,6 +230,6 @@ import Testing
     await #expect {
       try await client.status(of: "00", within: question)
     } throws: { ($0 as? BackendError)?.kind == .interrupted }
-    #expect(began.duration(to: .now) < .seconds(40))
+    #expect(began.duration(to: .now) < .seconds(150))
   }
 }

@@ -5,7 +5,7 @@ enum Program {
   /// - Returns: its status.
   static func run(_ words: String...) -> Int32 {
     var arguments = words.map { strdup($0) } + [nil]
-    defer { arguments.forEach { free($0) } }
+    defer { for argument in arguments { free(argument) } }
     var process = pid_t()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

@@ -1,14 +1,16 @@
 import Bluetooth
 import Glibc
+import HTTPServer
 import LunaBackend
 import LunaCore
 import LunaCrypto
+import LunaTesting
 import Testing
 
 @testable import LunaClient
 
 /// https, proxies and credentials.
-@Suite(.timeLimit(.minutes(2))) struct TrustTests {
+@Suite(.timeLimit(.minutes(10))) struct TrustTests {
   /// A folder that goes with this value.
   private final class Folder {
     let path: String

@@ -1,5 +1,6 @@
 import Bluetooth
 import Glibc
+import HTTPServer
 import LunaBackend
 import LunaCore
 import LunaCrypto
@@ -10,7 +11,7 @@ import Testing
 @testable import LunaClient
 
 /// The client and the server as they are, over loopback.
-@Suite(.timeLimit(.minutes(2))) struct WithBackendTests {
+@Suite(.timeLimit(.minutes(10))) struct WithBackendTests {
   private final class Running: Sendable {
     let server: BackendServer
     let storage: SQLiteStorage

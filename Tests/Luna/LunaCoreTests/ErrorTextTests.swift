@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import Testing
 
@@ -9,13 +10,13 @@ struct ErrorTextTests {
 
   @Test func errorsAreOneLine() {
     #expect(
-      SourceError(.lost, Self.foreign, hint: Self.foreign).description
+      SourceError(.lost, Self.foreign, remedy: Remedy(Self.foreign)).description
         == "\(Self.escaped); \(Self.escaped)")
     #expect(
-      BackendError(.failed, Self.foreign, hint: Self.foreign).description
+      BackendError(.failed, Self.foreign, remedy: Remedy(Self.foreign)).description
         == "\(Self.escaped); \(Self.escaped)")
     #expect(
-      DeviceStoreError(.failed, Self.foreign, hint: Self.foreign).description
+      DeviceStoreError(.failed, Self.foreign, remedy: Remedy(Self.foreign)).description
         == "\(Self.escaped); \(Self.escaped)")
     #expect(
       DeviceFileError(Self.foreign, entry: Self.foreign).description

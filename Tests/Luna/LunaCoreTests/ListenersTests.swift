@@ -1,7 +1,7 @@
 import LunaCore
 import Testing
 
-@Suite("Those who listen", .timeLimit(.minutes(1)))
+@Suite("Those who listen", .timeLimit(.minutes(10)))
 struct ListenersTests {
   private func all(_ stream: AsyncStream<Int>) async -> [Int] {
     var elements: [Int] = []

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LunaFinder
 
-@Suite(.timeLimit(.minutes(2))) struct LunaFinderTests {
+@Suite(.timeLimit(.minutes(10))) struct LunaFinderTests {
   private var now: Timestamp { WallClock.system.now() }
 
   private func frame(_ number: UInt64) -> AdvertisingReport {
@@ -44,6 +44,22 @@ import Testing
     try await bench.eventually { listener.calls.withLock { $0.count >= 2 } }
     #expect(listener.calls.withLock { Set($0) } == ["found \(event.heid)", "entered 1"])
     #expect(bench.queue.waiting == 0)
+  }
+
+  /// The next run finds nobody in its place, also when this one was ended before it began.
+  @Test(arguments: [false, true]) func letsGoOfTheQueueBeforeItEnds(isHeard: Bool) async throws {
+    let bench = Bench()
+    let queue = FullQueue()
+    var parts = bench.parts
+    parts.openQueue = { _ in
+      queue.isOpen.withLock { $0 = true }
+      return queue
+    }
+    let finder = LunaFinder(parts: parts)
+    finder.startMonitoring(configuration: bench.configuration)
+    if isHeard { _ = try await bench.source() }
+    #expect(await finder.finish() == nil)
+    #expect(queue.isOpen.withLock { !$0 })
   }
 
   @Test func claimsNoSightingThatIsNotKept() async throws {
@@ -304,6 +320,25 @@ import Testing
     #expect(debug["batteryLevel"] == .real(0.25))
     #expect(debug["batteryState"] == .string("unplugged"))
     #expect(debug["locationSharingStatus"] == .string("authorized"))
+  }
+
+  /// The radio stays open; a recording is heard whole.
+  @Test(arguments: [(FinderDuty.sparse, false), (.full, false), (.sparse, true)])
+  func aSparseScanPauses(duty: FinderDuty, isRecording: Bool) async throws {
+    let bench = Bench()
+    var parts = bench.parts
+    parts.isRecording = isRecording
+    var configuration = bench.configuration
+    configuration.duty = duty
+    let finder = LunaFinder(parts: parts)
+    finder.startMonitoring(configuration: configuration)
+    let source = try await bench.source()
+    source.hear([frame(1)])
+    try await bench.eventually { bench.backend.state.withLock { !$0.events.isEmpty } }
+    let sparse = ScanRhythm(listening: .seconds(3), of: .seconds(12))
+    #expect(source.rhythms == (isRecording ? [] : [duty == .sparse ? sparse : .steady]))
+    await finder.finish()
+    #expect(bench.sources.withLock(\.count) == 1)
   }
 
   @Test func startingAnewEndsTheRunBefore() async throws {

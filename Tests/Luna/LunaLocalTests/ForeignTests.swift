@@ -3,6 +3,7 @@ import Glibc
 import LunaCore
 import LunaLocal
 import LunaProtocol
+import LunaTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
@@ -10,7 +11,7 @@ struct ForeignTests {
   let start: Int64 = 1_750_000_000_000
 
   func frame(_ number: UInt64, onboardable: Bool = false) -> [UInt8] {
-    var generator = SeededGenerator(number)
+    var generator = Seeded(number)
     let bytes = LunaFrame(
       isConnectable: false, isOnboardable: onboardable, isSeparated: false,
       keyRollingCounter: onboardable ? 0 : UInt8(truncatingIfNeeded: generator.next()),
@@ -46,7 +47,7 @@ struct ForeignTests {
     let tracker = try SimulatedTracker(1, onboarding: start)
     let follower = try TrackerFollower([tracker.device])
     var updates: [LocalUpdate] = []
-    var generator = SeededGenerator(3)
+    var generator = Seeded(3)
     var bytes = frame(1)
     var halfway = 0
     for number in 0..<40_000 {

@@ -40,6 +40,31 @@ struct LunaLocalTests {
     #expect(local.devices.isEmpty)
   }
 
+  /// Somebody has stopped the scan, and saves; who stops it again may end the process when that returns.
+  @Test func whoStopsAScanAgainWaitsForWhatIsBeingSaved() async throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let store = SlowStore([tracker.device])
+    let source = ScriptedSource([[tracker.report(at: start + 86_400_000)]])
+    let local = LunaLocal(store: store) { source }
+    let scan = try await local.scan([tracker.device])
+    try await scan.start()
+    while let batch = try await scan.nextBatch() {
+      if !scan.follow(batch).isEmpty { break }
+    }
+    async let first: Void = scan.stop()
+    await store.isAsked()
+    let counts = Mutex<[Int]>([])
+    let second = Task {
+      await scan.stop()
+      counts.withLock { $0.append(store.count) }
+    }
+    for _ in 0..<100 { await Task.yield() }
+    store.open()
+    await second.value
+    await first
+    #expect(counts.withLock(\.self) == [1])
+  }
+
   /// An adapter that dies and comes back, what was lost meanwhile, and the end of it.
   @Test func whatTheRadioDoesIsTold() async throws {
     let source = ScriptedSource([])

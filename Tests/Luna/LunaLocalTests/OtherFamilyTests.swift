@@ -3,6 +3,7 @@ import LunaCore
 import LunaCrypto
 import LunaLocal
 import LunaProtocol
+import LunaTesting
 import Testing
 
 /// Devices of other makers whose keys the owner has.
@@ -11,7 +12,7 @@ struct OtherFamilyTests {
   let start: Int64 = 1_750_000_000_000
 
   private func secret(_ number: UInt64, _ count: Int) -> SecretBytes {
-    var generator = SeededGenerator(number)
+    var generator = Seeded(number)
     let bytes = (0..<count).map { $0 == 0 ? 1 : UInt8(truncatingIfNeeded: generator.next()) }
     return SecretBytes(copying: bytes.span)
   }

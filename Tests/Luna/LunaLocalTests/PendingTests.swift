@@ -54,7 +54,7 @@ struct PendingTests {
       local.onError = { continuation.resume(returning: "\($0)") }
       local.startScanning([])
     }
-    #expect(problem.contains("luna onboard"))
+    #expect(problem.contains("LunaOnboarder"))
     #expect(local.devices.isEmpty)
     await local.stop()
   }

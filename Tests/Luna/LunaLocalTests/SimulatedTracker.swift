@@ -3,21 +3,7 @@ import LunaCore
 import LunaCrypto
 import LunaLocal
 import LunaProtocol
-
-/// A generator whose numbers depend on its seed alone (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
-}
+import LunaTesting
 
 /// A tracker with a clock that drifts, as it would be heard.
 final class SimulatedTracker {
@@ -37,7 +23,7 @@ final class SimulatedTracker {
     self.number = number
     self.ppm = ppm
     self.onboarding = onboarding
-    var generator = SeededGenerator(number)
+    var generator = Seeded(number)
     let bytes = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
     let masterKey = try present(MasterKey(SecretBytes(copying: bytes.span)))
     device = Device(
@@ -53,13 +39,13 @@ final class SimulatedTracker {
     let elapsed = Double(time - onboarding)
     let clock = time + Int64((elapsed * ppm / 1e6).rounded()) + offset
     let target = UInt64(clamping: clock / Period.milliseconds)
-    var generator = SeededGenerator(number &* 1_000_003 &+ target)
+    var generator = Seeded(number &* 1_000_003 &+ target)
     let delay = Int64.random(in: 0..<Period.rotationDelayLimit, using: &generator)
     return Rotation.periodOnAir(clock: clock, delay: delay, minimumPeriod: 0)
   }
 
   func address(of period: UInt32) -> BluetoothAddress {
-    var generator = SeededGenerator(number &* 7_000_003 &+ UInt64(period))
+    var generator = Seeded(number &* 7_000_003 &+ UInt64(period))
     return BluetoothAddress(value: generator.next() & 0x3FFF_FFFF_FFFF | 0xC000_0000_0000)
   }
 

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaCrypto
 import LunaLocal
@@ -7,7 +8,7 @@ import Testing
 
 /// What a store or an importer of an older version took in may say anything: nothing traps, and no
 /// call takes long.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct StrangeStateTests {
   private static let now: Int64 = 1_750_000_000_000
   private static let strangeTimes: [Int64] = [

@@ -2,6 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaLocal
 import LunaProtocol
+import LunaTesting
 import Testing
 
 /// A simulated year of 36 trackers whose oscillators are as bad as they may be. With sightings every
@@ -13,7 +14,7 @@ struct YearTests {
   }
 
   @Test func noSightingIsMissedAndNoIntervalEmpty() throws {
-    var generator = SeededGenerator(2026)
+    var generator = Seeded(2026)
     let start: Int64 = 1_700_000_123_000
     let year: Int64 = 366 * 86_400_000
     var trackers: [SimulatedTracker] = []

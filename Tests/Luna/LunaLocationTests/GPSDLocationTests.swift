@@ -5,7 +5,7 @@ import Testing
 
 @testable import LunaLocation
 
-@Suite(.timeLimit(.minutes(1))) struct GPSDLocationTests {
+@Suite(.timeLimit(.minutes(10))) struct GPSDLocationTests {
   /// A clock whose pauses are short.
   private let clock = WallClock(
     now: WallClock.system.now, elapsed: WallClock.system.elapsed,

@@ -65,7 +65,7 @@ private final class ScriptedBus: GeoClueBus {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct GeoClueLocationTests {
+@Suite(.timeLimit(.minutes(10))) struct GeoClueLocationTests {
   private static func location(
     _ latitude: Double, accuracy: Double = 30, at time: Timestamp? = WallClock.system.now()
   ) -> BusValue {

@@ -6,8 +6,7 @@ import LunaStore
 import LunaTesting
 import Synchronization
 import Testing
-
-@testable import LunaTracker
+import TrackerMachine
 
 /// Either side ends, or the connection does, at every message: afterwards the tracker is in factory
 /// state, or its owner can use it.

@@ -1,8 +1,10 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaCrypto
 import LunaOwner
 import LunaProtocol
+import LunaTesting
 import Testing
 
 struct ImportTests {
@@ -20,7 +22,7 @@ struct ImportTests {
   }
 
   @Test func readsWhatItWrites() throws {
-    let devices = try Samples.oneOfEach()
+    let devices = Samples.oneOfEach()
     let text = DeviceFile.encode(devices)
     #expect(try read(text) == devices)
     #expect(try read("\u{FEFF}" + text) == devices)
@@ -142,7 +144,7 @@ struct ImportTests {
   ])
   func refusesWhatCannotBe(text: String, problem: String) {
     let error = #expect(throws: DeviceFileError.self) { try read(text) }
-    #expect(error?.problem.contains(problem) == true, "\(String(describing: error))")
+    #expect(error?.reason.contains(problem) == true, "\(String(describing: error))")
   }
 
   @Test func refusesAnAlignmentThatCannotHaveBeenReached() {
@@ -150,7 +152,7 @@ struct ImportTests {
     let error = #expect(throws: DeviceFileError.self) {
       try ImportFile.devices(Array(Samples.record().utf8), alignment: Array(alignment.utf8))
     }
-    #expect(error?.problem.contains("cannot have been reached") == true)
+    #expect(error?.reason.contains("cannot have been reached") == true)
   }
 
   /// FindMy.py writes the day of pairing and 0 of accessories that it has not located yet: that says
@@ -176,7 +178,7 @@ struct ImportTests {
     let error = #expect(throws: DeviceFileError.self) {
       try ImportFile.devices(Array(file.utf8), alignment: Array(alignment.utf8))
     }
-    #expect(error?.problem.contains(problem) == true, "\(String(describing: error))")
+    #expect(error?.reason.contains(problem) == true, "\(String(describing: error))")
   }
 
   /// As `luna tracker export` writes it.
@@ -267,7 +269,7 @@ struct ImportTests {
   func namesWhatIsWrong(text: String, entry: String?, problem: String) {
     let error = self.problem(text)
     #expect(error?.entry == entry)
-    #expect(error?.problem.contains(problem) == true, "\(String(describing: error))")
+    #expect(error?.reason.contains(problem) == true, "\(String(describing: error))")
   }
 
   @Test func neverTellsAKey() {
@@ -304,6 +306,6 @@ struct ImportTests {
 
   @Test func survivesDepth() {
     let text = "<plist>" + String(repeating: "<array>", count: 100_000)
-    #expect(problem(text)?.problem.contains("too deep") == true)
+    #expect(problem(text)?.reason.contains("too deep") == true)
   }
 }

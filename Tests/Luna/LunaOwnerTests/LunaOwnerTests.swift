@@ -1,8 +1,10 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaCrypto
 import LunaOwner
 import LunaProtocol
+import LunaTesting
 import Testing
 
 struct LunaOwnerTests {
@@ -16,7 +18,7 @@ struct LunaOwnerTests {
   }
 
   @Test func exportsAndImports() async throws {
-    let devices = try Samples.oneOfEach()
+    let devices = Samples.oneOfEach()
     store.put(devices)
     let text = try await owner.exportDevices()
     let other = InMemoryDeviceStore()
@@ -33,7 +35,7 @@ struct LunaOwnerTests {
       try await importing([Samples.device(2), Samples.device(3, key: 1)])
     }
     #expect(error?.entry == "entry 2 (device 3)")
-    #expect(error?.problem == "it has the same key as device 1, which is there already")
+    #expect(error?.reason == "it has the same key as device 1, which is there already")
     #expect(store.allDevices().count == 1, "all or nothing")
   }
 
@@ -42,7 +44,7 @@ struct LunaOwnerTests {
     let error = await #expect(throws: DeviceFileError.self) {
       try await importing([Samples.device(1, key: 9)])
     }
-    #expect(error?.problem == "it has the uuid of device 1 but a different key")
+    #expect(error?.reason == "it has the uuid of device 1 but a different key")
     #expect(store.allDevices() == [Samples.device(1)])
   }
 

@@ -3,6 +3,7 @@ import LunaCore
 import LunaCrypto
 import LunaOwner
 import LunaProtocol
+import LunaTesting
 import Testing
 
 struct PackageTests {
@@ -169,7 +170,7 @@ struct PackageTests {
   }
 
   @Test func refusesDevicesOfOthers() async throws {
-    let beacon = try Samples.oneOfEach()[1]
+    let beacon = Samples.oneOfEach()[1]
     store.put([beacon])
     let error = await #expect(throws: OwnerError.self) {
       try await owner.deferredPackages(

@@ -3,48 +3,10 @@ import LunaCore
 import LunaCrypto
 import LunaOwner
 import LunaProtocol
+import LunaTesting
 
-/// Devices and files to test with.
-enum Samples {
-  static func uuid(_ number: UInt64) -> DeviceUUID { DeviceUUID(high: 1, low: number) }
-
-  static func secret(_ count: Int, _ byte: UInt8 = 7) -> SecretBytes {
-    SecretBytes(copying: [UInt8](repeating: byte, count: count).span)
-  }
-
-  static func device(_ number: UInt8, key: UInt8? = nil, name: String? = nil) -> Device {
-    Device(
-      uuid: uuid(UInt64(number)),
-      masterKey: MasterKey(bytes: InlineArray(repeating: key ?? number)),
-      onboardingTimestamp: Timestamp(microseconds: 1_700_000_000_000_000),
-      name: name ?? "device \(number)")
-  }
-
-  static func oneOfEach() throws -> [Device] {
-    let alignment = FindMyKeys.Alignment(
-      time: Timestamp(microseconds: 1_710_000_000_000_005), index: 77)
-    let keys: [DeviceKeys?] = [
-      .luna(MasterKey(bytes: InlineArray(repeating: 1))),
-      EddystoneKeys(identityKey: secret(16), exponent: 12, counter: 9).map { .eddystoneEID($0) },
-      FindMyKeys(
-        masterKey: secret(28), primarySecret: secret(32, 8), secondarySecret: secret(32, 9),
-        alignment: alignment
-      ).map { .appleFindMy($0) },
-      FindHubKeys(identityKey: secret(32), counter: 9).map { .googleFindHub($0) },
-      FindHubKeys(identityKey: secret(32, 3), counter: 9, curve: .secp256r1)
-        .map { .googleFindHub($0) },
-      IdentityResolvingKey(secret(16)).map { .resolvableAddress($0) },
-    ]
-    return keys.enumerated().compactMap { index, keys in
-      keys.map {
-        Device(
-          uuid: uuid(UInt64(index)), keys: $0,
-          onboardingTimestamp: Timestamp(microseconds: 1_700_000_000_123_456),
-          name: "Jürgen's \"\(index)\"\n\u{1F511}", isUnauthenticated: index == 0)
-      }
-    }
-  }
-
+/// Files to test with.
+extension Samples {
   static func hex(_ byte: String, _ count: Int) -> String { String(repeating: byte, count: count) }
 
   /// What FindMy.py writes of an accessory.

@@ -1,9 +1,11 @@
+import Diagnosis
 import Foundation
 import Glibc
 import LunaCore
 import LunaCrypto
 import LunaProtocol
 import LunaStore
+import LunaTesting
 import Testing
 
 struct DamageTests {
@@ -47,7 +49,7 @@ struct DamageTests {
     let error = await storeError { try await readAll() }
     #expect(error?.kind == .damaged)
     #expect(error?.reason.contains(place.file) == true)
-    #expect(error?.hint?.contains("import") == true)
+    #expect(error?.remedy?.description.contains("import") == true)
     #expect(try place.contents() == data)
   }
 

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaProtocol
 import LunaStore
@@ -29,7 +30,7 @@ struct FullDiskTests {
       }
     }
     #expect(error?.kind == .full, "\(String(describing: error))")
-    #expect(error?.hint?.contains("free some space") == true)
+    #expect(error?.remedy?.description.contains("free some space") == true)
     #expect(try await store.allDevices().map(\.uuid) == kept)
     store.record((0..<500).map { Samples.sighting(of: Samples.uuid(1), at: $0) })
     #expect(await storeError { try await store.flush() }?.kind == .full)

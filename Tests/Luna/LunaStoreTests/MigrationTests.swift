@@ -1,7 +1,9 @@
-import SQLite
+import Diagnosis
 import Foundation
 import LunaCore
 import LunaProtocol
+import LunaTesting
+import SQLite
 import Testing
 
 @testable import LunaStore

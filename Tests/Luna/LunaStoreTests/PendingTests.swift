@@ -1,7 +1,9 @@
+import Diagnosis
 import Foundation
 import LunaCore
 import LunaCrypto
 import LunaProtocol
+import LunaTesting
 import Testing
 
 @testable import LunaStore

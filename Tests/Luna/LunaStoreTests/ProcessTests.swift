@@ -1,8 +1,10 @@
+import Diagnosis
 import Foundation
 import Glibc
 import LunaCore
 import LunaProtocol
 import LunaStore
+import LunaTesting
 import Testing
 
 /// Several processes at once, processes that die, and disks that are full.
@@ -41,11 +43,11 @@ struct ProcessTests {
   @Test func saysWhoKeepsItBusy() async throws {
     let store = try SQLiteDeviceStore(in: place.state, patience: .seconds(0))
     try await store.put(Samples.device(1))
-    let handle = try Process.holdingWriteLock(on: place.file)
-    defer { handle.terminate() }
+    let handle = try TestProgram.holdingWriteLock(on: place.file)
+    defer { handle.end() }
     let error = await storeError { try await store.put(Samples.device(2)) }
     #expect(error?.kind == .busy)
-    #expect(error?.hint?.contains("fuser") == true)
+    #expect(error?.remedy?.description.contains("fuser") == true)
   }
 
   /// What was acknowledged before `kill -9` is there afterwards.
@@ -105,7 +107,7 @@ struct ProcessTests {
       // The test library writes files too.
       try limitFileSize(to: .max)
       #expect(error?.kind == .full, "\(String(describing: error))")
-      #expect(error?.hint?.contains("free some space") == true)
+      #expect(error?.remedy?.description.contains("free some space") == true)
       #expect(kept == acknowledged)
       #expect(flushError?.kind == .full, "\(String(describing: flushError))")
       // Sightings have waited for better times.
@@ -131,24 +133,21 @@ private struct NoLogger: Logger {
   func write(_ level: LogLevel, _ message: String) {}
 }
 
-extension Process {
+extension TestProgram {
   /// Another process in the middle of a write.
-  static func holdingWriteLock(on file: String) throws -> Process {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c",
-      """
-      import sqlite3, sys, time
-      c = sqlite3.connect(sys.argv[1], isolation_level=None)
-      c.execute("begin immediate")
-      print("held", flush=True)
-      time.sleep(60)
-      """, file,
-    ]
-    process.standardOutput = output
-    try process.run()
-    _ = output.fileHandleForReading.availableData
-    return process
+  static func holdingWriteLock(on file: String) throws -> TestProgram {
+    let program = try TestProgram(
+      [
+        "python3", "-c",
+        """
+        import sqlite3, sys, time
+        c = sqlite3.connect(sys.argv[1], isolation_level=None)
+        c.execute("begin immediate")
+        print("held", flush=True)
+        time.sleep(60)
+        """, file,
+      ], output: .pipe)
+    _ = program.output?.availableData
+    return program
   }
 }

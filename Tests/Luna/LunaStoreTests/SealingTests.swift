@@ -1,8 +1,11 @@
+import Bluetooth
+import Diagnosis
 import Foundation
 import LunaCore
 import LunaCrypto
 import LunaProtocol
 import LunaStore
+import LunaTesting
 import Testing
 
 struct SealingTests {
@@ -16,7 +19,7 @@ struct SealingTests {
   }
 
   @Test func sealsAndOpens() async throws {
-    let devices = try Samples.oneOfEach()
+    let devices = Samples.oneOfEach(alignedAt: Timestamp(microseconds: -5))
     let store = try place.store()
     try await store.put(devices)
     try await store.seal(under: Samples.passphrase("correct horse"), work: cheap)
@@ -63,7 +66,7 @@ struct SealingTests {
       await storeError { try await without.unseal() },
     ] {
       #expect(error?.kind == .locked)
-      #expect(error?.hint?.contains("--passphrase-file") == true)
+      #expect(error?.remedy?.steps == [.passphrase])
     }
     // What needs no key goes on.
     #expect(try await without.rename(Samples.uuid(1), to: "bag"))

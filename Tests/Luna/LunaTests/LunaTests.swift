@@ -1,10 +1,14 @@
 import Foundation
-@testable import Luna
 import LunaTracker
 import Synchronization
 import Testing
+import TrackerMachine
+import TrackerSimulation
 
-@Suite("Luna, put together", .timeLimit(.minutes(2)))
+@testable import Luna
+
+// One after the other: a program that is being started holds the locks of this one for a moment.
+@Suite("Luna, put together", .serialized, .timeLimit(.minutes(10)))
 struct LunaTests {
   /// A directory of its own.
   private let directory = NSTemporaryDirectory() + "luna-facade-\(UUID().uuidString)"
@@ -19,11 +23,8 @@ struct LunaTests {
   func namesTheDevicesFile() async throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     var settings = settings()
-    settings.isSimulated = true
-    settings.makeRadio = { _ in try TrackerRoom(seed: 3).radio() }
-    settings.makeLocation = { _ in
-      LocationChoice.place(latitude: 1, longitude: 2, altitude: nil).makeSource(accuracy: nil)
-    }
+    settings.radio = try TrackerRoom(seed: 3)
+    settings.location = LocationChoice.place(latitude: 1, longitude: 2, altitude: nil)
     let luna = Luna(settings)
     var configuration = LunaConfiguration()
     configuration.devicesFilename = "others.data"
@@ -51,24 +52,22 @@ struct LunaTests {
       if case .sound(let seconds) = news.event { sounds.withLock { $0.append(seconds) } }
     }
     try room.add(TrackerFlash(name: "Box", state: flashes))
-    let made = Mutex(0)
+    let counting = CountingRadio(room)
     var settings = settings()
-    settings.isSimulated = true
-    settings.makeRadio = { _ in
-      made.withLock { $0 += 1 }
-      return room.radio()
-    }
+    settings.radio = counting
     let luna = Luna(settings)
     let local = luna.local()
     local.onError = { Issue.record("\($0)") }
     local.startScanning()
     let end = ContinuousClock.now + .seconds(30)
-    while !local.devices.contains(where: \.onboardable), ContinuousClock.now < end {
-      try await Task.sleep(for: .milliseconds(20))
+    let bell = Bell()
+    local.tell(bell)
+    while !local.devices.contains(where: \.onboardable), .now < end {
+      await bell.wait(for: end - .now)
     }
     // For a minute it accepts connections.
-    room.send(.buttonDown, to: "Box")
-    room.send(.buttonUp, to: "Box")
+    await room.send(.buttonDown, to: "Box")
+    await room.send(.buttonUp, to: "Box")
     let device = try await luna.onboarder().onboard(OnboardingRequest(code: code, name: "Box"))
     #expect(try await luna.owner().allDevices() == [device])
     // The scan that is on has it from now on.
@@ -77,7 +76,7 @@ struct LunaTests {
     let receipt = try await luna.buzzer().buzz(heard, seconds: 2)
     #expect(receipt.verified?.status == .done)
     #expect(sounds.withLock { $0.first } == 2)
-    #expect(made.withLock { $0 } == 1, "the buzzer connects with the radio that listens")
+    #expect(counting.made.count == 1, "the buzzer connects with the radio that listens")
 
     await local.stop()
     await #expect(throws: BuzzerError.self) { try await luna.buzzer().buzz(heard) }
@@ -86,31 +85,26 @@ struct LunaTests {
 
   @Test("Without a scan, connecting says what is missing")
   func needsScan() async {
-    let radio = SharedRadioProbe.radio()
+    let radio = SharedRadio(ProbeRadio())
     await #expect {
-      try await radio.connect(to: SharedRadioProbe.peer, GATTLimits()) { _ in }
+      try await radio.connect(to: ProbeRadio.peer, GATTLimits()) { _ in }
     } throws: {
       ($0 as? GATTError)?.kind == .adapterLost && "\($0)".contains("startScanning()")
     }
   }
 
-  @Test("The client is closed before the source, and a radio that cannot be had is told")
-  func order() async throws {
-    let log = Mutex<[String]>([])
-    let radio = SharedRadioProbe.radio { text in log.withLock { $0.append(text) } }
-    let source = try radio.makeSource()
-    try await source.start()
-    await source.stop()
-    #expect(log.withLock { $0 } == ["start", "close", "stop"])
+  @Test("A radio that cannot be had is told")
+  func needsAdapter() async throws {
     var settings = settings()
-    settings.makeRadio = { _ in throw SourceError(.noAdapter, "there is no adapter") }
+    settings.radio = ProbeRadio(failure: SourceError(.noAdapter, "there is no adapter"))
     let local = Luna(settings).local()
-    let errors = AsyncStream<String>.makeStream()
-    local.onError = { errors.continuation.yield("\($0)") }
+    var errors = local.errors.makeAsyncIterator()
     local.startScanning()
-    var texts = errors.stream.makeAsyncIterator()
-    #expect(await texts.next()?.contains("no adapter") == true)
+    let error = await errors.next()
+    #expect((error as? SourceError)?.kind == .noAdapter)
     await local.stop()
+    #expect(await errors.next() == nil)
+    await #expect(throws: SourceError.self) { try await local.start() }
     try? FileManager.default.removeItem(atPath: directory)
   }
 
@@ -138,7 +132,7 @@ struct LunaTests {
         device: device, dateFrom: Timestamp(microseconds: 1_800_000_000_000_000),
         dateTo: Timestamp(microseconds: 1_800_000_060_000_000))
     } throws: {
-      ($0 as? BackendError)?.kind == .address && "\($0)".contains("LunaSettings.backend")
+      ($0 as? OwnerError)?.kind == .noBackend
     }
   }
 }

@@ -1,3 +1,4 @@
+import Diagnosis
 import Luna
 import Synchronization
 import Testing
@@ -55,6 +56,38 @@ struct NamesTests {
     let updates: AsyncStream<FinderUpdate> = finder.updates
     _ = (start, startByDefault, stop, updates)
     withExtendedLifetime(quiet) {}
+  }
+
+  @Test("Each of the five has updates and errors")
+  func streams() {
+    let luna = Luna()
+    let updates:
+      (
+        AsyncStream<FinderUpdate>, AsyncStream<LocalUpdate>, AsyncStream<RemoteCommand>,
+        AsyncStream<LunaBuzzerEvent>, AsyncStream<LunaOnboarderEvent>
+      ) = (
+        luna.finder().updates, luna.local().updates, luna.owner().updates, luna.buzzer().updates,
+        luna.onboarder().updates
+      )
+    let errors:
+      (
+        AsyncStream<any Error>, AsyncStream<any Error>, AsyncStream<any Error>,
+        AsyncStream<BuzzerError>, AsyncStream<OnboardingError>
+      ) = (
+        luna.finder().errors, luna.local().errors, luna.owner().errors, luna.buzzer().errors,
+        luna.onboarder().errors
+      )
+    let follow: (RemoteCommand) -> Void = luna.owner().startFollowing
+    let stop: () -> Void = luna.owner().stopFollowing
+    _ = (updates, errors, follow, stop)
+  }
+
+  @Test("Generic names are there twice, for programs that have others of the same name")
+  func genericNames() {
+    #expect(Event.self == Luna.Event.self && Event.self == LunaOwner.Event.self)
+    #expect(Device.self == Luna.Device.self && LogLevel.self == Luna.LogLevel.self)
+    let logger: any Luna.Logger = ConsoleLogger(level: .ERROR)
+    #expect(logger.level == .ERROR)
   }
 
   @Test("LunaConfiguration has the defaults of the SDK")

@@ -2,6 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaJSON
 import LunaProtocol
+import LunaWire
 import Testing
 
 /// The documents of the backend's API, both ways.
@@ -103,5 +104,11 @@ import Testing
     ] {
       #expect(throws: FormatError.self) { try time(text) }
     }
+  }
+
+  @Test func theLongestDetailOfAnOutcomeCanBeReadAgain() throws {
+    let outcome = CommandOutcome(.notReached, detail: String(repeating: "é", count: 1000))
+    let confirmation = CommandConfirmation(requestID: "a", heid: package.heid, outcome)
+    #expect(try CommandConfirmation(json: confirmation.json) == confirmation)
   }
 }

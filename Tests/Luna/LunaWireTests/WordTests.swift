@@ -1,6 +1,7 @@
 import LunaCore
 import LunaJSON
 import LunaProtocol
+import LunaWire
 import Testing
 
 /// Request ids and codes are words: nothing that others send in their place gets in.

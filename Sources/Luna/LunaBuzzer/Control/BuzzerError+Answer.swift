@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaProtocol
 
 extension BuzzerError {
@@ -11,10 +12,10 @@ extension BuzzerError {
     mayHaveArrived: Bool
   ) -> BuzzerError {
     let isVerified = if case .verified = judgement { true } else { false }
-    func error(_ kind: Kind, _ reason: String, _ hint: String?) -> BuzzerError {
+    func error(_ kind: Kind, _ reason: String, _ remedy: Remedy?) -> BuzzerError {
       let doubt = isVerified || kind == .forged || kind == .malformed
       return BuzzerError(
-        kind, doubt ? reason : reason + " (unauthenticated: it proves nothing)", hint: hint,
+        kind, doubt ? reason : reason + " (unauthenticated: it proves nothing)", remedy: remedy,
         receipt: bytes, isVerified: isVerified)
     }
     guard let code = judgement.status else {
@@ -23,13 +24,13 @@ extension BuzzerError {
           .forged, "the answer does not come from this tracker: its authentication is wrong",
           "somebody may be impersonating it; move closer and try again")
         : error(
-          .malformed, "the answer has \(bytes.count) bytes, so it is not a receipt", faultyHint)
+          .malformed, "the answer has \(bytes.count) bytes, so it is not a receipt", faultyRemedy)
     }
     switch (ControlStatus(rawValue: code), format) {
     case (.unauthorized, .deferred):
       return error(
         .unauthorized, "the tracker refuses the package: it is not from its owner",
-        "make packages with the keys of this tracker: luna owner packages")
+        "make packages with the keys of this tracker: \(.packages)")
     case (.unauthorized, .interactive):
       return error(
         .unauthorized, "the tracker refuses the command: it is not from its owner",
@@ -42,7 +43,7 @@ extension BuzzerError {
     case (.stale, .deferred):
       return error(
         .stale, "the tracker has executed this package already, or has seen a newer command",
-        "make new packages: luna owner packages")
+        "make new packages: \(.packages)")
     case (.stale, .interactive):
       return error(
         .stale, "the tracker has seen a command with a higher counter than this one",
@@ -50,7 +51,7 @@ extension BuzzerError {
     case (.wrongPeriod, _):
       return error(
         .wrongPeriod, "the package is for another period than the tracker is in",
-        "the clock of the tracker may be off; go near and use luna owner set-clock")
+        "the clock of the tracker may be off; go near and use \(.clock)")
     case (.unsupported, _):
       return error(
         .unsupported, "the tracker does not know the command, or has no owner",
@@ -65,7 +66,7 @@ extension BuzzerError {
       return error(.refused, "the tracker received a package of a wrong length", "try again")
     case (.done, _), (nil, _):
       return error(
-        .refused, "the tracker answered with status \(code), which makes no sense", faultyHint)
+        .refused, "the tracker answered with status \(code), which makes no sense", faultyRemedy)
     }
   }
 }

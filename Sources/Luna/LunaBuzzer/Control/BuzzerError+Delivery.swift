@@ -1,18 +1,19 @@
 import Bluetooth
+import Diagnosis
 import LunaProtocol
 
 extension BuzzerError {
   static func notHeard(_ limit: Duration) -> BuzzerError {
     BuzzerError(
       .notHeard, "the tracker was not heard within \(limit.components.seconds) s",
-      hint: "move closer, or check its battery")
+      remedy: "move closer, or check its battery")
   }
 
   static func notConnectable(_ limit: Duration) -> BuzzerError {
     BuzzerError(
       .notConnectable,
       "the tracker was heard, and accepted no connections within \(limit.components.seconds) s",
-      hint: "it does so once in 64 s: wait longer, or press its button")
+      remedy: "it does so once in 64 s: wait longer, or press its button")
   }
 
   static func noMatch(_ count: Int, _ heid: HEID) -> BuzzerError {
@@ -21,27 +22,27 @@ extension BuzzerError {
       count == 1
         ? "the package is not for what the tracker shows now (heid \(heid))"
         : "none of the \(count) packages is for what the tracker shows now (heid \(heid))",
-      hint: "it is another tracker, or they are for another time: make new ones with luna owner "
-        + "packages")
+      remedy: "it is another tracker, or they are for another time: make new ones with "
+        + "\(.packages)")
   }
 
   /// The connection ended between a command and its answer.
   static func unanswered(_ error: GATTError) -> BuzzerError {
     BuzzerError(
       .noAnswer, "the tracker was told, and gave no answer: \(error)",
-      hint: "it may have obeyed; try again")
+      remedy: "it may have obeyed; try again")
   }
 
   static func unansweredReset(_ error: GATTError) -> BuzzerError {
     BuzzerError(
       .noAnswer, "the tracker was told to forget its owner, and gave no answer: \(error)",
-      hint: "look with luna local whether it waits to be onboarded; if so, luna owner forget it")
+      remedy: "look with \(.following) whether it waits to be onboarded; if so, \(.forgetting) it")
   }
 
   /// The same, when a command had gone out.
   var afterSending: BuzzerError {
     BuzzerError(
-      kind, reason + ", after the command was sent", hint: hint, receipt: receipt,
+      kind, reason + ", after the command was sent", remedy: remedy, receipt: receipt,
       isVerified: isVerified)
   }
 }

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaCrypto
 import LunaProtocol
@@ -7,8 +8,6 @@ import LunaProtocol
 struct ControlDelivery: Sendable {
   /// How recent a frame has to be for what it says to hold, µs of this machine's time.
   static let freshness: Int64 = 3_000_000
-  /// How often the device is looked at.
-  static let look = Duration.milliseconds(50)
 
   /// Makes the package for a challenge.
   typealias PackageMaker =
@@ -48,9 +47,17 @@ struct ControlDelivery: Sendable {
     var sent: Int64 = 0
     var answered: Int64 = 0
     var isWaiting = false
+    let bell = Bell()
+    device.tell(bell)
+    /// When the device was heard, as far as the machine knows.
+    var told: Timestamp?
     var action = machine.start()
     while true {
-      if action == .listen, !isWaiting { progress(.waiting) }
+      if action == .listen, !isWaiting {
+        progress(.waiting)
+        // What was heard just now still holds.
+        told = nil
+      }
       isWaiting = action == .listen
       // The time is for all of it: a peer that is slow at every step gets no more.
       let left = max(.zero, limits.total - (clock.elapsed() - start))
@@ -59,7 +66,14 @@ struct ControlDelivery: Sendable {
       switch action {
       case .finish(let outcome):
         return try receipt(outcome, sent: sent, answered: answered)
-      case .listen: event = await listen()
+      case .listen:
+        var target = heard(since: told)
+        if target == nil {
+          await bell.wait(for: machine.patience(at: clock.elapsed() - start), by: clock)
+          target = heard(since: told)
+        }
+        told = target?.at ?? told
+        event = target.map { .heard($0.target) } ?? .silence
       case .connect(let peer, let limit):
         progress(.connecting(peer, attempt: machine.attempts))
         do throws(GATTError) {
@@ -135,18 +149,13 @@ struct ControlDelivery: Sendable {
   /// Protocol time, Unix ms.
   private func now() -> Int64 { protocolTime(clock.now()).unixMilliseconds }
 
-  /// The device, if it was heard just now; waits a little when it was not.
-  private func listen() async -> ControlEvent {
+  /// The device, if it was heard just now and not only when the machine was told last.
+  private func heard(since told: Timestamp?) -> (target: HeardTarget, at: Timestamp)? {
     let state = device.snapshot
-    if let seen = state.lastSeenDate, let target = HeardTarget(state) {
-      let canWait = target.isConnectable == false
-      if isFresh(seen) {
-        if canWait { try? await clock.sleep(ControlDelivery.look) }
-        return .heard(target)
-      }
-    }
-    try? await clock.sleep(ControlDelivery.look)
-    return .silence
+    guard let seen = state.lastSeenDate, seen != told, isFresh(seen),
+      let target = HeardTarget(state)
+    else { return nil }
+    return (target, seen)
   }
 
   /// Whether something was heard just now. A follower tells when in protocol time.
@@ -195,7 +204,8 @@ struct ControlDelivery: Sendable {
   ) async -> ControlEvent {
     guard let makePackage else {
       return .noPackage(
-        BuzzerError(.noPackage, "there is nobody to make packages", hint: "give control packages"))
+        BuzzerError(.noPackage, "there is nobody to make packages", remedy: "give control packages")
+      )
     }
     do {
       return .package(

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaProtocol
 
 /// Delivers one command to one tracker: takes what happens and says what to do next. It waits until
@@ -50,6 +51,11 @@ struct ControlMachine: Sendable {
 
   /// The first action.
   func start() -> ControlAction { .listen }
+
+  /// How long can be listened in vain before it has to be asked again.
+  func patience(at elapsed: Duration) -> Duration {
+    max(.zero, min(limits.total, heardAt + limits.silence) - elapsed)
+  }
 
   /// Takes an event.
   ///
@@ -103,7 +109,7 @@ struct ControlMachine: Sendable {
         .failed(
           BuzzerError(
             .unsupported, "the tracker is in factory state and obeys nobody",
-            hint: "onboard it: luna onboard")))
+            remedy: "onboard it: \(.onboarding)")))
     }
     if case .deferred(let packages) = request {
       // A frame that names no heid is none of a LunaTracker; the next one may be.
@@ -218,7 +224,7 @@ struct ControlMachine: Sendable {
       .failed(
         BuzzerError(
           .notOffered, "the device takes no commands of LunaTrackers",
-          hint: "it may be another device with the same address; try again")))
+          remedy: "it may be another device with the same address; try again")))
   }
 
   private func malformedChallenge(_ bytes: [UInt8]) -> Next {
@@ -227,6 +233,6 @@ struct ControlMachine: Sendable {
         BuzzerError(
           .malformed,
           "the challenge has \(bytes.count) bytes, not \(ControlChallenge.byteCount)",
-          hint: BuzzerError.faultyHint)))
+          remedy: BuzzerError.faultyRemedy)))
   }
 }

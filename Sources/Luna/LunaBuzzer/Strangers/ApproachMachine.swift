@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 
 /// Gets a connection to a device that is heard now and then: takes what happens and says what to do
 /// next.
@@ -7,7 +8,7 @@ struct ApproachMachine: Sendable {
   enum Event: Sendable {
     /// The device was heard just now.
     case heard(HeardTarget)
-    /// It was not heard since the last look.
+    /// It was not heard for as long as it was listened for.
     case silence
     /// The attempt to connect, or what followed, failed.
     case failed(GATTError)
@@ -19,7 +20,7 @@ struct ApproachMachine: Sendable {
 
   /// What is to be done.
   enum Action: Hashable, Sendable {
-    /// Look whether the device is heard: `heard` or `silence`.
+    /// Listen for the device: `heard` or `silence`.
     case listen
     /// Connect; `failed` when that, or what follows, does.
     case connect(GATTPeer, within: Duration)
@@ -41,6 +42,11 @@ struct ApproachMachine: Sendable {
 
   /// The first action.
   func start() -> Action { .listen }
+
+  /// How long can be listened in vain before it has to be asked again.
+  func patience(at elapsed: Duration) -> Duration {
+    max(.zero, min(limits.total, heardAt + limits.silence) - elapsed)
+  }
 
   /// Takes an event.
   ///
@@ -80,13 +86,13 @@ extension BuzzerError {
   static func unheard(_ limit: Duration) -> BuzzerError {
     BuzzerError(
       .notHeard, "nothing was heard from that address within \(limit.components.seconds) s",
-      hint: "trackers change their address: luna scan --trackers shows which one it has now")
+      remedy: "trackers change their address: \(.scanOfTrackers) shows which one it has now")
   }
 
   static func deaf(_ limit: Duration) -> BuzzerError {
     BuzzerError(
       .notConnectable,
       "it was heard, and accepted no connections within \(limit.components.seconds) s",
-      hint: "it may be connected to its owner; wait, and try again")
+      remedy: "it may be connected to its owner; wait, and try again")
   }
 }

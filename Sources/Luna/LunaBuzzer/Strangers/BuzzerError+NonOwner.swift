@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaProtocol
 
@@ -12,38 +13,38 @@ extension BuzzerError {
     case (.invalidState, DULTOpcode.soundStop):
       return BuzzerError(
         .notSeparated, "there is no sound of this connection to be stopped: \(says)",
-        hint: "only the one who made it sound can stop it; it stops by itself within 30 s")
+        remedy: "only the one who made it sound can stop it; it stops by itself within 30 s")
     case (.invalidState, _):
       return BuzzerError(
         .notSeparated,
         "it does not sound now: \(says); it sounds already, or is not separated from its owner",
-        hint: separationHint)
+        remedy: separation)
     case (.invalidCommand, _):
       return BuzzerError(
         .notSeparated,
         "it obeys nobody but its owner now: \(says); its owner is, or was lately, near",
-        hint: separationHint)
+        remedy: separation)
     default:
       return BuzzerError(
         .refused, "it refuses: \(says)",
-        hint: "try again; if it stays so, it rings for nobody but its owner")
+        remedy: "try again; if it stays so, it rings for nobody but its owner")
     }
   }
 
-  private static let separationHint =
+  private static let separation: Remedy =
     "trackers ring for strangers only while separated from their owner, which takes some 30 minutes "
     + "without the owner's phone; keep it with you and try again"
 
   static func nothingForStrangers(_ offered: [GATTCharacteristic]) -> BuzzerError {
-    var hint = "look for it by its signal: luna scan"
+    var remedy: Remedy = "look for it by its signal: \(.scan)"
     // Fast Pair, of which only the owner's account key rings (Fast Pair specification, 0xFE2C).
     if offered.contains(where: { $0.service.means(.bit16(0xFE2C)) }) {
-      hint = "under Google's Fast Pair only its owner can ring it; " + hint
+      remedy = "under Google's Fast Pair only its owner can ring it; " + remedy
     }
     return BuzzerError(
       .notOffered,
       "it offers no sound to strangers: neither IETF DULT, nor Apple's Find My, nor AirTag",
-      hint: hint)
+      remedy: remedy)
   }
 
   /// What came, or did not, in the place of an answer.
@@ -52,19 +53,19 @@ extension BuzzerError {
       let start = Array(nonsense.prefix(20))
       let text = start.isEmpty ? "nothing at all" : Hex.lower(start.span)
       return BuzzerError(
-        .malformed, "it answers what its protocol does not allow: \(text)", hint: faultyHint)
+        .malformed, "it answers what its protocol does not allow: \(text)", remedy: faultyRemedy)
     }
     return BuzzerError(
       .noAnswer, "it was asked, and did not answer within \(limit.components.seconds) s",
-      hint: faultyHint)
+      remedy: faultyRemedy)
   }
 
   /// The connection ended with a question.
   static func unasked(_ error: GATTError) -> BuzzerError {
-    BuzzerError(.noAnswer, "it was asked, and gave no answer: \(error)", hint: error.remedy)
+    BuzzerError(.noAnswer, "it was asked, and gave no answer: \(error)", remedy: error.remedy)
   }
 
   static let overtime = BuzzerError(
     .noAnswer, "it is connected, and was too slow to be asked in time",
-    hint: "give it more time: -T 150s")
+    remedy: "give it more time: \(.timeLimit("150s"))")
 }

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 
 /// Asks a tracker of any maker for all that it tells somebody who does not own it.
 struct IdentifyMachine: Conversation {
@@ -166,5 +167,5 @@ struct IdentifyMachine: Conversation {
 extension BuzzerError {
   static let nothingToTell = BuzzerError(
     .notOffered, "it tells strangers nothing: it does not offer the service of IETF DULT",
-    hint: "luna scan shows what it advertises")
+    remedy: "\(.scan) shows what it advertises")
 }

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 
 /// Makes a tracker of somebody else sound, or be silent.
 struct RingMachine: Conversation {
@@ -117,7 +118,7 @@ struct RingMachine: Conversation {
       return .fail(
         BuzzerError(
           .notOffered, "its sound cannot be stopped from here (\(spoken.title))",
-          hint: "it ends by itself"))
+          remedy: "it ends by itself"))
     }
     phase = .writing
     return .write(bytes, characteristic)
@@ -184,5 +185,5 @@ struct RingMachine: Conversation {
 
 extension BuzzerError {
   static let outOfOrder = BuzzerError(
-    .malformed, "something came out of order", hint: "this is a fault of luna's own; report it")
+    .malformed, "something came out of order", remedy: "this is a fault of luna's own; report it")
 }

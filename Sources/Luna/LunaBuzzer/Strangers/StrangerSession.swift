@@ -3,14 +3,11 @@ import LunaCore
 
 /// Carries out what an ``ApproachMachine`` and a ``Conversation`` say.
 struct StrangerSession: Sendable {
-  /// How often is looked whether it is to stop, while something is waited for.
-  static let look = Duration.milliseconds(200)
-
   let client: any GATTClient
   let limits: BuzzerLimits
   let clock: WallClock
-  /// The device, if it was heard since it was asked last.
-  let listen: @Sendable () async -> HeardTarget?
+  /// Waits until the device is heard, at most for a time.
+  let listen: @Sendable (Duration) async -> HeardTarget?
   let progress: @Sendable (BuzzerProgress) -> Void
 
   /// Approaches and converses, again if a connection breaks before anything was said; cancelled, the
@@ -28,7 +25,8 @@ struct StrangerSession: Sendable {
       case .finish(let error): throw error
       case .listen:
         event = .silence
-        if let target = await listen() { event = .heard(target) }
+        let patience = machine.patience(at: clock.elapsed() - start)
+        if let target = await listen(patience) { event = .heard(target) }
       case .pause(let pause):
         try? await clock.sleep(pause)
         event = .paused
@@ -138,30 +136,22 @@ struct StrangerSession: Sendable {
     return isShielded ? await Shield.run(attempt) : await attempt()
   }
 
-  /// The next value, waited for in pieces so that a stop is noticed.
+  /// The next value, unless a stop comes before.
   private func receive(
     _ connection: any GATTConnection, _ characteristic: GATTCharacteristic,
     within limit: Duration, wasStopped: Bool
   ) async -> ConversationEvent {
-    let start = clock.elapsed()
-    while true {
-      let left = limit - (clock.elapsed() - start)
-      guard left > .zero else { return .silence }
-      if Task.isCancelled, !wasStopped { return .stop }
-      @Sendable func next() async -> Result<[UInt8], GATTError> {
-        do throws(GATTError) {
-          return .success(
-            try await connection.nextValue(of: characteristic, within: min(left, Self.look)))
-        } catch {
-          return .failure(error)
-        }
-      }
-      switch wasStopped ? await Shield.run(next) : await next() {
-      case .success(let value): return .value(value)
-      case .failure(let error):
-        if Task.isCancelled, !wasStopped { return .stop }
-        guard error.kind == .timedOut else { return .failed(error) }
+    guard limit > .zero else { return .silence }
+    if Task.isCancelled, !wasStopped { return .stop }
+    @Sendable func next() async -> ConversationEvent {
+      do throws(GATTError) {
+        return .value(try await connection.nextValue(of: characteristic, within: limit))
+      } catch {
+        return error.kind == .timedOut ? .silence : .failed(error)
       }
     }
+    let event = wasStopped ? await Shield.run(next) : await next()
+    if case .value = event { return event }
+    return Task.isCancelled && !wasStopped ? .stop : event
   }
 }

@@ -1,7 +1,8 @@
-import SafeText
+public import Diagnosis
+public import LunaJSON
 
 /// Why a backend did not do what it was asked for. Never holds a token.
-public struct BackendError: Error, Hashable, Sendable {
+public struct BackendError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds of failure.
   public enum Kind: String, Sendable {
     /// No connection could be made.
@@ -39,22 +40,22 @@ public struct BackendError: Error, Hashable, Sendable {
   /// Whether the answer says so in the backend's way (RFC 9457). What comes from a proxy or a portal on
   /// the way does not.
   public let isExplained: Bool
-  /// What happened and why.
-  public let reason: String
-  /// What to do.
-  public let hint: String?
+  /// What the backend's answer tells programs; nil where it says nothing in the backend's way.
+  public let problem: ProblemDocument?
+  /// What happened, why, and what to do.
+  public let diagnosis: Diagnosis
 
   /// A failure.
   public init(
     _ kind: Kind, _ reason: String, status: Int? = nil, retryAfter: Int? = nil,
-    isExplained: Bool = false, hint: String? = nil
+    isExplained: Bool = false, problem: ProblemDocument? = nil, remedy: Remedy? = nil
   ) {
     self.kind = kind
     self.status = status
     self.retryAfter = retryAfter
     self.isExplained = isExplained
-    self.reason = EscapedText.line(reason)
-    self.hint = hint.map(EscapedText.line)
+    self.problem = problem
+    diagnosis = Diagnosis(reason, remedy: remedy)
   }
 
   /// Whether the same request may succeed later without anybody doing something.
@@ -64,9 +65,4 @@ public struct BackendError: Error, Hashable, Sendable {
     case .untrusted, .address, .redirected, .refused, .notFound, .malformed, .local: false
     }
   }
-}
-
-extension BackendError: CustomStringConvertible {
-  /// Reason and hint in one line.
-  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }

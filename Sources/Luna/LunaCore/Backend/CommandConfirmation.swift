@@ -1,4 +1,3 @@
-public import LunaJSON
 public import LunaProtocol
 public import SafeText
 
@@ -39,34 +38,5 @@ public struct CommandConfirmation: Hashable, Sendable {
     self.outcome = outcome
     self.receipt = receipt
     self.detail = detail.map { ForeignText($0) }
-  }
-
-  /// Reads a confirmation.
-  public init(json: JSONValue) throws(FormatError) {
-    let members = try JSONMembers(json, name: "the confirmation")
-    requestID = try members.word("requestId", limit: 128)
-    heid = try members.heid("heid")
-    guard let outcome = Outcome(rawValue: try members.string("outcome")) else {
-      throw FormatError("outcome", "is not done, failed or notReached")
-    }
-    self.outcome = outcome
-    receipt = try members.optional("receipt") == nil ? nil : members.base64("receipt")
-    guard receipt != nil || outcome != .done else { throw FormatError("receipt", "is missing") }
-    if let receipt, !CommandConfirmation.receiptCounts.contains(receipt.count) {
-      throw FormatError("receipt", "has neither 17 nor 5 bytes")
-    }
-    detail = try members.optionalString("detail", limit: CommandConfirmation.detailLimit)
-      .map { ForeignText($0) }
-  }
-
-  /// The confirmation as JSON.
-  public var json: JSONValue {
-    var object: JSONObject = [
-      "requestId": .string(requestID), "heid": .string(heid.description),
-      "outcome": .string(outcome.rawValue),
-    ]
-    if let receipt { object.append("receipt", .string(Base64.encode(receipt.span))) }
-    if let detail { object.append("detail", .string(detail.raw)) }
-    return .object(object)
   }
 }

@@ -1,5 +1,4 @@
 public import Bluetooth
-public import LunaJSON
 public import LunaProtocol
 public import SafeText
 
@@ -46,33 +45,5 @@ public struct CommandStatus: Hashable, Sendable {
     self.heid = heid
     self.receipt = receipt
     self.detail = detail.map { ForeignText($0) }
-  }
-
-  /// Reads a status.
-  public init(json: JSONValue) throws(FormatError) {
-    let members = try JSONMembers(json, name: "the command")
-    guard let state = State(rawValue: try members.string("state")) else {
-      throw FormatError("state", "is not known")
-    }
-    self.state = state
-    requestID = try members.word("requestId", limit: 128)
-    createdAt = try members.time("createdAt")
-    expiresAt = try members.time("expiresAt")
-    heid = try members.optional("heid") == nil ? nil : members.heid("heid")
-    receipt = try members.optional("receipt") == nil ? nil : members.base64("receipt")
-    detail = try members.optionalString("detail", limit: CommandConfirmation.detailLimit)
-      .map { ForeignText($0) }
-  }
-
-  /// The status as JSON.
-  public var json: JSONValue {
-    var object: JSONObject = [
-      "requestId": .string(requestID), "state": .string(state.rawValue),
-      "createdAt": .string(createdAt.rfc3339), "expiresAt": .string(expiresAt.rfc3339),
-    ]
-    if let heid { object.append("heid", .string(heid.description)) }
-    if let receipt { object.append("receipt", .string(Base64.encode(receipt.span))) }
-    if let detail { object.append("detail", .string(detail.raw)) }
-    return .object(object)
   }
 }

@@ -1,5 +1,3 @@
-public import LunaJSON
-
 /// What a gateway uploads at once.
 public struct EventBatch: Sendable {
   /// At most so many events are in one.
@@ -17,14 +15,5 @@ public struct EventBatch: Sendable {
     self.batchID = batchID
     self.gateway = gateway
     self.events = events
-  }
-
-  /// The batch as JSON.
-  public var json: JSONValue {
-    var object = JSONObject()
-    if let batchID { object.append("batchId", .string(batchID)) }
-    if let gateway { object.append("gateway", gateway.json) }
-    object.append("events", .array(events.map(\.json)))
-    return .object(object)
   }
 }

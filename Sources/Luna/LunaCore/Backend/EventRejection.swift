@@ -1,5 +1,7 @@
+public import Diagnosis
+
 /// Why a backend does not take an event.
-public enum EventRejection: String, Error, CaseIterable {
+public enum EventRejection: String, Diagnosed, CaseIterable {
   /// A member is missing, of the wrong type or out of range.
   case malformed
   /// Of a version of the protocol that the backend does not know.
@@ -15,4 +17,7 @@ public enum EventRejection: String, Error, CaseIterable {
 
   /// Whether sending it again is of no use.
   public var isPermanent: Bool { self != .rateLimited }
+
+  /// Why a backend refuses an event.
+  public var diagnosis: Diagnosis { Diagnosis("the backend refuses the event (\(rawValue))") }
 }

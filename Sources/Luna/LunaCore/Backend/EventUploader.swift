@@ -6,4 +6,12 @@ public protocol EventUploader: Sendable {
 
   /// Tells what became of a command. Saying it again does no harm.
   func confirm(_ confirmation: CommandConfirmation) async throws(BackendError)
+
+  /// How far the backend's clock is ahead of this one; nil while that is not known.
+  var clockOffset: Duration? { get }
+}
+
+extension EventUploader {
+  /// Not known.
+  public var clockOffset: Duration? { nil }
 }

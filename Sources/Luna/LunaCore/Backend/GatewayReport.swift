@@ -1,5 +1,3 @@
-public import LunaJSON
-
 /// What a gateway tells of itself with an upload.
 public struct GatewayReport: Hashable, Sendable {
   /// The version of its program.
@@ -14,23 +12,5 @@ public struct GatewayReport: Hashable, Sendable {
     self.version = version
     self.uptime = uptime
     self.queueDepth = queueDepth
-  }
-
-  /// Reads a report.
-  public init(json: JSONValue) throws(FormatError) {
-    let members = try JSONMembers(json, name: "gateway")
-    let range: ClosedRange<Int64> = 0...(1 << 53 - 1)
-    version = try members.optionalString("version", limit: 64) ?? ""
-    uptime = try members.optional("uptime") == nil ? 0 : members.integer("uptime", in: range)
-    queueDepth =
-      try members.optional("queueDepth") == nil ? 0 : members.integer("queueDepth", in: range)
-  }
-
-  /// The report as JSON.
-  public var json: JSONValue {
-    [
-      "version": .string(version), "uptime": .integer(uptime),
-      "queueDepth": .integer(queueDepth),
-    ]
   }
 }

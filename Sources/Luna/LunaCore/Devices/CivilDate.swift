@@ -2,16 +2,16 @@
 ///
 /// The arithmetic counts years from March, so that the leap day is the last of its year, in eras of
 /// 400 years (146,097 days).
-public struct CivilDate: Hashable, Sendable {
+package struct CivilDate: Hashable, Sendable {
   /// The year; 0 is 1 BC.
-  public let year: Int64
+  package let year: Int64
   /// 1–12.
-  public let month: Int64
+  package let month: Int64
   /// 1–31.
-  public let day: Int64
+  package let day: Int64
 
   /// The date `days` after 1970-01-01.
-  public init(daysSinceEpoch days: Int64) {
+  package init(daysSinceEpoch days: Int64) {
     let shifted = days + 719_468  // from 0000-03-01
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -27,7 +27,7 @@ public struct CivilDate: Hashable, Sendable {
   ///
   /// - Parameter year: at most four digits.
   /// - Returns: nil when there is no such day.
-  public init?(year: Int64, month: Int64, day: Int64) {
+  package init?(year: Int64, month: Int64, day: Int64) {
     guard (-9999...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
       return nil
     }
@@ -39,7 +39,7 @@ public struct CivilDate: Hashable, Sendable {
   }
 
   /// The days since 1970-01-01.
-  public var daysSinceEpoch: Int64 {
+  package var daysSinceEpoch: Int64 {
     let marchYear = month <= 2 ? year - 1 : year
     let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
     let yearOfEra = marchYear - era * 400

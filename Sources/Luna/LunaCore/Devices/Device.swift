@@ -47,6 +47,11 @@ public struct Device: Equatable, Sendable, Identifiable {
     if case .luna(let key) = keys { key } else { nil }
   }
 
+  /// What its owner has shared; nil for devices of one's own.
+  public var shared: SharedPeriods? {
+    if case .lunaShared(let periods) = keys { periods } else { nil }
+  }
+
   /// ``onboardingTimestamp`` in Unix s, as the protocol counts; the nearest number that fits.
   public var onboardingSeconds: UInt32 {
     UInt32(clamping: onboardingTimestamp.unixMilliseconds / 1000)

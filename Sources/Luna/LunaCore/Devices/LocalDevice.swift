@@ -42,8 +42,10 @@ public final class LocalDevice: Sendable, Identifiable {
     public var firstSignalDate: Timestamp?
     /// When it was heard last.
     public var lastSeenDate: Timestamp?
-    /// How strong it was heard last, dBm.
+    /// How strong it was heard last, dBm; of several adapters, by the one that hears it best.
     public var rssi: Double?
+    /// Which adapter that is.
+    package var signal = SignalChoice()
     /// The last 256 identifiers, each once, the newest at the end.
     public var timestampedEids: [TimestampedEid] = []
     /// What is known of its clock; nil for foreign devices and those whose identifiers follow none.
@@ -66,6 +68,7 @@ public final class LocalDevice: Sendable, Identifiable {
   public static let eidCount = 256
 
   private let state: Mutex<State>
+  private let rope = BellRope()
 
   /// A device.
   public init(_ state: State) { self.state = Mutex(state) }
@@ -75,8 +78,12 @@ public final class LocalDevice: Sendable, Identifiable {
 
   /// Changes what is known, at once for all readers.
   package func update<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-    state.withLock { body(&$0) }
+    defer { rope.pull() }
+    return state.withLock { body(&$0) }
   }
+
+  /// Rings a bell whenever something is heard of it, for as long as somebody has the bell.
+  public func tell(_ bell: Bell) { rope.add(bell) }
 
   /// Which of one's own devices it is; nil for foreign ones.
   public var uuid: DeviceUUID? { state.withLock { $0.uuid } }

@@ -1,3 +1,4 @@
+import Diagnosis
 public import LunaJSON
 public import LunaProtocol
 
@@ -13,7 +14,7 @@ public enum ControlPackageFile {
       packages.append(try package(value, label: "package \(index + 1)"))
     }
     guard !packages.isEmpty else {
-      throw DeviceFileError("there is no package in it", hint: "luna owner packages makes some")
+      throw DeviceFileError("there is no package in it", remedy: "\(.packages) makes some")
     }
     return packages
   }
@@ -78,7 +79,7 @@ public enum ControlPackageFile {
         } catch {
           throw DeviceFileError(
             "it is not JSON: \(lines.count == 1 ? whole : error)",
-            hint: "luna owner packages makes such files")
+            remedy: "\(.packages) makes such files")
         }
       }
       return values

@@ -38,6 +38,8 @@ enum DeviceEntry {
       entry.append("counter", .integer(Int64(keys.counter)))
       if keys.curve != .secp160r1 { entry.append("curve", .string(keys.curve.rawValue)) }
     case .resolvableAddress(let key): entry.append("identityResolvingKey", hex(key.secret))
+    // What was shared is not handed on; the file leaves such devices out.
+    case .lunaShared: break
     }
     return entry
   }

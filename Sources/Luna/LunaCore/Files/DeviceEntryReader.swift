@@ -1,16 +1,17 @@
-public import Bluetooth
-public import LunaCrypto
-public import LunaJSON
+package import Bluetooth
+package import Diagnosis
+package import LunaCrypto
+package import LunaJSON
 import LunaProtocol
 
 /// Reads the members of an entry of a file of devices; what is missing or wrong throws its name.
-public struct DeviceEntryReader {
+package struct DeviceEntryReader {
   private let object: JSONObject
   /// How messages call the entry.
-  public let label: String
+  package let label: String
 
   /// A reader of the entry with a number, counted from 1.
-  public init(_ object: JSONObject, number: Int) {
+  package init(_ object: JSONObject, number: Int) {
     self.object = object
     if case .string(let name)? = object["name"] {
       label = DeviceEntry.label(number, name)
@@ -20,14 +21,14 @@ public struct DeviceEntryReader {
   }
 
   /// An error about this entry.
-  public func error(_ problem: String, hint: String? = nil) -> DeviceFileError {
-    DeviceFileError(problem, entry: label, hint: hint)
+  package func error(_ problem: String, remedy: Remedy? = nil) -> DeviceFileError {
+    DeviceFileError(problem, entry: label, remedy: remedy)
   }
 
   // MARK: Members
 
   /// A text; nil when it is missing or null.
-  public func string(_ name: String) throws(DeviceFileError) -> String? {
+  package func string(_ name: String) throws(DeviceFileError) -> String? {
     switch object[name] {
     case nil, .null: return nil
     case .string(let text): return text
@@ -36,7 +37,7 @@ public struct DeviceEntryReader {
   }
 
   /// A whole number that fits; nil when it is missing or null.
-  public func integer<Number: FixedWidthInteger>(
+  package func integer<Number: FixedWidthInteger>(
     _ name: String, as type: Number.Type = Number.self
   ) throws(DeviceFileError) -> Number? {
     switch object[name] {
@@ -49,7 +50,7 @@ public struct DeviceEntryReader {
   }
 
   /// A time in RFC 3339 or Unix s; nil when it is missing or null.
-  public func time(_ name: String) throws(DeviceFileError) -> Timestamp? {
+  package func time(_ name: String) throws(DeviceFileError) -> Timestamp? {
     if case .integer(let seconds)? = object[name] {
       guard (0...Int64(UInt32.max)).contains(seconds) else { throw outOfTime(name) }
       return Timestamp(microseconds: seconds * 1_000_000)
@@ -67,7 +68,7 @@ public struct DeviceEntryReader {
   }
 
   /// A key in hexadecimal digits.
-  public func secret(_ name: String, count: Int) throws(DeviceFileError) -> SecretBytes {
+  package func secret(_ name: String, count: Int) throws(DeviceFileError) -> SecretBytes {
     guard let text = try string(name) else { throw error("\(name) is missing") }
     guard var bytes = Hex.bytes(text) else { throw error("\(name) is not hexadecimal") }
     defer { wipe(&bytes) }
@@ -83,7 +84,7 @@ public struct DeviceEntryReader {
     let kindText = try string("kind") ?? DeviceKind.luna.rawValue
     guard let kind = DeviceKind(rawValue: kindText) else {
       let known = DeviceKind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw error("kind \"\(kindText)\" is not known", hint: "known are \(known)")
+      throw error("kind \"\(kindText)\" is not known", remedy: "known are \(known)")
     }
     let keys = try keys(kind)
     // Where a clock is followed, it must be known when it was right.
@@ -146,6 +147,7 @@ public struct DeviceEntryReader {
       keys = IdentityResolvingKey(
         try secret("identityResolvingKey", count: IdentityResolvingKey.byteCount)
       ).map { .resolvableAddress($0) }
+    case .lunaShared: throw error("what somebody has shared does not come by such a file")
     }
     guard let keys else { throw error("its keys are not valid") }
     return keys
@@ -155,13 +157,13 @@ public struct DeviceEntryReader {
     guard let name = try string("curve") else { return .secp160r1 }
     guard let curve = FindHubEIDDeriver.Curve(rawValue: name) else {
       let known = FindHubEIDDeriver.Curve.allCases.map(\.rawValue).joined(separator: ", ")
-      throw error("curve \"\(name)\" is not known", hint: "known are \(known)")
+      throw error("curve \"\(name)\" is not known", remedy: "known are \(known)")
     }
     return curve
   }
 
   /// A place in the sequence of keys; nil unless both members are there.
-  public func alignment(
+  package func alignment(
     time timeName: String, index indexName: String
   ) throws(DeviceFileError) -> FindMyKeys.Alignment? {
     guard let time = try time(timeName), let index: UInt32 = try integer(indexName) else {
@@ -175,7 +177,7 @@ public struct DeviceEntryReader {
   /// - Parameters:
   ///   - name: the member that says it.
   ///   - pairedAt: when the sequence began.
-  public func check(
+  package func check(
     _ alignment: FindMyKeys.Alignment?, _ name: String, pairedAt: Timestamp
   ) throws(DeviceFileError) {
     guard let alignment, !alignment.isPlausible(pairedAt: pairedAt) else { return }

@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaCrypto
 public import LunaJSON
 public import LunaProtocol
@@ -8,9 +9,11 @@ public enum DeviceFile {
   /// The version that is written, the only one so far.
   public static let version = 1
 
-  /// The text of some devices.
+  /// The text of some devices. Those that somebody else has shared are left out: they are not handed on.
   public static func encode(_ devices: [Device]) -> String {
-    let entries = devices.map { "  " + JSONValue.object(DeviceEntry.encode($0)).description }
+    let entries = devices.filter { $0.shared == nil }.map {
+      "  " + JSONValue.object(DeviceEntry.encode($0)).description
+    }
     return """
       {"format":"luna-devices","version":\(version),"devices":[
       \(entries.joined(separator: ",\n"))
@@ -40,7 +43,7 @@ public enum DeviceFile {
     guard case .object(let root) = value, root["format"] == .string("luna-devices") else {
       throw DeviceFileError(
         "it is no file of devices: its member format is not \"luna-devices\"",
-        hint: "luna owner export writes such files")
+        remedy: "\(.export) writes such files")
     }
     guard case .integer(let version)? = root["version"] else {
       throw DeviceFileError("the number version is missing")
@@ -48,7 +51,7 @@ public enum DeviceFile {
     guard version == Self.version else {
       throw DeviceFileError(
         "version \(version) is not known, only \(Self.version)",
-        hint: "use the version of Luna that wrote it, or a newer one")
+        remedy: "use the version of Luna that wrote it, or a newer one")
     }
     guard case .array(let entries)? = root["devices"] else {
       throw DeviceFileError("the list devices is missing")
@@ -80,12 +83,12 @@ public enum DeviceFile {
       if let other = present[fingerprint] {
         throw DeviceFileError(
           "it has the same key as \(other.name), which is there already", entry: label(index),
-          hint: "two trackers never share a key: forget that one, or remove the entry")
+          remedy: "two trackers never share a key: forget that one, or remove the entry")
       }
       if let earlier = byKey.updateValue(index, forKey: fingerprint) {
         throw DeviceFileError(
           "it has the same key as \(label(earlier))", entry: label(index),
-          hint: "two trackers never share a key: remove one of the entries")
+          remedy: "two trackers never share a key: remove one of the entries")
       }
     }
   }

@@ -13,6 +13,8 @@ public enum DeviceKeys: Equatable, Sendable {
   case googleFindHub(FindHubKeys)
   /// A device with resolvable private addresses (Core Specification, Vol 3, Part H, 2.2.2).
   case resolvableAddress(IdentityResolvingKey)
+  /// A LunaTracker of somebody else, who has shared some of its periods (SHARING.md).
+  case lunaShared(SharedPeriods)
 
   /// The family.
   public var kind: DeviceKind {
@@ -22,6 +24,7 @@ public enum DeviceKeys: Equatable, Sendable {
     case .appleFindMy: .appleFindMy
     case .googleFindHub: .googleFindHub
     case .resolvableAddress: .resolvableAddress
+    case .lunaShared: .lunaShared
     }
   }
 
@@ -33,6 +36,7 @@ public enum DeviceKeys: Equatable, Sendable {
     case .appleFindMy(let keys): keys.masterKey
     case .googleFindHub(let keys): keys.identityKey
     case .resolvableAddress(let key): key.secret
+    case .lunaShared(let periods): periods.records
     }
   }
 

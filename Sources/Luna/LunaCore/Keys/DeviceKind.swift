@@ -11,4 +11,9 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   case googleFindHub = "google-find-hub"
   /// Any device with resolvable private addresses.
   case resolvableAddress = "resolvable-address"
+  /// A LunaTracker that somebody else has shared for a time.
+  case lunaShared = "luna-shared"
+
+  /// The family whose frames it sends.
+  public var sends: DeviceKind { self == .lunaShared ? .luna : self }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
 /// Distances on the ground.
-enum Distance {
+package enum Distance {
   /// The mean radius of the earth (IUGG), m.
   private static let radius = 6_371_008.8
 
   /// The length of the great circle between two points in degrees, m (haversine formula).
-  static func metres(
+  package static func metres(
     _ first: (latitude: Double, longitude: Double), _ second: (latitude: Double, longitude: Double)
   ) -> Double {
     func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }

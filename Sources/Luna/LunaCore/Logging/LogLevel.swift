@@ -1,3 +1,5 @@
+// The names of the cases are those of the Luna SDK.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// How much a message matters, the least first.
 public enum LogLevel: Int, CaseIterable, Comparable, Sendable {
   /// For who looks into how it works.

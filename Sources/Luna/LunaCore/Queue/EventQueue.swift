@@ -58,6 +58,10 @@ public protocol EventQueue: Sendable {
 
   /// What there is to tell.
   func status(at now: Timestamp) async throws(DeviceStoreError) -> QueueStatus
+
+  /// Lets go of what keeps other users out: a file, a lock. It is the last call, and another queue may be
+  /// opened in the same place when it returns. One that lives in memory has nothing to let go of.
+  func close() async
 }
 
 extension EventQueue {

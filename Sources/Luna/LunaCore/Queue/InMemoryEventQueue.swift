@@ -141,4 +141,7 @@ public final class InMemoryEventQueue: EventQueue {
       return status
     }
   }
+
+  /// Keeps what it has, for who uses it next.
+  public func close() {}
 }

@@ -1,3 +1,4 @@
+import Diagnosis
 public import LunaProtocol
 
 extension DeviceStoreError {
@@ -10,13 +11,13 @@ extension DeviceStoreError {
   public static func exhaustedCounter(_ uuid: DeviceUUID) -> DeviceStoreError {
     DeviceStoreError(
       .exhausted, "all counters of control packages for \(uuid) have been given",
-      hint: "reset the tracker and onboard it again")
+      remedy: "reset the tracker and onboard it again")
   }
 
   /// A tracker calls itself as another one does.
   public static func takenUUID(_ uuid: DeviceUUID) -> DeviceStoreError {
     DeviceStoreError(
       .failed, "a device with the uuid \(uuid) is there already",
-      hint: "trackers draw their uuid: this one may pretend to be the other")
+      remedy: "trackers draw their uuid: this one may pretend to be the other")
   }
 }

@@ -1,7 +1,7 @@
-import SafeText
+public import Diagnosis
 
 /// Why a store cannot do what was asked. Never holds key material.
-public struct DeviceStoreError: Error, Hashable, Sendable {
+public struct DeviceStoreError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds of failure.
   public enum Kind: String, Sendable {
     /// The files cannot be opened or made: permissions, or no such directory.
@@ -28,20 +28,12 @@ public struct DeviceStoreError: Error, Hashable, Sendable {
 
   /// The kind of failure.
   public let kind: Kind
-  /// What happened and why.
-  public let reason: String
-  /// What to do.
-  public let hint: String?
+  /// What happened, why, and what to do.
+  public let diagnosis: Diagnosis
 
   /// A failure.
-  public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
+  public init(_ kind: Kind, _ reason: String, remedy: Remedy? = nil) {
     self.kind = kind
-    self.reason = EscapedText.line(reason)
-    self.hint = hint.map(EscapedText.line)
+    diagnosis = Diagnosis(reason, remedy: remedy)
   }
-}
-
-extension DeviceStoreError: CustomStringConvertible {
-  /// Reason and hint in one line.
-  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }

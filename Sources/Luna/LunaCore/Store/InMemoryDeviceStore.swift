@@ -3,7 +3,7 @@ public import LunaProtocol
 import Synchronization
 
 /// Keeps devices and what is learned about them for as long as the process lives.
-public final class InMemoryDeviceStore: PendingStore {
+public final class InMemoryDeviceStore: DeviceStore {
   private struct Contents {
     var devices: [Device] = []
     var clocks: [DeviceUUID: ClockState] = [:]
@@ -19,6 +19,7 @@ public final class InMemoryDeviceStore: PendingStore {
   public let sightingsPerDevice: Int
 
   private let contents: Mutex<Contents>
+  private let rope = BellRope()
 
   /// A store with some devices.
   public init(devices: [Device] = [], sightingsPerDevice: Int = 1000) {
@@ -43,7 +44,11 @@ public final class InMemoryDeviceStore: PendingStore {
   /// Adds devices, or replaces those with the same uuid.
   public func put(_ devices: [Device]) {
     contents.withLock { InMemoryDeviceStore.put(devices, into: &$0) }
+    rope.pull()
   }
+
+  /// Rings a bell after devices were added.
+  public func tell(_ bell: Bell) { rope.add(bell) }
 
   /// Gives a device another name.
   ///
@@ -175,7 +180,8 @@ public final class InMemoryDeviceStore: PendingStore {
   ///
   /// - Returns: the device; nil when there is no such record.
   public func promotePending(_ uuid: DeviceUUID, name: String?) -> Device? {
-    contents.withLock { contents in
+    defer { rope.pull() }
+    return contents.withLock { contents in
       guard let index = contents.pending.firstIndex(where: { $0.device.uuid == uuid }) else {
         return nil
       }

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaProtocol
 
@@ -65,7 +66,7 @@ extension FinderMachine {
   }
 
   private mutating func seal(
-    _ heard: HeardFrame, _ location: Location, _ isDoubtful: Bool,
+    _ heard: HeardFrame, _ location: ReportedLocation, _ isDoubtful: Bool,
     _ actions: inout [FinderAction]
   ) {
     var location = location
@@ -111,15 +112,13 @@ extension FinderMachine {
         .problem(
           FinderError(
             .clock, "the clock shows \(moment.now.rfc3339): reports wait until it is set",
-            hint: "set it with NTP or gpsd")))
+            remedy: "set it with NTP or gpsd")))
     }
     guard isPlausible, !held.isEmpty else { return }
     for sighting in held {
       var location = sighting.location
-      let passed = (moment.elapsed - sighting.elapsed).components
       location.collectedAt =
-        moment.now.unixMilliseconds - passed.seconds * 1000
-        - passed.attoseconds / 1_000_000_000_000_000
+        moment.now.unixMilliseconds - (moment.elapsed - sighting.elapsed).wholeMilliseconds
       seal(sighting.heard, location, sighting.isDoubtful, &actions)
     }
     held = []

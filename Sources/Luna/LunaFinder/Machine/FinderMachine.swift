@@ -131,6 +131,12 @@ struct FinderMachine: Sendable {
     return actions
   }
 
+  /// Whether nothing goes on that has a time: then it is enough to look now and then.
+  var isIdle: Bool {
+    presences.isEmpty && newcomers.count == 0 && held.isEmpty && regions.isEmpty && crowd == nil
+      && commands.isIdle && transfer.isIdle(uploads: uploads) && stopDeadline == nil
+  }
+
   // MARK: The end
 
   /// How long an end may take.

@@ -5,7 +5,7 @@ import LunaProtocol
 /// A frame and where it was heard, to be sealed.
 struct FinderSighting: Hashable, Sendable {
   let heard: HeardFrame
-  let location: Location
+  let location: ReportedLocation
   let record: LocationRecord
   /// Whether its identifier may be made up.
   let isDoubtful: Bool

@@ -7,7 +7,7 @@ struct HeldSighting: Hashable, Sendable {
 
   let heard: HeardFrame
   /// Where; the time is set when it is known.
-  var location: Location
+  var location: ReportedLocation
   /// When, by the clock that only goes on.
   let elapsed: Duration
   let isDoubtful: Bool

@@ -49,9 +49,9 @@ struct PositionInUse: Sendable {
   }
 
   /// The location of something that is heard now; nil when nobody knows.
-  func location(at moment: FinderMoment, rssi: Int?, isSimulated: Bool) -> Location? {
+  func location(at moment: FinderMoment, rssi: Int?, isSimulated: Bool) -> ReportedLocation? {
     guard let fix, isFresh(at: moment.elapsed) else { return nil }
-    return Location(
+    return ReportedLocation(
       collectedAt: moment.now.unixMilliseconds, latitude: fix.latitude,
       longitude: fix.longitude, altitude: fix.altitude,
       horizontalAccuracy: fix.horizontalAccuracy, verticalAccuracy: fix.verticalAccuracy,

@@ -33,6 +33,11 @@ struct TransferState: Sendable {
 
   var isKeeping: Bool { keeping > 0 }
 
+  /// Whether there is nothing to transfer, or nobody to transfer it to.
+  func isIdle(uploads: Bool) -> Bool {
+    !uploads || waiting == 0 && !hasConfirmations && flight == nil && !isKeeping
+  }
+
   /// A confirmation has reached the queue.
   mutating func kept() {
     keeping = max(0, keeping - 1)

@@ -20,8 +20,12 @@ extension FinderSession {
       let batch = EventBatch(
         events.map(\.event), batchID: FinderSession.batchID(), gateway: gateway)
       let reply: UploadReply
+      let began = parts.clock.elapsed()
       do throws(BackendError) {
         reply = try await uploader.upload(batch)
+        let duration = parts.clock.elapsed() - began
+        health.upload(took: duration)
+        parts.telemetry?.record(.operation("flush", in: "finder", took: duration))
       } catch {
         return await dispatch(.uploadFailed(error, of: events.map(\.id)))
       }

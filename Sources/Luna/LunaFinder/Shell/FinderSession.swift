@@ -1,4 +1,6 @@
+import Beacons
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaCrypto
 import LunaProtocol
@@ -9,34 +11,48 @@ actor FinderSession {
 
   let configuration: LunaConfiguration
   let parts: FinderParts
-  let tell: Handler
+  private let handler: Handler
   let queue: any EventQueue
   let uploader: (any EventUploader)?
   private let location: any LocationSource
   private var machine: FinderMachine
   private var sealer: EventSealer
   private var generator = SystemRandomNumberGenerator()
-  private let startedAt: Duration
+  let startedAt: Duration
+  /// How the gateway is.
+  var health: HealthWatch
+  /// Who stays nearby; nil where nobody is to know.
+  var census: DeviceCensus?
+  /// Whether it has listened in this run.
+  var hasListened = false
   /// The time of the last report of a recording, and the first.
   private var recorded: (first: Timestamp, last: Timestamp)?
 
-  /// How long a start waits for the location source.
-  private static let patience: Duration = .seconds(5)
+  /// How long is waited for the location source, and for a radio to deliver a command with.
+  static let patience: Duration = .seconds(5)
+  /// How often time is looked at: while something goes on, and while nothing does.
+  private static let tick: Duration = .seconds(1)
+  private static let idleTick: Duration = .seconds(20)
   /// Ended with the first answer of the location source.
   private var firstLocation: AsyncStream<Void>.Continuation?
 
   private var listening: Task<Void, Never>?
   /// The radio that is on.
-  private var radio: FinderRadio?
+  private var radio: FinderRadio? {
+    didSet { radioBell.ring() }
+  }
+  /// Rings when a radio is on.
+  private let radioBell = Bell()
   private var helpers: [Task<Void, Never>] = []
+  /// Rings when something begins to go on.
+  private let activity = Bell()
   private var command: Task<Void, Never>?
   /// The tracker to which a package is being delivered, for who delivers it.
   private var target: LocalDevice?
   /// Confirmations that the queue could not take.
   var unkept: [CommandConfirmation] = []
   private var storageIsBroken = false
-  /// How it stands with the radio, and what was told of that. A sparse scan starts anew every few
-  /// seconds, which is nothing to tell.
+  /// How it stands with the radio, and what was told of that.
   private var state: FinderState? {
     didSet {
       guard let state, state != oldValue else { return }
@@ -51,32 +67,56 @@ actor FinderSession {
   private var sourceLosses = SourceCounters()
   /// How many reports were heard.
   private var heard = 0
+  /// When something was heard, or the radio told how it is.
+  private var lastSign: Duration
   private var failure: (any Error)?
   private var ending: CheckedContinuation<Void, Never>?
   private var isFinished = false
+  /// Whether there is nothing more to tell: an upload that outlives the run is no news of the next one.
+  private var isOver = false
 
   init(
     _ configuration: LunaConfiguration, _ parts: FinderParts, _ tell: @escaping Handler
-  ) throws {
+  ) async throws {
     try configuration.check()
     self.configuration = configuration
     self.parts = parts
-    self.tell = tell
-    queue = try parts.openQueue(configuration)
+    handler = tell
+    queue = try await parts.openQueue(configuration)
     uploader = try parts.makeUploader(configuration)
     location = try parts.makeLocation(configuration.finderDesiredAccuracy)
     sealer = try EventSealer(debugging: configuration.sendsDebugFields ? parts.facts : nil)
     machine = FinderMachine(
       configuration, uploads: uploader != nil, isSimulated: parts.isSimulated, time: parts.time)
     startedAt = parts.clock.elapsed()
+    lastSign = startedAt
+    let decoder = BeaconDecoder(
+      regions: configuration.regions, companies: configuration.companies)
+    health = HealthWatch(decoder: decoder, at: startedAt)
+    if parts.telemetry != nil, configuration.devices == .refs {
+      census = DeviceCensus(decoder: decoder)
+    }
     if configuration.sendsDebugFields {
       configuration.logger.log(
         .ERROR, "debug fields are on: events show positions and identifiers to the backend")
     }
   }
 
+  /// How long ago something was heard, or the radio told how it is.
+  var silence: Duration { parts.clock.elapsed() - lastSign }
+
   /// How long the run has been going on.
   var uptime: Int64 { (parts.clock.elapsed() - startedAt).components.seconds }
+
+  func tell(_ update: FinderUpdate) {
+    guard !isOver else { return }
+    health.take(update, at: parts.clock.elapsed())
+    recordUse(update)
+    handler(update)
+  }
+
+  /// The name of the source that is on.
+  var sourceName: String? { radio?.source.description.name }
 
   // MARK: Looking after the queue
 
@@ -93,7 +133,7 @@ actor FinderSession {
           .problem(
             FinderError(
               .storage, "the queue's file is gone, and there is no new one yet: \(error.reason)",
-              hint: error.hint)))
+              remedy: error.remedy)))
       }
     }
   }
@@ -109,7 +149,7 @@ actor FinderSession {
       .problem(
         FinderError(
           .storage, "losses could not be noted on the disk (\(counts.joined(separator: ", ")))",
-          hint: "this message is all that tells of them")))
+          remedy: "this message is all that tells of them")))
   }
 
   // MARK: Beginning and end
@@ -118,13 +158,19 @@ actor FinderSession {
   ///
   /// - Returns: why it ended of itself; nil when it was told to, or a recording has ended.
   func run() async -> (any Error)? {
+    parts.telemetry?.record(.appear("finder"))
+    defer { parts.telemetry?.record(.disappear("finder")) }
+    if let watching = watchHealth() { helpers.append(watching) }
+    if let watching = watchDevices() { helpers.append(watching) }
     await locate()
     await restore()
     helpers.append(
-      Task { [weak self, clock = parts.clock] in
-        while (try? await clock.sleep(.seconds(1))) != nil, !Task.isCancelled {
-          guard let self else { return }
+      Task { [weak self, activity, clock = parts.clock] in
+        while !Task.isCancelled, let pause = await self?.pause {
+          await activity.wait(for: pause, by: clock)
+          guard !Task.isCancelled, let self else { return }
           await dispatch(.timePassed)
+          await countLosses()
           await tend()
         }
       })
@@ -133,11 +179,17 @@ actor FinderSession {
     }
     for helper in helpers { helper.cancel() }
     await stopListening()
+    if parts.isRecording { await reportDevices() }
     await location.stop()
     await settleCounts()
+    await queue.close()
     tell(.ended(heard: heard, after: parts.clock.elapsed() - startedAt))
+    isOver = true
     return failure
   }
+
+  /// Ends a run that never began.
+  func discard() async { await queue.close() }
 
   /// Begins to ask for the position, and waits for the first answer, whatever it is: what is heard
   /// before would be lost. Not for long, unless it is a recording that waits.
@@ -194,13 +246,23 @@ actor FinderSession {
 
   // MARK: Time
 
-  private var moment: FinderMoment {
+  var moment: FinderMoment {
     if parts.isRecording, let recorded {
       return FinderMoment(
         elapsed: .microseconds(recorded.last.microseconds - recorded.first.microseconds),
         now: recorded.last)
     }
     return FinderMoment(elapsed: parts.clock.elapsed(), now: parts.clock.now())
+  }
+
+  /// How long until time is looked at again.
+  private var pause: Duration { machine.isIdle ? FinderSession.idleTick : FinderSession.tick }
+
+  /// Lets the machine take something.
+  private func handle(_ event: FinderEvent) -> [FinderAction] {
+    let wasIdle = machine.isIdle
+    defer { if wasIdle, !machine.isIdle { activity.ring() } }
+    return machine.handle(event, at: moment, using: &generator)
   }
 
   // MARK: Listening
@@ -227,44 +289,34 @@ actor FinderSession {
   }
 
   private func keepListening(_ duty: ScanDuty) async {
-    var isFirst = true
-    while !Task.isCancelled {
-      let began = parts.clock.elapsed()
-      do {
-        let radio = try parts.makeRadio(duty)
-        guard !Task.isCancelled else { return }
-        self.radio = radio
-        let watch = watch(radio.source)
-        defer { watch.cancel() }
-        try await radio.source.start()
-        if isFirst { tell(.listening(radio.source.description, duty)) }
-        isFirst = false
-        try await hear(radio.source, duty)
-        countLosses(of: radio.source)
-        await radio.close()
-        await radio.source.stop()
-      } catch {
-        if let source = radio?.source {
-          countLosses(of: source)
-          if !Task.isCancelled, !isLost {
-            state = .lost(adapter: source.description.name, reason: "\(error)")
-          }
-        }
-        await radio?.close()
-        await radio?.source.stop()
-        if !Task.isCancelled { await fail(error) }
-        return
-      }
+    do {
+      let radio = try parts.makeRadio(duty)
       guard !Task.isCancelled else { return }
-      guard duty == .sparse, !parts.isRecording else {
-        // A source that ends by itself: a recording.
-        Task { await self.end() }
-        return
+      self.radio = radio
+      sourceLosses = SourceCounters()
+      let watch = watch(radio.source)
+      defer { watch.cancel() }
+      if !parts.isRecording { await radio.source.listen(duty.rhythm) }
+      try await radio.source.start()
+      tell(.listening(radio.source.description, duty))
+      try await hear(radio.source)
+      countLosses(of: radio.source)
+      await radio.close()
+      await radio.source.stop()
+    } catch {
+      if let source = radio?.source {
+        countLosses(of: source)
+        if !Task.isCancelled, !isLost {
+          state = .lost(adapter: source.description.name, reason: "\(error)")
+        }
       }
-      radio = nil
-      let rest = ScanDuty.cycle - (parts.clock.elapsed() - began)
-      if rest > .zero, (try? await parts.clock.sleep(rest)) == nil { return }
+      await radio?.close()
+      await radio?.source.stop()
+      if !Task.isCancelled { await fail(error) }
+      return
     }
+    // A source that ends by itself: a recording.
+    if !Task.isCancelled { Task { await self.end() } }
   }
 
   /// Tells what becomes of the adapter.
@@ -277,16 +329,22 @@ actor FinderSession {
   private func take(_ state: SourceState, of source: any AdvertisementSource) {
     // One that was let go of has nothing to tell.
     guard !Task.isCancelled, radio?.source === source, !isLost else { return }
+    lastSign = parts.clock.elapsed()
     let adapter = source.description.name
     switch state {
-    case .starting: break
+    case .starting, .paused: break
     case .scanning: self.state = .listening(adapter: adapter)
     case .recovering(let reason): self.state = .recovering(adapter: adapter, reason: reason)
+    case .recovery(let step): tell(.recovery(step))
     case .lost(let reason): self.state = .lost(adapter: adapter, reason: reason)
     }
   }
 
   private var isLost: Bool { if case .lost? = state { true } else { false } }
+
+  func countLosses() {
+    if let radio { countLosses(of: radio.source) }
+  }
 
   /// Tells what a source has lost since it was asked last.
   private func countLosses(of source: any AdvertisementSource) {
@@ -297,16 +355,13 @@ actor FinderSession {
     ] where count > known {
       tell(.dropped(reason: reason, count: Int(clamping: count - known)))
     }
+    var news = counters
+    news.subtract(sourceLosses)
+    health.count(news)
     sourceLosses = counters
   }
 
-  private func hear(_ source: any AdvertisementSource, _ duty: ScanDuty) async throws(SourceError) {
-    let timer = Task { [clock = parts.clock, isRecording = parts.isRecording] in
-      guard duty == .sparse, !isRecording, (try? await clock.sleep(ScanDuty.listening)) != nil
-      else { return }
-      await source.stop()
-    }
-    defer { timer.cancel() }
+  private func hear(_ source: any AdvertisementSource) async throws(SourceError) {
     while let batch = try await source.nextBatch() {
       await receive(batch)
       if Task.isCancelled { return }
@@ -315,16 +370,19 @@ actor FinderSession {
 
   private func receive(_ batch: [AdvertisingReport]) async {
     heard += batch.count
+    lastSign = parts.clock.elapsed()
+    if parts.telemetry != nil { health.hear(batch, at: lastSign) }
     var actions: [FinderAction] = []
     for report in batch {
       if parts.isRecording, report.time != .unknown {
         recorded = (recorded?.first ?? report.time, max(recorded?.last ?? report.time, report.time))
       }
+      census?.take(report, at: moment.now)
       guard
         let event = FrameReader.event(
           report, companies: configuration.companies, regions: configuration.regions)
       else { continue }
-      actions += machine.handle(event, at: moment, using: &generator)
+      actions += handle(event)
     }
     await perform(actions)
   }
@@ -332,7 +390,7 @@ actor FinderSession {
   // MARK: Doing what the machine says
 
   func dispatch(_ event: FinderEvent) async {
-    await perform(machine.handle(event, at: moment, using: &generator))
+    await perform(handle(event))
   }
 
   private func perform(_ actions: [FinderAction]) async {
@@ -432,8 +490,9 @@ actor FinderSession {
 
   /// Who delivers, once the radio is on.
   private func runner() async -> (any CommandRunner)? {
-    for _ in 0..<50 where radio == nil {
-      guard (try? await parts.clock.sleep(.milliseconds(100))) != nil else { break }
+    let end = parts.clock.elapsed() + FinderSession.patience
+    while radio == nil, parts.clock.elapsed() < end, !Task.isCancelled {
+      await radioBell.wait(for: end - parts.clock.elapsed(), by: parts.clock)
     }
     return radio?.runner
   }

@@ -107,7 +107,7 @@ extension Device {
     let onboarded = min(
       max(onboardingTimestamp.unixMilliseconds, 0), 1000 * Int64(UInt32.max))
     switch keys {
-    case .luna, .resolvableAddress: return .luna
+    case .luna, .lunaShared, .resolvableAddress: return .luna
     // Both delay each change by a random time; Find Hub by up to 204 s of 1,024.
     case .eddystoneEID(let keys):
       let period = Int64(1000) << Int64(keys.exponent)

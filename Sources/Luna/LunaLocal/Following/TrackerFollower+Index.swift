@@ -1,5 +1,5 @@
-public import Bluetooth
-public import LunaCore
+package import Bluetooth
+package import LunaCore
 import LunaCrypto
 import LunaProtocol
 
@@ -140,11 +140,14 @@ extension TrackerFollower {
 
   /// Few periods at a time: a prefix has only 32 bits.
   private func refreshPrefixes(_ device: TrackedDevice) {
-    guard device.lunaKeys?.location != nil, 1...16 ~= device.expected.count else { return }
+    guard device.lunaKeys?.location != nil || device.device.shared != nil,
+      1...16 ~= device.expected.count
+    else { return }
     let held = device.prefixes
     device.prefixes = device.expected
     for period in device.prefixes.first...device.prefixes.last where !held.contains(period) {
-      guard let heid = deriver.heid(of: device, period: period) else { return }
+      // Of a share the periods before and after it are not known.
+      guard let heid = deriver.heid(of: device, period: period) else { continue }
       if prefixes.isFull { prefixes.keep { tracked[Int($0.device)].prefixes.contains($0.period) } }
       prefixes.insert(
         EIDIndex.Entry(key: heid.high >> 32, device: device.number, period: period))
@@ -165,7 +168,7 @@ extension TrackerFollower {
   // MARK: Derivations of an earlier run
 
   /// The slow derivations that are likely to be needed at a time, as the store knows them.
-  public func wantedDerivations(at now: Timestamp) -> [DerivationKey] {
+  package func wantedDerivations(at now: Timestamp) -> [DerivationKey] {
     let time = configuration.time(now).unixMilliseconds
     var keys: [DerivationKey] = []
     for device in tracked where DerivationChunk.byteCount(device.device.keys) > 0 {
@@ -189,7 +192,7 @@ extension TrackerFollower {
   }
 
   /// Takes what the store had of ``wantedDerivations(at:)``.
-  public func addDerivations(_ bytes: [UInt8], for key: DerivationKey) {
+  package func addDerivations(_ bytes: [UInt8], for key: DerivationKey) {
     guard let device = tracked.first(where: { $0.device.uuid == key.device }) else { return }
     deriver.slow.add(bytes, for: key, of: device.device)
   }

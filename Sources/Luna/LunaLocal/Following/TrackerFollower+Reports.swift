@@ -1,5 +1,5 @@
 import Beacons
-public import Bluetooth
+package import Bluetooth
 import LunaCore
 import LunaCrypto
 import LunaProtocol
@@ -9,7 +9,7 @@ extension TrackerFollower {
   /// Takes a report.
   ///
   /// - Parameter updates: Gets what happened to devices by it, or by the time that has passed.
-  public func receive(_ report: AdvertisingReport, into updates: inout [LocalUpdate]) {
+  package func receive(_ report: AdvertisingReport, into updates: inout [LocalUpdate]) {
     counters.reports += 1
     if report.time != .unknown, report.time != now {
       now = report.time
@@ -89,14 +89,16 @@ extension TrackerFollower {
     _ frame: IBeaconFrame, _ report: AdvertisingReport, into updates: inout [LocalUpdate]
   ) {
     let heard = Heard(report: report)
-    if let address = heard.addressKey, let number = addresses[address] {
+    if let address = heard.addressKey, let number = addresses[address],
+      !hasEnded(tracked[Int(number)])
+    {
       return sight(tracked[Int(number)], nil, heard, into: &updates)
     }
     var cursor = prefixes.cursor(for: UInt64(frame.heidPrefix))
     var isOwn = false
     while let entry = prefixes.next(UInt64(frame.heidPrefix), after: &cursor) {
       let device = tracked[Int(entry.device)]
-      guard device.prefixes.contains(entry.period) else { continue }
+      guard device.prefixes.contains(entry.period), !hasEnded(device) else { continue }
       sight(device, nil, heard, into: &updates)
       isOwn = true
     }
@@ -112,7 +114,9 @@ extension TrackerFollower {
     var isKnown = false
     while let entry = index.next(key, after: &cursor) {
       let device = tracked[Int(entry.device)]
-      guard device.device.keys.kind == kind, device.isCandidate(entry.period) else { continue }
+      guard device.device.keys.kind.sends == kind, device.isCandidate(entry.period),
+        !hasEnded(device)
+      else { continue }
       var heard = heard
       if DerivationChunk.byteCount(device.device.keys) > 0,
         let whole = identifier(device, entry.period)
@@ -129,6 +133,12 @@ extension TrackerFollower {
       if observe(device, entry.period, heard, into: &updates) { isKnown = true }
     }
     return isKnown
+  }
+
+  /// A share ends at its second, whatever the index still holds.
+  private func hasEnded(_ device: TrackedDevice) -> Bool {
+    guard let shared = device.device.shared else { return false }
+    return !shared.isLive(at: time)
   }
 
   /// The whole identifier that an entry of the index stands for.

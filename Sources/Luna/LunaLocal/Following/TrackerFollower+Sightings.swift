@@ -24,8 +24,10 @@ extension TrackerFollower {
       device.openedPeriod = entry
       device.status = deriver.status(of: frame, device, period: entry)
     }
-    // Whole identifiers of other families are as hard to guess as a status is to forge.
-    let isVerified = heard.frame == nil || device.status != nil
+    // Whole identifiers of other families are as hard to guess as a status is to forge. Who was not
+    // given the status cannot verify it (SHARING.md, 2).
+    let isBlind = device.device.shared?.rights.status == false
+    let isVerified = heard.frame == nil || device.status != nil || isBlind
     let outcome = follow(device, entry, isVerified: isVerified)
     guard outcome != .rejected else { return false }
     let drift = Drift(period: entry, receivedAt: time, rotation: device.rotation)
@@ -282,7 +284,7 @@ extension LocalDevice.State {
     addressType = report.addressType
     lastSeenDate = time
     if firstSignalDate == nil { firstSignalDate = time }
-    if let value = report.rssi { rssi = Double(value) }
+    if signal.takes(report), let value = report.rssi { rssi = Double(value) }
     if let isConnectable = heard.isConnectable { connectable = isConnectable }
     guard let frame = heard.frame else { return }
     separated = frame.isSeparated

@@ -37,7 +37,12 @@ extension TrackerFollower {
   }
 
   /// Goes on with what is to be derived while nothing may be heard. To be called about once a second.
-  public func deriveMeanwhile() { deriveOn(TrackerFollower.tickSlowBudget) }
+  package func deriveMeanwhile() { deriveOn(TrackerFollower.tickSlowBudget) }
+
+  /// Whether a device may time out, or identifiers are still to be derived.
+  var isWaiting: Bool {
+    recency.first != nil || foreignRecency.first != nil || nextSlowPiece < slowPieces.count
+  }
 
   func deriveOn(_ budget: Int) {
     guard nextSlowPiece < slowPieces.count else { return }

@@ -1,21 +1,21 @@
 import Beacons
-public import Bluetooth
-public import LunaCore
-public import LunaCrypto
-public import LunaProtocol
+package import Bluetooth
+package import LunaCore
+package import LunaCrypto
+package import LunaProtocol
 
 /// Tells which device is behind each advertisement, and follows its clock (PROTOCOL.md, 11): the
 /// state machine inside `LunaLocal`, without I/O and without a clock of its own. Reports go in, with
 /// their time; what happened to devices comes out, in an order that depends on the reports alone.
 ///
 /// Not to be used from two threads at once.
-public final class TrackerFollower {
+package final class TrackerFollower {
   /// How it listens.
-  public let configuration: LocalConfiguration
+  package let configuration: LocalConfiguration
   /// What was heard so far.
-  public internal(set) var counters = LocalCounters()
+  package internal(set) var counters = LocalCounters()
   /// Whether something is to be stored: clocks, derivations.
-  public internal(set) var hasNews = false
+  package internal(set) var hasNews = false
 
   var deriver: IdentifierDeriver
   /// All candidates of all devices.
@@ -60,8 +60,8 @@ public final class TrackerFollower {
 
   /// A follower of some devices, none of which has been heard.
   ///
-  /// - Throws: ``CryptoError`` when libcrypto does not offer what keys are derived with.
-  public init(
+  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer what keys are derived with.
+  package init(
     _ devices: [Device], configuration: LocalConfiguration = LocalConfiguration()
   ) throws(CryptoError) {
     self.configuration = configuration
@@ -87,16 +87,19 @@ public final class TrackerFollower {
   }
 
   /// All devices: one's own in their order, then the foreign ones that are present.
-  public var devices: [LocalDevice] {
+  package var devices: [LocalDevice] {
     tracked.lazy.filter { !$0.isHidden }.map(\.local) + foreign.compactMap { $0?.local }
   }
+
+  /// How many candidates the index holds, and its memory in bytes.
+  package var indexCost: (entries: Int, bytes: Int) { (index.count, index.byteCount) }
 
   /// Follows a LunaTracker whose onboarding has not ended. It is not among ``devices``, and nothing is
   /// told of it; what is known of it is in the device that is returned.
   ///
   /// - Parameter isBeingOnboarded: whether somebody is about to end its onboarding; otherwise it is
   ///   told as a problem when it is heard.
-  public func follow(pending device: Device, isBeingOnboarded: Bool = false) -> LocalDevice {
+  package func follow(pending device: Device, isBeingOnboarded: Bool = false) -> LocalDevice {
     let known = tracked.first { $0.device.uuid == device.uuid }
     let followed = known ?? add(device, isHidden: true)
     if isBeingOnboarded { followed.isBeingOnboarded = true }
@@ -107,7 +110,7 @@ public final class TrackerFollower {
   /// happens to it is told.
   ///
   /// - Returns: false when it is among them already.
-  public func follow(onboarded device: Device) -> Bool {
+  package func follow(onboarded device: Device) -> Bool {
     guard let known = tracked.first(where: { $0.device.uuid == device.uuid }) else {
       _ = add(device, isHidden: false)
       return true
@@ -131,7 +134,7 @@ public final class TrackerFollower {
   }
 
   /// Goes on with clocks that were kept. To be called before the first report.
-  public func restore(_ clocks: [DeviceUUID: ClockState]) {
+  package func restore(_ clocks: [DeviceUUID: ClockState]) {
     for device in tracked where device.device.hasClock {
       guard let clock = clocks[device.device.uuid] else { continue }
       device.estimator = ClockEstimator(
@@ -143,7 +146,7 @@ public final class TrackerFollower {
   // MARK: What is to be stored and told
 
   /// The clocks that have changed since this was asked last.
-  public func takeClocks() -> [DeviceUUID: ClockState] {
+  package func takeClocks() -> [DeviceUUID: ClockState] {
     var states: [DeviceUUID: ClockState] = [:]
     for device in tracked where device.isDirty {
       device.isDirty = false
@@ -155,16 +158,16 @@ public final class TrackerFollower {
 
   /// The sightings to be kept since this was asked last: of each device one a minute, and each
   /// identifier.
-  public func takeSightings() -> [Sighting] {
+  package func takeSightings() -> [Sighting] {
     defer { sightings.removeAll(keepingCapacity: true) }
     return sightings
   }
 
   /// The slow derivations that were made since this was asked last.
-  public func takeDerivations() -> [DerivationKey: [UInt8]] { deriver.slow.takeFresh() }
+  package func takeDerivations() -> [DerivationKey: [UInt8]] { deriver.slow.takeFresh() }
 
   /// What went wrong since this was asked last, each thing once.
-  public func takeProblems() -> [LocalProblem] {
+  package func takeProblems() -> [LocalProblem] {
     defer { problems.removeAll() }
     return problems
   }
@@ -196,7 +199,7 @@ public final class TrackerFollower {
   // MARK: Time
 
   /// Takes note of the time when nothing is heard: who is silent for too long times out.
-  public func advance(to now: Timestamp, into updates: inout [LocalUpdate]) {
+  package func advance(to now: Timestamp, into updates: inout [LocalUpdate]) {
     // A time that makes no sense is as good as none.
     let limit = Int64(max(0, min(configuration.timeout, 1e9)) * 1_000_000)
     // In the order of time: what is told does not depend on when this is called.
@@ -234,9 +237,8 @@ public final class TrackerFollower {
   /// began is counted from the new time, what was stored before stays.
   ///
   /// - Parameter step: by how much it was set forward, negative for back.
-  public func ownerClockStepped(by step: Duration) {
-    let (seconds, attoseconds) = step.components
-    let microseconds = seconds &* 1_000_000 &+ attoseconds / 1_000_000_000_000
+  package func ownerClockStepped(by step: Duration) {
+    let microseconds = step.wholeMicroseconds
     let (scaled, overflow) = (microseconds / 1000).multipliedReportingOverflow(
       by: configuration.time.speed)
     let milliseconds = overflow ? (microseconds < 0 ? .min : .max) : scaled
@@ -258,6 +260,6 @@ public final class TrackerFollower {
     }
     lastSearches = [.unknown, .unknown]
     cycleStart = nil
-    tell(.ownerClockStepped(seconds: seconds))
+    tell(.ownerClockStepped(seconds: microseconds / 1_000_000))
   }
 }

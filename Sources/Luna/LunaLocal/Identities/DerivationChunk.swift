@@ -23,7 +23,7 @@ enum DerivationChunk {
     switch keys {
     case .appleFindMy: FindMyKeyDeriver.byteCount
     case .googleFindHub(let keys): keys.curve.byteCount
-    case .luna, .eddystoneEID, .resolvableAddress: 0
+    case .luna, .lunaShared, .eddystoneEID, .resolvableAddress: 0
     }
   }
 }

@@ -37,6 +37,11 @@ struct IdentifierDeriver: ~Copyable {
       try? eddystone.eids(keys.identityKey, rotations: periods, exponent: keys.exponent) {
         body($0, $1.value)
       }
+    case .lunaShared(let shared):
+      let first = max(periods.first, shared.periods.first)
+      let last = min(periods.last, shared.periods.last)
+      guard first <= last else { return }
+      for period in first...last { if let eid = shared.eid(period) { body(period, eid.value) } }
     case .googleFindHub, .appleFindMy, .resolvableAddress: break
     }
   }
@@ -67,6 +72,10 @@ struct IdentifierDeriver: ~Copyable {
 
   /// The HEID of a period of a LunaTracker whose location branch is held.
   mutating func heid(of device: TrackedDevice, period: UInt32) -> HEID? {
+    if let shared = device.device.shared {
+      guard let eid = shared.eid(period), let aotp = shared.aotp(period) else { return nil }
+      return reports.heid(eid: eid, aotp: aotp)
+    }
     guard let keys = device.lunaKeys, let location = keys.location else { return nil }
     return reports.heid(
       eid: schedule.eid(keys.identification, period: period),
@@ -77,6 +86,9 @@ struct IdentifierDeriver: ~Copyable {
   mutating func status(of frame: LunaFrame, _ device: TrackedDevice, period: UInt32)
     -> TrackerStatus?
   {
+    if let key = device.device.shared?.statusKey(period) {
+      return try? schedule.openStatus(frame.esf, statusKey: key)
+    }
     guard let control = device.lunaKeys?.control else { return nil }
     return try? schedule.openStatus(frame.esf, botp: schedule.botp(control, period: period))
   }

@@ -78,7 +78,7 @@ struct SlowDerivations: ~Copyable {
         bytes += try findMy?.publicKey(masterKey: keys.masterKey, secret: secret) ?? []
         secret = findMy?.advance(secret, by: 1) ?? secret
       }
-    case .luna, .eddystoneEID, .resolvableAddress: break
+    case .luna, .lunaShared, .eddystoneEID, .resolvableAddress: break
     }
     return bytes
   }

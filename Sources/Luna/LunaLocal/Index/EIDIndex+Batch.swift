@@ -1,19 +1,19 @@
 import Dispatch
-public import LunaCrypto
-public import LunaProtocol
+package import LunaCrypto
+package import LunaProtocol
 
 extension EIDIndex {
   /// The candidates of one LunaTracker.
-  public struct Batch: Sendable {
+  package struct Batch: Sendable {
     /// The number of the device.
-    public let device: UInt32
+    package let device: UInt32
     /// The branch Kid of its keys.
-    public let identification: SecretBytes
+    package let identification: SecretBytes
     /// The periods.
-    public let periods: PeriodRange
+    package let periods: PeriodRange
 
     /// Some periods of a device.
-    public init(device: UInt32, identification: SecretBytes, periods: PeriodRange) {
+    package init(device: UInt32, identification: SecretBytes, periods: PeriodRange) {
       self.device = device
       self.identification = identification
       self.periods = periods
@@ -21,7 +21,7 @@ extension EIDIndex {
   }
 
   /// Derives and adds the candidates of many LunaTrackers, on two threads where it is worth it.
-  public mutating func insert(_ batches: [Batch]) {
+  package mutating func insert(_ batches: [Batch]) {
     let total = batches.reduce(0) { $0 + $1.periods.count }
     keep(extra: total) { _ in true }
     // Pieces small enough that what is derived stays near, and both threads end together.

@@ -2,21 +2,21 @@
 /// devices (PROTOCOL.md, 11.2). 16 bytes an entry, open addressing, no deletion: entries whose period
 /// has left its device's range are dropped when the table is next made anew.
 ///
-/// Keys are numbers of 64 bits: the eid of a LunaTracker, or what ``IdentifierKey`` makes of other
+/// Keys are numbers of 64 bits: the eid of a LunaTracker, or what `IdentifierKey` makes of other
 /// identifiers. A key may stand for several devices.
-public struct EIDIndex: ~Copyable, @unchecked Sendable {
+package struct EIDIndex: ~Copyable, @unchecked Sendable {
   /// A candidate.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The identifier.
-    public let key: UInt64
+    package let key: UInt64
     /// The number of the device.
-    public let device: UInt32
+    package let device: UInt32
     /// The period in which the device shows the identifier.
-    public let period: UInt32
+    package let period: UInt32
 
     /// A candidate; `UInt32.max` is no number of a device.
     @inlinable
-    public init(key: UInt64, device: UInt32, period: UInt32) {
+    package init(key: UInt64, device: UInt32, period: UInt32) {
       self.key = key
       self.device = device
       self.period = period
@@ -28,26 +28,26 @@ public struct EIDIndex: ~Copyable, @unchecked Sendable {
 
   @usableFromInline var slots: UnsafeMutableBufferPointer<Entry>
   /// The number of entries, those that may be dropped included.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// An empty table.
   ///
   /// - Parameter capacity: the number of entries that it can take before it grows.
-  public init(capacity: Int = 0) {
+  package init(capacity: Int = 0) {
     slots = EIDIndex.makeSlots(for: capacity)
   }
 
   deinit { slots.deallocate() }
 
   /// The memory in use, bytes.
-  public var byteCount: Int { slots.count * MemoryLayout<Entry>.stride }
+  package var byteCount: Int { slots.count * MemoryLayout<Entry>.stride }
 
   /// Whether another entry needs more memory.
-  public var isFull: Bool { count >= EIDIndex.limit(of: slots.count) }
+  package var isFull: Bool { count >= EIDIndex.limit(of: slots.count) }
 
   /// Adds a candidate. An entry that is there already is kept once.
   @inline(__always)
-  public mutating func insert(_ entry: Entry) {
+  package mutating func insert(_ entry: Entry) {
     if isFull { grow() }
     var place = home(of: entry.key)
     while !slots[place].isNone {
@@ -59,7 +59,7 @@ public struct EIDIndex: ~Copyable, @unchecked Sendable {
   }
 
   /// A place in the search for a key; see ``next(_:after:)``.
-  public struct Cursor {
+  package struct Cursor {
     @usableFromInline var place: Int
 
     @inlinable init(place: Int) { self.place = place }
@@ -68,12 +68,12 @@ public struct EIDIndex: ~Copyable, @unchecked Sendable {
   /// Where to begin a search for all entries of a key.
   @inlinable
   @inline(__always)
-  public func cursor(for key: UInt64) -> Cursor { Cursor(place: home(of: key)) }
+  package func cursor(for key: UInt64) -> Cursor { Cursor(place: home(of: key)) }
 
   /// The next entry of a key; nil after the last.
   @inlinable
   @inline(__always)
-  public func next(_ key: UInt64, after cursor: inout Cursor) -> Entry? {
+  package func next(_ key: UInt64, after cursor: inout Cursor) -> Entry? {
     while true {
       let entry = slots[cursor.place]
       if entry.isNone { return nil }
@@ -85,7 +85,7 @@ public struct EIDIndex: ~Copyable, @unchecked Sendable {
   /// The first entry of a key.
   @inlinable
   @inline(__always)
-  public func first(_ key: UInt64) -> Entry? {
+  package func first(_ key: UInt64) -> Entry? {
     var cursor = cursor(for: key)
     return next(key, after: &cursor)
   }
@@ -94,7 +94,7 @@ public struct EIDIndex: ~Copyable, @unchecked Sendable {
   /// need.
   ///
   /// - Parameter extra: the number of entries that are about to be added.
-  public mutating func keep(extra: Int = 0, where isWanted: (Entry) -> Bool) {
+  package mutating func keep(extra: Int = 0, where isWanted: (Entry) -> Bool) {
     let wanted = slots.reduce(into: 0) { if !$1.isNone, isWanted($1) { $0 += 1 } }
     let old = slots
     defer { old.deallocate() }
@@ -105,7 +105,7 @@ public struct EIDIndex: ~Copyable, @unchecked Sendable {
 
   /// Adds many candidates: the memory of several is asked for at once, which hides most of its
   /// latency.
-  public mutating func insert(_ entries: Span<Entry>) {
+  package mutating func insert(_ entries: Span<Entry>) {
     if count + entries.count > EIDIndex.limit(of: slots.count) {
       keep(extra: entries.count) { _ in true }
     }

@@ -1,7 +1,7 @@
 import Bluetooth
-import Dispatch
+import Diagnosis
+import EventLoop
 public import LunaCore
-import Synchronization
 
 /// Asks gpsd, over its JSON socket, and again when it was restarted.
 public final class GPSDLocation: LocationSource {
@@ -12,61 +12,35 @@ public final class GPSDLocation: LocationSource {
   /// gpsd's own limit is 10,240 bytes.
   private static let lineLimit = 65_536
 
-  private struct State {
-    var isStopped = false
-    var socket: TextSocket?
-    var worker: Task<Void, Never>?
-  }
-
   /// What gpsd tells.
-  public let updates: AsyncStream<LocationUpdate>
-  private let continuation: AsyncStream<LocationUpdate>.Continuation
+  public var updates: AsyncStream<LocationUpdate> { worker.updates }
+  private let worker = LocationWorker()
   private let host: String
   private let port: UInt16
   private let clock: WallClock
-  private let state = Mutex(State())
-  /// Where waiting for the socket harms nobody.
-  private let queue = DispatchQueue(label: "luna.gpsd")
 
   /// A client that does not connect yet.
   public init(host: String, port: UInt16, clock: WallClock = .system) {
     self.host = host
     self.port = port
     self.clock = clock
-    (updates, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16))
   }
 
   /// Host and port.
   public var description: String { "gpsd at \(host):\(port)" }
 
   /// Begins to connect.
-  public func start() async {
-    state.withLock { state in
-      guard !state.isStopped, state.worker == nil else { return }
-      state.worker = Task { [self] in await run() }
-    }
-  }
+  public func start() async { worker.start { [self] in await run() } }
 
   /// Disconnects.
-  public func stop() async {
-    let worker = state.withLock { state in
-      state.isStopped = true
-      state.socket?.interrupt()
-      return state.worker
-    }
-    worker?.cancel()
-    await worker?.value
-    continuation.finish()
-  }
-
-  private var isStopped: Bool { state.withLock { $0.isStopped } }
+  public func stop() async { await worker.stop() }
 
   private func run() async {
     var attempt = 0
-    while !isStopped {
-      let (reason, hadFix) = await session()
-      if isStopped { return }
-      continuation.yield(.unavailable(reason))
+    while !worker.isStopped {
+      let (reason, hadFix) = await Blocking.run { self.talk() }
+      if worker.isStopped { return }
+      worker.tell(.unavailable(reason))
       // gpsd was there and has gone: it is probably being restarted.
       attempt = hadFix ? 0 : attempt + 1
       let pause = GPSDLocation.pauses[min(attempt, GPSDLocation.pauses.count - 1)]
@@ -75,12 +49,6 @@ public final class GPSDLocation: LocationSource {
   }
 
   /// One connection from its beginning to its end.
-  private func session() async -> (reason: String, hadFix: Bool) {
-    await withCheckedContinuation { result in
-      queue.async { [self] in result.resume(returning: talk()) }
-    }
-  }
-
   private func talk() -> (reason: String, hadFix: Bool) {
     let socket: TextSocket
     do throws(TextSocketError) {
@@ -88,11 +56,8 @@ public final class GPSDLocation: LocationSource {
     } catch {
       return ("cannot connect to \(description): \(error.reason)", false)
     }
-    let goesOn = state.withLock { state in
-      state.socket = socket
-      return !state.isStopped
-    }
-    defer { state.withLock { $0.socket = nil } }
+    let goesOn = worker.interrupts { socket.interrupt() }
+    defer { worker.interrupts(by: nil) }
     guard goesOn else { return ("stopped", false) }
     var session = GPSDSession()
     var lines = LineSplitter(limit: GPSDLocation.lineLimit)
@@ -109,7 +74,7 @@ public final class GPSDLocation: LocationSource {
         case nil: break
         case .tell(let update):
           if case .fix = update { hadFix = true }
-          continuation.yield(update)
+          worker.tell(update)
         case .close(let reason): return ("\(description): \(reason)", hadFix)
         case .send(let text):
           do throws(TextSocketError) {

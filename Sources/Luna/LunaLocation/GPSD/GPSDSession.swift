@@ -18,7 +18,7 @@ struct GPSDSession: Sendable {
   /// The version of the protocol that is understood. Members may be added in a minor version.
   static let major: Int64 = 3
   /// Asks for reports in JSON.
-  static let watch = "?WATCH={\"enable\":true,\"json\":true};\n"
+  static let watch = "?WATCH=\(["enable": true, "json": true] as JSONValue);\n"
 
   private var isWelcome = false
 

@@ -1,6 +1,6 @@
 import Bluetooth
+import Diagnosis
 public import LunaCore
-import Synchronization
 import SystemBus
 
 /// Asks GeoClue, over D-Bus (org.freedesktop.GeoClue2).
@@ -25,25 +25,17 @@ public final class GeoClueLocation: LocationSource {
     case askAgain
   }
 
-  private struct State {
-    var isStopped = false
-    var worker: Task<Void, Never>?
-    var news: AsyncStream<News>.Continuation?
-  }
-
   /// What GeoClue tells.
-  public let updates: AsyncStream<LocationUpdate>
-  private let continuation: AsyncStream<LocationUpdate>.Continuation
+  public var updates: AsyncStream<LocationUpdate> { worker.updates }
+  private let worker = LocationWorker()
   private let bus: any GeoClueBus
   private let accuracy: Double?
   private let clock: WallClock
-  private let state = Mutex(State())
 
   init(bus: any GeoClueBus, accuracy: Double?, clock: WallClock) {
     self.bus = bus
     self.accuracy = accuracy
     self.clock = clock
-    (updates, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16))
   }
 
   /// What it is.
@@ -60,36 +52,20 @@ public final class GeoClueLocation: LocationSource {
   }
 
   /// Begins to ask.
-  public func start() async {
-    state.withLock { state in
-      guard !state.isStopped, state.worker == nil else { return }
-      state.worker = Task { [self] in await run() }
-    }
-  }
+  public func start() async { worker.start { [self] in await run() } }
 
   /// Lets GeoClue switch its receivers off.
-  public func stop() async {
-    let worker = state.withLock { state in
-      state.isStopped = true
-      state.news?.finish()
-      return state.worker
-    }
-    worker?.cancel()
-    await worker?.value
-    continuation.finish()
-  }
-
-  private var isStopped: Bool { state.withLock { $0.isStopped } }
+  public func stop() async { await worker.stop() }
 
   private func run() async {
-    while !isStopped {
+    while !worker.isStopped {
       do throws(BusError) {
         try await session()
-        if isStopped { return }
-        continuation.yield(.unavailable("GeoClue has left the bus"))
+        if worker.isStopped { return }
+        worker.tell(.unavailable("GeoClue has left the bus"))
       } catch {
         await bus.close()
-        continuation.yield(.unavailable(GeoClueLocation.reason(error)))
+        worker.tell(.unavailable(GeoClueLocation.reason(error)))
       }
       guard (try? await clock.sleep(GeoClueLocation.pause)) != nil else { return }
     }
@@ -98,7 +74,7 @@ public final class GeoClueLocation: LocationSource {
   private static func reason(_ error: BusError) -> String {
     switch error.name {
     case BusError.serviceUnknown:
-      "GeoClue is not there: install geoclue-2.0, or use another --location"
+      "GeoClue is not there: install geoclue-2.0, or use another \(Remedy.Step.location)"
     case BusError.accessDenied:
       "GeoClue does not let us: allow [luna] in /etc/geoclue/geoclue.conf"
     default: "GeoClue: \(error)"
@@ -108,11 +84,7 @@ public final class GeoClueLocation: LocationSource {
   /// One life of GeoClue, as far as we see it.
   private func session() async throws(BusError) {
     let (news, feed) = AsyncStream.makeStream(of: News.self, bufferingPolicy: .bufferingNewest(16))
-    let goesOn = state.withLock { state in
-      state.news = feed
-      return !state.isStopped
-    }
-    guard goesOn else { return }
+    guard worker.interrupts(by: { feed.finish() }) else { return }
     try await bus.open(
       onLocation: { feed.yield(.location($0)) }, onLoss: { feed.yield(.lost) })
     let path = try await bus.call(
@@ -162,11 +134,11 @@ public final class GeoClueLocation: LocationSource {
       return
     }
     guard let fix = GeoClueFix.read(properties) else {
-      continuation.yield(.refused(.impossiblePosition))
+      worker.tell(.refused(.impossiblePosition))
       return
     }
     let refusal =
       fix.measuredAt == nil ? .impossibleDate : LocationRules.refusal(of: fix, at: clock.now())
-    continuation.yield(refusal.map { .refused($0) } ?? .fix(fix))
+    worker.tell(refusal.map { .refused($0) } ?? .fix(fix))
   }
 }

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaCrypto
 import LunaProtocol
@@ -59,7 +60,7 @@ extension OnboardingMachine {
           .failure(
             OnboardingError(
               .malformed, "the onboarding went out of order",
-              hint: "try again; this is a fault of luna that is worth a report"))))
+              remedy: "try again; this is a fault of luna that is worth a report"))))
     }
   }
 

@@ -1,9 +1,22 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaProtocol
 
 /// Who is meant, and when to connect.
 extension OnboardingMachine {
+  /// How long nothing has to be done when nothing is heard.
+  func patience(at elapsed: Duration) -> Duration {
+    var deadlines = [limits.wait]
+    if current != nil, let lostAt { deadlines = [lostAt + limits.resolution] }
+    for candidate in candidates {
+      deadlines += [
+        candidate.foundAt + limits.settling, candidate.foundAt + OnboardingMachine.doubt,
+      ]
+    }
+    return (deadlines.filter { $0 > elapsed }.min() ?? elapsed) - elapsed
+  }
+
   /// Trackers were heard, or none.
   mutating func heard(
     _ sightings: [OnboardingSighting], at elapsed: Duration
@@ -77,7 +90,7 @@ extension OnboardingMachine {
       guard wantedHint == nil || hint == nil || hint == wantedHint else {
         return OnboardingError(
           .wrongCode, "the tracker at \(address) has another code",
-          hint: "check the code on the label of this very tracker")
+          remedy: "check the code on the label of this very tracker")
       }
     }
     if hint != nil,
@@ -141,34 +154,34 @@ extension OnboardingMachine {
       request.code == nil
         ? "\(present.count) trackers wait to be onboarded: \(addresses)"
         : "\(present.count) trackers have this code: \(addresses)",
-      hint: "give the address of the one you mean, or take the others away")
+      remedy: "give the address of the one you mean, or take the others away")
   }
 
   /// What it comes to when the time is over.
   var overdue: OnboardingError {
     if let lastFailure { return lastFailure }
     let seconds = limits.wait.components.seconds
-    let button = "press its button: then it accepts connections for a minute"
+    let button: Remedy = "press its button: then it accepts connections for a minute"
     if candidates.contains(where: { $0.hint != nil }) {
       return OnboardingError(
         .notConnectable, "the tracker was heard, but accepted no connection within \(seconds) s",
-        hint: button)
+        remedy: button)
     }
     guard candidates.isEmpty else { return .keyedOrLocked }
     if isLocked { return .locked }
     if case .address(let address) = request.target {
       return OnboardingError(
         .notFound, "no tracker was heard at \(address) within \(seconds) s",
-        hint: "trackers change their address: luna local shows those that can be onboarded")
+        remedy: "trackers change their address: \(.following) shows those that can be onboarded")
     }
     if !strangers.isEmpty {
       return OnboardingError(
         .notFound,
         "of \(strangers.count) that can be onboarded, no tracker has this code",
-        hint: "check the code, and bring its tracker near")
+        remedy: "check the code, and bring its tracker near")
     }
     return OnboardingError(
       .notFound, "no tracker that can be onboarded was heard within \(seconds) s",
-      hint: "bring it near and \(button); a tracker that has an owner has to be reset first")
+      remedy: "bring it near and \(button); a tracker that has an owner has to be reset first")
   }
 }

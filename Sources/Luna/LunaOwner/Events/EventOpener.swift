@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaCore
 import LunaCrypto
 import LunaProtocol
@@ -6,7 +7,7 @@ import LunaProtocol
 struct EventOpener: ~Copyable {
   private var schedule: KeySchedule
   private var sealer: ReportSealer
-  private let keys: (identification: SecretBytes, location: SecretBytes, control: SecretBytes)
+  private let values: PeriodValues
   private let clock: ClockInterval
   private let ppm: Int64
   /// What each period's reports are filed under, in the order of the periods.
@@ -14,29 +15,26 @@ struct EventOpener: ~Copyable {
   private let periods: [HEID: UInt32]
 
   init(
-    _ masterKey: MasterKey, periods range: PeriodRange, clock: ClockInterval, ppm: Int64
+    _ device: Device, periods range: PeriodRange, clock: ClockInterval, ppm: Int64
   ) throws {
     var schedule = try KeySchedule()
     var deriver = try ReportKeyDeriver()
     let sealer = try ReportSealer()
-    let keys = schedule.keys(of: masterKey)
-    guard let location = keys.location, let control = keys.control else {
-      throw MissingBranchError.location
-    }
+    guard let values = PeriodValues(device, &schedule) else { throw OwnerError.foreign(device) }
     var heids: [HEID] = []
     var periods: [HEID: UInt32] = [:]
+    let range = values.within(range)
     heids.reserveCapacity(range.count)
     periods.reserveCapacity(range.count)
     if !range.isEmpty {
       for period in range.first...range.last {
-        let heid = deriver.heid(
-          eid: schedule.eid(keys.identification, period: period),
-          aotp: schedule.aotp(location, period: period))
+        guard let (eid, aotp) = values.identifiers(period, &schedule) else { continue }
+        let heid = deriver.heid(eid: eid, aotp: aotp)
         heids.append(heid)
         periods[heid] = period
       }
     }
-    self.keys = (keys.identification, location, control)
+    self.values = values
     self.clock = clock
     self.ppm = ppm
     self.heids = heids
@@ -53,9 +51,9 @@ struct EventOpener: ~Copyable {
     guard event.protocolVersion == TrackerEvent.currentVersion else {
       return .failure(EventRefusal(reason: "protocolVersion"))
     }
-    guard let period = periods[event.heid] else { return .failure(EventRefusal(reason: "heid")) }
-    let eid = schedule.eid(keys.identification, period: period)
-    let aotp = schedule.aotp(keys.location, period: period)
+    guard let period = periods[event.heid],
+      let (eid, aotp) = values.identifiers(period, &schedule)
+    else { return .failure(EventRefusal(reason: "heid")) }
     let record: LocationRecord
     do throws(ReportRejection) {
       record = try sealer.open(
@@ -63,13 +61,7 @@ struct EventOpener: ~Copyable {
     } catch {
       return .failure(EventRefusal(reason: error.reason))
     }
-    let botp = schedule.botp(keys.control, period: period)
-    let status: Result<TrackerStatus, ESFRejection>
-    do throws(ESFRejection) {
-      status = .success(try schedule.openStatus(event.esf, botp: botp))
-    } catch {
-      status = .failure(error)
-    }
+    let status = values.status(event.esf, period, &schedule)
     let aged = clock.aged(to: record.collectedAt, ppm: ppm)
     let isPossible = ReportTime.isPlausible(
       collectedAt: record.collectedAt, period: period, low: aged.low, high: aged.high)

@@ -1,4 +1,5 @@
 public import Bluetooth
+import Diagnosis
 public import LunaCore
 import LunaProtocol
 
@@ -16,7 +17,10 @@ extension LunaOwner {
   ) async throws -> FoundEvents {
     let span = (start.unixMilliseconds, end.unixMilliseconds)
     guard span.1 > span.0 else { throw OwnerError.emptyRange }
-    guard let masterKey = device.masterKey else { throw OwnerError.foreign(device) }
+    guard device.masterKey != nil || device.shared != nil else { throw OwnerError.foreign(device) }
+    if let shared = device.shared, !shared.isLive(at: self.clock.now().unixMilliseconds) {
+      throw OwnerError.ended(device)
+    }
     let clock = try await clock(of: device)
     let periods: PeriodRange
     do throws(QueryRangeRejection) {
@@ -27,7 +31,7 @@ extension LunaOwner {
       throw error == .emptyRange ? OwnerError.emptyRange : OwnerError.rangeTooLong
     }
     guard let backend else { throw OwnerError.noBackend }
-    var opener = try EventOpener(masterKey, periods: periods, clock: clock, ppm: ppm)
+    var opener = try EventOpener(device, periods: periods, clock: clock, ppm: ppm)
     var found = FoundEvents()
     found.periods = opener.heids.count
     let last = Timestamp(microseconds: end.microseconds - 1)

@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaCore
 import LunaJSON
 import LunaProtocol
@@ -20,7 +21,7 @@ enum FindMyJSON {
     if let type = try reader.string("type"), type != "accessory" {
       throw reader.error(
         "its type is \"\(type)\", not \"accessory\"",
-        hint: "only accessories with rolling keys can be followed")
+        remedy: "only accessories with rolling keys can be followed")
     }
     guard let pairedAt = try reader.time("paired_at") else {
       throw reader.error("paired_at is missing")

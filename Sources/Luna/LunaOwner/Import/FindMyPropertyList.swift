@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaCrypto
 
@@ -11,7 +12,7 @@ enum FindMyPropertyList {
     guard case .dictionary(let record) = list else {
       throw DeviceFileError(
         "it is not an accessory record",
-        hint: "records of the Find My application are encrypted: let FindMy.py decrypt them")
+        remedy: "records of the Find My application are encrypted: let FindMy.py decrypt them")
     }
     guard case .date(let pairedAt)? = record["pairingDate"] else {
       throw DeviceFileError("the date pairingDate is missing")

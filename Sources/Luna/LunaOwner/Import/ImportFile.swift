@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 public import LunaCore
 import LunaJSON
 
@@ -9,8 +10,8 @@ public enum ImportFile {
   ///
   /// - Parameter alignment: the key alignment record (an XML property list) that goes with the record
   ///   of an accessory.
-  /// - Throws: ``DeviceFileError`` when it is none of the kinds, or an entry is wrong: then it says
-  ///   which.
+  /// - Throws: ``LunaCore/DeviceFileError`` when it is none of the kinds, or an entry is wrong:
+  ///   then it says which.
   public static func devices(
     _ bytes: [UInt8], alignment: [UInt8]? = nil
   ) throws(DeviceFileError) -> [Device] {
@@ -19,7 +20,7 @@ public enum ImportFile {
       guard alignment == nil else {
         throw DeviceFileError(
           "a key alignment record belongs to an accessory record, which this is not",
-          hint: "files in JSON hold their alignment themselves")
+          remedy: "files in JSON hold their alignment themselves")
       }
       return try json(bytes)
     }
@@ -38,7 +39,7 @@ public enum ImportFile {
     if bytes.starts(with: Array("bplist".utf8)) {
       throw DeviceFileError(
         "it is a binary property list",
-        hint: "convert it: plistutil -i FILE -o FILE.xml, or on a Mac plutil -convert xml1 FILE")
+        remedy: "convert it: plistutil -i FILE -o FILE.xml, or on a Mac plutil -convert xml1 FILE")
     }
     return bytes
   }
@@ -57,7 +58,7 @@ public enum ImportFile {
     } catch {
       throw DeviceFileError(
         "it is neither JSON nor an XML property list: \(error)",
-        hint: "luna owner export writes files that can be imported")
+        remedy: "\(.export) writes files that can be imported")
     }
     let entries: [JSONValue] = if case .array(let entries) = value { entries } else { [value] }
     guard entries.allSatisfy(FindMyJSON.isAccessory), !entries.isEmpty else {

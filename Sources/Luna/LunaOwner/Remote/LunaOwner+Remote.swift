@@ -18,15 +18,16 @@ extension LunaOwner {
     guard let backend else { throw OwnerError.noBackend }
     let packages = try await deferredPackages(
       command, argument: argument, for: device.uuid, from: start, lasting: duration)
-    let (seconds, attoseconds) = duration.components
-    let expiresAt = Timestamp(
-      microseconds: start.microseconds + seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
-    let status = try await backend.submit(packages, expiresAt: expiresAt)
+    let status = try await backend.submit(packages, expiresAt: start.advanced(by: duration))
     return RemoteCommand(
       device: device.uuid, requestID: status.requestID, packages: packages, status: status)
   }
 
   /// Asks how far a command is, and verifies the tracker's answer when there is one.
+  ///
+  /// When the tracker proves that it has seen a newer command, as one with whom it is shared can make it,
+  /// the command is left there anew with a counter above all of those, three times at most
+  /// (SHARING.md, 1); then it has another number at the backend.
   ///
   /// - Throws: `BackendError`, `DeviceStoreError`.
   public func followed(
@@ -40,7 +41,13 @@ extension LunaOwner {
       command.receipt = .failure(.unverifiable)
       return command
     }
-    let keys = try await keys(of: command.device)
+    let device = try await device(command.device)
+    // What was rung by a share was answered under a key that is the owner's alone.
+    guard device.shared == nil else {
+      command.receipt = .failure(.unverifiable)
+      return command
+    }
+    let keys = try keys(of: device)
     var authenticator = try ControlAuthenticator()
     do throws(ReceiptRejection) {
       command.receipt = .success(
@@ -48,7 +55,27 @@ extension LunaOwner {
     } catch {
       command.receipt = .failure(error)
     }
-    return command
+    guard case .success(let receipt)? = command.receipt, receipt.status == .stale else {
+      return command
+    }
+    return try await reissued(command, after: receipt)
+  }
+
+  /// The same command with a counter above all rings of a share that the tracker may have seen.
+  private func reissued(
+    _ command: RemoteCommand, after receipt: Receipt
+  ) async throws -> RemoteCommand {
+    let now = clock.now()
+    let left = (command.status.expiresAt.microseconds - now.microseconds) / 1_000_000
+    guard command.reissues < LunaOwner.reissueLimit, left > 0, let package = command.packages.first,
+      let action = package.command
+    else { return command }
+    let device = try await device(command.device)
+    _ = try await prepareAgain(for: device.uuid, trackerTime: receipt.clock, at: now)
+    var again = try await sendRemotely(
+      action, argument: package.argument, to: device, from: now, lasting: .seconds(left))
+    again.reissues = command.reissues + 1
+    return again
   }
 
   /// Takes a command back, as far as no gateway has it.

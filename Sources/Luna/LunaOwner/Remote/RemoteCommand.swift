@@ -14,6 +14,9 @@ public struct RemoteCommand: Hashable, Sendable {
   /// What the tracker's answer proves, once there is one: it is from the tracker, or why not.
   public internal(set) var receipt: Result<Receipt, ReceiptRejection>?
 
+  /// How often it was made anew, because the tracker had seen a newer command meanwhile.
+  public internal(set) var reissues = 0
+
   /// Whether nothing will change any more.
   public var isFinal: Bool {
     switch status.state {

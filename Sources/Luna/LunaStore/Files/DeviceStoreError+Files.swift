@@ -1,3 +1,4 @@
+import Diagnosis
 import Glibc
 import LunaCore
 
@@ -5,15 +6,15 @@ extension DeviceStoreError {
   static func full(_ path: String) -> DeviceStoreError {
     DeviceStoreError(
       .full, "cannot write \(path): the disk is full, or a limit on file size is reached",
-      hint: "free some space; what was stored before is still there")
+      remedy: "free some space; what was stored before is still there")
   }
 
   static func damaged(_ path: String, _ what: String) -> DeviceStoreError {
     DeviceStoreError(
       .damaged, "\(path) is damaged: \(what)",
-      hint:
+      remedy:
         "nothing was changed. Copy it and its -wal file to a safe place, then restore a backup; "
-        + "or move them away and run luna owner import with an exported file; or try to save what "
+        + "or move them away and run \(.importing) with an exported file; or try to save what "
         + "is left with: sqlite3 \(path) .recover")
   }
 
@@ -22,13 +23,13 @@ extension DeviceStoreError {
       .newer,
       "\(path) was written by a newer version of Luna: its schema is \(version), this build knows "
         + "up to \(known)",
-      hint: "use the newer version, or another directory with --state DIR")
+      remedy: "use the newer version, or \(.otherDirectory)")
   }
 
   static func foreign(_ path: String) -> DeviceStoreError {
     DeviceStoreError(
       .failed, "\(path) is a database of another program",
-      hint: "use another directory with --state DIR"
+      remedy: "use \(.otherDirectory)"
     )
   }
 
@@ -37,6 +38,6 @@ extension DeviceStoreError {
     if [ENOSPC, EDQUOT, EFBIG].contains(code) { return .full(path) }
     return DeviceStoreError(
       .denied, "cannot \(doing) \(path): \(String(cString: strerror(code)))",
-      hint: "give this user access to it, or use --state DIR")
+      remedy: "give this user access to it, or use \(.directory)")
   }
 }

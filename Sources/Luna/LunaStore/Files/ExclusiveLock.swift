@@ -1,3 +1,4 @@
+import Diagnosis
 import Glibc
 import LunaCore
 
@@ -13,7 +14,7 @@ struct ExclusiveLock: ~Copyable {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       throw DeviceStoreError(
         .busy, "\(what) uses \(path.dropLast(".lock".count)) already",
-        hint: "stop that one (fuser \(path)), or use another directory with --state DIR")
+        remedy: "stop that one (fuser \(path)), or use \(.otherDirectory)")
     }
   }
 
@@ -24,5 +25,10 @@ struct ExclusiveLock: ~Copyable {
     return own.st_ino == other.st_ino && own.st_dev == other.st_dev
   }
 
-  deinit { close(descriptor) }
+  // Unlocked, because closing alone leaves the lock to a child that another thread has forked and that
+  // has not begun its program yet.
+  deinit {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }

@@ -1,3 +1,4 @@
+import Diagnosis
 import Glibc
 public import LunaCore
 
@@ -11,12 +12,12 @@ public struct StateDirectory: Hashable, Sendable {
 
   /// `$XDG_DATA_HOME/luna`, or `~/.local/share/luna` (XDG Base Directory Specification).
   ///
-  /// - Throws: ``DeviceStoreError`` of kind `denied` when neither variable is set.
+  /// - Throws: ``LunaCore/DeviceStoreError`` of kind `denied` when neither variable is set.
   public static func standard() throws(DeviceStoreError) -> StateDirectory {
     if let base = variable("XDG_DATA_HOME") { return StateDirectory(path: base + "/luna") }
     guard let home = variable("HOME") else {
       throw DeviceStoreError(
-        .denied, "neither XDG_DATA_HOME nor HOME is set", hint: "name a directory with --state DIR")
+        .denied, "neither XDG_DATA_HOME nor HOME is set", remedy: "name \(.namedDirectory)")
     }
     return StateDirectory(path: home + "/.local/share/luna")
   }
@@ -29,7 +30,7 @@ public struct StateDirectory: Hashable, Sendable {
 
   /// Makes it and what leads to it, each with mode 0700. One that exists keeps its mode unless it is
   /// empty or holds a file of ours: a shared directory that was named by mistake must not be closed.
-  func create(for fileName: String) throws(DeviceStoreError) {
+  package func create(for fileName: String) throws(DeviceStoreError) {
     var made = ""
     for part in path.split(separator: "/", omittingEmptySubsequences: false) {
       made += (made.isEmpty && part.isEmpty) ? "/" : (made.isEmpty || made == "/" ? "" : "/") + part

@@ -14,7 +14,10 @@ struct UseLock: ~Copyable {
     if !isFirst { share() }
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    flock(descriptor, LOCK_UN)  // see ExclusiveLock
+    close(descriptor)
+  }
 
   /// Lets others in. File systems without locks let everybody in at once, which costs only the
   /// check of a store that was not closed.

@@ -1,16 +1,20 @@
 import Bluetooth
+import Diagnosis
+import EventLoop
 import LunaCore
 import LunaJSON
 import LunaProtocol
+import LunaWire
 import SQLite
 
 /// The one user of the database of a queue: opens it, and does one thing after the other.
 actor QueueConnection {
   private var home: QueueHome
-  /// Nil while the file is gone and no other could be made.
+  /// Nil while the file is gone and no other could be made, and once the queue is closed.
   private var file: QueueFile?
   private let limit: Int
-  private let queue = StoreQueue()
+  private let blocking = Blocking(name: "luna.queue")
+  private var isClosed = false
   /// How many rows are in the tables; nobody else changes them.
   private var waitingCount = 0
   private var doubtfulCount = 0
@@ -21,6 +25,8 @@ actor QueueConnection {
   private var crowd: CrowdStatus??
   /// When losses were written that came without an event.
   private var lastCount: ContinuousClock.Instant?
+  /// Whether events have gone, and the room that they took may be given back.
+  private var mayShrink = true
   /// What has to be told.
   private var notices: [QueueNotice] = []
   /// The trouble that was told; told once until it is over.
@@ -28,7 +34,7 @@ actor QueueConnection {
   /// Why a new file is being made, and how many events are lost with the old one.
   private var loss: (reason: String, count: Int)?
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor { blocking.asUnownedSerialExecutor() }
 
   /// How many hours count for what an hour brings, and how many are kept.
   private static let hours: Int64 = 24
@@ -57,7 +63,16 @@ actor QueueConnection {
   /// The file; tries to get one when there is none.
   private func opened() throws(DeviceStoreError) -> QueueFile {
     if let file { return file }
+    guard !isClosed else { throw DeviceStoreError(.failed, "\(home.path) is closed") }
     return try reopen()
+  }
+
+  /// Lets go of the file and of the lock.
+  func close() {
+    writeLeftOver()
+    isClosed = true
+    file = nil
+    home.leave()
   }
 
   // MARK: A file that is gone
@@ -98,6 +113,7 @@ actor QueueConnection {
 
   /// Gets a new file when the present one is not in its place.
   private func checkPlace() {
+    guard !isClosed else { return }
     do throws(DeviceStoreError) {
       try opened().database.checkPlace()
     } catch {
@@ -316,6 +332,7 @@ actor QueueConnection {
   func tend(at time: Timestamp) -> [QueueNotice] {
     checkPlace()
     writeLeftOver()
+    if mayShrink { mayShrink = file?.shrink() ?? false }
     defer { notices = [] }
     let full = notices.reduce(0) { if case .full(let count) = $1 { $0 + count } else { $0 } }
     let others = notices.filter { if case .full = $0 { false } else { true } }
@@ -358,6 +375,7 @@ actor QueueConnection {
       return changes
     }
     waitingCount -= changes.removed
+    mayShrink = mayShrink || changes.removed > 0
     doubtfulCount -= changes.doubtful
     asideCount += changes.aside
     settlement = UploadSettlement()

@@ -16,6 +16,7 @@ final class QueueFile {
     // A small log and cache: a gateway has little memory, and an event is 100 bytes.
     try database.execute(
       """
+      PRAGMA auto_vacuum = INCREMENTAL;
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;
       PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -512;
       PRAGMA wal_autocheckpoint = 256;
@@ -25,7 +26,27 @@ final class QueueFile {
     // Another program asks how much fits; on a full disk it gets the answer of before. A flood that
     // the last run saw is none of this one.
     try? database.execute("REPLACE INTO settings VALUES(1, \(limit)); DELETE FROM crowd")
+    // A file of an earlier version can only be made anew for that, which is cheap while it is empty.
+    if try database.integer("PRAGMA auto_vacuum") == 0,
+      try database.integer("SELECT count(*) FROM events") == 0
+    {
+      try? database.execute("PRAGMA auto_vacuum = INCREMENTAL; VACUUM")
+    }
     self.database = database
+  }
+
+  /// So many free pages stay in the file for what comes next, and so many are given back at a time.
+  private static let spare = 64, piece = 512
+
+  /// Gives room that nothing needs any more back to the file system, a piece at a time: after an
+  /// outage that took weeks a queue is large, and then never again.
+  ///
+  /// - Returns: whether there is more to give back.
+  func shrink() -> Bool {
+    guard let free = try? database.integer("PRAGMA freelist_count"), free > QueueFile.spare,
+      (try? database.execute("PRAGMA incremental_vacuum(\(QueueFile.piece))")) != nil
+    else { return false }
+    return free - Int64(QueueFile.piece) > QueueFile.spare
   }
 
   /// Whether a file is a queue that can be read from beginning to end.

@@ -30,6 +30,9 @@ struct QueueHome: ~Copyable {
     lock = try ExclusiveLock(path: path + ".lock", what: "another finder")
   }
 
+  /// Lets others have the place.
+  mutating func leave() { lock = nil }
+
   /// Copies all that can still be read of a file that is gone.
   ///
   /// - Returns: false when it cannot be read any more.

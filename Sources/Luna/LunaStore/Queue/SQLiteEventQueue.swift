@@ -1,4 +1,5 @@
 public import Bluetooth
+import Diagnosis
 import Glibc
 public import LunaCore
 import SQLite
@@ -17,7 +18,7 @@ public final class SQLiteEventQueue: EventQueue {
   /// Opens a queue, and makes it where there is none.
   ///
   /// - Parameter limit: how many events fit.
-  /// - Throws: ``DeviceStoreError``; of kind `busy` when another finder uses it.
+  /// - Throws: ``LunaCore/DeviceStoreError``; of kind `busy` when another finder uses it.
   public init(
     in directory: StateDirectory, fileName: String, limit: Int = defaultLimit
   ) throws(DeviceStoreError) {
@@ -37,7 +38,7 @@ public final class SQLiteEventQueue: EventQueue {
     guard version == Migration.queue.steps.count else {
       throw DeviceStoreError(
         .failed, "\(path) is as an older version of Luna keeps it",
-        hint: "start luna finder of this version once")
+        remedy: "start \(.gateway) of this version once")
     }
     return try QueueConnection.status(of: database, at: now)
   }
@@ -96,6 +97,10 @@ public final class SQLiteEventQueue: EventQueue {
 
   /// How many events wait.
   public var waiting: Int { get async { await connection.waiting } }
+
+  /// Writes what could not be written, closes the file and lets another queue have the place. Whatever
+  /// comes later fails.
+  public func close() async { await connection.close() }
 
   /// What there is to tell.
   public func status(at now: Timestamp) async throws(DeviceStoreError) -> QueueStatus {

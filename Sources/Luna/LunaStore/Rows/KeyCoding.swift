@@ -10,7 +10,7 @@ enum KeyCoding {
   static func encode(_ keys: DeviceKeys) -> [UInt8] {
     var bytes: [UInt8] = []
     // Room for the longest, so that growing leaves no copies behind.
-    bytes.reserveCapacity(128)
+    bytes.reserveCapacity(128 + (keys.kind == .lunaShared ? keys.identitySecret.count : 0))
     switch keys {
     case .luna(let key): append(key.secret, to: &bytes)
     case .eddystoneEID(let keys):
@@ -31,6 +31,13 @@ enum KeyCoding {
       // Only where it is not the usual one, which older versions know.
       if keys.curve == .secp256r1 { bytes.append(1) }
     case .resolvableAddress(let key): append(key.secret, to: &bytes)
+    case .lunaShared(let shared):
+      append(UInt64(shared.periods.first), 4, to: &bytes)
+      append(UInt64(bitPattern: shared.until), 8, to: &bytes)
+      bytes.append(shared.rights.status ? 1 : 0)
+      bytes.append(UInt8(shared.rights.ring?.perPeriod ?? 0))
+      bytes.append(UInt8(shared.rights.ring?.seconds ?? 0))
+      append(shared.records, to: &bytes)
     }
     return bytes
   }
@@ -68,6 +75,17 @@ enum KeyCoding {
       ).map { .googleFindHub($0) }
     case (.resolvableAddress, 16):
       return IdentityResolvingKey(secret(0..<16)).map { .resolvableAddress($0) }
+    case (.lunaShared, 15...):
+      guard bytes[12] <= 1 else { return nil }
+      let ring = RingRight(seconds: Int(bytes[14]), perPeriod: Int(bytes[13]))
+      guard ring != nil || bytes[13] == 0 else { return nil }
+      let rights = ShareRights(status: bytes[12] == 1, ring: ring)
+      let (first, count) = (number(0..<4), (bytes.count - 15) / rights.recordCount)
+      guard SharedPeriods.isRange(first: Int64(first), count: Int64(count)) else { return nil }
+      return SharedPeriods(
+        periods: PeriodRange(first: UInt32(first), last: UInt32(first) + UInt32(count) - 1),
+        rights: rights, until: Int64(bitPattern: number(4..<12)), records: secret(15..<bytes.count)
+      ).map { .lunaShared($0) }
     default: return nil
     }
   }

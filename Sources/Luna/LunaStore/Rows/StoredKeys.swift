@@ -20,6 +20,12 @@ enum StoredKeys {
   ) throws(CryptoError) -> [UInt8] {
     let context = context(
       device.uuid, device.keys.kind, device.onboardingTimestamp, device.isUnauthenticated)
+    return try protect(keys, context: context, under: key)
+  }
+
+  static func protect(
+    _ keys: [UInt8], context: [UInt8], under key: SecretBytes?
+  ) throws(CryptoError) -> [UInt8] {
     guard let key else { return try keys + checksum(keys, context) }
     return try SealedBox.seal(keys, under: key, associatedData: context)
   }

@@ -46,5 +46,27 @@ extension Migration {
         unauthenticated INTEGER NOT NULL, keys BLOB NOT NULL, hint INTEGER NOT NULL,
         counter INTEGER NOT NULL DEFAULT 0) STRICT;
       """,
+      // 6: sharing (SHARING.md). The key of one's own contact card is sealed as those of devices are;
+      // what others have shared is devices of their own, of which `received` keeps the last serial until
+      // the end.
+      """
+      CREATE TABLE contact_key(
+        id INTEGER PRIMARY KEY CHECK(id = 1), key BLOB NOT NULL, name TEXT NOT NULL) STRICT;
+      CREATE TABLE contacts(
+        name TEXT PRIMARY KEY, email TEXT NOT NULL, key BLOB NOT NULL UNIQUE CHECK(length(key) = 32),
+        verified INTEGER NOT NULL, added INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE shares(
+        share BLOB NOT NULL UNIQUE CHECK(length(share) = 16), tracker BLOB NOT NULL,
+        contact TEXT NOT NULL, recipient BLOB NOT NULL, serial INTEGER NOT NULL,
+        first INTEGER NOT NULL, last INTEGER NOT NULL, status INTEGER NOT NULL,
+        ring_seconds INTEGER NOT NULL, rings INTEGER NOT NULL, issued INTEGER NOT NULL,
+        until INTEGER NOT NULL, renewed INTEGER NOT NULL, ended INTEGER) STRICT;
+      CREATE TABLE received(
+        sender BLOB NOT NULL, share BLOB NOT NULL, serial INTEGER NOT NULL, until INTEGER NOT NULL,
+        device BLOB, first INTEGER NOT NULL, last INTEGER NOT NULL, status INTEGER NOT NULL,
+        ring_seconds INTEGER NOT NULL, rings INTEGER NOT NULL, model TEXT NOT NULL,
+        backend TEXT NOT NULL, issued INTEGER NOT NULL, PRIMARY KEY(sender, share))
+        STRICT, WITHOUT ROWID;
+      """,
     ])
 }

@@ -1,5 +1,5 @@
-import SQLite
 import LunaCore
+import SQLite
 
 /// The steps by which a database comes from one version of its schema to the next. A step that was
 /// released never changes: new versions add steps.

@@ -1,6 +1,6 @@
-import SQLite
 import LunaCore
 import LunaCrypto
+import SQLite
 
 extension Sealing {
   /// How the keys of a store are sealed; nil when they are not.

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaProtocol
 import Testing
 
@@ -289,7 +290,7 @@ struct ControlMachineTests {
     let lost = GATTError(.timedOut, during: "indication", "nothing came")
     let error = try #require(outcome(&machine, .failed(lost))?.failure)
     #expect(error.kind == .noAnswer)
-    #expect(error.hint?.contains("luna local") == true)
+    #expect(error.remedy?.description.contains("LunaLocal") == true)
   }
 
   // MARK: Stopping

@@ -1,10 +1,12 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaOwner
 import LunaProtocol
-import LunaTracker
+import LunaShare
 import Synchronization
 import Testing
+import TrackerMachine
 
 @testable import LunaBuzzer
 
@@ -110,7 +112,7 @@ struct DeliveryTests {
     let failure = await error { try await buzzer.buzz(world.device) }
     #expect(world.now - start <= 10_100, "\(world.now - start) ms")
     #expect(failure?.kind == .unreachable || failure?.kind == .noAnswer)
-    #expect(failure?.hint?.contains("nearer") == false, "it is heard, and answers")
+    #expect(failure?.remedy?.description.contains("nearer") == false, "it is heard, and answers")
   }
 
   @Test func keepsToTheTimeWhenNoAnswerComes() async throws {
@@ -137,8 +139,8 @@ struct DeliveryTests {
         let error = BuzzerError(
           GATTError(
             kind, during: ["connect", "subscribe", "read", "write", "receive"][step - 1], "x"))
-        #expect(error.hint?.contains(words) == true, "\(kind): \(error)")
-        #expect(error.hint?.contains("nearer") == (kind == .outOfRange))
+        #expect(error.remedy?.description.contains(words) == true, "\(kind): \(error)")
+        #expect(error.remedy?.description.contains("nearer") == (kind == .outOfRange))
       }
     }
   }
@@ -190,6 +192,59 @@ struct DeliveryTests {
     let verified = try authenticator.verify(
       receipt.bytes.span, for: package, keys: Samples.keys())
     #expect(verified.status == .done)
+  }
+
+  /// Somebody with whom it is shared has rung it with a counter ahead of the owner's: the command is told
+  /// again, above all of those; the clock can be set once the time has passed them.
+  @Test func aRingOfAShareIsOvertaken() async throws {
+    let period = world.period
+    let ahead = 1024 * (period + 1) + 768
+    let ring = try Samples.deferred(counter: ahead, period: period)
+    _ = try await buzzer.deliver([ring], to: world.device)
+    let receipt = try await buzzer.buzz(world.device, seconds: 7)
+    #expect(receipt.verified?.status == .done)
+    #expect(receipt.package.counter >= 1024 * (period + 2))
+    #expect(world.sounds == [10, 7])
+    let clock = await error { try await buzzer.send(.setClock, to: world.device) }
+    #expect(clock?.description.contains("the clock cannot be set before") == true)
+  }
+
+  /// Somebody with whom it is shared rings it, and cannot verify what it answers.
+  @Test func ringsByAShare() async throws {
+    let shared = try SharedPeriods(
+      of: Samples.masterKey, periods: PeriodRange(first: world.period - 2, last: world.period + 20),
+      rights: ShareRights(ring: RingRight(seconds: 9, perPeriod: 4)), until: .max)
+    let device = Device(
+      uuid: Samples.uuid, keys: .lunaShared(shared),
+      onboardingTimestamp: Timestamp(microseconds: 1), name: "of Anna")
+    let store = InMemoryDeviceStore(devices: [device])
+    store.save([
+      Samples.uuid: ClockState(
+        interval: ClockInterval(low: -1000, high: 1000, time: world.now))
+    ])
+    let owner = LunaOwner(store: store)
+    let ben = LunaBuzzer(client: world, packages: owner, store: store, clock: world.clock)
+    let packages = try await owner.deferredPackages(
+      .buzzStart, argument: 12, for: Samples.uuid,
+      from: Timestamp(unixMilliseconds: world.now), lasting: .seconds(60))
+    let receipt = try await ben.deliver(packages, to: world.device)
+    #expect(receipt.status == .done)
+    #expect(receipt.verified == nil)
+    #expect(world.sounds == [9])
+    // Until the next slot it has been used.
+    let again = await error { try await ben.deliver(packages, to: world.device) }
+    #expect(again?.kind == .stale)
+    #expect(again?.isVerified == false)
+    #expect(world.sounds == [9])
+  }
+
+  @Test func theClockIsNotSetBeforeItsTime() async throws {
+    let ahead = 1024 * (world.period + 1) + 768
+    _ = try await buzzer.deliver(
+      [Samples.deferred(counter: ahead, period: world.period)], to: world.device)
+    let clock = await error { try await buzzer.send(.setClock, to: world.device) }
+    #expect(clock?.kind == .stale)
+    #expect(clock?.remedy?.description.contains("try again after") == true)
   }
 
   // MARK: What is refused
@@ -246,7 +301,7 @@ struct DeliveryTests {
     let error = await error { try await buzzer.send(.ping, to: world.device) }
     #expect(error?.kind == .limited)
     #expect(error?.isVerified == true)
-    #expect(error?.hint?.contains("minute") == true)
+    #expect(error?.remedy?.description.contains("minute") == true)
   }
 
   @Test func tellsThatItIsBusy() async throws {

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import Testing
 
 @testable import LunaBuzzer
@@ -152,7 +153,7 @@ struct IdentifyMachineTests {
       return answered.isMultiple(of: 2) ? .silence : .value(bytes)
     }
     #expect(result.error?.kind == .malformed)
-    #expect(result.error?.hint?.contains("faulty") == true)
+    #expect(result.error?.remedy?.description.contains("faulty") == true)
   }
 
   @Test func takesAnAnswerThatComesLate() {

@@ -1,8 +1,9 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
-import LunaTracker
 import Synchronization
 import Testing
+import TrackerMachine
 
 @testable import LunaBuzzer
 
@@ -15,7 +16,7 @@ struct NonOwnerRingerTests {
   ) -> NonOwnerRinger {
     NonOwnerRinger(
       client: world, limits: limits, clock: world.clock,
-      hearing: {
+      hearing: { _ in
         world.advance(by: 100)
         let state = world.device.snapshot
         guard let address = state.address else { return nil }
@@ -84,7 +85,7 @@ struct NonOwnerRingerTests {
       } else {
         #expect(world.now - start <= 8_100, "\(world.now - start) ms")
         #expect(error?.kind == .noAnswer || error?.kind == .unreachable)
-        #expect(error?.hint?.contains("nearer") == false)
+        #expect(error?.remedy?.description.contains("nearer") == false)
       }
       let begin = world.now
       do throws(BuzzerError) {
@@ -101,7 +102,7 @@ struct NonOwnerRingerTests {
     }
     #expect(news.isEmpty && world.sounds.isEmpty)
     #expect(error?.kind == .notSeparated)
-    #expect(error?.hint?.contains("separated") == true)
+    #expect(error?.remedy?.description.contains("separated") == true)
   }
 
   @Test func canBeCancelledWhileItSounds() async throws {

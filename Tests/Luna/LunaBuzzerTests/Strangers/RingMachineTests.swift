@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import Testing
 
 @testable import LunaBuzzer
@@ -130,7 +131,7 @@ struct RingMachineTests {
     let error = BuzzerError.nonOwner(.invalidCommand, to: DULTOpcode.soundStart, .dult)
     #expect(error.reason.contains("owner"))
     #expect(error.reason.contains("IETF DULT"))
-    #expect(error.hint?.contains("separated") == true)
+    #expect(error.remedy?.description.contains("separated") == true)
   }
 
   @Test func waitsForTheAnswerToItsOwnQuestion() {
@@ -204,6 +205,6 @@ struct RingMachineTests {
       return
     }
     #expect(error.kind == .notOffered)
-    #expect(error.hint?.contains("Fast Pair") == true)
+    #expect(error.remedy?.description.contains("Fast Pair") == true)
   }
 }

@@ -2,7 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaCrypto
 import LunaProtocol
-import LunaTracker
+import TrackerMachine
 
 /// Keys, codes and records for tests.
 enum Samples {
@@ -40,18 +40,5 @@ enum Samples {
     var authenticator = try ControlAuthenticator()
     return try authenticator.deferredPackage(
       command, argument: argument, counter: counter, period: period, keys: keys(key))
-  }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,6 +1,6 @@
 import Bluetooth
-import LunaTracker
 import Synchronization
+import TrackerMachine
 
 /// A connection to the tracker of a ``TrackerWorld``.
 final class TrackerConnection: GATTConnection {
@@ -88,7 +88,6 @@ final class TrackerConnection: GATTConnection {
   func nextValue(
     of characteristic: GATTCharacteristic, within limit: Duration
   ) async throws(GATTError) -> [UInt8] {
-    // One step for a value, however often it is asked for in pieces.
     var left = Int64(limit / .milliseconds(1))
     while true {
       let isThere = world.state.withLock { state in
@@ -103,6 +102,9 @@ final class TrackerConnection: GATTConnection {
           }
           return state.values.removeFirst()
         }
+      }
+      guard !Task.isCancelled else {
+        throw GATTError(.abortedLocally, during: "indication", "nobody waits any more")
       }
       guard left > 0 else { throw GATTError(.timedOut, during: "indication", "nothing came") }
       let piece = min(left, 50)

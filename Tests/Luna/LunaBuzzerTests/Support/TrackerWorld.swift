@@ -1,8 +1,9 @@
 import Bluetooth
 import LunaCore
 import LunaProtocol
-import LunaTracker
+import LunaTesting
 import Synchronization
+import TrackerMachine
 
 /// A software tracker, the air between, and a time that moves only when somebody waits: everything
 /// that a buzzer meets, without a radio. Faults can be put at any step.
@@ -16,7 +17,7 @@ final class TrackerWorld: Sendable {
 
   struct State {
     var machine: TrackerMachine
-    var generator = Seeded(state: 7)
+    var generator = Seeded(7)
     /// ms since the start.
     var uptime: Int64 = 0
     var owner: Int64
@@ -54,7 +55,7 @@ final class TrackerWorld: Sendable {
     time = ProtocolTime(epoch: Timestamp(microseconds: (owner - 60_000) * 1000), speed: speed)
     var machine = TrackerMachine(
       record: Samples.record(), oscillator: TrackerMachine.Oscillator(speed: speed))
-    var generator = Seeded(state: 3)
+    var generator = Seeded(3)
     _ = try machine.start(at: 0, clock: time.time(at: owner), using: &generator)
     state = Mutex(State(machine: machine, owner: owner))
     device = LocalDevice(LocalDevice.State(uuid: uuid, kind: .luna, name: "keys"))
@@ -68,8 +69,14 @@ final class TrackerWorld: Sendable {
       now: { [self] in Timestamp(microseconds: now * 1000) },
       elapsed: { [self] in .milliseconds(state.withLock { $0.uptime }) },
       sleep: { [self] in
-        try Task.checkCancellation()
-        advance(by: max(1, Int64($0 / .milliseconds(1))))
+        var left = max(1, Int64($0 / .milliseconds(1)))
+        while left > 0 {
+          // Who was woken by what is heard waits no more.
+          try Task.checkCancellation()
+          let step = min(50, left)
+          advance(by: step)
+          left -= step
+        }
       })
   }
 
@@ -114,7 +121,9 @@ final class TrackerWorld: Sendable {
 
   /// What the tracker does when something happens to it.
   @discardableResult
-  static func send(_ event: LunaTracker.TrackerEvent, _ state: inout State) -> TrackerResponse? {
+  static func send(_ event: TrackerMachine.Event, _ state: inout State)
+    -> TrackerResponse?
+  {
     var response: TrackerResponse?
     let actions =
       (try? state.machine.handle(event, at: state.uptime, using: &state.generator)) ?? []

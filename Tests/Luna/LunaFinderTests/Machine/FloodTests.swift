@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaCore
 import LunaProtocol
+import LunaTesting
 import Testing
 
 @testable import LunaFinder
@@ -52,7 +53,7 @@ import Testing
     driver.place()
     var outcome = Outcome()
     var next = FloodTests.made
-    var generator = Seeded(state: 7)
+    var generator = Seeded(7)
     for second in 0..<FloodTests.seconds {
       var frames: [HeardFrame] = []
       if attack.burst.map({ second / $0 % 2 == 0 }) ?? true {
@@ -103,7 +104,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: attacks)
+  @Test(.timeLimit(.minutes(10)), arguments: attacks)
   func everyTrackerIsReported(_ attack: Attack) {
     let outcome = run(attack)
     #expect(Set(outcome.delays.keys) == Set(1...10))

@@ -1,27 +1,15 @@
 import Bluetooth
 import LunaCore
 import LunaProtocol
+import LunaTesting
 
 @testable import LunaFinder
-
-/// A generator whose numbers depend on its seed alone (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 /// Leads a machine through time, and sorts what it wants done.
 struct Driver {
   var machine: FinderMachine
   var moment: FinderMoment
-  var generator = Seeded(state: 1)
+  var generator = Seeded(1)
   /// All that the machine wanted, in order.
   var actions: [FinderAction] = []
 

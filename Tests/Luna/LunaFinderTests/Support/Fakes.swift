@@ -16,6 +16,7 @@ final class ScriptedSource: AdvertisementSource {
   private let continuation: AsyncStream<[AdvertisingReport]>.Continuation
   private let iterator: Mutex<AsyncStream<[AdvertisingReport]>.Iterator?>
   private let failure: SourceError?
+  private let wanted = Mutex<[ScanRhythm]>([])
 
   init(failure: SourceError? = nil) {
     self.failure = failure
@@ -31,7 +32,11 @@ final class ScriptedSource: AdvertisementSource {
     return nil
   }
 
+  func listen(_ rhythm: ScanRhythm) async { wanted.withLock { $0.append(rhythm) } }
   func stop() async { continuation.finish() }
+
+  /// The rhythms that were asked for.
+  var rhythms: [ScanRhythm] { wanted.withLock(\.self) }
 
   func hear(_ reports: [AdvertisingReport]) { continuation.yield(reports) }
   func become(_ state: SourceState) { stateContinuation.yield(state) }
@@ -85,6 +90,7 @@ final class FakeBackend: EventUploader {
 /// A queue on a disk that is full.
 final class FullQueue: EventQueue {
   let losses = Mutex<[String: Int]>([:])
+  let isOpen = Mutex(false)
 
   func append(
     _ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool
@@ -108,6 +114,7 @@ final class FullQueue: EventQueue {
     status.unwritten = losses.withLock { $0 }
     return status
   }
+  func close() async { isOpen.withLock { $0 = false } }
 }
 
 /// Delivers packages by answering at once.

@@ -1,12 +1,13 @@
 import LunaCrypto
 import LunaLocal
 import LunaProtocol
+import LunaTesting
 import Testing
 
 struct EIDIndexTests {
   @Test func everyEntryIsFoundAndNothingElse() {
     var index = EIDIndex()
-    var generator = SeededGenerator(1)
+    var generator = Seeded(1)
     let keys = (0..<10_000).map { _ in generator.next() }
     for (number, key) in keys.enumerated() {
       index.insert(EIDIndex.Entry(key: key, device: UInt32(number), period: 7))

@@ -28,9 +28,10 @@ final class DrivingClock: Clock {
   }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    try Task.checkCancellation()
     // In small steps, so that what the world does happens at its time.
     while now < deadline {
+      // Who was woken by what the world did waits no more.
+      try Task.checkCancellation()
       let (moment, body) = state.withLock { state in
         state.now = min(deadline, state.now.advanced(by: .milliseconds(10)))
         return (state.now, state.onAdvance)

@@ -1,10 +1,9 @@
-import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaProtocol
-import Synchronization
 
 /// A store on a disk that is full when it is to keep an onboarding, or to make a device of one.
-final class FullStore: PendingStore {
+final class FullStore: ForwardingStore {
   private let inner = InMemoryDeviceStore()
   private let refusesPending: Bool
   private let refusesPromotion: Bool
@@ -14,33 +13,17 @@ final class FullStore: PendingStore {
     refusesPromotion = promotion
   }
 
-  private static let full = DeviceStoreError(.full, "the disk is full", hint: "free some space")
+  private static let full = DeviceStoreError(.full, "the disk is full", remedy: "free some space")
 
-  func pendingOnboardings() -> [PendingOnboarding] { inner.pendingOnboardings() }
-  func addPending(_ pending: PendingOnboarding) throws(DeviceStoreError) {
+  func opened() -> any DeviceStore { inner }
+
+  func addPending(_ pending: PendingOnboarding) async throws(DeviceStoreError) {
     guard !refusesPending else { throw FullStore.full }
     try inner.addPending(pending)
   }
-  func promotePending(_ uuid: DeviceUUID, name: String?) throws(DeviceStoreError) -> Device? {
+
+  func promotePending(_ uuid: DeviceUUID, name: String?) async throws(DeviceStoreError) -> Device? {
     guard !refusesPromotion else { throw FullStore.full }
     return inner.promotePending(uuid, name: name)
-  }
-  func discardPending(_ uuid: DeviceUUID) -> Bool { inner.discardPending(uuid) }
-  func allDevices() -> [Device] { inner.allDevices() }
-  func put(_ devices: [Device]) { inner.put(devices) }
-  func rename(_ uuid: DeviceUUID, to name: String) -> Bool { inner.rename(uuid, to: name) }
-  func forget(_ uuid: DeviceUUID) -> Bool { inner.forget(uuid) }
-  func clockStates() -> [DeviceUUID: ClockState] { inner.clockStates() }
-  func save(_ states: [DeviceUUID: ClockState]) { inner.save(states) }
-  func issueControlCounter(
-    for uuid: DeviceUUID, unixTime: UInt32
-  ) throws(DeviceStoreError) -> UInt32 {
-    try inner.issueControlCounter(for: uuid, unixTime: unixTime)
-  }
-  func record(_ sightings: [Sighting]) { inner.record(sightings) }
-  func flush() { inner.flush() }
-  func lastSightings() -> [DeviceUUID: Sighting] { inner.lastSightings() }
-  func sightings(of uuid: DeviceUUID, from start: Timestamp, to end: Timestamp) -> [Sighting] {
-    inner.sightings(of: uuid, from: start, to: end)
   }
 }

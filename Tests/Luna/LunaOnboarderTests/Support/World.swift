@@ -8,9 +8,11 @@ import LunaProtocol
 import LunaStore
 import LunaTesting
 import Synchronization
+import TrackerMachine
 import VirtualRadio
 
 @testable import LunaTracker
+@testable import TrackerSimulation
 
 /// An owner and a tracker in one room, with their disks: either can end at any moment and begin
 /// again, and time passes as fast as it can.
@@ -41,6 +43,7 @@ final class World: NearbyTrackers {
   let clock = DrivingClock()
   private let link: VirtualLinkSettings
   private let state = Mutex(State())
+  private let rope = BellRope()
 
   /// - Parameter records: what is in the flashes of the trackers that there are, by name.
   init(
@@ -74,17 +77,22 @@ final class World: NearbyTrackers {
 
   /// What is heard up to a moment is heard.
   private func pass(to moment: ContinuousClock.Instant) {
-    state.withLock { state in
-      guard var air = state.air else { return }
+    let wasHeard = state.withLock { state in
+      guard var air = state.air else { return false }
       let (seconds, attoseconds) = air.opened.duration(to: moment).components
       let elapsed = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
       var updates: [LocalUpdate] = []
+      let wasHeard = air.room.due <= elapsed
       while air.room.due <= elapsed {
         state.follower?.receive(air.room.next(), into: &updates)
       }
       state.air = air
+      return wasHeard
     }
+    if wasHeard { rope.pull() }
   }
+
+  func tell(_ bell: Bell) { rope.add(bell) }
 
   func wait(_ duration: Duration) async throws { try await wallClock.sleep(duration) }
 
@@ -110,10 +118,10 @@ final class World: NearbyTrackers {
     state.withLock { $0.air?.trackers.record(of: name) }
   }
 
-  func pressButton(_ name: String = "Keys") {
+  func pressButton(_ name: String = "Keys") async {
     let trackers = state.withLock { $0.air?.trackers }
-    trackers?.send(.buttonDown, to: name)
-    trackers?.send(.buttonUp, to: name)
+    await trackers?.send(.buttonDown, to: name)
+    await trackers?.send(.buttonUp, to: name)
   }
 
   // MARK: The owner
@@ -140,7 +148,7 @@ final class World: NearbyTrackers {
   }
 
   func onboarder(
-    _ store: any PendingStore, client: any GATTClient, limits: OnboardingLimits = .init()
+    _ store: any DeviceStore, client: any GATTClient, limits: OnboardingLimits = .init()
   ) -> LunaOnboarder {
     LunaOnboarder(
       client: client, nearby: self, store: store,
@@ -151,7 +159,7 @@ final class World: NearbyTrackers {
   /// Onboards with a store on the disk; with what went wrong where it does not come about.
   func onboard(
     _ request: OnboardingRequest = OnboardingRequest(code: World.code, name: "Keys"),
-    store: (any PendingStore)? = nil, limits: OnboardingLimits = .init(),
+    store: (any DeviceStore)? = nil, limits: OnboardingLimits = .init(),
     faults script: @escaping FaultyGATTClient.Script = { _ in nil }
   ) async throws -> Result<Device, OnboardingError> {
     let onboarder = onboarder(

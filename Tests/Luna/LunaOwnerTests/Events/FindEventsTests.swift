@@ -2,6 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaOwner
 import LunaProtocol
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -88,7 +89,7 @@ struct FindEventsTests {
       try await without.findEvents(device: device, dateFrom: time(1), dateTo: time(2))
     }
     #expect(error?.kind == .noBackend)
-    let foreign = try #require(try Samples.oneOfEach().last)
+    let foreign = try #require(Samples.oneOfEach().last)
     let other = await #expect(throws: OwnerError.self) {
       try await owner().findEvents(device: foreign, dateFrom: time(1), dateTo: time(2))
     }

@@ -3,6 +3,7 @@ import LunaCore
 import LunaCrypto
 import LunaOwner
 import LunaProtocol
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -55,6 +56,28 @@ struct RemoteCommandTests {
     #expect(try followed.receipt?.get().clock == 1_795_255_300)
   }
 
+  @Test(.timeLimit(.minutes(10)))
+  func tellsWhatBecomesOfACommand() async throws {
+    let command = try await sent()
+    let clock = WallClock(now: { Self.now }, elapsed: { .zero }, sleep: { _ in await Task.yield() })
+    let owner = LunaOwner(
+      store: InMemoryDeviceStore(devices: [device]), backend: backend, clock: clock)
+    var updates = owner.updates.makeAsyncIterator()
+    owner.startFollowing(command)
+    owner.startFollowing(command)
+    let package = command.packages[3]
+    backend.confirm(command.requestID, package.heid, try receipt(package))
+    let told = await updates.next()
+    #expect(told?.isProven == true && told?.requestID == command.requestID)
+    // What is not there is told once, and not asked about again.
+    var errors = owner.errors.makeAsyncIterator()
+    let other = try await sent()
+    backend.state.withLock { $0.commands = [:] }
+    owner.startFollowing(other)
+    #expect((await errors.next() as? BackendError)?.kind == .notFound)
+    owner.stopFollowing()
+  }
+
   @Test func passesOnHowLongTheAnswerMayTake() async throws {
     let command = try await sent()
     _ = try await owner().followed(command, within: .seconds(3))
@@ -87,10 +110,56 @@ struct RemoteCommandTests {
   @Test func tellsWhatTheTrackerRefused() async throws {
     let command = try await sent()
     let package = command.packages[0]
-    backend.confirm(command.requestID, package.heid, try receipt(package, .stale))
+    backend.confirm(command.requestID, package.heid, try receipt(package, .limited))
     let followed = try await owner().followed(command)
-    #expect(try followed.receipt?.get().status == .stale)
+    #expect(try followed.receipt?.get().status == .limited)
     #expect(!followed.isProven)
+  }
+
+  /// A command that a ring of a share has made stale is left there anew, above all rings that the tracker
+  /// may see, three times at most.
+  @Test func makesAStaleOneAnew() async throws {
+    let clock = WallClock(now: { Self.now }, elapsed: { .zero }, sleep: { _ in })
+    let owner = LunaOwner(
+      store: InMemoryDeviceStore(devices: [device]), backend: backend, clock: clock)
+    var command = try await owner.sendRemotely(
+      .buzzStart, argument: 10, to: device, from: Self.now, lasting: .seconds(3600))
+    #expect(command.packages[0].counter == 1_795_255_200)
+    var counters = [command.packages[0].counter]
+    for round in 1...3 {
+      let package = command.packages[2]
+      backend.confirm(command.requestID, package.heid, try receipt(package, .stale))
+      let again = try await owner.followed(command)
+      #expect(again.requestID != command.requestID)
+      #expect(again.reissues == round)
+      #expect(again.receipt == nil && !again.isFinal)
+      #expect(again.packages.allSatisfy { $0.command == .buzzStart && $0.argument == 10 })
+      #expect(again.status.expiresAt == command.status.expiresAt)
+      // The clock in the receipt is in period 1,753,179.
+      #expect(again.packages[0].counter >= 1024 * (1_795_255_300 / 1024 + 2))
+      counters.append(again.packages[0].counter)
+      command = again
+    }
+    #expect(counters == counters.sorted() && Set(counters).count == 4)
+    let package = command.packages[2]
+    backend.confirm(command.requestID, package.heid, try receipt(package, .stale))
+    let last = try await owner.followed(command)
+    #expect(last.requestID == command.requestID)
+    #expect(try last.receipt?.get().status == .stale)
+    #expect(!last.isProven)
+  }
+
+  @Test func afterItsTimeItIsNotMadeAnew() async throws {
+    let clock = WallClock(
+      now: { Timestamp(microseconds: Self.now.microseconds + 3_600_000_000) },
+      elapsed: { .zero }, sleep: { _ in })
+    let owner = LunaOwner(
+      store: InMemoryDeviceStore(devices: [device]), backend: backend, clock: clock)
+    let command = try await owner.sendRemotely(
+      .buzzStart, argument: 10, to: device, from: Self.now, lasting: .seconds(3600))
+    let package = command.packages[2]
+    backend.confirm(command.requestID, package.heid, try receipt(package, .stale))
+    #expect(try await owner.followed(command).requestID == command.requestID)
   }
 
   @Test func takesACommandBack() async throws {

@@ -39,7 +39,7 @@ struct Sealing: ~Copyable {
     let period = period ?? Period.number(at: time)
     guard let location = keys.location, let control = keys.control else { throw CryptoFailure() }
     let record = try LocationRecord(
-      Location(
+      ReportedLocation(
         collectedAt: time, latitude: latitude, longitude: longitude, horizontalAccuracy: accuracy))
     let esf = schedule.sealStatus(
       TrackerStatus(battery: battery), botp: schedule.botp(control, period: period))

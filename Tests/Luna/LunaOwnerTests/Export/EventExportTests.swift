@@ -15,7 +15,7 @@ struct EventExportTests {
     let time = start + minutes * 60_000
     return Event(
       record: try LocationRecord(
-        Location(
+        ReportedLocation(
           collectedAt: time, latitude: latitude, longitude: longitude, altitude: altitude,
           horizontalAccuracy: accuracy, rssi: -60)),
       eid: EID(value: 0xABCD), heid: HEID(high: 1, low: 2), period: 5,

@@ -3,6 +3,7 @@ import LunaCore
 import LunaJSON
 import LunaProtocol
 import LunaStore
+import LunaTesting
 import Testing
 
 /// What every queue has to do.

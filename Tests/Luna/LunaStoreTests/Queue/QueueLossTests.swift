@@ -179,12 +179,7 @@ struct QueueLossTests {
   }
 
   private func command(_ words: String...) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: words[0])
-    process.arguments = Array(words.dropFirst())
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(try TestProgram.run(words).status == 0)
   }
 
   /// A doubtful event never takes the place of another.

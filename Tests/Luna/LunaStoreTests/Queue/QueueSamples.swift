@@ -2,6 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaProtocol
 import LunaStore
+import LunaTesting
 
 extension Samples {
   /// 2026-11-21T10:00:00Z

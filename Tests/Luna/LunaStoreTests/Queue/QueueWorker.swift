@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LunaCore
 import LunaStore
+import LunaTesting
 
 /// A process that queues and uploads until it is killed, and writes down what it has done: `a N` for
 /// an event that the queue has acknowledged, `u N` for one that the backend has.

@@ -1,8 +1,10 @@
 import Bluetooth
+import Diagnosis
 import Foundation
 import Glibc
 import LunaCore
 import LunaStore
+import LunaTesting
 import Testing
 
 /// What a queue on disk has to do besides: last.
@@ -50,11 +52,28 @@ struct SQLiteEventQueueTests {
     #expect(try place.mode(queue.path + "-wal") == 0o600)
   }
 
+  /// A child that is forked and has not begun its program has all descriptors; a copy is as good as that.
+  @Test func childThatIsBeingStartedKeepsNobodyOut() throws {
+    var copies: [Int32] = []
+    defer { for copy in copies { close(copy) } }
+    do {
+      let first = try queue()
+      let own = "/proc/self/fd"
+      for name in try FileManager.default.contentsOfDirectory(atPath: own) {
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(own)/\(name)")
+        guard target == first.path + ".lock", let descriptor = Int32(name) else { continue }
+        copies.append(dup(descriptor))
+      }
+      #expect(!copies.isEmpty)
+    }
+    _ = try queue()
+  }
+
   @Test func oneFinderAtATime() async throws {
     let first = try queue()
     let error = await storeError { _ = try queue() }
     #expect(error?.kind == .busy)
-    #expect(error?.hint?.contains("--state") == true)
+    #expect(error?.remedy?.steps == [.otherDirectory])
     try await first.append([Samples.event(1)], at: Samples.now)
   }
 
@@ -97,6 +116,22 @@ struct SQLiteEventQueueTests {
     #expect(status.waiting == 30)
     #expect(status.eventsPerHour == 10)
     #expect(try await queue.next(30).map { Samples.number($0.event) } == Array(0..<30))
+  }
+
+  /// Whoever still holds a queue that is closed keeps nobody out, and changes nothing.
+  @Test func givesItsPlaceUpWhenItIsClosed() async throws {
+    let first = try queue()
+    try await first.append([Samples.event(1)], at: Samples.now)
+    await first.count(dropped: "crowd", by: 3, at: Samples.now)
+    await first.close()
+    let second = try queue()
+    #expect(await storeError { try await first.append([Samples.event(2)], at: Samples.now) } != nil)
+    #expect(await first.tend(at: Samples.now).isEmpty)
+    await first.close()
+    try await second.append([Samples.event(3)], at: Samples.now)
+    #expect(try await second.next(9).map { Samples.number($0.event) } == [1, 3])
+    #expect(try await second.status(at: Samples.now).losses["crowd"]?.count == 3)
+    withExtendedLifetime(first) {}
   }
 
   @Test func refusesTheFilesOfOthers() async throws {
@@ -151,7 +186,7 @@ struct SQLiteEventQueueTests {
   }
 
   /// What was acknowledged before `kill -9` is in the queue or at the backend, and nothing is twice.
-  @Test(.timeLimit(.minutes(1))) func survivesBeingKilled() async throws {
+  @Test(.timeLimit(.minutes(10))) func survivesBeingKilled() async throws {
     let log = place.path + "/log"
     for round in 0..<12 {
       await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -170,6 +205,29 @@ struct SQLiteEventQueueTests {
     #expect(await queue.waiting == waiting.count)
     #expect(!acknowledged.isEmpty)
     #expect(!uploaded.isEmpty)
+  }
+
+  /// After a long outage the file is small again.
+  @Test func givesRoomBack() async throws {
+    func size() throws -> Int {
+      let path = "\(place.state.path)/queue.data"
+      return try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+    }
+    do {
+      let queue = try queue(limit: 100_000)
+      try await queue.append((1...20_000).map(Samples.event), at: Samples.now)
+    }
+    #expect(try size() > 2_000_000)
+    do {
+      let queue = try queue(limit: 100_000)
+      let ids = try await queue.next(20_000).map(\.id)
+      #expect(ids.count == 20_000)
+      try await queue.settle(UploadSettlement(stored: ids))
+      for _ in 0..<20 { _ = await queue.tend(at: Samples.now) }
+      try await queue.append([Samples.event(1)], at: Samples.now)
+      #expect(await queue.waiting == 1)
+    }
+    #expect(try size() < 500_000)
   }
 }
 

@@ -1,0 +1,21 @@
+public import LunaProtocol
+
+/// What an owner asks a backend for.
+public struct EventQuery: Hashable, Sendable {
+  /// At most so many identifiers are in one.
+  public static let limit = 1024
+
+  /// The identifiers.
+  public let heids: [HEID]
+  /// The first and the last day.
+  public let days: ClosedRange<Day>
+  /// Where the page before ended; nil for the first page.
+  public let cursor: String?
+
+  /// A query.
+  public init(_ heids: [HEID], days: ClosedRange<Day>, cursor: String? = nil) {
+    self.heids = heids
+    self.days = days
+    self.cursor = cursor
+  }
+}

@@ -1,0 +1,30 @@
+/// How an adapter of a gateway is.
+public struct AdapterHealth: Hashable, Sendable {
+  /// What it does.
+  public enum State: String, CaseIterable, Sendable {
+    /// It hears what is around.
+    case scanning
+    /// It is there and not asked for.
+    case idle
+    /// It is switched off.
+    case off
+    /// It has failed and did not come back.
+    case lost
+    /// It has failed and is being brought back.
+    case recovering
+  }
+
+  /// The kernel's name of it, `hci0`; the kind of radio path where it is no adapter of the kernel.
+  public let id: String
+  /// What it does.
+  public let state: State
+  /// How many packets a second it delivers.
+  public let packetsPerSecond: Double?
+
+  /// An adapter.
+  public init(id: String, state: State, packetsPerSecond: Double? = nil) {
+    self.id = id
+    self.state = state
+    self.packetsPerSecond = packetsPerSecond
+  }
+}

@@ -1,0 +1,24 @@
+/// Something to be queued.
+public struct TelemetryRecord: Hashable, Sendable {
+  /// An event or an operation, or a sample of health.
+  public enum Content: Hashable, Sendable {
+    /// The key and the value of an item.
+    case item(key: String, value: String)
+    /// How the gateway was.
+    case sample(HealthReport)
+  }
+
+  /// What it is.
+  public let content: Content
+  /// When it happened.
+  public let time: TelemetryTime
+  /// How often.
+  public var count: Int64
+
+  /// A record.
+  public init(_ content: Content, at time: TelemetryTime, count: Int64 = 1) {
+    self.content = content
+    self.time = time
+    self.count = count
+  }
+}

@@ -1,0 +1,13 @@
+/// What became of things that were sent.
+public struct TelemetrySettlement: Hashable, Sendable {
+  /// Those that the backend has; they leave the queue.
+  public var stored: [Int64]
+  /// Those that it will never take, with its codes; they are set aside.
+  public var refused: [Int64: String]
+
+  /// A settlement.
+  public init(stored: [Int64] = [], refused: [Int64: String] = [:]) {
+    self.stored = stored
+    self.refused = refused
+  }
+}

@@ -1,0 +1,46 @@
+import LunaCore
+import LunaProtocol
+import Synchronization
+import Testing
+
+@Suite struct ForwardingStoreTests {
+  /// A store whose disk comes up late.
+  final class LateStore: ForwardingStore {
+    let inner = InMemoryDeviceStore()
+    let isThere = Mutex(false)
+
+    func opened() throws(DeviceStoreError) -> any DeviceStore {
+      guard isThere.withLock({ $0 }) else { throw DeviceStoreError(.denied, "no disk") }
+      return inner
+    }
+  }
+
+  @Test func itTriesAgainToOpenWhatCouldNotBeOpened() async throws {
+    let store = LateStore()
+    let device = Samples.device(1)
+    await #expect(throws: DeviceStoreError.self) { try await store.put(device) }
+    await #expect(throws: DeviceStoreError.self) {
+      try await store.record([Samples.sighting(of: device.uuid, at: 1)])
+    }
+    store.isThere.withLock { $0 = true }
+    try await store.put(device)
+    try await store.record([Samples.sighting(of: device.uuid, at: 1)])
+    #expect(store.inner.allDevices() == [device])
+    #expect(try await store.lastSightings().count == 1)
+  }
+
+  @Test func whatAStoreNeedNotDoIsDoneByTheOneBehind() async throws {
+    let store: any DeviceStore = LateStore()
+    (store as? LateStore)?.isThere.withLock { $0 = true }
+    let record = PendingOnboarding(device: Samples.device(1), hint: ESF(value: 5))
+    try await store.addPending(record)
+    #expect(try await store.pendingOnboardings() == [record])
+    #expect(try await store.promotePending(record.device.uuid, name: nil) == record.device)
+    let key = DerivationKey(device: record.device.uuid, periods: PeriodRange(first: 1, last: 2))
+    try await store.saveDerivations([7], for: key)
+    #expect(try await store.derivations(for: key) == [7])
+    try await store.dropDerivations(of: record.device.uuid, before: 3)
+    #expect(try await store.derivations(for: key) == nil)
+    #expect(try await !store.discardPending(record.device.uuid))
+  }
+}

@@ -1,0 +1,129 @@
+import Beacons
+import Bluetooth
+import LunaCore
+import LunaProtocol
+import Testing
+
+@testable import LunaFinder
+
+@Suite("How a gateway is")
+struct HealthWatchTests {
+  private var watch = HealthWatch(decoder: BeaconDecoder(), at: .seconds(100))
+
+  private static func report(_ address: UInt64, _ bytes: [UInt8] = []) -> AdvertisingReport {
+    AdvertisingReport(
+      time: Timestamp(microseconds: 1_790_000_000_000_000), adapter: 0,
+      address: BluetoothAddress(value: address), addressType: .random,
+      payload: AdvertisingPayload(bytes), rssi: -60)
+  }
+
+  /// Service data of Tile (Tile.activatedService).
+  private static let tile: [UInt8] = [0x03, 0x03, 0xED, 0xFE, 0x05, 0x16, 0xED, 0xFE, 0x02, 0x00]
+
+  private mutating func report(
+    source: String? = "observe:hci0", queue: QueueStatus? = nil,
+    machine: MachineHealth = .init(), at seconds: Int
+  ) -> HealthReport {
+    watch.report(
+      source: source, queue: queue, machine: machine, at: .seconds(seconds),
+      date: Timestamp(microseconds: 1_790_000_000_000_000))
+  }
+
+  @Test("Advertisers and families are those of the last minute")
+  mutating func advertisers() {
+    watch.hear(
+      [Self.report(1), Self.report(2, Self.tile), Self.report(1), Self.report(3, Self.tile)],
+      at: .seconds(110))
+    let first = report(at: 160)
+    #expect(first.advertisers == 3)
+    #expect(first.families == ["tile": 2])
+    #expect(first.silentSeconds == 50)
+    #expect(first.uptime == 60)
+    watch.hear([Self.report(1)], at: .seconds(170))
+    let second = report(at: 220)
+    #expect(second.advertisers == 1 && second.families.isEmpty)
+  }
+
+  @Test("A million rotating addresses cost no more than some")
+  mutating func crowd() {
+    watch.hear((0..<40_000).map { Self.report($0) }, at: .seconds(110))
+    #expect(report(at: 160).advertisers == Int64(AdvertiserCount.limit))
+  }
+
+  @Test("Rates are of the time since the last report, losses since the start")
+  mutating func rates() {
+    var news = SourceCounters()
+    news.packets = 600
+    news.kernelDrops = 3
+    news.damagedRecords = 2
+    watch.count(news)
+    watch.take(
+      .found(heid: .init(high: 1, low: 2), rssi: nil, at: Timestamp(microseconds: 0)),
+      at: .seconds(101))
+    let first = report(at: 160)
+    #expect(first.packetsPerSecond == 10 && first.sightingsPerMinute == 1)
+    #expect(first.packetsDropped == 3 && first.packetsMalformed == 2)
+    let second = report(at: 220)
+    #expect(second.packetsPerSecond == 0 && second.sightingsPerMinute == 0)
+    #expect(second.packetsDropped == 3 && second.packetsMalformed == 2)
+  }
+
+  @Test("States of the adapter and of the position")
+  mutating func states() {
+    #expect(report(at: 160).adapters.map(\.state) == [.idle])
+    #expect(report(at: 161).locationState == .unknown)
+    watch.take(.unlocated("no fix"), at: .seconds(162))
+    #expect(report(at: 163).locationState == .unknown)
+    watch.take(.state(.listening(adapter: "hci0")), at: .seconds(164))
+    watch.take(.state(.underAttack(newPerMinute: 9)), at: .seconds(164))
+    watch.take(.located(LocationFix(latitude: 1, longitude: 2)), at: .seconds(164))
+    #expect(report(at: 165).adapters.map(\.state) == [.scanning])
+    #expect(report(at: 165).locationState == .known)
+    watch.take(.state(.recovering(adapter: "hci0", reason: "gone")), at: .seconds(166))
+    watch.take(.unlocated("old"), at: .seconds(166))
+    #expect(report(at: 167).adapters.map(\.state) == [.recovering])
+    #expect(report(at: 167).locationState == .stale)
+    watch.take(.state(.lost(adapter: "hci0", reason: "gone")), at: .seconds(168))
+    #expect(report(at: 169).adapters.map(\.state) == [.lost])
+  }
+
+  @Test("What the queue, the uploads and the machine say")
+  mutating func others() {
+    var status = QueueStatus()
+    status.waiting = 7
+    status.limit = 107
+    status.oldest = Timestamp(microseconds: 1_790_000_000_000_000 - 90_000_000)
+    status.eventsPerHour = 10
+    status.losses = [
+      DropReason.queueFull: LossCount(4), DropReason.crowd: LossCount(90),
+      DropReason.storage: LossCount(1),
+    ]
+    var machine = MachineHealth()
+    machine.processorTime = .seconds(5)
+    machine.memoryMiB = 30
+    _ = report(machine: machine, at: 160)
+    machine.processorTime = .seconds(8)
+    watch.upload(took: .milliseconds(120))
+    watch.take(.uploaded(UploadSummary()), at: .seconds(200))
+    watch.take(
+      .uploadFailed(BackendError(.unreachable, "no"), retryIn: .seconds(1)), at: .seconds(201))
+    let found = report(queue: status, machine: machine, at: 220)
+    #expect(found.queueDepth == 7 && found.queueOldestSeconds == 90)
+    #expect(found.outageHoursLeft == 10 && found.eventsLost == 5)
+    #expect(found.backendMilliseconds == 120 && found.lastUploadSeconds == 20)
+    #expect(found.uploadFailures == 1)
+    #expect(found.cpuPercent == 5 && found.memoryMiB == 30)
+  }
+
+  @Test(
+    "Of a source its kind is told, and no path or host",
+    arguments: [
+      ("observe:hci0", "observe", "hci0"), ("mgmt:hci12", "mgmt", "hci12"),
+      ("h4:tcp:secret.example:1234", "h4", "h4"), ("h4:/home/me/socket", "h4", "h4"),
+      ("virtual:7", "virtual", "virtual"), ("/home/me/trace.btsnoop", "other", "other"),
+      ("observe:hci0/home", "observe", "observe"), ("", "other", "other"),
+    ])
+  func sources(name: String, path: String, adapter: String) {
+    #expect(HealthWatch.parts(of: name) == (path, adapter))
+  }
+}
