@@ -1,12 +1,12 @@
 import Bluetooth
-import SafeText
+package import SafeText
 
 /// One walk over advertising data: which structures are there, and the small values among them.
-struct ADSummary {
-  static let manufacturerData: UInt8 = 0xFF
+package struct ADSummary {
+  package static let manufacturerData: UInt8 = 0xFF
 
   /// How wide the UUIDs of a list of services are; nil for other AD types.
-  static func serviceListWidth(_ type: UInt8) -> Int? {
+  package static func serviceListWidth(_ type: UInt8) -> Int? {
     switch type {
     case 0x02, 0x03: 2
     case 0x04, 0x05: 4
@@ -16,7 +16,7 @@ struct ADSummary {
   }
 
   /// How wide the UUIDs of a list of solicited services are; nil for other AD types.
-  static func solicitationListWidth(_ type: UInt8) -> Int? {
+  package static func solicitationListWidth(_ type: UInt8) -> Int? {
     switch type {
     case 0x14: 2
     case 0x1F: 4
@@ -26,7 +26,7 @@ struct ADSummary {
   }
 
   /// How many bytes of UUID begin the service data of an AD type; nil for other types.
-  static func serviceDataWidth(_ type: UInt8) -> Int? {
+  package static func serviceDataWidth(_ type: UInt8) -> Int? {
     switch type {
     case 0x16: 2
     case 0x20: 4
@@ -35,20 +35,20 @@ struct ADSummary {
     }
   }
 
-  private(set) var flags: UInt8?
-  private(set) var txPower: Int8?
-  private(set) var appearance: UInt16?
-  private(set) var hasServices = false
-  private(set) var hasSolicitations = false
-  private(set) var hasServiceData = false
-  private(set) var hasManufacturerData = false
-  private(set) var malformed = false
+  package private(set) var flags: UInt8?
+  package private(set) var txPower: Int8?
+  package private(set) var appearance: UInt16?
+  package private(set) var hasServices = false
+  package private(set) var hasSolicitations = false
+  package private(set) var hasServiceData = false
+  package private(set) var hasManufacturerData = false
+  package private(set) var malformed = false
   private var completeName: ADStructure?
   private var shortenedName: ADStructure?
   private var uriStructure: ADStructure?
 
   /// Of structures that should come once, the first counts.
-  init(_ bytes: Span<UInt8>) {
+  package init(_ bytes: Span<UInt8>) {
     var reader = ADStructureReader()
     while let structure = reader.next(in: bytes) {
       switch structure.type {
@@ -75,11 +75,11 @@ struct ADSummary {
   }
 
   /// Whether the name is not a shortened one.
-  var hasCompleteName: Bool { completeName != nil }
+  package var hasCompleteName: Bool { completeName != nil }
 
   /// The complete name, else the shortened one. Names are padded with NUL by some makers: it ends
   /// there. What is not UTF-8 becomes U+FFFD.
-  func name(in bytes: Span<UInt8>) -> ForeignText? {
+  package func name(in bytes: Span<UInt8>) -> ForeignText? {
     guard let structure = completeName ?? shortenedName else { return nil }
     var text: [UInt8] = []
     for index in structure.range {
@@ -91,7 +91,7 @@ struct ADSummary {
 
   /// The URI; its first character may stand for a scheme (Assigned Numbers, 2.7), which is spelled
   /// out here for the two that are in use.
-  func uri(in bytes: Span<UInt8>) -> ForeignText? {
+  package func uri(in bytes: Span<UInt8>) -> ForeignText? {
     guard let structure = uriStructure else { return nil }
     let text = String(decoding: structure.range.map { bytes[$0] }, as: UTF8.self)
     switch text.unicodeScalars.first?.value {

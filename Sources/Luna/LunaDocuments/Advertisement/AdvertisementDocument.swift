@@ -1,22 +1,22 @@
-import Beacons
-import Bluetooth
+package import Beacons
+package import Bluetooth
 
 /// The fields of an advertisement, in the order in which they are printed: the one place where
 /// they are declared.
 ///
 /// Time, RSSI and the rest are written apart, because time and RSSI are new in every advertisement
 /// and the rest mostly is not (see `LineCache`).
-enum AdvertisementDocument {
+package enum AdvertisementDocument {
   /// Knows the families, with the regions and companies of the protocol.
-  static let decoder = BeaconDecoder()
+  package static let decoder = BeaconDecoder()
 
   /// The names of the usual adapters, made once.
   private static let adapterNames = (0..<16).map { "hci\($0)" }
 
   /// The fields at the top level, in the order of a JSON line; in a filter every other name means a
   /// field of a `beacons` entry. `company` is not in the line: it stands for the name of the company
-  /// whose number begins the manufacturer data, where a filter or `--fields` asks for it.
-  static let fields: [(name: String, kind: FieldKind)] = [
+  /// whose number begins the manufacturer data, where a filter or a choice of fields asks for it.
+  package static let fields: [(name: String, kind: FieldKind)] = [
     ("type", .text), ("time", .time), ("adapter", .text), ("address", .hex),
     ("addressType", .text), ("addressKind", .text), ("pdu", .text), ("connectable", .boolean),
     ("scannable", .boolean), ("scanResponse", .boolean), ("legacy", .boolean),
@@ -29,7 +29,7 @@ enum AdvertisementDocument {
   ]
 
   /// The fields of the `beacons` entries: the family, and what the families declare.
-  static let itemFields: [(name: String, kind: FieldKind)] = {
+  package static let itemFields: [(name: String, kind: FieldKind)] = {
     var fields: [(name: String, kind: FieldKind)] = [("beacon", .text)]
     for field in BeaconFamily.allCases.flatMap(\.fields)
     where !fields.contains(where: { $0.name == field.name }) {
@@ -46,7 +46,7 @@ enum AdvertisementDocument {
   }()
 
   /// What stands between time and RSSI: who sent what kind of PDU.
-  static func writeHead(
+  package static func writeHead(
     _ report: AdvertisingReport, adapterName: String?, to writer: inout some FieldWriter
   ) {
     if let number = report.adapter {
@@ -87,7 +87,7 @@ enum AdvertisementDocument {
   ///
   /// - Returns: Whether a beacon or tracker family was recognised.
   @discardableResult
-  static func writeTail(
+  package static func writeTail(
     _ report: AdvertisingReport, to writer: inout some FieldWriter
   ) -> Bool {
     report.payload.withBytes { bytes in
@@ -97,7 +97,7 @@ enum AdvertisementDocument {
   }
 
   /// The fields that follow from the data alone (but for a TX power that the report carries).
-  static func writeDecoded(
+  package static func writeDecoded(
     _ report: AdvertisingReport, _ bytes: Span<UInt8>, to writer: inout some FieldWriter
   ) -> Bool {
     let summary = ADSummary(bytes)
@@ -175,7 +175,7 @@ extension AdvertisementDocument {
   ///
   /// - Returns: Whether a beacon or tracker family was recognised.
   @discardableResult
-  static func writeAll(
+  package static func writeAll(
     _ report: AdvertisingReport, adapterName: String?, timeText: inout TimeText,
     to writer: inout some FieldWriter
   ) -> Bool {

@@ -1,41 +1,38 @@
-import Bluetooth
+public import Bluetooth
 
-/// Prints a JSON line per advertisement: `type`, `time`, the head, `rssi`, the tail.
-final class JSONLinesSink: ReportSink {
+/// Writes a JSON line per advertisement: `type`, `time`, the head, `rssi`, the tail.
+///
+/// Keeps the text of what is sent again and again. One thread at a time may use it.
+public final class AdvertisementLines {
   private let buffer: OutputBuffer
   private let adapterName: String?
   private let selection: ReportSelection
   private let fields: [FieldReference]?
-  private let flushesEveryBatch: Bool
-  private let gate: ListeningGate?
-  @exclusivity(unchecked) private var isInBatch = false
   private var filter: FilterEvaluator?
   // Nobody else holds these; checking that at every access costs a tenth of the time.
   @exclusivity(unchecked) private var timeText = TimeText()
   @exclusivity(unchecked) private var cache = LineCache()
 
   /// - Parameters:
-  ///   - adapterName: What stands for an adapter that has no number.
-  ///   - fields: The fields to print; nil for all.
-  ///   - gate: Lets lines about listening stand among these.
-  ///   - flushesEveryBatch: For sources that are not files: nobody should wait for a line.
-  init(
-    _ buffer: OutputBuffer, adapterName: String?, selection: ReportSelection,
-    fields: [FieldReference]?, flushesEveryBatch: Bool, gate: ListeningGate? = nil
+  ///   - buffer: where the lines go.
+  ///   - adapterName: what stands for an adapter that has no number.
+  ///   - selection: which advertisements are written.
+  ///   - fields: the fields to write; nil for all.
+  public init(
+    _ buffer: OutputBuffer, adapterName: String? = nil,
+    selection: ReportSelection = ReportSelection(), fields: [FieldReference]? = nil
   ) {
-    self.gate = gate
     self.buffer = buffer
     self.adapterName = adapterName
     self.selection = selection
     self.fields = fields
-    self.flushesEveryBatch = flushesEveryBatch
     filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
   }
 
-  var isRestricting: Bool { selection.isRestricting }
-
-  func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
-    if !isInBatch { beginBatch() }
+  /// Appends the line of a report, if it passes the selection.
+  ///
+  /// - Returns: Whether it does.
+  public func append(_ report: AdvertisingReport) -> Bool {
     guard selection.passesRSSI(report) else { return false }
     let mark = buffer.count
     guard fields == nil ? appendLine(report) : appendSelected(report),
@@ -44,41 +41,13 @@ final class JSONLinesSink: ReportSink {
       buffer.truncate(to: mark)
       return false
     }
-    try buffer.flushIfLarge()
     return true
   }
-
-  @inline(never)
-  private func beginBatch() {
-    isInBatch = true
-    gate?.enter()
-  }
-
-  func endBatch() throws(OutputBuffer.WriteError) {
-    isInBatch = false
-    guard let gate else {
-      if flushesEveryBatch { try buffer.flush() }
-      return
-    }
-    try gate.leave(flushes: flushesEveryBatch)
-  }
-
-  func finish() throws(OutputBuffer.WriteError) {
-    guard let gate else { return try buffer.flush() }
-    try gate.leave(flushes: true)
-  }
-
-  var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
-    guard let gate, gate.isLive else { return nil }
-    return { gate.tell($0) }
-  }
-
-  func summarize(_ summary: ListenSummary) { gate?.close(summary) }
 
   /// Appends the line; false when it is not of a tracker and only those are wanted.
   @inline(__always)
   private func appendLine(_ report: AdvertisingReport) -> Bool {
-    buffer.append("{\"type\":\"advertisement\"")
+    _ = JSONFieldWriter("advertisement", in: buffer)
     if report.time != .unknown {
       buffer.append(",\"time\":\"")
       timeText.append(report.time, to: buffer)
@@ -127,27 +96,26 @@ final class JSONLinesSink: ReportSink {
   }
 
   private func writeHead(_ report: AdvertisingReport) {
-    var writer = JSONFieldWriter(buffer, continuing: true)
+    var writer = JSONFieldWriter(continuing: buffer)
     AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)
   }
 
   /// The tail closes the object and the line.
   private func writeTail(_ report: AdvertisingReport) -> Bool {
-    var writer = JSONFieldWriter(buffer, continuing: true)
+    var writer = JSONFieldWriter(continuing: buffer)
     let recognised = AdvertisementDocument.writeTail(report, to: &writer)
-    buffer.append("}\n")
+    writer.endLine()
     return recognised
   }
 
   /// The line with chosen fields only; not worth keeping.
   private func appendSelected(_ report: AdvertisingReport) -> Bool {
-    buffer.append("{\"type\":\"advertisement\"")
-    var writer = SelectingWriter(JSONFieldWriter(buffer, continuing: true), fields: fields ?? [])
+    var writer = SelectingWriter(JSONFieldWriter("advertisement", in: buffer), fields: fields ?? [])
     if report.time != .unknown { writer.string("time", timeText.string(report.time)) }
     AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)
     if let rssi = report.rssi { writer.integer("rssi", Int64(rssi)) }
     let recognised = AdvertisementDocument.writeTail(report, to: &writer)
-    buffer.append("}\n")
+    writer.inner.endLine()
     return recognised || !selection.trackersOnly
   }
 }

@@ -1,50 +1,25 @@
-import Bluetooth
+package import Bluetooth
+package import LunaCore
 import LunaCrypto
-import LunaCore
 import LunaProtocol
 
-/// A device as a JSON line, and as a row of columns.
-struct DeviceDocument {
-  let device: Device
-  var sighting: Sighting?
-  var clock: ClockState?
+/// A device as a JSON line.
+package struct DeviceDocument {
+  package let device: Device
+  package var sighting: Sighting?
+  package var clock: ClockState?
 
-  static let titles = ["NAME", "KIND", "DEVICE", "ONBOARDED", "LAST SEEN", "RSSI"]
-
-  var columns: [String] {
-    [
-      DisplayText.clean(device.name), device.keys.kind.rawValue,
-      device.uuid.description,
-      device.onboarded.map { String($0.rfc3339.prefix(19)) } ?? "-",
-      sighting.map { String($0.receivedAt.rfc3339.prefix(19)) } ?? "-",
-      sighting?.rssi.map { String($0) } ?? "-",
-    ]
-  }
-
-  /// The columns of the table.
-  static let heads: [ColumnTable.Column] = [
-    .init(title: "NAME", minimum: 12), .init(title: "KIND", minimum: 8, isOptional: true),
-    .init(title: "DEVICE", minimum: 9), .init(title: "ONBOARDED (UTC)", isOptional: true),
-    .init(title: "LAST SEEN (UTC)"), .init(title: "RSSI", isNumber: true, isOptional: true),
-  ]
-
-  var cells: [String] {
-    [
-      device.name, device.keys.kind.rawValue, device.uuid.description,
-      device.onboarded.map(ClockText.dateAndTime) ?? "-",
-      sighting.map { ClockText.dateAndTime($0.receivedAt) } ?? "never",
-      sighting?.rssi.map { String($0) } ?? "-",
-    ]
+  package init(device: Device, sighting: Sighting? = nil, clock: ClockState? = nil) {
+    self.device = device
+    self.sighting = sighting
+    self.clock = clock
   }
 
   /// Appends a line.
   ///
   /// - Parameter revealing: whether the keys are shown.
-  func append(_ type: StaticString, revealing: Bool = false, to output: OutputBuffer) {
-    output.append("{\"type\":\"")
-    output.append(type)
-    output.append("\"")
-    var writer = JSONFieldWriter(output, continuing: true)
+  package func append(_ type: StaticString, revealing: Bool = false, to output: OutputBuffer) {
+    var writer = JSONFieldWriter(type, in: output)
     writer.string("device", device.uuid.description)
     writer.string("kind", device.keys.kind.rawValue)
     writer.string("name", device.name)
@@ -66,7 +41,7 @@ struct DeviceDocument {
       writer.endItem()
     }
     if revealing { reveal(to: &writer) }
-    output.append("}\n")
+    writer.endLine()
   }
 
   private func reveal(to writer: inout JSONFieldWriter) {
@@ -90,13 +65,15 @@ struct DeviceDocument {
       writer.string("curve", keys.curve.rawValue)
     case .resolvableAddress(let key):
       key.secret.withBytes { writer.hex("identityResolvingKey", $0) }
+    // They are not one's own to show.
+    case .lunaShared: break
     }
   }
 }
 
 extension Device {
   /// When it was onboarded; nil where nobody said so, as for devices with resolvable addresses.
-  fileprivate var onboarded: Timestamp? {
+  package var onboarded: Timestamp? {
     onboardingTimestamp.microseconds == 0 ? nil : onboardingTimestamp
   }
 }

@@ -1,22 +1,32 @@
-import Bluetooth
-import LunaCore
-import LunaOwner
-import LunaProtocol
+package import Bluetooth
+package import LunaCore
+package import LunaOwner
+package import LunaProtocol
 
 /// An event, as a JSON line.
-struct EventDocument {
-  let event: ReportOpener.Event
-  let heid: HEID
-  let device: Device?
+package struct EventDocument {
+  package let event: ReportOpener.Event
+  package let heid: HEID
+  package let device: Device?
   /// Whether the time is plausible, by what is known of the tracker's clock; nil when that is nothing.
-  var isPlausible: Bool?
+  package var isPlausible: Bool?
   /// When the backend got it.
-  var receivedAt: Timestamp?
+  package var receivedAt: Timestamp?
 
-  func append(to output: OutputBuffer) {
+  package init(
+    event: ReportOpener.Event, heid: HEID, device: Device?, isPlausible: Bool? = nil,
+    receivedAt: Timestamp? = nil
+  ) {
+    self.event = event
+    self.heid = heid
+    self.device = device
+    self.isPlausible = isPlausible
+    self.receivedAt = receivedAt
+  }
+
+  package func append(to output: OutputBuffer) {
     let record = event.record
-    output.append("{\"type\":\"event\"")
-    var writer = JSONFieldWriter(output, continuing: true)
+    var writer = JSONFieldWriter("event", in: output)
     if let device {
       writer.string("device", device.uuid.description)
       writer.string("name", device.name)
@@ -60,13 +70,13 @@ struct EventDocument {
     case .failure(let rejection): writer.string("statusError", rejection.rawValue)
     }
     if let receivedAt { writer.string("storedAt", receivedAt.rfc3339) }
-    output.append("}\n")
+    writer.endLine()
   }
 }
 
 extension EventDocument {
   /// The document of an event that was fetched.
-  init(_ event: Event, of device: Device) {
+  package init(_ event: Event, of device: Device) {
     self.init(
       event: ReportOpener.Event(
         period: event.period, eid: EID(event.eid) ?? EID(value: 0), record: event.record,

@@ -1,12 +1,12 @@
 import Bluetooth
 import LunaCore
+package import LunaLocal
 import LunaProtocol
-import LunaLocal
 
-/// A line of `luna local`: declared here once.
-enum LocalDocument {
+/// What happened to a tracker nearby: the fields of its line are declared here once.
+package enum LocalDocument {
   /// Writes the fields of an update behind `"type":"device"`.
-  static func write(
+  private static func write(
     _ update: LocalUpdate, _ timeText: inout TimeText, to writer: inout JSONFieldWriter
   ) {
     let state = update.state
@@ -39,6 +39,35 @@ enum LocalDocument {
     if state.onboardable { writer.boolean("onboardable", true) }
     if state.isProvisional { writer.boolean("provisional", true) }
     if state.flagsDiffer { writer.boolean("flagsDiffer", true) }
+  }
+
+  /// Appends the line of an update.
+  package static func append(
+    _ update: LocalUpdate, _ timeText: inout TimeText, to output: OutputBuffer
+  ) {
+    var writer = JSONFieldWriter("device", in: output)
+    write(update, &timeText, to: &writer)
+    writer.endLine()
+  }
+
+  /// The same for a program that finds it in its environment, without what only the line tells.
+  package static func variables(of update: LocalUpdate) -> [(name: String, value: String)] {
+    let state = update.state
+    var variables: [(name: String, value: String)] = []
+    func add(_ name: String, _ value: String?) {
+      if let value { variables.append(("LUNA_" + name, value)) }
+    }
+    func flag(_ value: Bool?) -> String? { value.map { $0 ? "1" : "0" } }
+    add("DEVICE", state.uuid?.description)
+    add("NAME", state.name)
+    add("ADDRESS", state.address?.description)
+    add("RSSI", state.rssi.map { String(Int($0)) })
+    add("EID", state.eid)
+    add("TIME", state.lastSeenDate?.rfc3339)
+    add("DRIFT", update.drift.map { DecimalText.text(milliseconds($0), digits: 3) })
+    add("BATTERY_LOW", flag(state.batteryLowLevel))
+    add("CONNECTABLE", flag(state.connectable))
+    return variables
   }
 
   private static func milliseconds(_ seconds: Double) -> Int64 {

@@ -1,13 +1,13 @@
-import Bluetooth
+package import Bluetooth
 import LunaCore
-import LunaLocal
+package import LunaLocal
 import Synchronization
 
 /// Prints what happens to devices, a line each: JSON for programs, or plain for people.
-final class LocalLineSink: ReportSink {
-  private let following: LocalFollowing
+package final class LocalLinesSink: ReportSink {
+  private let scan: LocalScan
   private let lines: LocalLines
-  private let minder: Task<Void, Never>?
+  private let minder: Task<Void, Never>
   private var batch: [AdvertisingReport] = []
   private let flushes: Bool
   private let adapter: String?
@@ -15,34 +15,35 @@ final class LocalLineSink: ReportSink {
   /// - Parameters:
   ///   - adapter: what state lines name.
   ///   - isRecording: Whether there is no time but that of the reports.
-  ///   - isPlain: Whether the lines are for people.
-  init(
-    _ output: OutputBuffer, _ following: LocalFollowing, adapter: String?, isRecording: Bool,
-    showsForeign: Bool, isPlain: Bool = false
+  ///   - text: A line for people about an update, instead of one of JSON.
+  package init(
+    _ output: OutputBuffer, _ scan: LocalScan, adapter: String?, isRecording: Bool,
+    showsForeign: Bool, text: (@Sendable (LocalUpdate) -> String)? = nil
   ) {
-    self.following = following
+    self.scan = scan
     self.adapter = adapter
-    let lines = LocalLines(output, showsForeign: showsForeign, isPlain: isPlain)
+    let lines = LocalLines(output, showsForeign: showsForeign, text: text)
     self.lines = lines
     flushes = !isRecording
-    minder = isRecording ? nil : following.mind { lines.write($0, flushing: true) }
+    minder = Task { for await update in scan.timeouts { lines.write(update, flushing: true) } }
   }
 
-  var isRestricting: Bool { true }
+  package var isRestricting: Bool { true }
 
   /// Counts the lines that a report leads to, so that `--count` and the exit code go by those.
-  func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
+  package func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
     let before = lines.ownCount
-    following.receive([report]) { lines.write($0, flushing: false) }
-    try lines.check()
+    for update in scan.follow([report]) { lines.write(update, flushing: false) }
+    // A queue that was full is one batch.
+    try lines.flush(always: false)
     return lines.ownCount != before
   }
 
-  func endBatch() throws(OutputBuffer.WriteError) { try lines.flush(always: flushes) }
+  package func endBatch() throws(OutputBuffer.WriteError) { try lines.flush(always: flushes) }
 
-  func finish() throws(OutputBuffer.WriteError) { try lines.flush(always: true) }
+  package func finish() throws(OutputBuffer.WriteError) { try lines.flush(always: true) }
 
-  var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
+  package var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
     // A recording does not listen: it has losses, and no states.
     { [lines, adapter, flushes] update in
       if case .dropped = update {} else if !flushes { return }
@@ -50,12 +51,11 @@ final class LocalLineSink: ReportSink {
     }
   }
 
-  func summarize(_ summary: ListenSummary) { lines.write(summary) }
+  package func summarize(_ summary: ListenSummary) { lines.write(summary) }
 
-  func close() async {
-    minder?.cancel()
-    await minder?.value
-    await following.save()
+  package func close() async {
+    await scan.stop()
+    await minder.value
   }
 }
 
@@ -71,13 +71,14 @@ private final class LocalLines: Sendable {
 
   private let state: Mutex<State>
   private let showsForeign: Bool
-  private let isPlain: Bool
+  private let text: (@Sendable (LocalUpdate) -> String)?
 
-  init(_ output: OutputBuffer, showsForeign: Bool, isPlain: Bool) {
+  init(
+    _ output: OutputBuffer, showsForeign: Bool, text: (@Sendable (LocalUpdate) -> String)?
+  ) {
     state = Mutex(State(output: output))
     self.showsForeign = showsForeign
-    self.isPlain = isPlain
-    if isPlain { output.append(line: LocalLineText.head) }
+    self.text = text
   }
 
   /// The number of lines about heard devices: of one's own, or of any where foreign ones are shown.
@@ -86,13 +87,10 @@ private final class LocalLines: Sendable {
   func write(_ update: LocalUpdate, flushing: Bool) {
     guard showsForeign || update.state.uuid != nil else { return }
     state.withLock { state in
-      if isPlain {
-        state.output.append(line: LocalLineText.line(update))
+      if let text {
+        state.output.append(line: text(update))
       } else {
-        state.output.append("{\"type\":\"device\"")
-        var writer = JSONFieldWriter(state.output, continuing: true)
-        LocalDocument.write(update, &state.timeText, to: &writer)
-        state.output.append("}\n")
+        LocalDocument.append(update, &state.timeText, to: state.output)
       }
       if update.event != .timedOut { state.ownCount += 1 }
       if flushing { LocalLines.flush(&state) }
@@ -100,7 +98,7 @@ private final class LocalLines: Sendable {
   }
 
   func write(_ update: ListeningUpdate, _ adapter: String?, flushing: Bool) {
-    guard !isPlain else { return }
+    guard text == nil else { return }
     state.withLock { state in
       ListeningLines.append(update, adapter: adapter, to: state.output)
       if flushing { LocalLines.flush(&state) }
@@ -109,22 +107,20 @@ private final class LocalLines: Sendable {
 
   func write(_ summary: ListenSummary) {
     state.withLock { state in
-      guard state.error == nil, !isPlain else { return }
+      guard state.error == nil, text == nil else { return }
       ListeningLines.append(summary, to: state.output)
       LocalLines.flush(&state)
     }
   }
 
-  /// What could not be written by the other task.
-  func check() throws(OutputBuffer.WriteError) {
-    if let error = state.withLock({ $0.error }) { throw error }
-  }
-
+  /// Writes, or when not `always` only what has gathered a good deal; also tells what the other task
+  /// could not write.
   func flush(always: Bool) throws(OutputBuffer.WriteError) {
-    state.withLock { state in
+    let error = state.withLock { state in
       if always || state.output.count >= 65_536 { LocalLines.flush(&state) }
+      return state.error
     }
-    try check()
+    if let error { throw error }
   }
 
   private static func flush(_ state: inout State) {

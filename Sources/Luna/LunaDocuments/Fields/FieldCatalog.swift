@@ -1,23 +1,32 @@
 import Beacons
 import Bluetooth
-import CommandSpec
+import SafeText
 
 /// The fields of a document: what filters and columns may name.
-struct FieldCatalog: Sendable {
+public struct FieldCatalog: Sendable {
   /// Why a name means no field.
-  struct UnknownField: Error, Equatable {
+  public struct UnknownField: Error, Hashable, Sendable {
     /// What is wrong, to follow the name in a sentence.
-    let reason: String
-    let remedy: String
+    public let reason: String
+    /// What to write instead; nil where nothing is near enough to be meant, so that a list of the
+    /// fields is what helps.
+    public let remedy: String?
   }
 
   /// The fields at the top level, in the order of the document.
-  let top: [(name: String, kind: FieldKind)]
+  public let top: [(name: String, kind: FieldKind)]
   /// The fields of entries of `beacons`.
-  let items: [(name: String, kind: FieldKind)]
+  public let items: [(name: String, kind: FieldKind)]
+
+  package init(
+    top: [(name: String, kind: FieldKind)], items: [(name: String, kind: FieldKind)]
+  ) {
+    self.top = top
+    self.items = items
+  }
 
   /// The field that `name` means.
-  func field(_ name: String) throws(UnknownField) -> FieldReference {
+  public func field(_ name: String) throws(UnknownField) -> FieldReference {
     if let field = top.first(where: { $0.name == name }) {
       return FieldReference(name: name, place: .top, kind: field.kind)
     }
@@ -38,8 +47,7 @@ struct FieldCatalog: Sendable {
     if let meant = Suggestion.nearest(to: name, among: names) {
       throw UnknownField(reason: "is not a field", remedy: "did you mean \(meant)?")
     }
-    throw UnknownField(
-      reason: "is not a field", remedy: "see 'luna scan --help' for the names of the fields")
+    throw UnknownField(reason: "is not a field", remedy: nil)
   }
 
   /// The key of a map as the document spells it.
@@ -58,6 +66,6 @@ struct FieldCatalog: Sendable {
 
 extension FieldCatalog {
   /// The fields of an advertisement.
-  static let advertisement = FieldCatalog(
+  public static let advertisement = FieldCatalog(
     top: AdvertisementDocument.fields, items: AdvertisementDocument.itemFields)
 }

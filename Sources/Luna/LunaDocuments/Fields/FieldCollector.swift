@@ -1,21 +1,21 @@
-import Bluetooth
-import SafeText
+package import Bluetooth
+package import SafeText
 
 /// Gathers the values of chosen fields, for filters and columns. A field can have several values: a
 /// list has, and so has a field that stands in several `beacons` entries.
-struct FieldCollector: FieldWriter {
+package struct FieldCollector: FieldWriter, Sendable {
   /// The chosen fields, each once, in the order of `values`.
-  let fields: [FieldReference]
-  private(set) var values: [[FieldValue]]
+  package let fields: [FieldReference]
+  package private(set) var values: [[FieldValue]]
   /// Whether the field was there, be it an empty list.
-  private(set) var present: [Bool]
+  package private(set) var present: [Bool]
   private var isInItem = false
   /// Where elements go: an index into `fields`.
   private var open: Int?
   private var openMap: StaticString?
   private let company: Int?
 
-  init(_ fields: [FieldReference]) {
+  package init(_ fields: [FieldReference]) {
     self.fields = fields
     values = Array(repeating: [], count: fields.count)
     present = Array(repeating: false, count: fields.count)
@@ -23,7 +23,7 @@ struct FieldCollector: FieldWriter {
   }
 
   /// Forgets the values, for the next report.
-  mutating func reset() {
+  package mutating func reset() {
     for index in values.indices {
       values[index].removeAll(keepingCapacity: true)
       present[index] = false
@@ -44,52 +44,56 @@ struct FieldCollector: FieldWriter {
     present[index] = true
   }
 
-  mutating func string(_ name: StaticString, _ value: String) {
+  package mutating func string(_ name: StaticString, _ value: String) {
     put(name, .text(value))
     // A family stands for its entry where `beacons` as a whole is asked for.
     if isInItem, let open, "beacon" == name { put(.text(value), at: open) }
   }
-  mutating func string(_ name: StaticString, _ value: StaticString) {
+  package mutating func string(_ name: StaticString, _ value: StaticString) {
     put(name, .text(value.description))
   }
   /// As it came: to compare, and for columns, which escape.
-  mutating func text(_ name: StaticString, _ value: ForeignText) { put(name, .text(value.raw)) }
-  mutating func integer(_ name: StaticString, _ value: Int64) { put(name, .number(Double(value))) }
-  mutating func decimal(_ name: StaticString, _ value: Int64, digits: Int) {
+  package mutating func text(_ name: StaticString, _ value: ForeignText) {
+    put(name, .text(value.raw))
+  }
+  package mutating func integer(_ name: StaticString, _ value: Int64) {
+    put(name, .number(Double(value)))
+  }
+  package mutating func decimal(_ name: StaticString, _ value: Int64, digits: Int) {
     put(name, .number(DecimalText.number(value, digits: digits)))
   }
-  mutating func boolean(_ name: StaticString, _ value: Bool) { put(name, .boolean(value)) }
-  mutating func hex(_ name: StaticString, _ bytes: Span<UInt8>) {
+  package mutating func boolean(_ name: StaticString, _ value: Bool) { put(name, .boolean(value)) }
+  package mutating func hex(_ name: StaticString, _ bytes: Span<UInt8>) {
     put(name, .hex(FieldCollector.hex(bytes)))
   }
   /// Hexadecimal digits that are text already.
-  mutating func digits(_ name: StaticString, _ text: String) { put(name, .hex(text)) }
-  mutating func address(_ name: StaticString, _ address: BluetoothAddress) {
+  package mutating func digits(_ name: StaticString, _ text: String) { put(name, .hex(text)) }
+  package mutating func address(_ name: StaticString, _ address: BluetoothAddress) {
     put(name, .hex(address.description))
   }
-  mutating func uuid(_ name: StaticString, _ uuid: BluetoothUUID) {
+  package mutating func uuid(_ name: StaticString, _ uuid: BluetoothUUID) {
     put(name, .hex(uuid.description))
   }
 
-  mutating func beginList(_ name: StaticString) {
+  package mutating func beginList(_ name: StaticString) {
     open = index(name)
     if let open { present[open] = true }
   }
-  mutating func element(_ uuid: BluetoothUUID) {
+  package mutating func element(_ uuid: BluetoothUUID) {
     if let open { values[open].append(.hex(uuid.description)) }
   }
-  mutating func element(_ text: String) { if let open { values[open].append(.text(text)) } }
-  mutating func endList() { open = nil }
+  package mutating func element(_ text: String) { if let open { values[open].append(.text(text)) } }
+  package mutating func endList() { open = nil }
 
   /// The entries of a map have names of their own: `serviceData.FEAA`.
-  mutating func beginMap(_ name: StaticString) {
+  package mutating func beginMap(_ name: StaticString) {
     openMap = name
     if let index = index(name) { present[index] = true }
   }
-  mutating func entry(_ key: BluetoothUUID, _ bytes: Span<UInt8>) {
+  package mutating func entry(_ key: BluetoothUUID, _ bytes: Span<UInt8>) {
     entry(key.description, bytes)
   }
-  mutating func entry(company key: UInt16, _ bytes: Span<UInt8>) {
+  package mutating func entry(company key: UInt16, _ bytes: Span<UInt8>) {
     entry(Hex.lower([UInt8(key >> 8), UInt8(key & 0xFF)]), bytes)
     if let company, let name = CompanyIdentifier(key).name { put(.company(name), at: company) }
   }
@@ -103,15 +107,15 @@ struct FieldCollector: FieldWriter {
       }
     }
   }
-  mutating func endMap() { openMap = nil }
+  package mutating func endMap() { openMap = nil }
 
-  mutating func beginItems(_ name: StaticString) {
+  package mutating func beginItems(_ name: StaticString) {
     open = index(name)
     if let open { present[open] = true }
   }
-  mutating func beginItem() { isInItem = true }
-  mutating func endItem() { isInItem = false }
-  mutating func endItems() { open = nil }
+  package mutating func beginItem() { isInItem = true }
+  package mutating func endItem() { isInItem = false }
+  package mutating func endItems() { open = nil }
 
   private static func hex(_ bytes: Span<UInt8>) -> String {
     Hex.lower((0..<bytes.count).map { bytes[$0] })

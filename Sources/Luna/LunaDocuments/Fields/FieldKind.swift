@@ -1,8 +1,10 @@
 /// What kind of value a field has: how a filter compares it.
-enum FieldKind: Sendable, Equatable {
+public enum FieldKind: Sendable, Equatable {
   /// Text, compared letter by letter.
   case text
+  /// A number.
   case number
+  /// `true` or `false`.
   case boolean
   /// Bytes, an address or a UUID: hexadecimal digits, compared without case.
   case hex

@@ -1,7 +1,7 @@
 /// A field as a filter or a column names it.
-struct FieldReference: Sendable, Hashable {
+public struct FieldReference: Sendable, Hashable {
   /// Where the field stands.
-  enum Place: Sendable, Hashable {
+  public enum Place: Sendable, Hashable {
     /// At the top level of the document.
     case top
     /// In any entry of `beacons`.
@@ -11,12 +11,20 @@ struct FieldReference: Sendable, Hashable {
   }
 
   /// The name of the field, for an entry that of its map.
-  let name: String
-  let place: Place
-  let kind: FieldKind
+  public let name: String
+  /// Where it stands.
+  public let place: Place
+  /// What its values are.
+  public let kind: FieldKind
+
+  package init(name: String, place: Place, kind: FieldKind) {
+    self.name = name
+    self.place = place
+    self.kind = kind
+  }
 
   /// The name in full, as column heads show it.
-  var text: String {
+  public var text: String {
     switch place {
     case .top, .item: name
     case .entry(let key): "\(name).\(key)"

@@ -1,5 +1,5 @@
 /// The value of a field, for comparing and for columns.
-enum FieldValue: Equatable {
+package enum FieldValue: Equatable, Sendable {
   case text(String)
   case number(Double)
   case boolean(Bool)
@@ -9,7 +9,7 @@ enum FieldValue: Equatable {
   case company(String)
 
   /// As it stands in a CSV column.
-  var columnText: String {
+  package var columnText: String {
     switch self {
     case .text(let text), .hex(let text), .company(let text): text
     case .boolean(let value): value ? "true" : "false"

@@ -1,9 +1,9 @@
-import Bluetooth
-import SafeText
+package import Bluetooth
+package import SafeText
 
-/// Takes the fields of a document one after the other: as JSON text, as values to compare, as the
-/// lines of a details pane. `AdvertisementDocument` declares the fields once for all of them.
-protocol FieldWriter {
+/// Takes the fields of a document one after the other: as JSON text, as values to compare, as
+/// lines for people. `AdvertisementDocument` declares the fields once for all of them.
+package protocol FieldWriter {
   mutating func string(_ name: StaticString, _ value: String)
   mutating func string(_ name: StaticString, _ value: StaticString)
   /// What others wrote: every writer escapes it as its form demands.

@@ -1,10 +1,10 @@
-import Bluetooth
-import SafeText
+package import Bluetooth
+package import SafeText
 
-/// Passes on the chosen fields only (`--fields` with JSON lines). A field of `beacons` entries
+/// Passes on the chosen fields only. A field of `beacons` entries
 /// brings the entries with it, each with its family and that field.
-struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
-  var inner: Inner
+package struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
+  package var inner: Inner
   private let top: Set<String>
   private let items: Set<String>
   /// Chosen keys of maps, by the map.
@@ -16,7 +16,7 @@ struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
   private var openMap = ""
   private var company: String?
 
-  init(_ inner: Inner, fields: [FieldReference]) {
+  package init(_ inner: Inner, fields: [FieldReference]) {
     self.inner = inner
     top = Set(fields.filter { $0.place == .top }.map(\.name))
     items = Set(fields.filter { $0.place == .item }.map(\.name))
@@ -34,43 +34,43 @@ struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
     return top.contains("beacons") || name == "beacon" || items.contains(name)
   }
 
-  mutating func string(_ name: StaticString, _ value: String) {
+  package mutating func string(_ name: StaticString, _ value: String) {
     if passes(name) { inner.string(name, value) }
   }
-  mutating func string(_ name: StaticString, _ value: StaticString) {
+  package mutating func string(_ name: StaticString, _ value: StaticString) {
     if passes(name) { inner.string(name, value) }
   }
-  mutating func text(_ name: StaticString, _ value: ForeignText) {
+  package mutating func text(_ name: StaticString, _ value: ForeignText) {
     if passes(name) { inner.text(name, value) }
   }
-  mutating func integer(_ name: StaticString, _ value: Int64) {
+  package mutating func integer(_ name: StaticString, _ value: Int64) {
     if passes(name) { inner.integer(name, value) }
   }
-  mutating func decimal(_ name: StaticString, _ value: Int64, digits: Int) {
+  package mutating func decimal(_ name: StaticString, _ value: Int64, digits: Int) {
     if passes(name) { inner.decimal(name, value, digits: digits) }
   }
-  mutating func boolean(_ name: StaticString, _ value: Bool) {
+  package mutating func boolean(_ name: StaticString, _ value: Bool) {
     if passes(name) { inner.boolean(name, value) }
   }
-  mutating func hex(_ name: StaticString, _ bytes: Span<UInt8>) {
+  package mutating func hex(_ name: StaticString, _ bytes: Span<UInt8>) {
     if passes(name) { inner.hex(name, bytes) }
   }
-  mutating func address(_ name: StaticString, _ address: BluetoothAddress) {
+  package mutating func address(_ name: StaticString, _ address: BluetoothAddress) {
     if passes(name) { inner.address(name, address) }
   }
-  mutating func uuid(_ name: StaticString, _ uuid: BluetoothUUID) {
+  package mutating func uuid(_ name: StaticString, _ uuid: BluetoothUUID) {
     if passes(name) { inner.uuid(name, uuid) }
   }
 
-  mutating func beginList(_ name: StaticString) {
+  package mutating func beginList(_ name: StaticString) {
     isOpen = passes(name)
     if isOpen { inner.beginList(name) }
   }
-  mutating func element(_ uuid: BluetoothUUID) { if isOpen { inner.element(uuid) } }
-  mutating func element(_ text: String) { if isOpen { inner.element(text) } }
-  mutating func endList() { if isOpen { inner.endList() } }
+  package mutating func element(_ uuid: BluetoothUUID) { if isOpen { inner.element(uuid) } }
+  package mutating func element(_ text: String) { if isOpen { inner.element(text) } }
+  package mutating func endList() { if isOpen { inner.endList() } }
 
-  mutating func beginMap(_ name: StaticString) {
+  package mutating func beginMap(_ name: StaticString) {
     openMap = name.description
     isOpen = passes(name) || entries[openMap] != nil
     company = nil
@@ -81,28 +81,28 @@ struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
     isOpen && (top.contains(openMap) || entries[openMap]?.contains(key) == true)
   }
 
-  mutating func entry(_ key: BluetoothUUID, _ bytes: Span<UInt8>) {
+  package mutating func entry(_ key: BluetoothUUID, _ bytes: Span<UInt8>) {
     if passes(entry: key.description) { inner.entry(key, bytes) }
   }
-  mutating func entry(company key: UInt16, _ bytes: Span<UInt8>) {
+  package mutating func entry(company key: UInt16, _ bytes: Span<UInt8>) {
     if company == nil, top.contains("company") { company = CompanyIdentifier(key).name }
     let text = Hex.lower([UInt8(key >> 8), UInt8(key & 0xFF)])
     if passes(entry: text) { inner.entry(company: key, bytes) }
   }
-  mutating func endMap() {
+  package mutating func endMap() {
     if isOpen { inner.endMap() }
     if let company { inner.string("company", company) }
     company = nil
   }
 
-  mutating func beginItems(_ name: StaticString) {
+  package mutating func beginItems(_ name: StaticString) {
     isInItems = top.contains(name.description) || !items.isEmpty
     skipsItems = !isInItems
     if isInItems { inner.beginItems(name) }
   }
-  mutating func beginItem() { if isInItems { inner.beginItem() } }
-  mutating func endItem() { if isInItems { inner.endItem() } }
-  mutating func endItems() {
+  package mutating func beginItem() { if isInItems { inner.beginItem() } }
+  package mutating func endItem() { if isInItems { inner.endItem() } }
+  package mutating func endItems() {
     if isInItems { inner.endItems() }
     isInItems = false
     skipsItems = false

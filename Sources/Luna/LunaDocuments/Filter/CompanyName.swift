@@ -1,5 +1,5 @@
 /// Names of companies as people say them.
-enum CompanyName {
+package enum CompanyName {
   private static let legalForms: Set<String> = [
     "ab", "ag", "aps", "as", "a/s", "a.s.", "bv", "b.v.", "co", "co.", "co.,ltd", "co.,ltd.",
     "co.ltd", "co.ltd.", "company", "corp", "corp.", "corporation", "gmbh", "inc", "inc.",
@@ -9,7 +9,7 @@ enum CompanyName {
   ]
 
   /// The name without what tells the kind of company: `Apple` for `Apple, Inc.`.
-  static func withoutLegalForm(_ name: String) -> String {
+  package static func withoutLegalForm(_ name: String) -> String {
     var words = name.split(separator: " ")
     while words.count > 1, let last = words.last {
       let word = last.hasSuffix(",") ? last.dropLast() : last

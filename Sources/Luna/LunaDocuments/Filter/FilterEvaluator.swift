@@ -1,20 +1,21 @@
-import Bluetooth
+public import Bluetooth
 
 /// Holds a filter against reports, reusing the memory of the values between them.
-struct FilterEvaluator {
+public struct FilterEvaluator: Sendable {
   private let filter: FilterExpression
   private let adapterName: String?
   private var collector: FieldCollector
   private var timeText = TimeText()
 
-  init(_ filter: FilterExpression, adapterName: String?) {
+  /// - Parameter adapterName: what stands for an adapter that has no number.
+  public init(_ filter: FilterExpression, adapterName: String? = nil) {
     self.filter = filter
     self.adapterName = adapterName
     collector = FieldCollector(filter.fields)
   }
 
   /// Whether the filter lets `report` through.
-  mutating func passes(_ report: AdvertisingReport) -> Bool {
+  public mutating func passes(_ report: AdvertisingReport) -> Bool {
     collector.reset()
     add(report)
     return filter.holds(collector)
@@ -22,7 +23,7 @@ struct FilterEvaluator {
 
   /// Whether the filter lets an advertiser through that sends these frames by turns, the last one
   /// at the end: all are looked at as one, with the time and the RSSI of the last.
-  mutating func passes(frames: some Collection<AdvertisingReport>) -> Bool {
+  package mutating func passes(frames: some Collection<AdvertisingReport>) -> Bool {
     collector.reset()
     for (index, report) in frames.enumerated() {
       if index == frames.count - 1 {

@@ -1,10 +1,10 @@
-/// A condition over the fields of a document, as `--filter` and `/` in the live table take it.
+/// A condition over the fields of a document, as a person writes it.
 ///
 ///     beacon == "ibeacon" && rssi > -70 && name ~ "Luna"
 ///
 /// A comparison with a field that is missing is false, whatever the operator. One with a field that
 /// has several values holds when it holds for one of them; `!=` and `not in` when they hold for all.
-struct FilterExpression: Sendable {
+public struct FilterExpression: Sendable {
   /// A part of the condition. Chains of `&&` and `||` are one level, so that the depth is what the
   /// parser bounds.
   indirect enum Node: Sendable {
@@ -17,13 +17,13 @@ struct FilterExpression: Sendable {
   }
 
   /// As it was written.
-  let text: String
+  public let text: String
   /// The fields it looks at, each once.
-  let fields: [FieldReference]
+  package let fields: [FieldReference]
   let root: Node
 
   /// Whether the condition holds for what a collector of `fields` has.
-  func holds(_ values: borrowing FieldCollector) -> Bool {
+  package func holds(_ values: borrowing FieldCollector) -> Bool {
     FilterExpression.holds(root, values)
   }
 
@@ -44,7 +44,7 @@ struct FilterExpression: Sendable {
 
 extension FilterExpression: Equatable {
   /// What is written alike means the same.
-  static func == (left: Self, right: Self) -> Bool {
+  public static func == (left: Self, right: Self) -> Bool {
     left.text == right.text && left.fields == right.fields
   }
 }

@@ -9,15 +9,4 @@ enum FilterOperator: String, CaseIterable, Sendable {
   case matches = "~"
   case isIn = "in"
   case isNotIn = "not in"
-
-  /// Whether it asks for order.
-  var isOrder: Bool {
-    switch self {
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: true
-    case .equal, .notEqual, .matches, .isIn, .isNotIn: false
-    }
-  }
-
-  /// Whether it asks that no value be equal.
-  var isNegative: Bool { self == .notEqual || self == .isNotIn }
 }

@@ -1,5 +1,3 @@
-import CommandSpec
-
 /// Reads the text of a filter.
 ///
 ///     or         = and { ("||" | "or") and }
@@ -10,7 +8,7 @@ import CommandSpec
 ///     set        = "{" member { "," member } "}"
 ///     member     = constant | number ".." number
 ///     constant   = "text" | number | true | false
-struct FilterParser {
+public struct FilterParser {
   /// Longer filters, deeper ones and those with more comparisons are mistakes.
   private static let maximumCount = 10_000
   private static let maximumDepth = 100
@@ -28,7 +26,7 @@ struct FilterParser {
   }
 
   /// The condition that `text` describes.
-  static func parse(
+  public static func parse(
     _ text: String, _ catalog: FieldCatalog = .advertisement
   ) throws(FilterError) -> FilterExpression {
     guard text.utf8.count <= maximumCount else {
@@ -105,7 +103,8 @@ struct FilterParser {
       return fields.count - 1
     } catch {
       throw FilterError(
-        reason: "\(name) \(error.reason)", remedy: error.remedy, position: start)
+        reason: "\(name) \(error.reason)", remedy: error.remedy, position: start,
+        needsFieldList: error.remedy == nil)
     }
   }
 

@@ -1,11 +1,11 @@
-import Bluetooth
+package import Bluetooth
 import Synchronization
 
 /// Lets the lines about listening itself stand among those of a sink, although others tell them:
 /// between two batches at once, during one when it is through.
 ///
 /// A sink enters once a batch, so that a report costs no lock.
-final class ListeningGate: Sendable {
+package final class ListeningGate: Sendable {
   /// The buffer is the sink's between `enter` and `leave`, and the gate's otherwise.
   private struct State: @unchecked Sendable {
     let output: OutputBuffer
@@ -17,20 +17,20 @@ final class ListeningGate: Sendable {
   private let state: Mutex<State>
   private let adapter: String?
   /// Whether somebody waits for each line: not with a recording.
-  let isLive: Bool
+  package let isLive: Bool
 
   /// - Parameter adapter: what state lines name.
-  init(_ output: OutputBuffer, adapter: String?, isLive: Bool) {
+  package init(_ output: OutputBuffer, adapter: String?, isLive: Bool) {
     state = Mutex(State(output: output))
     self.adapter = adapter
     self.isLive = isLive
   }
 
   /// The sink writes from now on.
-  func enter() { state.withLock { $0.isTaken = true } }
+  package func enter() { state.withLock { $0.isTaken = true } }
 
   /// The sink has written what it had.
-  func leave(flushes: Bool) throws(OutputBuffer.WriteError) {
+  package func leave(flushes: Bool) throws(OutputBuffer.WriteError) {
     try state.withLock { state throws(OutputBuffer.WriteError) in
       drain(&state)
       state.isTaken = false
@@ -39,7 +39,7 @@ final class ListeningGate: Sendable {
   }
 
   /// Tells what happened.
-  func tell(_ update: ListeningUpdate) {
+  package func tell(_ update: ListeningUpdate) {
     state.withLock { state in
       guard !state.isClosed else { return }
       state.waiting.append(update)
@@ -51,7 +51,7 @@ final class ListeningGate: Sendable {
   }
 
   /// Writes the last line.
-  func close(_ summary: ListenSummary) {
+  package func close(_ summary: ListenSummary) {
     state.withLock { state in
       drain(&state)
       state.isClosed = true

@@ -1,7 +1,7 @@
-import Bluetooth
+package import Bluetooth
 
 /// Where the advertisements of a scan go: JSON lines, CSV, a summary, a table.
-protocol ReportSink: AnyObject {
+package protocol ReportSink: AnyObject {
   /// Whether some advertisements may be left out on purpose.
   var isRestricting: Bool { get }
 
@@ -31,8 +31,8 @@ protocol ReportSink: AnyObject {
 }
 
 extension ReportSink {
-  var stateDisplay: (@Sendable (SourceState) -> Void)? { nil }
-  var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? { nil }
-  func summarize(_ summary: ListenSummary) {}
-  func close() async {}
+  package var stateDisplay: (@Sendable (SourceState) -> Void)? { nil }
+  package var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? { nil }
+  package func summarize(_ summary: ListenSummary) {}
+  package func close() async {}
 }

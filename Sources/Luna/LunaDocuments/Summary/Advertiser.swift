@@ -1,37 +1,49 @@
-import Bluetooth
-import SafeText
+public import Bluetooth
+public import SafeText
 
 /// What is known of one advertiser after many advertisements.
-struct Advertiser: AdvertiserEntry {
+public struct Advertiser: AdvertiserEntry {
   /// Whom the advertisements came from.
-  struct Identity: Hashable {
-    let address: BluetoothAddress
-    let addressType: AddressType
+  public struct Identity: Hashable, Sendable {
+    /// The address; 0 where there is none.
+    public let address: BluetoothAddress
+    /// Its type.
+    public let addressType: AddressType
   }
 
-  let identity: Identity
-  private(set) var firstTime: Timestamp
-  var lastTime: Timestamp
-  var count: UInt64 = 0
+  /// Whom the advertisements came from.
+  public let identity: Identity
+  /// When the first came.
+  public private(set) var firstTime: Timestamp
+  /// When the last came.
+  public internal(set) var lastTime: Timestamp
+  /// How many there were.
+  public internal(set) var count: UInt64 = 0
   /// The last RSSI, dBm; nil when none came.
-  var rssi: Int8?
-  var minimumRSSI = Int8.max
-  var maximumRSSI = Int8.min
-  var rssiSum: Int64 = 0
-  var rssiCount: Int64 = 0
+  public internal(set) var rssi: Int8?
+  /// Which adapter has heard that.
+  private var signal = SignalChoice()
+  /// The lowest RSSI, dBm.
+  public internal(set) var minimumRSSI = Int8.max
+  /// The highest RSSI, dBm.
+  public internal(set) var maximumRSSI = Int8.min
+  package var rssiSum: Int64 = 0
+  package var rssiCount: Int64 = 0
   /// What recognised families it sent, as they were met.
-  var families = FamilySet()
+  package var families = FamilySet()
   /// Whether one of them was a tracker's.
-  var isTracker = false
-  var name: ForeignText?
+  public internal(set) var isTracker = false
+  /// What it calls itself.
+  public internal(set) var name: ForeignText?
   /// Whether the name is not a shortened one, which would give way for it.
-  var hasCompleteName = false
-  var isConnectable = false
+  package var hasCompleteName = false
+  /// Whether one of them said that it takes connections.
+  public internal(set) var isConnectable = false
   /// Hashes of the payloads decoded last: what is among them need not be decoded again.
-  var knownPayloads: InlineArray<4, UInt64> = InlineArray(repeating: 0)
-  var nextKnown = 0
+  package var knownPayloads: InlineArray<4, UInt64> = InlineArray(repeating: 0)
+  package var nextKnown = 0
 
-  init(_ identity: Identity, at time: Timestamp) {
+  package init(_ identity: Identity, at time: Timestamp) {
     self.identity = identity
     firstTime = time
     lastTime = time
@@ -39,7 +51,7 @@ struct Advertiser: AdvertiserEntry {
 
   /// Takes a report into account, all but its payload.
   @inline(__always)
-  mutating func add(_ report: AdvertisingReport) {
+  package mutating func add(_ report: AdvertisingReport) {
     if report.time != .unknown {
       lastTime = report.time
       if firstTime == .unknown { firstTime = report.time }
@@ -47,7 +59,7 @@ struct Advertiser: AdvertiserEntry {
     count &+= 1
     if report.isConnectable == true { isConnectable = true }
     guard let value = report.rssi else { return }
-    rssi = value
+    if signal.takes(report) { rssi = value }
     if value < minimumRSSI { minimumRSSI = value }
     if value > maximumRSSI { maximumRSSI = value }
     rssiSum &+= Int64(value)
@@ -56,7 +68,7 @@ struct Advertiser: AdvertiserEntry {
 
   /// Whether a payload with this hash was decoded not long ago; if not, it counts as such now.
   @inline(__always)
-  mutating func isKnown(_ hash: UInt64) -> Bool {
+  package mutating func isKnown(_ hash: UInt64) -> Bool {
     for index in 0..<4 where knownPayloads[index] == hash { return true }
     knownPayloads[nextKnown] = hash
     nextKnown = (nextKnown + 1) & 3
@@ -64,5 +76,15 @@ struct Advertiser: AdvertiserEntry {
   }
 
   /// Mean RSSI, dBm.
-  var meanRSSI: Double? { rssiCount == 0 ? nil : Double(rssiSum) / Double(rssiCount) }
+  public var meanRSSI: Double? { rssiCount == 0 ? nil : Double(rssiSum) / Double(rssiCount) }
+
+  /// The same as text, with a decimal place at most.
+  package var meanText: String? {
+    meanRSSI.map { DecimalText.text(Int64(($0 * 10).rounded()), digits: 1) }
+  }
+}
+
+extension Advertiser.Identity {
+  /// The address as text; nil when there is none.
+  package var addressText: String? { addressType.hasAddress ? address.description : nil }
 }

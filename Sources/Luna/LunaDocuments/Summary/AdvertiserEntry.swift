@@ -1,7 +1,7 @@
-import Bluetooth
+package import Bluetooth
 
 /// What an `AdvertiserTable` holds of an advertiser.
-protocol AdvertiserEntry: Sendable {
+package protocol AdvertiserEntry: Sendable {
   var identity: Advertiser.Identity { get }
 
   /// An advertiser of whom nothing is known but that it was heard.

@@ -1,16 +1,27 @@
 import Beacons
-import Bluetooth
+public import Bluetooth
 import SafeText
 
 /// Turns reports into knowledge of advertisers; decodes a payload once, not each time it is sent.
-struct AdvertiserObserver {
-  private(set) var table = AdvertiserTable<Advertiser>()
+public struct AdvertiserObserver {
+  package private(set) var table = AdvertiserTable<Advertiser>()
+
+  /// Nobody was heard.
+  public init() {}
+
+  /// Who was heard, the longest silent first; at most 65,536.
+  public var advertisers: [Advertiser] {
+    var advertisers: [Advertiser] = []
+    advertisers.reserveCapacity(table.count)
+    table.forEachOldestFirst { advertisers.append(copy $0) }
+    return advertisers
+  }
 
   /// Takes a report into account.
   ///
   /// - Returns: The advertiser that had to give way for a new one, if one had.
   @inline(__always)
-  mutating func observe(_ report: AdvertisingReport) -> Advertiser? {
+  public mutating func observe(_ report: AdvertisingReport) -> Advertiser? {
     let identity = Advertiser.Identity(report)
     return table.withAdvertiser(identity, at: report.time) { $0.observe(report) }
   }
@@ -22,7 +33,7 @@ extension Advertiser {
   /// - Returns: Whether its payload was new, and so had to be decoded.
   @discardableResult
   @inline(__always)
-  mutating func observe(_ report: AdvertisingReport) -> Bool {
+  package mutating func observe(_ report: AdvertisingReport) -> Bool {
     add(report)
     guard !isKnown(Advertiser.hash(report.payload)) else { return false }
     decode(report)
@@ -68,7 +79,7 @@ extension Advertiser {
 extension Advertiser.Identity {
   /// Whom a report came from; advertisers without an address cannot be told apart.
   @inline(__always)
-  init(_ report: AdvertisingReport) {
+  package init(_ report: AdvertisingReport) {
     address = report.addressType.hasAddress ? report.address : BluetoothAddress(value: 0)
     addressType = report.addressType
   }

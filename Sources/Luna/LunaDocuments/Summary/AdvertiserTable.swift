@@ -1,12 +1,12 @@
-import Bluetooth
+package import Bluetooth
 
 /// All advertisers heard, the longest silent first to go when there are too many.
 ///
 /// One hash table over a list in the order of last contact; nothing is allocated for an advertiser
 /// that is known.
-struct AdvertiserTable<Entry: AdvertiserEntry>: Sendable {
+package struct AdvertiserTable<Entry: AdvertiserEntry>: Sendable {
   /// The most advertisers that are held (the command-line contract).
-  static var capacity: Int { 65_536 }
+  package static var capacity: Int { 65_536 }
 
   private struct Node {
     var entry: Entry
@@ -23,19 +23,19 @@ struct AdvertiserTable<Entry: AdvertiserEntry>: Sendable {
   private var oldest: Int32 = -1
   private var newest: Int32 = -1
 
-  init(capacity: Int = Self.capacity) {
+  package init(capacity: Int = Self.capacity) {
     self.capacity = capacity
     slots = Array(repeating: -1, count: 1024)
   }
 
   /// The number of advertisers.
-  var count: Int { nodes.count }
+  package var count: Int { nodes.count }
 
   /// Finds or adds the advertiser of `identity`, makes it the newest and lends it to `body`.
   ///
   /// - Returns: The advertiser that had to give way, if one had.
   @inline(__always)
-  mutating func withAdvertiser(
+  package mutating func withAdvertiser(
     _ identity: Advertiser.Identity, at time: Timestamp, _ body: (inout Entry) -> Void
   ) -> Entry? {
     var dropped: Entry?
@@ -66,7 +66,7 @@ struct AdvertiserTable<Entry: AdvertiserEntry>: Sendable {
   }
 
   /// Hands out every advertiser, the longest silent first.
-  func forEachOldestFirst<Failure: Error>(
+  package func forEachOldestFirst<Failure: Error>(
     _ body: (borrowing Entry) throws(Failure) -> Void
   ) throws(Failure) {
     var position = oldest
@@ -77,7 +77,7 @@ struct AdvertiserTable<Entry: AdvertiserEntry>: Sendable {
   }
 
   /// Lends every advertiser, the longest silent first; their identities must stay.
-  mutating func updateEachOldestFirst(_ body: (inout Entry) -> Void) {
+  package mutating func updateEachOldestFirst(_ body: (inout Entry) -> Void) {
     var position = oldest
     while position != AdvertiserTable.none {
       body(&nodes[Int(position)].entry)

@@ -1,22 +1,22 @@
 import Beacons
-import Bluetooth
+package import Bluetooth
 import SafeText
 
-/// An advertiser as the live table needs it: with its recent past, and its last advertisements for
+/// An advertiser as a live display needs it: with its recent past, and its last advertisements for
 /// the details and the filter.
-struct LiveAdvertiser: AdvertiserEntry {
+package struct LiveAdvertiser: AdvertiserEntry {
   /// How many RSSI values the trend is drawn from.
   private static let historyCount = 16
   /// The identifier that nobody owns, which tests and development boards use.
   private static let testCompany: UInt16 = 0xFFFF
 
-  private(set) var summary: Advertiser
+  package private(set) var summary: Advertiser
   /// Stays with the advertiser; 0 until the first observation.
-  var id: UInt64 = 0
+  package var id: UInt64 = 0
   private var history: InlineArray<16, Int8> = InlineArray(repeating: 0)
   private var historyUsed = 0
   private var rate: RateMeter
-  private(set) var frames = RecentFrames()
+  package private(set) var frames = RecentFrames()
   /// What the last frame of the most telling family was, for people. Beside others that the
   /// advertiser sends by turns it stays.
   private var title: String?
@@ -26,14 +26,14 @@ struct LiveAdvertiser: AdvertiserEntry {
   /// Whether it passed the filter of a number, when it had sent so many packets.
   private var verdict: (filter: Int, packets: UInt64, passes: Bool) = (0, 0, true)
 
-  init(_ identity: Advertiser.Identity, at time: Timestamp) {
+  package init(_ identity: Advertiser.Identity, at time: Timestamp) {
     summary = Advertiser(identity, at: time)
     rate = RateMeter(at: time)
   }
 
-  var identity: Advertiser.Identity { summary.identity }
+  package var identity: Advertiser.Identity { summary.identity }
 
-  mutating func observe(_ report: AdvertisingReport) {
+  package mutating func observe(_ report: AdvertisingReport) {
     rate.observe(at: report.time)
     summary.observe(report)
     if frames.add(report) { updateTitle(report) }
@@ -63,41 +63,34 @@ struct LiveAdvertiser: AdvertiserEntry {
   }
 
   /// Whether it passes the filter with this number; looked at anew only after new packets.
-  mutating func passes(_ number: Int, _ holds: ([AdvertisingReport]) -> Bool) -> Bool {
+  package mutating func passes(_ number: Int, _ holds: ([AdvertisingReport]) -> Bool) -> Bool {
     if verdict.filter != number || verdict.packets != summary.count {
       verdict = (number, summary.count, holds(frames.reports))
     }
     return verdict.passes
   }
 
-  /// The row of the table at the time `now`.
-  func row(at now: Timestamp, withDetails: Bool, adapterName: String?) -> TableRow {
-    var row = TableRow(id: id)
-    row.kind = title ?? maker ?? ""
-    row.isTracker = summary.isTracker
-    // The table cleans all that it draws.
-    row.name = summary.name?.raw
-    row.address = identity.addressText ?? ""
-    row.addressDetail = addressDetail
-    row.rssi = summary.rssi.map(Int.init)
+  /// What it is: the title of a family, or who made it; empty where nobody knows.
+  package var kind: String { title ?? maker ?? "" }
+
+  /// The last RSSI values, dBm, the newest at the end.
+  package var recentRSSI: [Int8] {
     let kept = min(historyUsed, LiveAdvertiser.historyCount)
-    row.rssiHistory = (historyUsed - kept..<historyUsed).map {
-      history[$0 % LiveAdvertiser.historyCount]
-    }
-    row.packets = Int(clamping: summary.count)
-    row.lastSeen = summary.lastTime.seconds(to: now)
-    row.rate = rate.value(at: now)
-    if withDetails { row.details = details(adapterName) }
-    return row
+    return (historyUsed - kept..<historyUsed).map { history[$0 % LiveAdvertiser.historyCount] }
   }
 
-  private var addressDetail: String {
+  /// Packets a second at the time `now`.
+  package func rate(at now: Timestamp) -> Double { rate.value(at: now) }
+
+  /// What kind of address it has, such as `random static`.
+  package var addressDetail: String {
     let kind = identity.addressType == .random ? identity.address.randomKind?.rawValue : nil
     let type = identity.addressType.name?.description ?? "unknown"
     return kind.map { "\(type) \($0)" } ?? type
   }
 
-  private func details(_ adapterName: String?) -> [TableRow.Detail] {
+  /// All that is known of it, for people.
+  package func details(_ adapterName: String?) -> [DetailWriter.Detail] {
     var writer = DetailWriter()
     if let rssi = summary.rssi, let mean = summary.meanRSSI {
       writer.add(

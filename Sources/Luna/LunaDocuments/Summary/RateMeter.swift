@@ -1,8 +1,8 @@
-import Bluetooth
+package import Bluetooth
 import Glibc
 
 /// How many packets a second come from somebody, averaged over a few seconds.
-struct RateMeter: Sendable {
+package struct RateMeter: Sendable {
   /// The time over which the rate is averaged, s.
   private static let window = 5.0
 
@@ -11,12 +11,12 @@ struct RateMeter: Sendable {
   private var first: Timestamp
   private var last: Timestamp
 
-  init(at time: Timestamp) {
+  package init(at time: Timestamp) {
     first = time
     last = time
   }
 
-  mutating func observe(at time: Timestamp) {
+  package mutating func observe(at time: Timestamp) {
     rate = rate * exp(-last.seconds(to: time) / RateMeter.window) + 1 / RateMeter.window
     count += 1
     last = time
@@ -24,7 +24,7 @@ struct RateMeter: Sendable {
 
   /// The rate as it is at `now`, packets per second. In the first seconds the average has not
   /// settled: then count.
-  func value(at now: Timestamp) -> Double {
+  package func value(at now: Timestamp) -> Double {
     let known = first.seconds(to: now)
     if known < RateMeter.window { return count / max(known, 1) }
     return rate * exp(-last.seconds(to: now) / RateMeter.window)
@@ -33,7 +33,7 @@ struct RateMeter: Sendable {
 
 extension Timestamp {
   /// How many seconds later `end` is; 0 where it is earlier, or one of both is not known.
-  func seconds(to end: Timestamp) -> Double {
+  package func seconds(to end: Timestamp) -> Double {
     guard self != .unknown, end != .unknown else { return 0 }
     return max(0, Double(end.microseconds &- microseconds) / 1_000_000)
   }

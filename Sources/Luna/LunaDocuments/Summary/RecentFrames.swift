@@ -1,8 +1,8 @@
-import Bluetooth
+package import Bluetooth
 
 /// The last frame of each kind that an advertiser sends by turns: advertisements and scan responses,
 /// and in each the families that share an address.
-struct RecentFrames: Sendable {
+package struct RecentFrames: Sendable {
   private struct Frame {
     let kind: UInt64
     var report: AdvertisingReport
@@ -16,15 +16,17 @@ struct RecentFrames: Sendable {
   private var frames: [Frame] = []
 
   /// The frames, the last one heard at the end.
-  var reports: [AdvertisingReport] { frames.map(\.report) }
+  package var reports: [AdvertisingReport] { frames.map(\.report) }
 
   /// The frames in an order that stays: advertisements first.
-  var steadyReports: [AdvertisingReport] { frames.sorted { $0.kind < $1.kind }.map(\.report) }
+  package var steadyReports: [AdvertisingReport] {
+    frames.sorted { $0.kind < $1.kind }.map(\.report)
+  }
 
   /// Takes a report.
   ///
   /// - Returns: Whether its payload is not that of the last one of its kind.
-  mutating func add(_ report: AdvertisingReport) -> Bool {
+  package mutating func add(_ report: AdvertisingReport) -> Bool {
     let kind = RecentFrames.kind(of: report)
     var isNew = true
     if let index = frames.firstIndex(where: { $0.kind == kind }) {

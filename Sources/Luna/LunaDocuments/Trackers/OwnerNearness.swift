@@ -1,11 +1,11 @@
 import Beacons
-import Bluetooth
+package import Bluetooth
 import LunaProtocol
 
 /// Whether a tracker says in its advertisement that its owner is near.
-enum NearOwner {
-  /// A clause about it; nil when the advertisement says nothing.
-  static func state(of report: AdvertisingReport?) -> String? {
+package enum OwnerNearness {
+  /// A clause for people about it, such as "it advertises that its owner is near"; nil when the advertisement says nothing.
+  package static func clause(on report: AdvertisingReport?) -> String? {
     guard let report else { return nil }
     for beacon in BeaconDecoder().beacons(in: report) {
       switch beacon {

@@ -1,7 +1,7 @@
 /// Numbers with a few decimal places, held as integers so that they print exactly.
-enum DecimalText {
+package enum DecimalText {
   /// `value` × 10^-`digits`, without zeros at the end: (125, 2) is `1.25`, (500, 2) is `5`.
-  static func text(_ value: Int64, digits: Int) -> String {
+  package static func text(_ value: Int64, digits: Int) -> String {
     var (value, digits) = (value, digits)
     while digits > 0, value % 10 == 0 {
       value /= 10
@@ -17,7 +17,7 @@ enum DecimalText {
   }
 
   /// The number as a floating-point value, for comparisons.
-  static func number(_ value: Int64, digits: Int) -> Double {
+  package static func number(_ value: Int64, digits: Int) -> Double {
     var divisor = 1.0
     for _ in 0..<digits { divisor *= 10 }
     return Double(value) / divisor

@@ -1,10 +1,10 @@
-import Bluetooth
+package import Bluetooth
 import SafeText
 
 extension OutputBuffer {
   /// Appends an address in its text form.
   @inline(__always)
-  func append(_ address: BluetoothAddress) {
+  package func append(_ address: BluetoothAddress) {
     func digit(_ value: UInt64) -> UInt8 {
       let nibble = UInt8(truncatingIfNeeded: value & 15)
       return nibble &+ (nibble < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") &- 10)
@@ -17,7 +17,7 @@ extension OutputBuffer {
   }
 
   /// Appends a UUID in its text form.
-  func append(_ uuid: BluetoothUUID) {
+  package func append(_ uuid: BluetoothUUID) {
     switch uuid {
     case .bit16(let value): append(upperHex: UInt64(value), digits: 4)
     case .bit32(let value): append(upperHex: UInt64(value), digits: 8)
@@ -43,40 +43,30 @@ extension OutputBuffer {
   }
 
   /// Appends the inside of a JSON string, which has to be escaped in places only.
-  func append(jsonEscaped text: String) {
+  package func append(jsonEscaped text: String) {
     append(text, quotes: true) { JSONEscape.escape($0) }
   }
 
   /// Appends a text in which whatever steers a terminal, breaks the line or turns the direction is
   /// escaped: nothing that others wrote goes out otherwise.
-  func append(text: String) {
+  package func append(text: String) {
     append(text, quotes: false) { EscapedText.escape($0) }
   }
 
   /// Appends a text as a line of its own.
-  func append(line: String) {
+  package func append(line: String) {
     append(text: line)
     append(UInt8(ascii: "\n"))
   }
 
   /// Appends a text of several lines that was made here, whose lines and tabs stay.
-  func append(document: String) {
+  package func append(document: String) {
     append(document, quotes: false) { scalar in
       scalar == 0x0A ? "\n" : scalar == 0x09 ? "\t" : EscapedText.escape(scalar)
     }
   }
 
   private func append(_ text: String, quotes: Bool, _ escape: (UInt32) -> String) {
-    var text = text
-    text.withUTF8 { bytes in
-      var start = 0
-      while let stop = TextScan.next(in: bytes, from: start, quotes: quotes) {
-        append(UnsafeBufferPointer(rebasing: bytes[start..<stop.offset]))
-        var escaped = escape(stop.scalar)
-        escaped.withUTF8 { append($0) }
-        start = stop.offset + stop.count
-      }
-      append(UnsafeBufferPointer(rebasing: bytes[start...]))
-    }
+    TextScan.write(text, quotes: quotes, escape: escape) { append($0) }
   }
 }

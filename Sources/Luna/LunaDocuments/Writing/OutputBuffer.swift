@@ -1,31 +1,40 @@
 import Glibc
 
-/// Bytes on their way to a file descriptor: one growing buffer, written in large pieces.
+/// Text on its way to a file descriptor: one growing buffer, written in large pieces.
 ///
-/// Everything that prints data goes through one of these, so that a line is never split and a
-/// million lines cost few system calls.
-final class OutputBuffer {
+/// All documents go through one of these, so that a line is never split and a million lines cost few
+/// system calls. One thread at a time may use it.
+public final class OutputBuffer {
   /// Why writing failed.
-  struct WriteError: Error {
+  public struct WriteError: Error, Sendable {
     /// The error number of write(2).
-    let code: Int32
+    public let code: Int32
     /// The reader has gone: nothing to complain about.
-    var isClosedPipe: Bool { code == EPIPE }
+    public var isClosedPipe: Bool { code == EPIPE }
   }
 
   /// How much is gathered before `flushIfLarge` writes.
   private static let threshold = 64 * 1024
 
-  private let descriptor: Int32
+  /// Nil where somebody takes the text instead.
+  private let descriptor: Int32?
   // Written at every byte; used by one owner at a time, as the sinks are.
   @exclusivity(unchecked) private var base: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private var capacity: Int
   /// The bytes waiting.
-  @exclusivity(unchecked) private(set) var count = 0
+  @exclusivity(unchecked) package private(set) var count = 0
 
-  init(descriptor: Int32) {
+  /// A buffer that is written to a descriptor, which stays open.
+  public init(descriptor: Int32) {
     self.descriptor = descriptor
     capacity = OutputBuffer.threshold + 16 * 1024
+    base = .allocate(capacity: capacity)
+  }
+
+  /// A buffer that holds its text until somebody takes it.
+  public init() {
+    descriptor = nil
+    capacity = 4 * 1024
     base = .allocate(capacity: capacity)
   }
 
@@ -49,7 +58,7 @@ final class OutputBuffer {
 
   /// Appends one byte.
   @inline(__always)
-  func append(_ byte: UInt8) {
+  package func append(_ byte: UInt8) {
     reserve(1).pointee = byte
     count += 1
   }
@@ -57,7 +66,7 @@ final class OutputBuffer {
   /// Appends a constant text as it is. What is not constant goes through `append(text:)`,
   /// `append(line:)`, `append(document:)` or `append(jsonEscaped:)`, which escape.
   @inline(__always)
-  func append(_ text: StaticString) {
+  package func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     memcpy(reserve(length), text.utf8Start, length)
     count += length
@@ -65,7 +74,7 @@ final class OutputBuffer {
 
   /// Appends bytes.
   @inline(__always)
-  func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress else { return }
     memcpy(reserve(bytes.count), start, bytes.count)
     count += bytes.count
@@ -73,7 +82,7 @@ final class OutputBuffer {
 
   /// Appends a number in decimal digits.
   @inline(__always)
-  func append(decimal value: Int64) {
+  package func append(decimal value: Int64) {
     var magnitude = value.magnitude
     if value < 0 { append(UInt8(ascii: "-")) }
     var digits = 1
@@ -94,7 +103,7 @@ final class OutputBuffer {
 
   /// Appends exactly `digits` decimal digits of a number that is not negative.
   @inline(__always)
-  func append(padded value: Int64, digits: Int) {
+  package func append(padded value: Int64, digits: Int) {
     let place = reserve(digits)
     var rest = value
     for index in stride(from: digits - 1, through: 0, by: -1) {
@@ -105,7 +114,7 @@ final class OutputBuffer {
   }
 
   /// Appends bytes as lower-case hexadecimal digits.
-  func append(hex bytes: Span<UInt8>) {
+  package func append(hex bytes: Span<UInt8>) {
     let place = reserve(bytes.count * 2)
     for index in 0..<bytes.count {
       let byte = bytes[index]
@@ -121,22 +130,30 @@ final class OutputBuffer {
   }
 
   /// Lends what was appended from `start` on.
-  func withBytes<Result>(from start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+  package func withBytes<Result>(from start: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result)
+    -> Result
   {
     body(UnsafeBufferPointer(start: base + start, count: count - start))
   }
 
+  /// Takes what was appended, in UTF-8.
+  public func take() -> [UInt8] {
+    defer { count = 0 }
+    return Array(UnsafeBufferPointer(start: base, count: count))
+  }
+
   /// Takes back what was appended after `mark`, an earlier value of `count`.
-  func truncate(to mark: Int) { count = mark }
+  package func truncate(to mark: Int) { count = mark }
 
   /// Writes when enough has gathered.
   @inline(__always)
-  func flushIfLarge() throws(WriteError) {
+  public func flushIfLarge() throws(WriteError) {
     if count >= OutputBuffer.threshold { try flush() }
   }
 
   /// Writes everything.
-  func flush() throws(WriteError) {
+  public func flush() throws(WriteError) {
+    guard let descriptor else { return }
     var written = 0
     while written < count {
       let result = write(descriptor, base + written, count - written)

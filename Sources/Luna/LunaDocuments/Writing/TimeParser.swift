@@ -1,11 +1,11 @@
-import Bluetooth
+package import Bluetooth
 import LunaCore
 
 /// Reads times as options take them.
-enum TimeParser {
+package enum TimeParser {
   /// A time in RFC 3339, such as `2026-01-02T03:04:05.678901Z`, a date, whose beginning in UTC it is,
   /// or Unix seconds with up to six digits behind the point; nil for other text.
-  static func parse(_ text: String) -> Timestamp? {
+  package static func parse(_ text: String) -> Timestamp? {
     Timestamp(rfc3339: text) ?? midnight(text) ?? seconds(Array(text.utf8)[...])
   }
 

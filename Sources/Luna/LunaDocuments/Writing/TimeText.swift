@@ -1,19 +1,21 @@
-import Bluetooth
+package import Bluetooth
 import LunaCore
 
 /// RFC 3339 in UTC with microseconds, as `2026-01-02T03:04:05.678901Z`.
 ///
 /// Holds the text of the last second, since one second has many advertisements.
-struct TimeText {
+package struct TimeText: Sendable {
+  package init() {}
+
   /// The length of the text for the years 0 to 9999.
-  static let count = 27
+  package static let count = 27
 
   private var second = Int64.min
   /// `2026-01-02T03:04:05.`
   private var prefix = [UInt8](repeating: 0, count: 20)
 
   /// Appends `time` to `buffer`.
-  mutating func append(_ time: Timestamp, to buffer: OutputBuffer) {
+  package mutating func append(_ time: Timestamp, to buffer: OutputBuffer) {
     let fraction = enter(time)
     prefix.withUnsafeBufferPointer { buffer.append($0) }
     buffer.append(padded: fraction, digits: 6)
@@ -21,7 +23,7 @@ struct TimeText {
   }
 
   /// The text of `time` alone.
-  mutating func string(_ time: Timestamp) -> String {
+  package mutating func string(_ time: Timestamp) -> String {
     let fraction = enter(time)
     return String(unsafeUninitializedCapacity: TimeText.count) { text in
       for (index, byte) in prefix.enumerated() { text[index] = byte }

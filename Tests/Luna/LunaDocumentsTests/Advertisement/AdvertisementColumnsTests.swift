@@ -1,23 +1,20 @@
 import Bluetooth
 import Testing
 
-@testable import luna
+@testable import LunaDocuments
 
-@Suite struct CSVSinkTests {
+@Suite struct AdvertisementColumnsTests {
   private func lines(_ reports: [AdvertisingReport], _ names: [String]) throws -> [String] {
     let fields = try names.map { try FieldCatalog.advertisement.field($0) }
-    return try Lines.of { buffer in
-      CSVSink(
-        buffer, adapterName: nil, selection: ReportSelection(), fields: fields,
-        flushesEveryBatch: false)
-    } reports: {
-      reports
-    }
+    let buffer = OutputBuffer()
+    let columns = AdvertisementColumns(buffer, fields: fields)
+    for report in reports { _ = columns.append(report) }
+    return buffer.lines
   }
 
   @Test func printsTheColumnsOfTheContract() throws {
     #expect(
-      try lines([Samples.luna], CSVSink.defaultFields.map(\.text)) == [
+      try lines([Samples.luna], AdvertisementColumns.defaultFields.map(\.text)) == [
         "time,adapter,address,addressType,pdu,rssi,name,beacon,data",
         "2026-01-02T03:04:05.678901Z,hci0,C0:FF:EE:00:00:01,random,ADV_IND,-67,,luna,"
           + "0201060303041817ffffff11fcb6e7b607bdc2304ae5c8013424402ba77593",

@@ -1,23 +1,20 @@
 import Bluetooth
 import Foundation
-import Glibc
 import Testing
 
-@testable import luna
+@testable import LunaDocuments
 
-@Suite struct JSONLinesSinkTests {
-  /// What the sink prints for `reports`, a line each.
+@Suite struct AdvertisementLinesTests {
+  /// What is written for `reports`, a line each.
   private func lines(
     _ reports: [AdvertisingReport], selection: ReportSelection = ReportSelection(),
     fields names: [String]? = nil
   ) throws -> [String] {
     let fields = try names?.map { try FieldCatalog.advertisement.field($0) }
-    return try Lines.of { buffer in
-      JSONLinesSink(
-        buffer, adapterName: nil, selection: selection, fields: fields, flushesEveryBatch: false)
-    } reports: {
-      reports
-    }
+    let buffer = OutputBuffer()
+    let lines = AdvertisementLines(buffer, selection: selection, fields: fields)
+    for report in reports { _ = lines.append(report) }
+    return buffer.lines
   }
 
   @Test func printsTheFieldsOfTheContract() throws {

@@ -2,9 +2,9 @@ import Bluetooth
 import LunaCore
 import Testing
 
-@testable import luna
+@testable import LunaDocuments
 
-@Suite struct QueueDocumentTests {
+@Suite struct QueueTextTests {
   private let now = Timestamp(microseconds: 1_795_255_200_000_000)
 
   private func ago(_ seconds: Int64) -> Timestamp {
@@ -16,7 +16,7 @@ import Testing
     (6451.5, "268 days"), (20_000, "2 years"), (.infinity, "1000000000 years"),
   ])
   func saysHowLongInAUnitThatAPersonCanImagine(_ hours: Double, _ text: String) {
-    #expect(QueueDocument.span(hours) == text)
+    #expect(QueueText.span(hours) == text)
   }
 
   @Test func tellsWhatWasLostSinceWhenAndTheFlood() {
@@ -25,7 +25,7 @@ import Testing
       DropReason.queueFull: LossCount(45, since: ago(7200), last: ago(60)), "old": LossCount(1),
     ]
     status.crowd = CrowdStatus(newPerMinute: 1234, since: ago(600), notedAt: ago(30))
-    let lines = QueueDocument.lines(status, at: now)
+    let lines = QueueText.lines(status, at: now)
     #expect(
       lines.contains(
         "lost             45 (the queue was full), since 2026-11-21T08:00:00.000000Z, last 60 s ago"
@@ -37,6 +37,6 @@ import Testing
           + "(10 min ago)"))
     // A finder that was killed does not take it back.
     status.crowd?.notedAt = ago(181)
-    #expect(!QueueDocument.lines(status, at: now).contains { $0.hasPrefix("under attack") })
+    #expect(!QueueText.lines(status, at: now).contains { $0.hasPrefix("under attack") })
   }
 }

@@ -3,7 +3,7 @@ import Bluetooth
 import SafeText
 import Testing
 
-@testable import luna
+@testable import LunaDocuments
 
 @Suite struct FieldCatalogTests {
   /// Takes down which fields a document has.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import luna
+@testable import LunaDocuments
 
 @Suite struct CompanyNameTests {
   @Test(arguments: [

@@ -1,7 +1,7 @@
 import Bluetooth
 import Testing
 
-@testable import luna
+@testable import LunaDocuments
 
 @Suite struct FilterTests {
   /// With a name and data of two services and a company, received with -67 dBm.
@@ -169,7 +169,7 @@ import Testing
     #expect {
       try FilterParser.parse(filter)
     } throws: { error in
-      (error as? FilterError)?.text == text
+      (error as? FilterError)?.description == text
     }
   }
 

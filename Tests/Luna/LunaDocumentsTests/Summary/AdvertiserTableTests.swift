@@ -1,7 +1,7 @@
 import Bluetooth
 import Testing
 
-@testable import luna
+@testable import LunaDocuments
 
 @Suite struct AdvertiserTableTests {
   private func identity(_ number: UInt64) -> Advertiser.Identity {

@@ -1,7 +1,8 @@
 import Bluetooth
+import SafeText
 import Testing
 
-@testable import luna
+@testable import LunaDocuments
 
 @Suite struct LiveAdvertisersTests {
   static func report(_ data: String, at seconds: Int64 = 0, address: UInt64 = 1)
@@ -18,13 +19,23 @@ import Testing
   static let tlm = "1116aafe2000" + "0bb8" + "1500" + "00000001" + "00000002"
   static let iBeacon = "1aff4c00021545035880a27f5eb2965fde0bb7f471a6a0986711c5"
 
+  /// What `look` makes of each advertiser.
+  static func seen<Part>(
+    _ advertisers: LiveAdvertisers, filter: FilterExpression? = nil, isPaused: Bool = false,
+    _ look: (borrowing LiveAdvertiser, Bool, Timestamp) -> Part
+  ) -> [Part] {
+    var parts: [Part] = []
+    advertisers.forEach(filter: filter, isPaused: isPaused) { parts.append(look($0, $1, $2)) }
+    return parts
+  }
+
   static func kinds(_ advertisers: LiveAdvertisers) -> [String] {
-    advertisers.snapshot(TableRequest()).rows.map(\.kind)
+    seen(advertisers) { advertiser, _, _ in advertiser.kind }
   }
 
   /// An advertiser that sends several formats by turns is called the same all the time.
   @Test func labelsDoNotFlip() {
-    let advertisers = LiveAdvertisers(source: "", adapterName: nil, isFile: true)
+    let advertisers = LiveAdvertisers(adapterName: nil, isFile: true)
     advertisers.observe([Self.report(Self.iBeacon)])
     let first = Self.kinds(advertisers)
     for round in 1...10 {
@@ -37,23 +48,23 @@ import Testing
 
   /// The complete name stays beside the shortened one of other frames.
   @Test func namesDoNotFlip() {
-    let advertisers = LiveAdvertisers(source: "", adapterName: nil, isFile: true)
+    let advertisers = LiveAdvertisers(adapterName: nil, isFile: true)
     for data in ["03084c75", "05094c756e61", "03084c75", "020106" + "03084c75"] {
       advertisers.observe([Self.report(data)])
     }
-    #expect(advertisers.snapshot(TableRequest()).rows.map(\.name) == ["Luna"])
+    #expect(Self.seen(advertisers) { advertiser, _, _ in advertiser.summary.name?.raw } == ["Luna"])
   }
 
   /// A filter looks at all that an advertiser sends by turns.
   @Test func filtersSeeAllFrames() throws {
-    let advertisers = LiveAdvertisers(source: "", adapterName: nil, isFile: true)
+    let advertisers = LiveAdvertisers(adapterName: nil, isFile: true)
     advertisers.observe([
       Self.report(Self.uid), Self.report("05094c756e61"), Self.report(Self.tlm),
       Self.report(Self.iBeacon, address: 2),
     ])
     func passing(_ filter: String, isPaused: Bool = false) throws -> [Bool] {
-      let request = TableRequest(filter: try FilterParser.parse(filter), isPaused: isPaused)
-      return advertisers.snapshot(request).rows.map(\.passes)
+      let filter = try FilterParser.parse(filter)
+      return Self.seen(advertisers, filter: filter, isPaused: isPaused) { _, passes, _ in passes }
     }
     #expect(try passing("name == \"Luna\" && beacon == \"eddystone-uid\"") == [true, false])
     #expect(try passing("has(temperature)") == [true, false])
@@ -71,10 +82,12 @@ import Testing
   /// Ages are those of the recording, be its times years ago.
   @Test(arguments: [true, false])
   func agesAreRecorded(isFile: Bool) {
-    let advertisers = LiveAdvertisers(source: "", adapterName: nil, isFile: isFile)
+    let advertisers = LiveAdvertisers(adapterName: nil, isFile: isFile)
     advertisers.observe([Self.report("", at: 0), Self.report("", at: 30, address: 2)])
     advertisers.end()
-    let ages = advertisers.snapshot(TableRequest()).rows.map { NumberText.age($0.lastSeen) }
-    #expect(ages == ["30s", "now"])
+    let ages = Self.seen(advertisers) { advertiser, _, now in
+      advertiser.summary.lastTime.seconds(to: now).rounded(.down)
+    }
+    #expect(ages == [30, 0])
   }
 }

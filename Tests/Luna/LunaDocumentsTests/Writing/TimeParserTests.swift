@@ -1,7 +1,7 @@
 import Bluetooth
 import Testing
 
-@testable import luna
+@testable import LunaDocuments
 
 @Suite struct TimeParserTests {
   @Test(arguments: [

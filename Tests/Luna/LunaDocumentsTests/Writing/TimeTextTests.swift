@@ -2,7 +2,7 @@ import Bluetooth
 import Foundation
 import Testing
 
-@testable import luna
+@testable import LunaDocuments
 
 @Suite struct TimeTextTests {
   @Test(arguments: [
