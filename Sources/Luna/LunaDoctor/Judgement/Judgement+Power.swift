@@ -1,0 +1,71 @@
+import BlueZ
+import Bluetooth
+import Diagnosis
+
+extension Judgement {
+  /// `power`.
+  static func power(_ facts: RadioFacts, _ daemon: DaemonSurvey?) -> Finding {
+    let adapters = facts.chosen
+    guard !adapters.isEmpty else {
+      if let radio = daemon?.radios.first, facts.kernel.sockets != .available {
+        return power(of: radio)
+      }
+      return facts.nobody(.power)
+    }
+    for adapter in adapters {
+      if let finding = fault(adapter, daemon, facts.kernel) { return finding }
+    }
+    let names = adapters.map(\.name).joined(separator: ", ")
+    return Finding(.power, .ok, "\(names) \(adapters.count == 1 ? "is" : "are") on")
+  }
+
+  private static func fault(
+    _ adapter: Adapter, _ daemon: DaemonSurvey?, _ kernel: KernelSurvey
+  ) -> Finding? {
+    let name = adapter.name
+    switch adapter.state {
+    case .down:
+      if daemon.map(isAway) ?? false {
+        return kernel.mayAdminister
+          ? Finding(.power, .ok, "\(name) is off; without bluetoothd, a scan switches it on")
+          : Finding(
+            .power, .failed, "\(name) is off, and there is no bluetoothd to switch it on",
+            remedy: "\(.startBluetoothDaemon)")
+      }
+      return Finding(
+        .power, .failed, "\(name) is off", remedy: "\(.powerOnAdapter(name))")
+    case .softBlocked, .hardBlocked:
+      return Finding(
+        .power, .failed, "\(name) is off, and cannot be on while rfkill blocks it",
+        remedy: "lift the block (rfkill); then \(.powerOnAdapter(name))")
+    case .unconfigured:
+      return Finding(.power, .unknown, "\(name) cannot be switched on before it is configured")
+    case .exclusive:
+      return Finding(.power, .unknown, "\(name) is in exclusive use by another program")
+    case .up:
+      guard let radio = daemon?.radios.first(where: { $0.index == adapter.index }),
+        !radio.isPowered
+      else { return nil }
+      // What bluetoothd calls NotReady although the adapter is.
+      return Finding(
+        .power, .failed, "\(name) is on, and bluetoothd takes it for off",
+        remedy: "\(.restartBluetoothDaemon)")
+    }
+  }
+
+  /// Whether bluetoothd is not there to be asked for a scan.
+  private static func isAway(_ daemon: DaemonSurvey) -> Bool {
+    switch daemon.access {
+    case .noBus, .notRunning: true
+    case .answers, .denied, .silent: false
+    }
+  }
+
+  private static func power(of radio: DaemonSurvey.Radio) -> Finding {
+    let name = "hci\(radio.index)"
+    return radio.isPowered
+      ? Finding(.power, .ok, "\(name) is on, says bluetoothd")
+      : Finding(
+        .power, .failed, "\(name) is off, says bluetoothd", remedy: "\(.powerOnAdapter(name))")
+  }
+}

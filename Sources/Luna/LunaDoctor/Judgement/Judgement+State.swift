@@ -1,0 +1,48 @@
+import Diagnosis
+import LunaCore
+
+extension Judgement {
+  /// `state`.
+  static func state(_ facts: StateFacts) -> Finding {
+    guard let place = facts.place else {
+      return .nothing(.state, "\(facts.path) is not there yet; it is made when it is needed")
+    }
+    guard place.isDirectory else {
+      return Finding(
+        .state, .failed, "\(facts.path) is no directory", remedy: "use \(.otherDirectory)")
+    }
+    let owner = place.ownerName ?? "user \(place.owner)"
+    guard place.isUsable else {
+      return Finding(
+        .state, .failed, "\(facts.path) belongs to \(owner), and this user may not use it",
+        remedy: "\(.takeOver(facts.path)), or use \(.otherDirectory)")
+    }
+    if let error = facts.errors.first {
+      return Finding(
+        .state, error.kind == .busy ? .warning : .failed, error.reason, remedy: error.remedy)
+    }
+    // Root looks into the directories of services.
+    if place.owner != facts.user, facts.user != 0 {
+      return Finding(
+        .state, .warning, "\(facts.path) belongs to \(owner), who can read the keys in it",
+        remedy: "\(.takeOver(facts.path)), or use \(.otherDirectory)")
+    }
+    if let file = facts.openFiles.first {
+      return Finding(
+        .state, .failed, "others can read \(file), which holds a secret",
+        remedy: "\(.closeToOthers(file)); then replace the secret")
+    }
+    if place.mode & 0o077 != 0 {
+      return Finding(
+        .state, .warning, "others can look into \(facts.path)",
+        remedy: "\(.closeToOthers(facts.path))")
+    }
+    if let replaced = facts.replaced.first {
+      return Finding(
+        .state, .warning,
+        "a file was put in the place of one in use, and moved aside: \(replaced)",
+        remedy: "see who restores or copies files there, and delete it when it is of no use")
+    }
+    return Finding(.state, .ok, "\(facts.path) belongs to \(owner) alone and can be read")
+  }
+}
