@@ -1,0 +1,316 @@
+import Beacons
+import Bluetooth
+import Testing
+
+@testable import LunaWatch
+
+@Suite struct WatchEngineTests {
+  /// A tag that is always there.
+  private func planted(_ number: UInt64 = 1, _ state: WatchState = .unknown) -> Stage.Tag {
+    Stage.Tag(state: state, identifier: { _ in number }, isHeard: { _ in true })
+  }
+
+  private func grades(_ findings: [WatchFinding], _ number: UInt64 = 1) -> [WatchGrade] {
+    findings.filter { $0.identifiers.contains { $0.value == number } }.map(\.grade)
+  }
+
+  @Test func tellsOfOneThatComesAlong() throws {
+    var stage = Stage()
+    stage.tags = [planted()]
+    let findings = stage.findings(days: 1)
+    #expect(grades(findings) == [.notice, .suspect, .alarm])
+    let trip = Int64(Stage.monday + 480 * 60) * 1_000_000
+    let suspect = try #require(findings.first { $0.grade == .suspect })
+    #expect(suspect.time.microseconds - trip <= 45 * 60_000_000)
+    let alarm = try #require(findings.last)
+    #expect(alarm.reasons == [.madeTrips])
+    #expect(alarm.trips == 2)
+    #expect(alarm.places == 2)
+    #expect(abs(alarm.metres - 16_000) < 200)
+    #expect(alarm.confidence == 1)
+    #expect(alarm.rides.count == 2)
+    #expect(alarm.rides.allSatisfy { $0.made && $0.heard == $0.listened })
+  }
+
+  @Test func tellsSoonOfOneThatStaysAtAKnownPlace() throws {
+    var stage = Stage()
+    // From the noon of the eighth day.
+    stage.tags = [
+      Stage.Tag(identifier: { _ in 1 }, isHeard: { $0 > 7 * 1_440 + 720 })
+    ]
+    let alarm = try #require(stage.findings(days: 8).first { $0.grade == .alarm })
+    let trip = Int64(Stage.monday + (7 * 1_440 + 1_020) * 60) * 1_000_000
+    #expect(alarm.time.microseconds - trip <= 90 * 60_000_000)
+    #expect(alarm.reasons == [.madeTrip, .stayed])
+  }
+
+  @Test(arguments: WatchSensitivity.allCases)
+  func waitsAsLongAsItShould(_ sensitivity: WatchSensitivity) throws {
+    var stage = Stage()
+    stage.settings.sensitivity = sensitivity
+    stage.tags = [Stage.Tag(identifier: { _ in 1 }, isHeard: { $0 > 7 * 1_440 + 720 })]
+    let alarm = try #require(stage.findings(days: 8).first { $0.grade == .alarm })
+    let begin = Int64(Stage.monday + (7 * 1_440 + 1_020) * 60) * 1_000_000
+    let minutes = (alarm.time.microseconds - begin) / 60_000_000
+    // Those half an hour after the trip, which took 25 minutes, are the least.
+    let least = max(55, Int64(sensitivity.seconds / 60))
+    #expect((least...least + 6).contains(minutes))
+  }
+
+  @Test func leavesABusAlone() {
+    var stage = Stage()
+    // Rides along each morning and evening, and stays in its bus.
+    stage.tags = [
+      Stage.Tag(
+        identifier: { _ in 1 },
+        isHeard: { (480..<506).contains($0 % 1_440) || (1_020..<1_046).contains($0 % 1_440) })
+    ]
+    #expect(grades(stage.findings(days: 4)) == [.notice])
+    stage.settings.rules.remove(.bothEnds)
+    #expect(grades(stage.findings(days: 4)).contains(.alarm))
+  }
+
+  @Test func leavesNeighboursAndColleaguesAlone() {
+    var stage = Stage()
+    stage.tags = [
+      Stage.Tag(identifier: { _ in 1 }, isHeard: { Stage.day($0) == 0 }),
+      Stage.Tag(identifier: { _ in 2 }, isHeard: { Stage.day($0) == 8_000 }),
+    ]
+    #expect(stage.findings(days: 5).isEmpty)
+  }
+
+  @Test func tellsOfTwoAtOnce() {
+    var stage = Stage()
+    stage.tags = [planted(1), planted(2)]
+    let findings = stage.findings(days: 1)
+    #expect(grades(findings, 1).last == .alarm)
+    #expect(grades(findings, 2).last == .alarm)
+    #expect(findings.allSatisfy { $0.identifiers.count == 1 })
+  }
+
+  @Test func findsOneInTheCar() {
+    var stage = Stage()
+    // The box is heard near the car for ten minutes after each ride, no longer.
+    stage.tags = [
+      Stage.Tag(
+        identifier: { _ in 1 },
+        isHeard: { (478..<520).contains($0 % 1_440) || (1_018..<1_060).contains($0 % 1_440) })
+    ]
+    #expect(grades(stage.findings(days: 1)).last == .alarm)
+    // What is heard in trips only is noticed, and no more is said.
+    stage.tags = [
+      Stage.Tag(
+        identifier: { _ in 1 },
+        isHeard: { (480..<505).contains($0 % 1_440) || (1_020..<1_045).contains($0 % 1_440) })
+    ]
+    #expect(grades(stage.findings(days: 2)) == [.notice])
+  }
+
+  @Test func followsOneThatChangesItsIdentifier() throws {
+    var stage = Stage()
+    stage.settings.sensitivity = .medium
+    // Each 15 minutes, but not as the evening bus comes or goes, without another of the family.
+    stage.tags = [
+      Stage.Tag(
+        family: .smartTag, state: .separated, identifier: { UInt64(($0 + 9) / 15) },
+        isHeard: { $0 > 7 * 1_440 + 960 })
+    ]
+    let findings = stage.findings(days: 8)
+    let alarm = try #require(findings.first { $0.grade == .alarm })
+    #expect(alarm.confidence >= 0.6 && alarm.confidence < 1)
+    #expect(alarm.identifiers.count >= 4)
+    #expect(alarm.links.count == alarm.identifiers.count - 1)
+    #expect(alarm.links.allSatisfy { $0.confidence == 0.97 })
+    stage.settings.rules.remove(.chain)
+    #expect(!stage.findings(days: 8).contains { $0.grade == .alarm })
+  }
+
+  @Test func keepsAnAlarmForThreeCrowdedLinksAtMost() {
+    #expect(0.85 * 0.85 * 0.85 >= 0.6)
+    #expect(0.85 * 0.85 * 0.85 * 0.85 < 0.6)
+  }
+
+  @Test func endsAThreadWhereAStrangerSwapsWithIt() {
+    var stage = Stage()
+    stage.place = { _ in nil }
+    // At minute 60 one goes and two others come, as strong as it was.
+    stage.tags = [
+      Stage.Tag(family: .appleFindMy, identifier: { _ in 1 }, isHeard: { $0 < 60 }),
+      Stage.Tag(family: .appleFindMy, identifier: { _ in 2 }, isHeard: { $0 >= 60 }),
+      Stage.Tag(family: .appleFindMy, identifier: { _ in 3 }, isHeard: { $0 >= 60 }),
+    ]
+    var engine = WatchEngine(stage.settings)
+    stage.live(0..<90, &engine)
+    engine.finish()
+    for number: UInt64 in 1...3 {
+      let finding = engine.finding(of: WatchIdentifier(.appleFindMy, number))
+      #expect(finding?.identifiers.count == 1)
+    }
+    // Were it one alone, it would be linked.
+    stage.tags.removeLast()
+    engine = WatchEngine(stage.settings)
+    stage.live(0..<90, &engine)
+    engine.finish()
+    #expect(engine.finding(of: WatchIdentifier(.appleFindMy, 2))?.identifiers.count == 2)
+    // And not where it is much weaker, or its family keeps its identifiers.
+    stage.tags[1].rssi = -80
+    engine = WatchEngine(stage.settings)
+    stage.live(0..<90, &engine)
+    engine.finish()
+    #expect(engine.finding(of: WatchIdentifier(.appleFindMy, 2))?.identifiers.count == 1)
+    for index in 0...1 { stage.tags[index].family = .tile }
+    stage.tags[1].rssi = -60
+    engine = WatchEngine(stage.settings)
+    stage.live(0..<90, &engine)
+    engine.finish()
+    #expect(engine.finding(of: WatchIdentifier(.tile, 2))?.identifiers.count == 1)
+  }
+
+  @Test func stopsAtSuspectWhereTheOwnerIsNear() throws {
+    var stage = Stage()
+    stage.tags = [planted(1, .nearOwner)]
+    let findings = stage.findings(days: 8)
+    #expect(grades(findings) == [.notice, .suspect])
+    #expect(findings.last?.reasons.contains(.nearOwner) == true)
+    stage.settings.rules.remove(.nearOwner)
+    #expect(grades(stage.findings(days: 2)).last == .alarm)
+  }
+
+  @Test func tellsOnlyWhatIsNewInABoxThatNeverMoves() {
+    var stage = Stage()
+    stage.place = { _ in 0 }
+    stage.tags = [
+      planted(1), Stage.Tag(identifier: { _ in 2 }, isHeard: { $0 > 6 * 1_440 }),
+    ]
+    let findings = stage.findings(days: 10)
+    #expect(grades(findings, 1).isEmpty)
+    #expect(grades(findings, 2) == [.notice])
+    #expect(findings.first?.reasons == [.newHere])
+  }
+
+  @Test func noticesOnlyWithoutPlaces() {
+    var stage = Stage()
+    stage.place = { _ in nil }
+    stage.tags = [planted(1), Stage.Tag(identifier: { _ in 2 }, isHeard: { $0 % 60 < 45 })]
+    let findings = stage.findings(days: 2)
+    #expect(grades(findings, 1) == [.notice])
+    #expect(grades(findings, 2).isEmpty)
+    #expect(findings.first?.reasons == [.noPlaces])
+  }
+
+  @Test func goesThroughANightTrain() {
+    var stage = Stage()
+    // From 22:00 to 8:00, 900 km.
+    stage.place = { minute in
+      switch minute {
+      case ..<1_320: 0
+      case ..<1_920: Double(minute - 1_320) * 1_500
+      default: 900_000
+      }
+    }
+    // Somebody in the same carriage, who stays in the train; and one that comes along.
+    stage.tags = [
+      Stage.Tag(identifier: { _ in 1 }, isHeard: { (1_318..<1_924).contains($0) }), planted(2),
+    ]
+    let findings = stage.findings(days: 3)
+    #expect(grades(findings, 1) == [.notice])
+    #expect(grades(findings, 2) == [.notice, .suspect])
+  }
+
+  @Test func goesOnWhenTheClockIsSetBack() {
+    var stage = Stage()
+    stage.tags = [planted()]
+    stage.clock = { $0 < 600 ? 0 : -3_600 }
+    #expect(grades(stage.findings(days: 1)).last == .alarm)
+    // In the middle of the ride.
+    stage.clock = { $0 < 490 ? 0 : -3_600 }
+    #expect(grades(stage.findings(days: 1)).last == .alarm)
+  }
+
+  @Test func listsWhatIsExcluded() {
+    var stage = Stage()
+    var own = planted(1)
+    own.exclusion = .own
+    stage.tags = [own, planted(2)]
+    var engine = WatchEngine(stage.settings)
+    stage.live(0..<481, &engine)
+    let marked = engine.mark(WatchIdentifier(.tile, 2), as: .known)
+    let unknown = engine.mark(WatchIdentifier(.tile, 3), as: .known)
+    #expect(marked)
+    #expect(!unknown)
+    stage.live(481..<1_440, &engine)
+    engine.finish()
+    let findings = engine.takeFindings()
+    #expect(findings.isEmpty)
+    let excluded = engine.summary.excluded
+    #expect(excluded.map(\.trips) == [2, 2])
+    #expect(excluded.map(\.exclusion) == [.own, .known])
+  }
+
+  @Test func saysThatSomethingOfItsKindWasThere() throws {
+    var stage = Stage()
+    // A new key each minute.
+    stage.tags = [
+      Stage.Tag(
+        family: .appleFindMy, state: .separated, identifier: { UInt64($0) }, isHeard: { _ in true })
+    ]
+    let findings = stage.findings(days: 3)
+    #expect(findings.map(\.grade) == [.possible])
+    let possible = try #require(findings.first)
+    #expect(possible.trips == 3)
+    #expect(possible.reasons == [.shortLived])
+    stage.settings.rules.remove(.shortLived)
+    #expect(stage.findings(days: 3).isEmpty)
+  }
+
+  @Test func standsAFlood() {
+    var stage = Stage()
+    stage.settings.mostIdentifiers = 4_096
+    stage.tags = [planted(1)]
+    let usual = grades(stage.findings(days: 1))
+    // Six thousand made-up ones, during the ride.
+    var flood: [Stage.Tag] = []
+    for number in 0..<2_000 {
+      flood.append(
+        Stage.Tag(
+          family: .smartTag, state: .separated,
+          identifier: { UInt64(0x1_0000 + number + $0 * 10_000) },
+          isHeard: { (485..<488).contains($0) }))
+    }
+    stage.tags += flood
+    var engine = WatchEngine(stage.settings)
+    stage.live(0..<1_440, &engine)
+    engine.finish()
+    let findings = engine.takeFindings()
+    #expect(grades(findings) == usual)
+    #expect(findings.allSatisfy { $0.identifiers.first?.value == 1 })
+    #expect(engine.identifierCount <= 4_096)
+    #expect(engine.summary.dropped > 1_000)
+  }
+
+  @Test func countsWhatWasListenedTo() {
+    var stage = Stage()
+    stage.tags = []
+    var engine = WatchEngine(stage.settings)
+    stage.live(0..<600, &engine)
+    stage.live(630..<720, &engine)
+    let summary = engine.summary
+    #expect((11.4...11.6).contains(summary.hours))
+    #expect(summary.gaps == 1)
+    #expect(summary.gapMinutes == 30)
+    #expect(summary.trips == 1)
+  }
+
+  @Test func isDeterministic() {
+    var stage = Stage()
+    stage.tags = [
+      planted(1), planted(2),
+      Stage.Tag(
+        family: .smartTag, state: .separated, identifier: { UInt64($0 / 15) },
+        isHeard: { _ in true }),
+    ]
+    let one = stage.findings(days: 3)
+    let other = stage.findings(days: 3)
+    #expect(one.map { "\($0)" } == other.map { "\($0)" })
+  }
+}
