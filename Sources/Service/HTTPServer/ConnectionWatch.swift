@@ -42,6 +42,24 @@ final class ConnectionWatch: Sendable {
     }
   }
 
+  /// Ends a connection.
+  func cut(_ connection: UInt) {
+    state.withLock { state in
+      guard let entry = state.entries[connection] else { return }
+      shutdown(entry.socket, Int32(SHUT_RDWR))
+    }
+  }
+
+  /// Whether the client has closed a connection, or it is gone.
+  func isAbandoned(_ connection: UInt) -> Bool {
+    state.withLock { state in
+      guard let entry = state.entries[connection] else { return true }
+      var byte: UInt8 = 0
+      let count = recv(entry.socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+      return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR
+    }
+  }
+
   /// A connection is about to be closed. After this its socket may belong to another one.
   func remove(_ connection: UInt) {
     state.withLock { state in
@@ -52,13 +70,16 @@ final class ConnectionWatch: Sendable {
   }
 
   /// Ends what is too late. Under the lock, so that no socket is closed meanwhile.
-  func sweep(at now: ContinuousClock.Instant = .now) {
+  ///
+  /// - Returns: whether there are connections that may become too late.
+  func sweep(at now: ContinuousClock.Instant = .now) -> Bool {
     state.withLock { state in
       for (connection, entry) in state.entries {
         guard let deadline = entry.deadline, deadline < now else { continue }
         shutdown(entry.socket, Int32(SHUT_RDWR))
         state.entries[connection]?.deadline = nil
       }
+      return !state.entries.isEmpty
     }
   }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A request on its way through the server. The library's thread that serves the connection and, while
 /// the connection is suspended, the task that answers use it in turn; the lock is for the hand-over.
-final class Exchange: Sendable {
+public final class HTTPExchange: Sendable {
   /// How far it is.
   struct State: Sendable {
     var body: [UInt8] = []
@@ -11,15 +11,25 @@ final class Exchange: Sendable {
     var response: HTTPResponse?
   }
 
-  let id: String
-  let head: HTTPHead
-  let client: ClientAddress
-  let began = ContinuousClock.now
+  /// Names the request in logs and answers.
+  public let id: String
+  /// Its first part.
+  public let head: HTTPHead
+  /// Where it comes from.
+  public let client: ClientAddress
+  /// When its head was complete.
+  public let began = ContinuousClock.now
+  /// What it asks for, where that has limits of its own.
+  let endpoint: (name: String, limits: EndpointLimits)?
+  /// Bytes of a body that it may have.
+  let bodyBytes: Int
   let state = Mutex(State())
 
-  init(id: String, head: HTTPHead, client: ClientAddress) {
+  init(id: String, head: HTTPHead, client: ClientAddress, limits: HTTPLimits) {
     self.id = id
     self.head = head
     self.client = client
+    endpoint = limits.endpoint(head)
+    bodyBytes = endpoint?.limits.bodyBytes ?? limits.bodyBytes
   }
 }

@@ -1,15 +1,27 @@
 /// The first part of a request.
-struct HTTPHead: Sendable {
-  let method: String
+public struct HTTPHead: Sendable {
+  /// Such as `GET`.
+  public let method: String
   /// Path and query as they were sent.
-  let target: String
+  public let target: String
   /// `HTTP/1.0` or `HTTP/1.1`.
-  let version: String
-  let headers: [HTTPHeader]
+  public let version: String
+  /// The header fields in their order.
+  public let headers: [HTTPHeader]
   /// All bytes of it.
   var size = 0
   /// Whether it is nothing but these parts, in lines that end in CR and LF.
   var isPlain = true
+
+  /// A head of these parts.
+  public init(
+    method: String, target: String, version: String = "HTTP/1.1", headers: [HTTPHeader] = []
+  ) {
+    self.method = method
+    self.target = target
+    self.version = version
+    self.headers = headers
+  }
 
   /// The values of a header, with what is around them.
   func raw(_ name: StaticString) -> [String] {
@@ -17,15 +29,15 @@ struct HTTPHead: Sendable {
   }
 
   /// The value of a header that may be there once.
-  func first(_ name: StaticString) -> String? {
+  public func first(_ name: StaticString) -> String? {
     headers.first { $0.isNamed(name) }?.text
   }
 
   /// The path, without the query.
-  var path: Substring { target.prefix { $0 != "?" } }
+  public var path: Substring { target.prefix { $0 != "?" } }
 
   /// What follows the question mark.
-  var query: Substring? {
+  public var query: Substring? {
     target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
   }
 

@@ -1,15 +1,18 @@
 /// A header field as it came: nothing decoded, joined or taken away.
-struct HTTPHeader: Hashable, Sendable {
-  let name: [UInt8]
-  let value: [UInt8]
+public struct HTTPHeader: Hashable, Sendable {
+  /// Its name.
+  public let name: [UInt8]
+  /// Its value, with what is around it.
+  public let value: [UInt8]
 
-  init(_ name: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
+  /// A field.
+  public init(_ name: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
     self.name = Array(name)
     self.value = Array(value)
   }
 
   /// Whether it has this name, in whatever case; `name` is in lower case.
-  func isNamed(_ name: StaticString) -> Bool {
+  public func isNamed(_ name: StaticString) -> Bool {
     guard self.name.count == name.utf8CodeUnitCount else { return false }
     return self.name.indices.allSatisfy { index in
       let byte = self.name[index]
@@ -19,7 +22,7 @@ struct HTTPHeader: Hashable, Sendable {
   }
 
   /// The value as text, without blanks around it.
-  var text: String {
+  public var text: String {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     let start = value.firstIndex { !isBlank($0) } ?? value.endIndex
     let end = (value.lastIndex { !isBlank($0) } ?? value.endIndex - 1) + 1

@@ -17,16 +17,31 @@ public struct HTTPLimits: Sendable {
   public var targetLength = 2048
   /// Connections at once.
   public var connections = 16_384
+  /// Connections that stay open for a next request. Each has ``headMemory``: beyond so many, an answer ends
+  /// its connection.
+  public var keptConnections = 2048
   /// Connections at once from one address, or one /64 of IPv6; 0 for no limit.
   public var connectionsPerAddress = 0
   /// Requests that are worked on at once.
   public var requests = 2048
+  /// Streams of events at once.
+  public var streams = 2000
+  /// After how long a stream is shown to be there.
+  public var heartbeat = Duration.seconds(15)
   /// How long the head of a request may take from the first to the last byte.
   public var headPatience = Duration.seconds(20)
   /// How long the body may take, and an answer to be read.
   public var bodyPatience = Duration.seconds(30)
   /// How long a connection may be silent between requests.
   public var idlePatience = Duration.seconds(75)
+
+  /// Headers besides those of HTTP itself that may be there once, in lower case.
+  public var singleHeaders: [StaticString] = []
+  /// The proxies whose word is taken for who is behind them.
+  public var trustedProxies = TrustedProxies.none
+  /// The endpoint that a head asks for, by whatever name, and what it takes; nil for what the server does.
+  public var endpoint: @Sendable (HTTPHead) -> (name: String, limits: EndpointLimits)? = { _ in nil
+  }
 
   /// The usual limits.
   public init() {}

@@ -1,87 +1,130 @@
 import CMicroHTTPD
+import Diagnosis
 import Glibc
-import LunaCore
+import LunaJSON
 import Synchronization
 
+/// An HTTP server: a handler answers requests, at once or with a stream of events.
+///
 /// The shell around libmicrohttpd: takes requests apart, and hands them to a task each while their
 /// connection is suspended, so that the library's threads never wait.
-final class HTTPListener: @unchecked Sendable {
-  typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
-  /// What is told of an answer: to which request, and how long it took.
-  typealias Observer = @Sendable (Exchange, HTTPResponse) -> Void
+public final class HTTPListener: @unchecked Sendable {
+  /// Answers a request.
+  public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
+  /// What is told of an answer: to which request, and what. A stream is told of when it begins.
+  public typealias Observer = @Sendable (HTTPExchange, HTTPResponse) -> Void
+
+  /// How long a stopping server waits for clients to read the end of their streams.
+  private static let patienceWithReaders = Duration.seconds(1)
 
   private let limits: HTTPLimits
   private let handler: Handler
   private let observer: Observer
   private let watch: ConnectionWatch
+  private let streams: EventStreams
+  private let sweeps: RepeatingTimer
+  private let heartbeats: RepeatingTimer
   private let bodies = Atomic(0)
   private let working = Atomic(0)
-  private let unfinished = Atomic(0)
+  private let load = EndpointLoad()
+  /// Requests that are being received, worked on or answered.
+  private let activity = Activity()
   private let isStopping = Atomic(false)
   // Set before the first request and taken away after the last.
   private let settings = UnsafeMutablePointer<cmhd_settings>.allocate(capacity: 1)
   private var server: OpaquePointer?
+  private var socket: ListeningSocket?
 
-  init(limits: HTTPLimits, observer: @escaping Observer, handler: @escaping Handler) {
+  /// A server that does not run yet.
+  ///
+  /// - Parameters:
+  ///   - observer: is told of each answer, on a thread that must not wait.
+  ///   - handler: gives the answers.
+  public init(
+    limits: HTTPLimits = HTTPLimits(), observer: @escaping Observer = { _, _ in },
+    handler: @escaping Handler
+  ) {
     self.limits = limits
     self.observer = observer
     self.handler = handler
-    watch = ConnectionWatch(limit: limits.connectionsPerAddress)
+    let watch = ConnectionWatch(limit: limits.connectionsPerAddress)
+    let streams = EventStreams(limit: limits.streams)
+    self.watch = watch
+    self.streams = streams
+    sweeps = RepeatingTimer(every: .seconds(1)) { watch.sweep() }
+    heartbeats = RepeatingTimer(every: limits.heartbeat) { await streams.beat() }
   }
 
   deinit { settings.deallocate() }
 
   /// How many connections there are.
-  var connections: Int { watch.count }
+  public var connections: Int { watch.count }
   /// How many requests are being worked on.
-  var requests: Int { working.load(ordering: .relaxed) }
-  /// Whether there are requests that are being received, worked on or answered.
-  var isBusy: Bool { unfinished.load(ordering: .relaxed) > 0 || requests > 0 }
+  public var requests: Int { working.load(ordering: .relaxed) }
+  /// How many streams of events are open.
+  public var openStreams: Int { streams.count }
 
   // MARK: Start and end
 
-  func start(on socket: Int32, threads: Int, tls: TLSFiles?) throws(ServerError) {
+  /// Starts to serve.
+  ///
+  /// - Parameters:
+  ///   - threads: how many serve connections.
+  ///   - tls: certificate and key; nil for plain HTTP.
+  /// - Returns: where, with the port that it got.
+  public func start(
+    on wanted: ListenAddress, threads: Int = 1, tls: TLSFiles? = nil
+  ) throws(ServerError) -> ListenAddress {
+    let socket = try ListeningSocket(wanted)
     if let problem = cmhd_load() {
       throw ServerError(
         .library, "the HTTP library is missing: \(String(cString: problem))",
-        hint: "apt-get install libmicrohttpd12")
+        remedy: "apt-get install libmicrohttpd12")
     }
     // The library keeps what it reads from these.
     let texts = tls.map { [strdup($0.certificate), strdup($0.key)] }
     settings.initialize(
       to: cmhd_settings(
-        listening_socket: socket, threads: UInt32(threads), connections: UInt32(limits.connections),
+        listening_socket: socket.descriptor, threads: UInt32(threads),
+        connections: UInt32(limits.connections),
         seconds_of_patience: UInt32(limits.idlePatience.components.seconds),
         memory: limits.headMemory, certificate: UnsafePointer(texts?[0]),
         key: UnsafePointer(texts?[1]), context: Unmanaged.passUnretained(self).toOpaque(),
         handlers: HTTPListener.handlers))
     guard let server = cmhd_start(settings) else {
       throw tls == nil
-        ? ServerError(.failed, "the HTTP server cannot start", hint: "look at: ulimit -n")
+        ? ServerError(.failed, "the HTTP server cannot start", remedy: "look at: ulimit -n")
         : ServerError(
           .certificate, "the HTTP server does not take the certificate and its key",
-          hint: "both are PEM; compare them with: openssl x509 -noout -pubkey -in CERT "
+          remedy: "both are PEM; compare them with: openssl x509 -noout -pubkey -in CERT "
             + "and openssl pkey -pubout -in KEY")
     }
     self.server = server
+    self.socket = socket
+    return socket.address
   }
 
-  /// Ends connections that take too long; to be called every second or so.
-  func sweep() { watch.sweep() }
-
-  /// Takes no more connections, and no more requests on those that there are.
-  func quiesce() {
+  /// Takes no more connections, and no more requests on those that there are; ends streams.
+  public func quiesce() {
     isStopping.store(true, ordering: .relaxed)
     if let server { cmhd_quiesce(server) }
+    streams.closeAll()
   }
 
-  /// Closes all connections.
+  /// Closes all connections, after the requests that are under way were answered.
   ///
-  /// - Returns: false when requests are still being worked on; nothing is closed then.
-  func stop() -> Bool {
-    guard requests == 0 else { return false }
+  /// - Returns: false when requests were still being worked on after so long; these are not closed then,
+  ///   and the process is to end without more.
+  public func stop(within patience: Duration) async -> Bool {
+    quiesce()
+    if await !activity.isOver(within: min(patience, HTTPListener.patienceWithReaders)) {
+      streams.abortAll()
+      _ = await activity.isOver(within: patience)
+    }
+    guard requests == 0, streams.count == 0 else { return false }
     if let server { cmhd_stop(server) }
     server = nil
+    socket = nil
     return true
   }
 
@@ -91,7 +134,7 @@ final class HTTPListener: @unchecked Sendable {
     Unmanaged.fromOpaque(context).takeUnretainedValue()
   }
 
-  private static func exchange(_ request: UnsafeMutableRawPointer) -> Exchange {
+  private static func exchange(_ request: UnsafeMutableRawPointer) -> HTTPExchange {
     Unmanaged.fromOpaque(request).takeUnretainedValue()
   }
 
@@ -109,25 +152,28 @@ final class HTTPListener: @unchecked Sendable {
     },
     end: { context, request, connection in
       listener(context).end(exchange(request), connection)
-      Unmanaged<Exchange>.fromOpaque(request).release()
+      Unmanaged<HTTPExchange>.fromOpaque(request).release()
     },
     connected: { context, connection, socket in
       let listener = listener(context)
       listener.watch.add(
-        UInt(bitPattern: connection), socket: socket, client: HTTPListener.client(connection),
+        UInt(bitPattern: connection), socket: socket,
+        client: ClientAddress(HTTPListener.peer(connection)),
         patience: listener.limits.headPatience)
+      listener.sweeps.wake()
     },
     disconnected: { context, connection in
       listener(context).watch.remove(UInt(bitPattern: connection))
     })
 
-  private static func client(_ connection: OpaquePointer) -> ClientAddress {
+  /// The address of whoever connected.
+  private static func peer(_ connection: OpaquePointer) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 16)
     let count = cmhd_address(connection, &bytes)
-    return ClientAddress(Array(bytes.prefix(count)))
+    return Array(bytes.prefix(count))
   }
 
-  private func begin(_ connection: OpaquePointer, _ parts: cmhd_head) -> Exchange {
+  private func begin(_ connection: OpaquePointer, _ parts: cmhd_head) -> HTTPExchange {
     var headers: [HTTPHeader] = []
     withUnsafeMutablePointer(to: &headers) { list in
       cmhd_headers(connection, list) { list, name, nameCount, value, valueCount in
@@ -138,18 +184,21 @@ final class HTTPListener: @unchecked Sendable {
       }
     }
     // Of a refused one only the length of the body is of interest.
-    let head = HTTPHead(
+    var head = HTTPHead(
       method: parts.is_refused ? "POST" : String(cString: parts.method),
       target: String(cString: parts.target),
-      version: parts.is_refused ? "HTTP/1.1" : String(cString: parts.version), headers: headers,
-      size: parts.size,
-      isPlain: parts.is_plain)
-    let exchange = Exchange(
-      id: RequestName.make(), head: head, client: HTTPListener.client(connection))
-    unfinished.wrappingAdd(1, ordering: .relaxed)
+      version: parts.is_refused ? "HTTP/1.1" : String(cString: parts.version), headers: headers)
+    head.size = parts.size
+    head.isPlain = parts.is_plain
+    let exchange = HTTPExchange(
+      id: RequestName.make(), head: head,
+      client: ClientAddress(
+        limits.trustedProxies.client(behind: HTTPListener.peer(connection), head)),
+      limits: limits)
+    activity.begin()
     watch.expect(UInt(bitPattern: connection), within: limits.bodyPatience)
     let problem =
-      RequestCheck.problem(with: head, limits: limits)
+      RequestCheck.problem(with: head, limits: limits, endpoint: exchange.endpoint?.limits)
       ?? (parts.is_refused ? RequestCheck.malformed("the head is not understood") : shortage())
     if let problem {
       // Before the body was read: the library closes the connection after this answer.
@@ -168,7 +217,7 @@ final class HTTPListener: @unchecked Sendable {
   }
 
   private func refuse(
-    _ exchange: Exchange, _ problem: ProblemDocument, _ connection: OpaquePointer
+    _ exchange: HTTPExchange, _ problem: ProblemDocument, _ connection: OpaquePointer
   ) {
     var response = HTTPResponse(problem, request: exchange.id)
     response.closes = true
@@ -183,30 +232,32 @@ final class HTTPListener: @unchecked Sendable {
     }
   }
 
-  private func receive(_ exchange: Exchange, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  private func receive(_ exchange: HTTPExchange, _ bytes: UnsafeRawBufferPointer) -> Bool {
     let (taken, excess) = exchange.state.withLock { state in
-      let room = max(0, limits.bodyBytes - state.body.count)
+      let room = max(0, exchange.bodyBytes - state.body.count)
       state.body.append(contentsOf: bytes.prefix(room))
       state.excess += max(0, bytes.count - room)
       return (min(room, bytes.count), state.excess)
     }
     bodies.wrappingAdd(taken, ordering: .relaxed)
     // A little more is read, so that a client that does not listen while it sends sees the answer.
-    return excess <= limits.bodyBytes
+    return excess <= exchange.bodyBytes
   }
 
-  private func complete(_ exchange: Exchange, _ connection: OpaquePointer) -> Bool {
+  private func complete(_ exchange: HTTPExchange, _ connection: OpaquePointer) -> Bool {
     let (response, excess) = exchange.state.withLock { ($0.response, $0.excess) }
     if let response {
       observer(exchange, response)
-      return answer(exchange, response, connection)
+      guard let stream = response.events else { return answer(exchange, response, connection) }
+      return begin(stream, exchange, response, connection)
     }
     if excess > 0 {
-      refuse(exchange, RequestCheck.tooLarge(limits.bodyBytes), connection)
+      refuse(exchange, .bodyTooLarge(exchange.bodyBytes), connection)
       return true
     }
     watch.expect(UInt(bitPattern: connection), within: nil)
     working.wrappingAdd(1, ordering: .relaxed)
+    activity.begin()
     let request = HTTPRequest(
       id: exchange.id, head: exchange.head, client: exchange.client,
       body: exchange.state.withLock { $0.body })
@@ -214,18 +265,67 @@ final class HTTPListener: @unchecked Sendable {
     nonisolated(unsafe) let suspended = connection
     cmhd_suspend(suspended)
     Task {
-      var response = await handler(request)
-      if isStopping.load(ordering: .relaxed) { response.closes = true }
+      var response = admit(await answer(request, exchange.endpoint), request)
+      let isFull = response.events == nil && watch.count > limits.keptConnections
+      if isFull || isStopping.load(ordering: .relaxed) { response.closes = true }
       exchange.state.withLock { [response] in $0.response = response }
       // Counted until then: a server must not stop in between.
       cmhd_resume(suspended)
       working.wrappingSubtract(1, ordering: .relaxed)
+      activity.end()
     }
     return true
   }
 
+  /// What the handler answers, where the endpoint is not busy with as many as it takes.
   private func answer(
-    _ exchange: Exchange, _ response: HTTPResponse, _ connection: OpaquePointer
+    _ request: HTTPRequest, _ endpoint: (name: String, limits: EndpointLimits)?
+  ) async -> HTTPResponse {
+    guard let (name, own) = endpoint, let most = own.requests else {
+      return await handler(request)
+    }
+    guard load.begin(name, limit: most) else {
+      return HTTPResponse(
+        ProblemDocument(
+          503, "busy", "The server is busy.", detail: "too many such requests at once",
+          retryAfter: 1), request: request.id)
+    }
+    defer { load.end(name) }
+    return await handler(request)
+  }
+
+  /// An answer, if it is a stream for which there is room.
+  private func admit(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
+    guard let stream = response.events, !streams.add(stream) else { return response }
+    stream.ended()
+    let problem = ProblemDocument(
+      503, "tooManyStreams", "The server is busy.", detail: "too many streams are open",
+      retryAfter: 10)
+    return HTTPResponse(problem, request: request.id)
+  }
+
+  private func begin(
+    _ stream: EventStream, _ exchange: HTTPExchange, _ response: HTTPResponse,
+    _ connection: OpaquePointer
+  ) -> Bool {
+    // It may be silent; and whoever does not read is known by what waits.
+    watch.expect(UInt(bitPattern: connection), within: nil)
+    guard stream.attach(EventLink(connection, watch, activity)) else { return false }
+    heartbeats.wake()
+    return send(exchange, response) { status, _, headers in
+      cmhd_answer_stream(
+        connection, status, headers, headers.count, Unmanaged.passRetained(stream).toOpaque(),
+        { stream, bytes, room in
+          let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: room)
+          return Unmanaged<EventStream>.fromOpaque(stream).takeUnretainedValue().read(into: buffer)
+            ?? -1
+        },
+        { Unmanaged<EventStream>.fromOpaque($0).release() })
+    }
+  }
+
+  private func answer(
+    _ exchange: HTTPExchange, _ response: HTTPResponse, _ connection: OpaquePointer
   ) -> Bool {
     watch.expect(UInt(bitPattern: connection), within: limits.bodyPatience)
     return send(exchange, response) { status, body, headers in
@@ -234,14 +334,16 @@ final class HTTPListener: @unchecked Sendable {
   }
 
   private func send<Result>(
-    _ exchange: Exchange, _ response: HTTPResponse,
+    _ exchange: HTTPExchange, _ response: HTTPResponse,
     _ send: (UInt32, UnsafeRawBufferPointer, [cmhd_header]) -> Result
   ) -> Result {
     var lines =
       response.headers + [
-        ("X-Request-Id", exchange.id), ("Cache-Control", "no-store"),
-        ("X-Content-Type-Options", "nosniff"),
+        ("X-Request-Id", exchange.id), ("X-Content-Type-Options", "nosniff"),
       ]
+    if !lines.contains(where: { $0.name == "Cache-Control" }) {
+      lines.append(("Cache-Control", "no-store"))
+    }
     if response.closes { lines.append(("Connection", "close")) }
     var headers: [cmhd_header] = []
     defer {
@@ -257,14 +359,18 @@ final class HTTPListener: @unchecked Sendable {
     return response.body.withUnsafeBytes { send(UInt32(response.status), $0, headers) }
   }
 
-  private func end(_ exchange: Exchange, _ connection: OpaquePointer) {
+  private func end(_ exchange: HTTPExchange, _ connection: OpaquePointer) {
     watch.expect(
       UInt(bitPattern: connection), within: limits.idlePatience + limits.headPatience)
-    unfinished.wrappingSubtract(1, ordering: .relaxed)
-    let count = exchange.state.withLock { state in
+    let (count, stream) = exchange.state.withLock { state in
       defer { state.body = [] }
-      return state.body.count
+      return (state.body.count, state.response?.events)
     }
     bodies.wrappingSubtract(count, ordering: .relaxed)
+    if let stream {
+      stream.ended()
+      streams.remove(stream)
+    }
+    activity.end()
   }
 }

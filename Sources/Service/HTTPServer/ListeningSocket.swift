@@ -1,3 +1,4 @@
+import Diagnosis
 import Glibc
 
 /// A socket that listens.
@@ -15,7 +16,7 @@ final class ListeningSocket: Sendable {
     guard code == 0, let list else {
       throw ServerError(
         .address, "cannot listen on \(wanted): \(String(cString: gai_strerror(code)))",
-        hint: "use --listen HOST:PORT with an address of this machine")
+        remedy: "use \(.listening) with an address of this machine")
     }
     defer { freeaddrinfo(list) }
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

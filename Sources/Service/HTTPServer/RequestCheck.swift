@@ -1,17 +1,24 @@
-import LunaCore
+import LunaJSON
 
 /// Refuses requests about whose beginning or end two readers could disagree (request smuggling,
 /// RFC 9112, 6.3 and 11.2), and those of which nobody needs the rest. The library below lets them
 /// through: it reads the first of two lengths, and takes a name with a blank before the colon.
 enum RequestCheck {
   /// What is wrong with a head; nil when it is good.
-  static func problem(with head: HTTPHead, limits: HTTPLimits) -> ProblemDocument? {
-    sizeProblem(head, limits) ?? lineProblem(head) ?? framingProblem(head)
-      ?? targetProblem(head) ?? bodyProblem(head, limits)
+  ///
+  /// - Parameter endpoint: what that takes, where it is not what the server does.
+  static func problem(
+    with head: HTTPHead, limits: HTTPLimits, endpoint: EndpointLimits? = nil
+  ) -> ProblemDocument? {
+    sizeProblem(head, limits, endpoint?.targetLength ?? limits.targetLength) ?? lineProblem(head)
+      ?? framingProblem(head) ?? targetProblem(head, limits)
+      ?? bodyProblem(head, endpoint?.bodyBytes ?? limits.bodyBytes)
   }
 
-  private static func sizeProblem(_ head: HTTPHead, _ limits: HTTPLimits) -> ProblemDocument? {
-    guard head.target.utf8.count <= limits.targetLength else {
+  private static func sizeProblem(
+    _ head: HTTPHead, _ limits: HTTPLimits, _ targetLength: Int
+  ) -> ProblemDocument? {
+    guard head.target.utf8.count <= targetLength else {
       return ProblemDocument(414, "targetTooLong", "Path and query are too long.", detail: nil)
     }
     guard head.size <= limits.headBytes, head.headers.count <= limits.headers else {
@@ -79,7 +86,7 @@ enum RequestCheck {
   }
 
   /// tchar of RFC 9110, 5.6.2.
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
+  static func isTokenByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
       || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
@@ -90,13 +97,15 @@ enum RequestCheck {
 
   // MARK: What is asked for
 
-  private static func targetProblem(_ head: HTTPHead) -> ProblemDocument? {
+  private static func targetProblem(
+    _ head: HTTPHead, _ limits: HTTPLimits
+  ) -> ProblemDocument? {
     guard head.target.hasPrefix("/"), head.target.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
     else { return malformed("the request target is not a path") }
     let single: [StaticString] = [
       "host", "authorization", "content-type", "content-encoding", "expect",
     ]
-    for name in single {
+    for name in single + limits.singleHeaders {
       guard head.headers.count(where: { $0.isNamed(name) }) <= 1 else {
         return malformed("there are two \(name) headers")
       }
@@ -116,19 +125,12 @@ enum RequestCheck {
       }
   }
 
-  private static func bodyProblem(_ head: HTTPHead, _ limits: HTTPLimits) -> ProblemDocument? {
+  private static func bodyProblem(_ head: HTTPHead, _ most: Int) -> ProblemDocument? {
     if let expectation = head.first("expect"), expectation.lowercased() != "100-continue" {
       return ProblemDocument(
         417, "expectation", "Only the expectation 100-continue is known.", detail: nil)
     }
-    if head.contentLength ?? 0 > limits.bodyBytes { return tooLarge(limits.bodyBytes) }
+    if head.contentLength ?? 0 > most { return .bodyTooLarge(most) }
     return nil
-  }
-
-  /// A body with too many bytes.
-  static func tooLarge(_ limit: Int) -> ProblemDocument {
-    ProblemDocument(
-      413, "bodyTooLarge", "The body is too large.",
-      detail: "at most \(limit) bytes are taken; send smaller batches")
   }
 }

@@ -1,8 +1,8 @@
+public import Diagnosis
 import Glibc
-import SafeText
 
 /// Why a server cannot run.
-public struct ServerError: Error, Hashable, Sendable {
+public struct ServerError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds of failure.
   public enum Kind: String, Sendable {
     /// It cannot listen there.
@@ -21,16 +21,13 @@ public struct ServerError: Error, Hashable, Sendable {
 
   /// The kind of failure.
   public let kind: Kind
-  /// What happened and why.
-  public let reason: String
-  /// What to do.
-  public let hint: String?
+  /// What happened, why, and what to do.
+  public let diagnosis: Diagnosis
 
   /// A failure.
-  public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
+  public init(_ kind: Kind, _ reason: String, remedy: Remedy? = nil) {
     self.kind = kind
-    self.reason = EscapedText.line(reason)
-    self.hint = hint.map(EscapedText.line)
+    diagnosis = Diagnosis(reason, remedy: remedy)
   }
 
   static func listening(_ address: ListenAddress, _ code: Int32) -> ServerError {
@@ -38,15 +35,10 @@ public struct ServerError: Error, Hashable, Sendable {
     switch code {
     case EADDRINUSE:
       return ServerError(
-        .busy, reason, hint: "find who does with: ss -ltnp 'sport = \(address.port)'")
+        .busy, reason, remedy: "find who does with: ss -ltnp 'sport = \(address.port)'")
     case EACCES:
-      return ServerError(.denied, reason, hint: "use a port above 1023")
-    default: return ServerError(.address, reason, hint: "use --listen HOST:PORT of this machine")
+      return ServerError(.denied, reason, remedy: "use a port above 1023")
+    default: return ServerError(.address, reason, remedy: "use \(.listening) of this machine")
     }
   }
-}
-
-extension ServerError: CustomStringConvertible {
-  /// Reason and hint in one line.
-  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }

@@ -1,4 +1,6 @@
+import Diagnosis
 import Glibc
+import SafeText
 
 /// A certificate chain and its key, PEM.
 public struct TLSFiles: Sendable {
@@ -23,7 +25,7 @@ public struct TLSFiles: Sendable {
       throw ServerError(
         [EACCES, EPERM].contains(errno) ? .denied : .certificate,
         "cannot read the \(what) \(path): \(String(cString: strerror(errno)))",
-        hint: "give this user access to it")
+        remedy: "give this user access to it")
     }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
@@ -38,10 +40,10 @@ public struct TLSFiles: Sendable {
       count += step
     }
     let text = String(decoding: bytes[..<count], as: UTF8.self)
-    guard text.contains("-----BEGIN"), text.contains("\(label)-----") else {
+    guard text.contains(text: "-----BEGIN"), text.contains(text: "\(label)-----") else {
       throw ServerError(
         .certificate, "\(path) holds no \(what) in PEM",
-        hint: "it begins with -----BEGIN \(label)-----")
+        remedy: "it begins with -----BEGIN \(label)-----")
     }
     return text
   }

@@ -1,7 +1,7 @@
-import LunaCore
+import LunaJSON
 import Testing
 
-@testable import LunaBackend
+@testable import HTTPServer
 
 @Suite struct RequestCheckTests {
   private func problem(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LunaBackend
+@testable import WebAccess
 
 @Suite struct TokenBucketTests {
   @Test func paysBackWhatItOwes() {

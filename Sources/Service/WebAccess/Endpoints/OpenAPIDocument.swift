@@ -1,89 +1,104 @@
-import LunaCore
-import LunaJSON
+package import LunaJSON
 
-/// The OpenAPI 3.1 document, from the declarations of the endpoints.
-enum OpenAPI {
-  /// The document.
-  static let document = Array(json.description.utf8)
+/// An OpenAPI 3.1 document, from the declarations of endpoints.
+package enum OpenAPIDocument {
+  /// Who may call an endpoint, as the document says it.
+  package struct AccessDescription: Sendable {
+    /// Members of the operation, such as `security`.
+    package let security: JSONObject
+    /// What such an endpoint may refuse.
+    package let problems: [Int: String]
 
-  private static let json: JSONValue = [
-    "openapi": "3.1.0",
-    "info": [
-      "title": "Luna API", "version": "1",
-      "description": "Encrypted sightings of trackers from gateways to owners, and commands back.",
-    ],
-    "paths": paths,
-    "components": [
-      "schemas": Schema.all,
-      "securitySchemes": [
-        "gatewayToken": ["type": "http", "scheme": "bearer"],
-        "ownerToken": ["type": "http", "scheme": "bearer"],
-        "adminToken": ["type": "http", "scheme": "bearer"],
-      ],
-    ],
-  ]
+    /// A description.
+    package init(security: JSONObject, problems: [Int: String]) {
+      self.security = security
+      self.problems = problems
+    }
+  }
 
-  private static var paths: JSONValue {
+  /// A reference to a schema.
+  package static func reference(_ name: String) -> JSONValue {
+    ["$ref": .string("#/components/schemas/\(name)")]
+  }
+
+  /// A document.
+  ///
+  /// - Parameters:
+  ///   - info: title, version, description.
+  ///   - endpoints: in their order, with who may call them.
+  ///   - components: schemas and ways to say who calls.
+  ///   - pattern: what a parameter of a path looks like.
+  package static func make(
+    info: JSONValue, endpoints: [(EndpointDeclaration, AccessDescription)], components: JSONValue,
+    pattern: (String) -> String
+  ) -> JSONValue {
     var paths = JSONObject()
     var order: [String] = []
-    for endpoint in API.endpoints where !order.contains(endpoint.path) {
+    for (endpoint, _) in endpoints where !order.contains(endpoint.path) {
       order.append(endpoint.path)
     }
     for path in order {
       var operations = JSONObject()
-      for endpoint in API.endpoints where endpoint.path == path {
-        operations.append(endpoint.method.lowercased(), operation(endpoint))
+      for (endpoint, access) in endpoints where endpoint.path == path {
+        operations.append(endpoint.method.lowercased(), operation(endpoint, access, pattern))
       }
       paths.append(path, .object(operations))
     }
-    return .object(paths)
+    return [
+      "openapi": "3.1.0", "info": info, "paths": .object(paths), "components": components,
+    ]
   }
 
-  private static func operation(_ endpoint: Endpoint) -> JSONValue {
+  private static func operation(
+    _ endpoint: EndpointDeclaration, _ access: AccessDescription, _ pattern: (String) -> String
+  ) -> JSONValue {
     var object: JSONObject = [
       "operationId": .string(endpoint.operation), "summary": .string(endpoint.summary),
     ]
-    switch endpoint.access {
-    case .open: object.append("security", [])
-    case .only(let role):
-      object.append("security", [.object([role.rawValue + "Token": []])])
-    }
-    if let brace = endpoint.path.firstIndex(of: "{") {
-      let name = endpoint.path[brace...].dropFirst().dropLast()
-      object.append(
-        "parameters",
+    object.members += access.security.members
+    let parameters =
+      endpoint.parameterNames.map { name -> JSONValue in
         [
-          [
-            "name": .string(String(name)), "in": "path", "required": true,
-            "schema": ["type": "string", "pattern": "^[0-9a-f]{32}$"],
-          ]
-        ])
+          "name": .string(name), "in": "path", "required": true,
+          "schema": ["type": "string", "pattern": .string(pattern(name))],
+        ]
+      }
+      + endpoint.query.map { query -> JSONValue in
+        ["name": .string(query.name), "in": "query", "schema": query.schema]
+      }
+    if !parameters.isEmpty { object.append("parameters", .array(parameters)) }
+    var content = JSONObject()
+    if let mediaType = endpoint.mediaType, let body = endpoint.form ?? endpoint.body {
+      content.append(mediaType, ["schema": reference(body)])
     }
-    if let body = endpoint.body {
-      object.append(
-        "requestBody",
-        [
-          "required": true,
-          "content": ["application/json": ["schema": Schema.reference(body)]],
-        ])
+    for type in endpoint.files { content.append(type, ["schema": ["type": "string"]]) }
+    if !content.members.isEmpty {
+      object.append("requestBody", ["required": true, "content": .object(content)])
     }
-    object.append("responses", responses(endpoint))
+    object.append("responses", responses(endpoint, access))
     return .object(object)
   }
 
-  private static func responses(_ endpoint: Endpoint) -> JSONValue {
+  private static func responses(
+    _ endpoint: EndpointDeclaration, _ access: AccessDescription
+  ) -> JSONValue {
     var responses = JSONObject()
     for reply in endpoint.replies {
       var object: JSONObject = ["description": .string(reply.description)]
       if let (mediaType, schema) = reply.content {
-        object.append("content", .object([mediaType: ["schema": schema]]))
+        var content: JSONObject = [mediaType: ["schema": schema]]
+        for type in reply.otherTypes { content.append(type, ["schema": schema]) }
+        object.append("content", .object(content))
       }
       responses.append(String(reply.status), .object(object))
     }
-    for (status, when) in problems(endpoint).sorted(by: { $0.key < $1.key }) {
+    for (status, when) in problems(endpoint, access).sorted(by: { $0.key < $1.key }) {
       var content: JSONObject = [
-        ProblemDocument.mediaType: ["schema": Schema.reference("Problem")]
+        ProblemDocument.mediaType: ["schema": reference("Problem")]
       ]
+      if status == 400, endpoint.form != nil {
+        content.append("application/json", ["schema": reference("OAuthError")])
+      }
       var when = when
       if ofLibrary.contains(status) {
         when += " Of bytes that are hardly HTTP the HTTP library says so itself, in HTML without a "
@@ -101,7 +116,9 @@ enum OpenAPI {
   private static let ofLibrary: Set = [400, 413, 414, 431, 505]
 
   /// What every endpoint may answer, and what this one says.
-  private static func problems(_ endpoint: Endpoint) -> [Int: String] {
+  private static func problems(
+    _ endpoint: EndpointDeclaration, _ access: AccessDescription
+  ) -> [Int: String] {
     var problems = [
       400: "The request is malformed.", 405: "The endpoint has no such method.",
       413: "The body is too large.", 414: "Path and query are too long.",
@@ -111,14 +128,12 @@ enum OpenAPI {
       503: "The server is busy or cannot store anything; see Retry-After.",
       505: "Only HTTP/1.1 and HTTP/1.0 are spoken.",
     ]
-    if case .only = endpoint.access {
-      problems[401] = "There is no token, or it is unknown or revoked."
-      problems[403] = "The token is for something else."
-      problems[429] = "Too many requests; see Retry-After."
+    for (status, when) in access.problems { problems[status] = when }
+    if endpoint.mediaType != nil || !endpoint.files.isEmpty {
+      problems[415] = "The form of the body is not supported."
     }
-    if endpoint.body != nil { problems[415] = "The form of the body is not supported." }
     // A path with a parameter may not fit any more once it is malformed.
-    if endpoint.stem.hasParameter { problems[404] = "There is no such thing." }
+    if !endpoint.parameterNames.isEmpty { problems[404] = "There is no such thing." }
     for (status, when) in endpoint.problems { problems[status] = when }
     return problems
   }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A bucket for each holder of a token, or each client.
-final class RateLimiter<Holder: Hashable & Sendable>: Sendable {
+package final class RateLimiter<Holder: Hashable & Sendable>: Sendable {
   /// Holders that are remembered.
   private static var capacity: Int { 65_536 }
 
@@ -12,14 +12,20 @@ final class RateLimiter<Holder: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - rate: what is allowed in a second; 0 for any number.
   ///   - burst: how many seconds' worth may come at once.
-  init(rate: Int, burst: Double) {
+  package init(rate: Int, burst: Double) {
     self.rate = Double(rate)
     self.burst = Double(rate) * burst
   }
 
+  /// - Parameter count: what is allowed in a minute, all of which may come at once.
+  package init(perMinute count: Int) {
+    rate = Double(count) / 60
+    burst = Double(count)
+  }
+
   /// Takes something for a holder; returns after how many seconds it may try again when there is too
   /// little.
-  func take(
+  package func take(
     _ amount: Int, for holder: Holder, at now: ContinuousClock.Instant = .now
   ) -> Int? {
     guard rate > 0 else { return nil }
@@ -32,7 +38,7 @@ final class RateLimiter<Holder: Hashable & Sendable>: Sendable {
   }
 
   /// Takes more of what was begun with ``take(_:for:at:)``, whether it is there or not.
-  func owe(_ amount: Int, by holder: Holder) {
+  package func owe(_ amount: Int, by holder: Holder) {
     guard rate > 0, amount > 0 else { return }
     buckets.withLock { $0[holder]?.owe(Double(amount)) }
   }

@@ -1,5 +1,5 @@
 /// How much of something may be used now: a bucket that fills steadily.
-struct TokenBucket: Sendable {
+package struct TokenBucket: Sendable {
   /// What flows in, in a second.
   let rate: Double
   /// What fits.
@@ -7,7 +7,7 @@ struct TokenBucket: Sendable {
   private var level: Double
   private var time: ContinuousClock.Instant
 
-  init(rate: Double, capacity: Double, at time: ContinuousClock.Instant) {
+  package init(rate: Double, capacity: Double, at time: ContinuousClock.Instant) {
     self.rate = rate
     self.capacity = capacity
     level = capacity
@@ -18,7 +18,7 @@ struct TokenBucket: Sendable {
   ///
   /// - Returns: nil when there was enough, otherwise after how many seconds there will be. What is
   ///   more than the capacity is let through when the bucket is full, and paid for afterwards.
-  mutating func take(_ amount: Double, at now: ContinuousClock.Instant) -> Int? {
+  package mutating func take(_ amount: Double, at now: ContinuousClock.Instant) -> Int? {
     let elapsed = time.duration(to: now) / .seconds(1)
     level = min(capacity, level + max(0, elapsed) * rate)
     time = now
@@ -31,5 +31,5 @@ struct TokenBucket: Sendable {
   }
 
   /// Takes some out, whether it is there or not.
-  mutating func owe(_ amount: Double) { level -= amount }
+  package mutating func owe(_ amount: Double) { level -= amount }
 }

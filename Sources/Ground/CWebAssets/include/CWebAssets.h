@@ -1,0 +1,13 @@
+#pragma once
+#include <stddef.h>
+
+/// A file of the console, as it lies in the folder `ui` beside this target's source.
+typedef struct {
+  const char *path;
+  const char *type;
+  const unsigned char *bytes;
+  size_t count;
+} luna_web_asset;
+
+/// All files of the console.
+const luna_web_asset *luna_web_assets(size_t *count);

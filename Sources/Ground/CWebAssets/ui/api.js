@@ -1,0 +1,78 @@
+// The only door to the server. Errors are its problem documents (RFC 9457), with a cause and a remedy.
+
+import { offline, online } from './connection.js';
+
+/** What went wrong with a request. */
+export class Problem extends Error {
+  constructor(status, members = {}) {
+    super(members.detail || members.title || `The server answered ${status}.`);
+    this.status = status;
+    this.code = members.code || 'unknown';
+    this.hint = members.hint || null;
+    this.members = members;
+  }
+
+  /** Whether the server was not reached: nothing is known about what became of the request. */
+  get isOffline() { return this.status === 0; }
+}
+
+let csrf = null;
+let header = 'Luna-CSRF';
+let onSignedOut = () => {};
+
+/** What unsafe requests of this session carry, and in which header. */
+export function useSession(token, signedOut, name = header) {
+  csrf = token;
+  header = name;
+  onSignedOut = signedOut;
+}
+
+/** Asks the server; gives what it answers as an object, and its ETag as `etag` where it is asked for. */
+export async function call(method, path, body = undefined, { whole = false, ...how } = {}) {
+  const response = await ask(method, path, body, how);
+  const members = await read(response);
+  return whole ? { members, etag: response.headers.get('ETag') } : members;
+}
+
+/** Asks the server for a file. */
+export async function download(method, path, body) {
+  return (await ask(method, path, body, { headers: { Accept: '*/*' } })).blob();
+}
+
+async function ask(method, path, body, { signal, headers = {}, type = 'application/json' } = {}) {
+  const sent = { Accept: 'application/json', ...headers };
+  if (csrf && method !== 'GET') sent[header] = csrf;
+  if (body !== undefined) sent['Content-Type'] = type;
+  let response;
+  try {
+    response = await fetch(path, {
+      method, headers: sent, signal, credentials: 'same-origin', redirect: 'error', cache: 'no-store',
+      body: body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    offline();
+    throw new Problem(0, {
+      code: 'network', detail: 'The server cannot be reached.',
+      hint: 'Nothing that you typed is lost. It is tried again by itself.',
+    });
+  }
+  online();
+  if (response.ok) return response;
+  if (response.status === 401 && csrf) onSignedOut();
+  throw new Problem(response.status, await read(response));
+}
+
+async function read(response) {
+  if (response.status === 204) return {};
+  try {
+    return await response.json();
+  } catch {
+    return response.ok ? {} : { detail: `The server answered ${response.status} without a reason.` };
+  }
+}
+
+/** A path with its parts escaped. */
+export function path(strings, ...parts) {
+  return strings.reduce((text, next, index) => text + encodeURIComponent(parts[index - 1]) + next);
+}

@@ -1,0 +1,38 @@
+// How a gateway is, in shape, words and colour.
+
+import { h, icon } from './dom.js';
+import { ago } from './text.js';
+
+const STATES = { online: 'Online', late: 'Late', offline: 'Offline', never: 'Never seen' };
+const VERDICTS = { ok: ['ok', 'Well'], warn: ['warn', 'Look at it'], bad: ['bad', 'Bad'], unknown: ['unknown', 'Not known'] };
+
+/** The verdict. */
+export function verdictBadge(gateway) {
+  const [picture, text] = VERDICTS[gateway.verdict] || VERDICTS.unknown;
+  return h('span', { class: `badge ${picture}` }, icon(picture), text);
+}
+
+/** The state, and when it was heard last. */
+export function stateBadge(gateway) {
+  const state = STATES[gateway.state] || (gateway.seenAt ? 'Seen' : STATES.never);
+  return h('span', { class: `state ${gateway.state || 'unknown'}` }, state,
+    gateway.seenAt && h('span', { class: 'seen' }, `, ${ago(gateway.seenAt)}`));
+}
+
+/** The picture of a gateway, or the first letter of its name. */
+export function picture(gateway) {
+  if (gateway.pictureUrl) return h('img', { class: 'picture', src: gateway.pictureUrl, alt: '', loading: 'lazy' });
+  return h('span', { class: 'picture letter', 'aria-hidden': 'true' }, (gateway.name || gateway.key || '?').slice(0, 1).toUpperCase());
+}
+
+/** Where it is, in words. */
+export function placeText(gateway) {
+  const place = gateway.place;
+  if (!place) return 'No place';
+  if (place.text) return place.text;
+  if (place.latitude === undefined || place.latitude === null) return 'No position';
+  return `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`;
+}
+
+/** The name by which people know it. */
+export function nameOf(gateway) { return gateway.name || gateway.key || gateway.id; }

@@ -1,0 +1,98 @@
+// The ground of every map: Leaflet, lines of latitude and longitude where there are no tiles, and clusters.
+
+import { h } from './dom.js';
+
+const SEVERAL = 8;
+const STEPS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 45];
+
+/** Whether somebody wants nothing to move. */
+export const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+function script(source) {
+  return new Promise((resolve, reject) => {
+    if (document.querySelector(`script[src="${source}"]`)) { resolve(); return; }
+    const element = h('script', { src: source, on: { load: resolve, error: () => { element.remove(); reject(new Error('The map could not be loaded.')); } } });
+    document.head.append(element);
+  });
+}
+
+function sheet(source) {
+  if (!document.querySelector(`link[href="${source}"]`)) document.head.append(h('link', { rel: 'stylesheet', href: source }));
+}
+
+/** The library of maps. */
+export async function leaflet() {
+  sheet('/ui/assets/libraries/leaflet.css');
+  sheet('/ui/assets/libraries/markercluster.css');
+  await script('/ui/assets/libraries/leaflet.js');
+  await script('/ui/assets/libraries/markercluster.js');
+  return globalThis.L;
+}
+
+/** Lines of latitude and longitude, some of them across what is seen. */
+export function graticule(L) {
+  const group = L.layerGroup();
+  group.draw = (map) => {
+    group.clearLayers();
+    const bounds = map.getBounds();
+    const span = bounds.getEast() - bounds.getWest();
+    const step = STEPS.find((one) => span / one <= 8) || 45;
+    const digits = Math.max(0, Math.ceil(-Math.log10(step)));
+    const style = { weight: 1, interactive: false, className: 'graticule' };
+    const label = (position, text) => L.marker(position, {
+      interactive: false, keyboard: false, icon: L.divIcon({ className: 'degrees', html: h('span', { 'aria-hidden': 'true' }, text), iconSize: null }),
+    });
+    for (let x = Math.ceil(bounds.getWest() / step) * step; x <= bounds.getEast(); x += step) {
+      group.addLayer(L.polyline([[bounds.getSouth(), x], [bounds.getNorth(), x]], style));
+      group.addLayer(label([bounds.getSouth(), x], `${x.toFixed(digits)}°`));
+    }
+    for (let y = Math.ceil(Math.max(-85, bounds.getSouth()) / step) * step; y <= Math.min(85, bounds.getNorth()); y += step) {
+      group.addLayer(L.polyline([[y, bounds.getWest()], [y, bounds.getEast()]], style));
+      group.addLayer(label([y, bounds.getWest()], `${y.toFixed(digits)}°`));
+    }
+  };
+  return group;
+}
+
+/** Markers that are near each other as one, that says their names and spreads. */
+export function clusterGroup(L, canvas, { radius, nameOf, iconOf }) {
+  const group = L.markerClusterGroup({
+    maxClusterRadius: radius, spiderfyOnMaxZoom: true, showCoverageOnHover: false, chunkedLoading: true, animate: !isStill, iconCreateFunction: (one) => iconOf(one.getAllChildMarkers()),
+  });
+  const hide = (layer) => layer?.unbindTooltip();
+  const show = (layer) => {
+    const names = layer.getAllChildMarkers().map(nameOf);
+    layer.unbindTooltip().bindTooltip(h('ul', {}, names.slice(0, SEVERAL).map((text) => h('li', {}, text)),
+      names.length > SEVERAL && h('li', {}, `and ${names.length - SEVERAL} more`))).openTooltip();
+  };
+  // Leaflet tells of no focus.
+  const at = (element) => {
+    let found = null;
+    group._map?.eachLayer((layer) => { if (layer.getElement?.() === element) found = layer; });
+    return found;
+  };
+  const clusterAt = (element) => { const layer = at(element); return layer?.getAllChildMarkers ? layer : null; };
+  const focus = ({ target }) => { const layer = clusterAt(target); if (layer) show(layer); };
+  const blur = ({ target }) => hide(clusterAt(target));
+  group.on('clustermouseover', ({ layer }) => show(layer));
+  group.on('clustermouseout', ({ layer }) => hide(layer));
+  group.on('add', () => { canvas.addEventListener('focusin', focus); canvas.addEventListener('focusout', blur); });
+  group.on('remove', () => { canvas.removeEventListener('focusin', focus); canvas.removeEventListener('focusout', blur); });
+
+  /** Before its markers are taken away: lets go of the focus; gives what gives it back to another group, and spreads what
+      was spread. */
+  group.pause = (keyOf) => {
+    const had = canvas.contains(document.activeElement) ? at(document.activeElement) : null;
+    const focused = had && (had.getAllChildMarkers ? had.getAllChildMarkers()[0] : had);
+    const keys = [group._spiderfied?.getAllChildMarkers()[0], focused].map((marker) => marker && keyOf(marker));
+    // An element that is taken away while it has the focus tells so in the middle of that.
+    if (had) canvas.focus({ preventScroll: true });
+    return (other, markers) => {
+      const [open, active] = keys.map((key) => (key ? markers.get(key) : null));
+      const folded = other.getVisibleParent(active);
+      other.getVisibleParent(open)?.spiderfy?.();
+      (had?.getAllChildMarkers ? folded : other.getVisibleParent(active))?.getElement()?.focus({ preventScroll: true });
+    };
+  };
+  return group;
+}

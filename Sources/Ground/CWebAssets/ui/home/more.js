@@ -1,0 +1,230 @@
+// Places, settings, and what this is.
+
+import { h, replace } from '../dom.js';
+import { call, path, useSession } from '../api.js';
+import { field, form } from '../form.js';
+import { ask, empty, problem, say } from '../notice.js';
+import { moment } from '../text.js';
+import { app, may, session } from './app.js';
+import { listen, live } from './live.js';
+import { chartOn } from './map.js';
+
+/** The form of a place, with a map to click on: {element, leave}. `done` is called when it is kept. */
+export function placeForm({ place, tag = null, id = undefined, name: called = '', button = 'Save', buttons = [], done }) {
+  let chart = null;
+  let isGone = false;
+  let show = () => {};
+  const box = () => live.box?.properties.location?.value;
+  const from = box() || live.trackers.map((one) => one.properties.location?.value).find(Boolean);
+  const number = { type: 'number', step: 'any', required: true };
+  const name = field('Name', { value: place?.name || called, required: true, maxlength: 80 });
+  const latitude = field('Latitude', { ...number, min: -90, max: 90, value: place?.latitude ?? from?.latitude ?? '' });
+  const longitude = field('Longitude', { ...number, min: -180, max: 180, value: place?.longitude ?? from?.longitude ?? '' });
+  const radius = field('Radius, m', { type: 'number', min: 30, max: 1_000_000, value: place?.radius || 100, required: true, hint: 'At least 30 m. A click on the map moves the middle.' });
+  const canvas = h('div', { class: 'map small', role: 'region', 'aria-label': 'Map of the place' });
+  const told = h('p', { class: 'hint', role: 'status' });
+  const moveTo = (north, east, fits) => { latitude.value = north.toFixed(6); longitude.value = east.toFixed(6); show(fits); };
+  const here = h('button', {
+    type: 'button', on: {
+      click: () => navigator.geolocation.getCurrentPosition(({ coords }) => moveTo(coords.latitude, coords.longitude, true),
+        (error) => { told.textContent = error.code === 1 ? 'This browser may not tell where it is. Type the position, or allow it for this page.' : 'The position is not known now. Type it.'; }, { enableHighAccuracy: true, timeout: 15_000 }),
+    },
+  }, 'Where I am');
+  const ofBox = h('button', { type: 'button', hidden: !box(), on: { click: () => moveTo(box().latitude, box().longitude, true) } }, 'Where the box is');
+  const stop = listen(() => { ofBox.hidden = !box(); });
+  const sources = { element: h('div', { class: 'tools' }, ofBox, isSecureContext && navigator.geolocation && here, told) };
+  const { element } = form([name, latitude, longitude, sources, radius], button, async () => {
+    if (latitude.value === '' || longitude.value === '') throw new Error('Say where it is: type it, or click on the map.');
+    const body = { id, ...place, managedBy: undefined, name: name.value, latitude: Number(latitude.value), longitude: Number(longitude.value), radius: Number(radius.value) };
+    if (place) await call('PUT', path`/api/v1/places/${place.id}`, body, { headers: { 'If-Match': tag } });
+    else await call('POST', '/api/v1/places', body);
+    say('The place is kept.');
+    done();
+  }, { buttons });
+  async function begin() {
+    try {
+      const made = await chartOn(canvas);
+      if (isGone) { made.chart.remove(); return; }
+      chart = made.chart;
+      let circle = null;
+      show = (fits) => {
+        circle?.remove();
+        if (latitude.value === '' || longitude.value === '') { chart.setView([20, 0], 2); return; }
+        const middle = [Number(latitude.value), Number(longitude.value)];
+        circle = made.L.circle(middle, { radius: Number(radius.value), className: 'place' });
+        if (fits) chart.setView(middle, 15, { animate: false });
+        circle.addTo(chart);
+      };
+      show(true);
+      chart.on('click', ({ latlng }) => moveTo(latlng.lat, latlng.lng, false));
+      // What was typed last is told when its box is gone.
+      for (const one of [latitude, longitude, radius]) one.box.addEventListener('change', () => { if (!isGone) show(false); });
+    } catch (error) { replace(canvas, problem(error)); }
+  }
+  requestAnimationFrame(() => { if (!isGone) begin(); });
+  return { element: h('div', {}, element, canvas), focus: () => name.box.focus(), leave: () => { isGone = true; stop(); chart?.remove(); } };
+}
+
+export function places() {
+  const list = h('div', {});
+  const desk = h('div', {});
+  let leave = null;
+
+  function close() {
+    leave?.();
+    leave = null;
+    replace(desk);
+  }
+
+  function edit(place, tag) {
+    close();
+    const made = placeForm({ place, tag, done: draw, buttons: [h('button', { type: 'button', on: { click: close } }, 'Cancel')] });
+    leave = made.leave;
+    replace(desk, h('h2', {}, place ? 'Edit the place' : 'New place'), made.element);
+    made.focus();
+  }
+
+  async function draw() {
+    close();
+    try {
+      const { places: all } = await call('GET', '/api/v1/places');
+      const got = (place) => call('GET', path`/api/v1/places/${place.id}`, undefined, { whole: true });
+      const guarded = (work) => async () => { try { await work(); } catch (error) { replace(desk, problem(error)); } };
+      replace(list, h('div', { class: 'tools' }, h('button', { type: 'button', class: 'primary', on: { click: () => edit(null) } }, 'New place')),
+        all.length === 0 ? empty('There is no place yet. The first one is usually “home”.') : h('ul', { class: 'rows' }, all.map((place) => h('li', { class: 'row' },
+          h('div', { class: 'who' }, h('strong', {}, place.name || place.id), h('span', { class: 'hint' }, `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}, ${place.radius} m${place.managedBy === 'web' ? '' : ` · stands in home.json:${place.managedBy.slice(5)}`}`)),
+          place.managedBy === 'web' && [
+            h('button', { type: 'button', 'aria-label': `Edit: ${place.name || place.id}`, on: { click: guarded(async () => { const { members, etag } = await got(place); edit(members, etag); }) } }, 'Edit'),
+            h('button', {
+              type: 'button', class: 'danger', 'aria-label': `Remove: ${place.name || place.id}`, on: {
+                click: guarded(async () => {
+                  if (!await ask('Remove this place?', place.name || place.id, 'Remove')) return;
+                  const { etag } = await got(place);
+                  await call('DELETE', path`/api/v1/places/${place.id}`, undefined, { headers: { 'If-Match': etag } });
+                  draw();
+                }),
+              },
+            }, 'Remove')]))));
+    } catch (error) { replace(list, problem(error, draw)); }
+  }
+  draw();
+  return { element: h('div', {}, list, desk), leave: close };
+}
+
+// Settings
+
+function password() {
+  const old = field('Password', { type: 'password', autocomplete: 'current-password', required: true, maxlength: 256 });
+  const next = field('New password', { type: 'password', autocomplete: 'new-password', required: true, maxlength: 256, hint: 'At least 12 characters. You are signed out everywhere else.' });
+  return form([old, next], 'Change the password', async () => {
+    const { csrf } = await call('PUT', '/api/v1/me/password', { old: old.value, new: next.value });
+    useSession(csrf, () => location.assign('/ui/sign-in?ended=1'));
+    old.value = next.value = '';
+    say('The password is another one now.');
+  }, { account: session.account }).element;
+}
+
+function secondFactor() {
+  const place = h('div', {});
+  function draw() {
+    if (session.totp) {
+      const proof = field('Password', { type: 'password', autocomplete: 'current-password', required: true });
+      replace(place, h('p', {}, 'Signing in asks for a code as well.'), form([proof], 'Turn it off', async () => {
+        await call('DELETE', '/api/v1/me/totp', { password: proof.value });
+        session.totp = false;
+        draw();
+      }, { account: session.account }).element);
+      return;
+    }
+    replace(place, h('button', {
+      type: 'button', on: {
+        click: async () => {
+          try {
+            const { secret, uri } = await call('POST', '/api/v1/me/totp');
+            const code = field('Code', { inputmode: 'numeric', autocomplete: 'one-time-code', required: true, hint: 'The six digits that your authenticator shows now.' });
+            replace(place, h('p', {}, 'Type this into an authenticator, or ', h('a', { href: uri }, 'open it there'), ':'), h('p', { class: 'code' }, secret), form([code], 'Turn it on', async () => {
+              const { recoveryCodes } = await call('PUT', '/api/v1/me/totp', { code: code.value.trim() });
+              session.totp = true;
+              replace(place, h('p', {}, 'Keep these. Each opens your account once when you have lost the authenticator:'), h('pre', { class: 'code' }, recoveryCodes.join('\n')));
+            }).element);
+          } catch (error) { replace(place, problem(error)); }
+        },
+      },
+    }, 'Ask for a code when signing in'));
+  }
+  draw();
+  return place;
+}
+
+function accounts() {
+  const place = h('div', {});
+  const told = h('div', { role: 'status' });
+  const show = (name, link) => replace(told, h('p', {}, `Give this link to ${name}. It is good once:`), h('p', { class: 'code' }, link));
+  async function draw() {
+    try {
+      const { accounts: all } = await call('GET', '/api/v1/accounts');
+      const name = field('Name', { maxlength: 64, required: true, autocapitalize: 'none', hint: 'Small letters, digits, dots, hyphens and underscores.' });
+      const role = field('Role', { kind: 'select', options: [['member', 'Member: sees and uses all trackers'], ['guest', 'Guest: sees and rings some'], ['owner', 'Owner: looks after everything']], value: 'member' });
+      const some = live.trackers.map((one) => [one, h('input', { type: 'checkbox' })]);
+      const which = h('fieldset', { hidden: true }, h('legend', {}, 'Trackers of the guest'), some.map(([one, box]) => h('p', {}, h('label', {}, box, one.name))));
+      role.box.addEventListener('change', () => { which.hidden = role.value !== 'guest'; });
+      replace(place, h('ul', { class: 'rows' }, all.map((one) => h('li', { class: 'row' }, h('div', { class: 'who' }, h('strong', {}, one.name), h('span', { class: 'hint' }, [one.role, one.state, one.totp && 'with a code', one.until && `until ${moment(one.until)}`].filter(Boolean).join(' · '))),
+        h('button', { type: 'button', 'aria-label': `New password: ${one.name}`, on: { click: async () => { try { show(one.name, (await call('POST', path`/api/v1/accounts/${one.name}/reset`)).link); } catch (error) { replace(told, problem(error)); } } } }, 'New password'),
+        h('button', {
+          type: 'button', class: 'danger', 'aria-label': `Remove: ${one.name}`, on: {
+            click: async () => {
+              if (!await ask('Remove this account?', one.name, 'Remove')) return;
+              try { await call('DELETE', path`/api/v1/accounts/${one.name}`); draw(); } catch (error) { replace(told, problem(error)); }
+            },
+          },
+        }, 'Remove')))), told, h('h3', {}, 'Invite somebody'), form([name, role, { element: which }], 'Make the link', async () => {
+        const { link } = await call('POST', '/api/v1/accounts', { name: name.value.trim(), role: role.value, trackers: role.value === 'guest' ? some.filter(([, box]) => box.checked).map(([one]) => one.id) : [] });
+        await draw();
+        show(name.value.trim(), link);
+      }).element);
+    } catch (error) { replace(place, problem(error, draw)); }
+  }
+  draw();
+  return place;
+}
+
+function file() {
+  const place = h('div', {});
+  async function draw() {
+    try {
+      const { problems } = await call('GET', '/api/v1/problems');
+      replace(place, problems.length === 0 ? h('p', {}, 'Nothing is wrong in the file.') : h('ul', { class: 'changes' }, problems.map((one) => h('li', {}, h('span', {}, `home.json:${one.line}:${one.column}: ${one.reason}`), h('p', { class: 'hint' }, one.hint || one.code)))),
+        may('owner') && h('button', { type: 'button', on: { click: async () => { try { await call('POST', '/api/v1/reload'); say('The file was read again.'); draw(); } catch (error) { place.append(problem(error)); } } } }, 'Read the file again'));
+    } catch (error) { replace(place, problem(error, draw)); }
+  }
+  draw();
+  return place;
+}
+
+const DISK = ['storage', 'diskLow', 'diskFull', 'thinned'];
+
+function links() {
+  const disk = live.notices.filter((one) => DISK.includes(one.kind));
+  return h('dl', { class: 'facts' }, may('member') && [h('dt', {}, 'Disk'), h('dd', {}, disk.map((one) => one.text).join('; ') || 'has room')], [['Radio', live.radio], ['Backend', live.backend], ['Broker', live.broker]].filter(([, one]) => one).map(([name, one]) =>
+    [h('dt', {}, name), h('dd', {}, `${{ works: 'works', lost: 'does not work', starting: 'is being tried' }[one.state] || one.state}${one.text ? `: ${one.text}` : ''}${one.simulated ? ' (simulated)' : ''}`)]));
+}
+
+export function settings() {
+  const state = h('div', {}, links());
+  const stop = listen((event) => { if (['link', 'notice', 'all'].includes(event.type)) replace(state, links()); });
+  return {
+    element: h('div', { class: 'narrow' }, h('p', {}, `You are ${session.account}, ${session.role}.`), h('h2', {}, 'State'), state,
+      may('member') && [h('h2', {}, 'The file'), file()], may('owner') && [h('h2', {}, 'Accounts'), accounts()],
+      h('h2', {}, 'Password'), password(), h('h2', {}, 'Second factor'), secondFactor(),
+      may('owner') && h('p', {}, h('a', { class: 'button', href: '/ui/welcome' }, 'Go on with the set-up'))),
+    leave: stop,
+  };
+}
+
+export function about() {
+  return {
+    element: h('div', { class: 'narrow' }, h('p', {}, `${app.name} runs on Luna, a toolkit for Bluetooth LE trackers. Keys and positions stay on this machine; nothing is asked of any other server.`),
+      h('h2', {}, 'Licences'), h('ul', {}, h('li', {}, 'Luna itself: see the file LICENSE of its package.'),
+        h('li', {}, 'Leaflet, © 2010–2019 Vladimir Agafonkin, © 2010–2011 CloudMade: BSD-2-Clause.'), h('li', {}, 'Chart.js, © 2014–2022 Chart.js contributors: MIT.'))),
+  };
+}

@@ -1,0 +1,27 @@
+// The card that asks for the passphrase of the trackers' keys, while they are locked.
+
+import { h, replace } from '../dom.js';
+import { call } from '../api.js';
+import { field, form } from '../form.js';
+import { say } from '../notice.js';
+import { may } from './app.js';
+import { live } from './live.js';
+
+let card = null;
+
+/** The card; null while nothing is locked. It stays the same one while somebody types. */
+export function unlockCard() {
+  if (!live.notices.some((one) => one.kind === 'locked')) { card = null; return null; }
+  if (!may('owner')) return null;
+  if (card) return card;
+  const passphrase = field('Passphrase', { type: 'password', autocomplete: 'off', required: true, maxlength: 1024 });
+  card = h('section', { class: 'problem', 'aria-label': 'The keys of the trackers are locked' });
+  const { element } = form([passphrase], 'Unlock', async () => {
+    await call('POST', '/api/v1/unlock', { passphrase: passphrase.value });
+    passphrase.value = '';
+    replace(card);
+    card.hidden = true;
+    say('The keys are open until the service ends.');
+  });
+  return replace(card, h('div', {}, h('p', {}, 'The keys of the trackers are locked. Until they are open, trackers are neither recognised nor rung.'), element));
+}

@@ -1,0 +1,129 @@
+// The console begins here: who looks, the frame around every page, and the addresses.
+
+import { h, icon, replace } from './dom.js';
+import { connectionBar, onReturn } from './connection.js';
+import { notices, problem, skeleton } from './notice.js';
+import { call } from './api.js';
+import { again, begin, go, route } from './router.js';
+import { loadSession, may, session } from './session.js';
+import { applyTheme, loadTheme } from './theme.js';
+import { closeStream, listen, openStream } from './stream.js';
+import { about } from './pages/about.js';
+import { accounts } from './pages/accounts.js';
+import { dashboard } from './pages/dashboard.js';
+import { approveDevice } from './pages/device.js';
+import { devices, heardDevice } from './pages/devices.js';
+import { directory } from './pages/directory.js';
+import { gateway } from './pages/gateway.js';
+import { history } from './pages/history.js';
+import { invitation, setup } from './pages/invitation.js';
+import { map } from './pages/map.js';
+import { me } from './pages/me.js';
+import { signIn } from './pages/signin.js';
+import { enrol } from './pages/scan.js';
+
+const main = h('main', { id: 'main', tabindex: '-1' });
+const frame = h('div', { class: 'frame' });
+const OPEN = ['/ui/sign-in', '/ui/setup', '/ui/invitation', '/ui/about'];
+
+function navigation() {
+  const links = [
+    ['/ui/', 'Gateways', 'gateway', 'viewer'], ['/ui/dashboard', 'Dashboard', 'dashboard', 'viewer'], ['/ui/map', 'Map', 'map', 'viewer'], ['/ui/scan', 'Add', 'add', 'operator'],
+    ['/ui/device', 'Sign in a program', 'device', 'operator'], ['/ui/history', 'History', 'history', 'viewer'],
+    ['/ui/accounts', 'Accounts', 'people', 'admin'], ['/ui/me', session.account, 'me', 'viewer'],
+    ['/ui/about', 'About', 'about', 'viewer'],
+  ];
+  const here = location.pathname;
+  return h('nav', { 'aria-label': 'Pages' }, h('a', { class: 'brand', href: '/ui/' }, 'Luna'),
+    links.filter(([, , , role]) => may(role)).map(([address, text, picture]) => {
+      const isHere = address === '/ui/' ? here === '/ui/' || here.startsWith('/ui/gateways') || here.startsWith('/ui/devices/') : `${here}/`.startsWith(`${address}/`);
+      return h('a', { href: address, 'aria-current': isHere ? 'page' : null }, icon(picture), h('span', {}, text));
+    }),
+    h('button', { type: 'button', class: 'plain', on: { click: signOut } }, 'Sign out'));
+}
+
+async function signOut() {
+  try {
+    await call('DELETE', '/v1/session');
+  } finally {
+    location.assign('/ui/sign-in');
+  }
+}
+
+/** The session ended elsewhere: by time, by an admin, by a new password. */
+function signedOut() {
+  closeStream();
+  session.account = null;
+  session.role = null;
+  const next = location.pathname + location.search;
+  go(`/ui/sign-in?next=${encodeURIComponent(next)}&ended=1`, { replacing: true });
+}
+
+async function render(make) {
+  const address = location.pathname;
+  const isOpen = OPEN.some((one) => address.startsWith(one));
+  replace(main, skeleton());
+  replace(frame, h('a', { class: 'skip', href: '#main' }, 'To the page'), session.account && navigation(),
+    h('div', { class: 'column' }, connectionBar(), main), notices());
+  let page;
+  try {
+    if (!session.account && !isOpen) {
+      queueMicrotask(() => go(`/ui/sign-in?next=${encodeURIComponent(address + location.search)}`, { replacing: true }));
+      return { title: 'Sign in', element: h('div', {}) };
+    }
+    page = await make();
+  } catch (error) {
+    if (error.name === 'AbortError') return null;
+    page = { title: 'This page cannot be shown', element: h('div', {}, problem(error, again)) };
+  }
+  if (!page?.element) page = { title: 'Not found', element: h('p', {}, 'There is no such page. ', h('a', { href: '/ui/' }, 'To the gateways')) };
+  document.title = `${page.title} · Luna`;
+  replace(main, h('h1', { tabindex: '-1', class: page.hidesTitle ? 'unseen' : null }, page.title), page.element);
+  (main.querySelector('[data-focus]') || main.querySelector('h1')).focus({ preventScroll: true });
+  return page;
+}
+
+route('/ui', directory);
+route('/ui/gateways/{id}', gateway);
+route('/ui/dashboard', dashboard);
+route('/ui/gateways/{id}/devices', devices);
+route('/ui/devices/{ref}', heardDevice);
+route('/ui/map', map);
+route('/ui/scan', enrol);
+route('/ui/device', approveDevice);
+route('/ui/history', history);
+route('/ui/accounts', accounts);
+route('/ui/me', me);
+route('/ui/about', about);
+route('/ui/sign-in', signIn);
+route('/ui/setup', setup);
+route('/ui/invitation', invitation);
+
+applyTheme();
+document.body.append(frame);
+replace(frame, h('div', { class: 'column' }, connectionBar(), main), notices());
+
+async function start() {
+  replace(main, skeleton());
+  try {
+    await loadSession(signedOut);
+  } catch (error) {
+    replace(main, h('h1', {}, 'Luna'), problem(error, start));
+    const stop = onReturn(() => { stop(); start(); });
+    return;
+  }
+  if (session.account) {
+    openStream();
+    loadTheme();
+  }
+  await begin(render);
+}
+
+// The stream's session is over. A new password has begun another one.
+listen('session', async () => {
+  try {
+    if (session.account && !await loadSession(signedOut)) signedOut();
+  } catch { /* The bar says that the server is away. */ }
+});
+
+start();

@@ -1,0 +1,77 @@
+// Who has an account, and who waits for one. For admins.
+
+import { h, replace } from '../dom.js';
+import { call, path } from '../api.js';
+import { field, form } from '../form.js';
+import { ask, empty, problem, say } from '../notice.js';
+import { session } from '../session.js';
+
+const ROLES = [['viewer', 'viewer: sees'], ['operator', 'operator: changes gateways'], ['admin', 'admin: everything']];
+
+export async function accounts() {
+  const list = h('div', {});
+  const waiting = h('div', {});
+  const invited = h('div', {});
+
+  async function load() {
+    const answer = await call('GET', '/v1/accounts');
+    replace(list, h('ul', { class: 'rows' }, answer.accounts.map(row)));
+    try {
+      const { identities } = await call('GET', '/v1/identities');
+      const open = (identities || []).filter((one) => one.state === 'waiting');
+      replace(waiting, open.length > 0 && [h('h2', {}, 'Waiting for a role'), h('ul', { class: 'rows' }, open.map(waitingRow))]);
+    } catch (error) {
+      if (error.status !== 404) replace(waiting, problem(error, load));
+    }
+  }
+
+  const roles = (label, role, changed) => h('select', { 'aria-label': label, on: { change: (event) => changed(event.target.value) } },
+    ROLES.map(([value, text]) => h('option', { value, selected: value === role }, text)));
+
+  async function act(work, text) {
+    try {
+      await work();
+      if (text) say(text);
+    } catch (error) {
+      list.prepend(problem(error));
+    }
+    await load();
+  }
+
+  function row(account) {
+    const { name } = account;
+    return h('li', { class: 'row' }, h('span', { class: 'who' }, h('strong', {}, name, name === session.account && ' (you)'),
+      h('span', { class: 'hint' }, account.state === 'invited' ? 'invited' : '', account.totp ? 'second factor' : '')),
+    roles(`Role of ${name}`, account.role, (role) => act(() => call('PATCH', path`/v1/accounts/${name}`, { role }), `${name} is ${role} now.`)),
+    h('button', {
+      type: 'button', class: 'danger', 'aria-label': `Remove ${name}`, on: {
+        click: async () => {
+          if (await ask(`Remove ${name}?`, 'Their sessions end at once.', 'Remove')) act(() => call('DELETE', path`/v1/accounts/${name}`), `${name} is removed.`);
+        },
+      },
+    }, 'Remove'));
+  }
+
+  function waitingRow(identity) {
+    const account = h('input', { 'aria-label': `Account of ${identity.subject}`, placeholder: 'account', maxlength: 64, autocomplete: 'off', autocapitalize: 'none' });
+    const role = h('select', { 'aria-label': `Role of ${identity.subject}` }, ROLES.map(([value, text]) => h('option', { value }, text)));
+    return h('li', { class: 'row' }, h('span', { class: 'who' }, h('strong', {}, identity.label || identity.subject),
+      h('span', { class: 'hint' }, `${identity.label ? `${identity.subject} of ` : ''}${identity.issuer}`)), account, role,
+      h('button', { type: 'button', on: { click: () => act(() => call('PUT', path`/v1/identities/${identity.id}`, { account: account.value.trim(), role: role.value }), 'They may come in now.') } }, 'Let in'));
+  }
+
+  const name = field('Name', { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false', maxlength: 64 });
+  const role = field('Role', { kind: 'select', options: ROLES, value: 'viewer' });
+  const invite = form([name, role], 'Invite', async () => {
+    const answer = await call('POST', '/v1/accounts', { name: name.value.trim(), role: role.value });
+    name.value = '';
+    replace(invited, h('p', {}, 'Give this link to them. It works once, for 72 hours, and is not shown again:'),
+      h('p', { class: 'code' }, answer.invitation));
+    await load();
+  });
+  await load();
+  return {
+    title: 'Accounts',
+    element: h('div', {}, list, waiting, h('section', { class: 'narrow' }, h('h2', {}, 'Invite somebody'), invite.element, invited), list.children.length === 0 && empty('')),
+  };
+}

@@ -1,0 +1,226 @@
+// All gateways: search, sections, selection, removal with undo.
+
+import { h, icon, replace } from '../dom.js';
+import { call, path } from '../api.js';
+import { onReturn } from '../connection.js';
+import { nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.js';
+import { ask, empty, problem, say, skeleton } from '../notice.js';
+import { go } from '../router.js';
+import { savedSearches } from '../saved.js';
+import { may } from '../session.js';
+import { isLive, listen } from '../stream.js';
+import { swipes } from '../swipe.js';
+import { count } from '../text.js';
+
+const PAGE = 100;
+const FOLDED = 'luna.folded';
+const SUGGESTIONS = ['state:online', 'state:offline', 'verdict:bad', 'verdict:warn', 'seen:<1h', 'site:', 'tag:', 'has:place'];
+const ORDERS = [['name', 'by name'], ['-seenAt', 'by last sign'], ['verdict', 'by verdict'], ['site', 'by site'], ['tag', 'by tag']];
+
+function folded() {
+  try { return new Set(JSON.parse(localStorage.getItem(FOLDED) || '[]')); } catch { return new Set(); }
+}
+
+function keepFolded(names) {
+  try { localStorage.setItem(FOLDED, JSON.stringify([...names])); } catch { /* For this page only. */ }
+}
+
+export async function directory(_, address) {
+  let query = address.searchParams.get('q') || '';
+  let order = address.searchParams.get('sort') || 'name';
+  let gateways = [];
+  let cursor = null;
+  let total = 0;
+  const selected = new Set();
+  const list = h('div', { class: 'directory' });
+  const summary = h('p', { class: 'hint', 'aria-live': 'polite' });
+  const bulk = h('div', { class: 'bulk', hidden: true });
+  const more = h('div', {});
+  let request = null;
+
+  async function load({ isMore = false } = {}) {
+    request?.abort();
+    const mine = request = new AbortController();
+    const asked = new URLSearchParams({ limit: PAGE, sort: order === 'tag' ? 'name' : order });
+    if (query) asked.set('q', query);
+    if (isMore && cursor) asked.set('cursor', cursor);
+    try {
+      const answer = await call('GET', `/v1/gateways?${asked}`, undefined, { signal: mine.signal });
+      gateways = isMore ? [...gateways, ...answer.gateways] : answer.gateways;
+      cursor = answer.cursor || null;
+      total = answer.total ?? gateways.length;
+      draw();
+    } catch (error) {
+      if (error.name === 'AbortError') return;
+      replace(list, problem(error, () => load()));
+    }
+  }
+
+  function draw() {
+    const shown = query ? `${count(total, 'gateway')} for “${query}”` : count(total, 'gateway');
+    summary.textContent = total > gateways.length ? `${shown}, ${gateways.length} shown` : shown;
+    if (gateways.length === 0) {
+      replace(list, query
+        ? empty('No gateway is like that.', h('button', { type: 'button', on: { click: () => search('') } }, 'Show all'))
+        : empty('There is no gateway yet. Run luna finder --backend on the machine that is to become one, and add it here.',
+          may('operator') && h('a', { class: 'button primary', href: '/ui/scan' }, 'Add a gateway')));
+    } else {
+      replace(list, sections().map(([name, rows]) => name === null ? h('ul', { class: 'rows' }, rows.map(row)) : section(name, rows)));
+    }
+    replace(more, cursor && h('button', { type: 'button', on: { click: () => load({ isMore: true }) } }, 'Show more'));
+    drawBulk();
+  }
+
+  function sections() {
+    if (order !== 'site' && order !== 'tag') return [[null, gateways]];
+    const groups = new Map();
+    for (const one of gateways) {
+      const names = order === 'site' ? [one.site || 'Without a site'] : one.tags?.length ? one.tags : ['Without a tag'];
+      for (const name of names) groups.set(name, [...(groups.get(name) || []), one]);
+    }
+    return [...groups].sort(([a], [b]) => a.localeCompare(b));
+  }
+
+  function section(name, rows) {
+    const closed = folded();
+    return h('details', {
+      open: !closed.has(name), on: {
+        toggle: (event) => {
+          const names = folded();
+          if (event.target.open) names.delete(name); else names.add(name);
+          keepFolded(names);
+        },
+      },
+    }, h('summary', {}, h('h2', {}, name), h('span', { class: 'hint' }, ` ${rows.length}`)), h('ul', { class: 'rows' }, rows.map(row)));
+  }
+
+  function row(gateway) {
+    const name = nameOf(gateway);
+    const box = may('operator') && h('input', {
+      type: 'checkbox', checked: selected.has(gateway.id), 'aria-label': `Select ${name}`, on: {
+        change: (event) => {
+          if (event.target.checked) selected.add(gateway.id); else selected.delete(gateway.id);
+          drawBulk();
+        },
+      },
+    });
+    const link = h('a', { class: 'to', href: path`/ui/gateways/${gateway.id}` }, picture(gateway),
+      h('span', { class: 'who' }, h('strong', {}, name), h('span', { class: 'hint' }, placeText(gateway))),
+      stateBadge(gateway), verdictBadge(gateway));
+    const actions = may('operator') && h('div', { class: 'actions' },
+      h('a', { class: 'button', href: path`/ui/gateways/${gateway.id}` + '?edit=1', 'aria-label': `Edit ${name}` }, icon('edit'), 'Edit'),
+      h('button', { type: 'button', class: 'danger', 'aria-label': `Delete ${name}`, on: { click: () => removeOne(gateway) } }, icon('remove'), 'Delete'));
+    const element = h('li', {
+      class: 'row', on: {
+        keydown: (event) => {
+          if (event.key === 'Delete' && may('operator')) removeOne(gateway);
+          if (event.key === 'e' && may('operator') && event.target.tagName !== 'INPUT') go(path`/ui/gateways/${gateway.id}` + '?edit=1');
+        },
+      },
+    }, box, link, actions);
+    if (actions) swipes(element, () => remove([gateway]));
+    return element;
+  }
+
+  async function removeOne(gateway) {
+    if (await ask(`Delete ${nameOf(gateway)}?`, 'Its uploads are refused from now on. It can be undone for 30 days.', 'Delete')) remove([gateway]);
+  }
+
+  async function remove(victims) {
+    const undo = [];
+    try {
+      for (const gateway of victims) {
+        const { change } = await call('DELETE', path`/v1/gateways/${gateway.id}`);
+        if (change) undo.push(change);
+        gateways = gateways.filter((one) => one.id !== gateway.id);
+        selected.delete(gateway.id);
+        total -= 1;
+        draw();
+      }
+    } catch (error) {
+      list.prepend(problem(error, () => load()));
+    }
+    if (undo.length === 0) return;
+    say(victims.length === 1 ? `${nameOf(victims[0])} is deleted.` : `${count(undo.length, 'gateway')} are deleted.`, {
+      label: 'Undo',
+      run: async () => {
+        try {
+          for (const seq of undo) await call('POST', path`/v1/changes/${seq}/undo`);
+          say('They are back.');
+        } catch (error) {
+          list.prepend(problem(error));
+        }
+        load();
+      },
+    }, 10);
+  }
+
+  function drawBulk() {
+    bulk.hidden = selected.size === 0;
+    if (bulk.hidden) return;
+    const tag = h('input', { 'aria-label': 'Tag', placeholder: 'tag', maxlength: 32, pattern: '[a-z0-9_-]{1,32}' });
+    const site = h('input', { 'aria-label': 'Site', placeholder: 'site', maxlength: 80 });
+    replace(bulk, h('span', {}, `${selected.size} selected`), tag,
+      h('button', { type: 'button', on: { click: () => change({ addTags: [tag.value.trim()] }, tag) } }, 'Add tag'), site,
+      h('button', { type: 'button', on: { click: () => change({ set: { site: site.value.trim() || null } }, site) } }, 'Set site'),
+      h('button', {
+        type: 'button', class: 'danger', on: {
+          click: async () => {
+            const text = `${count(selected.size, 'gateway')} will be refused from now on. It can be undone for 30 days.`;
+            if (await ask('Delete the selected ones?', text, 'Delete')) change({ remove: true });
+          },
+        },
+      }, 'Delete'),
+      h('button', { type: 'button', class: 'plain', on: { click: () => { selected.clear(); draw(); } } }, 'Select none'));
+  }
+
+  async function change(what) {
+    try {
+      const { change: made, results } = await call('POST', '/v1/gateways/bulk', { ids: [...selected], ...what });
+      const failed = (results || []).filter((one) => one.status >= 400).length;
+      selected.clear();
+      await load();
+      say(failed > 0 ? `${count(failed, 'gateway')} could not be changed.` : 'Changed.', made && {
+        label: 'Undo', run: async () => { await call('POST', path`/v1/changes/${made}/undo`); load(); },
+      }, 10);
+    } catch (error) {
+      list.prepend(problem(error));
+    }
+  }
+
+  function search(text) {
+    query = text.trim();
+    const next = new URLSearchParams();
+    if (query) next.set('q', query);
+    if (order !== 'name') next.set('sort', order);
+    history.replaceState(null, '', next.size > 0 ? `/ui/?${next}` : '/ui/');
+    box.value = query;
+    load();
+  }
+
+  const box = h('input', {
+    type: 'search', value: query, 'aria-label': 'Search', placeholder: 'Search: a word, site:, tag:, state:offline …', list: 'suggestions',
+    maxlength: 256, autocomplete: 'off', on: { search: () => search(box.value) },
+  });
+  const saved = savedSearches({ current: () => box.value.trim(), search });
+  const element = h('div', {},
+    h('form', { class: 'search', role: 'search', on: { submit: (event) => { event.preventDefault(); search(box.value); } } },
+      icon('search'), box, h('datalist', { id: 'suggestions' }, SUGGESTIONS.map((text) => h('option', { value: text }))),
+      h('select', { 'aria-label': 'Order', on: { change: (event) => { order = event.target.value; search(box.value); } } },
+        ORDERS.map(([value, text]) => h('option', { value, selected: value === order }, text))),
+      h('button', { type: 'button', 'aria-label': 'Refresh', on: { click: () => load() } }, icon('refresh')),
+      may('operator') && h('a', { class: 'button primary', href: '/ui/scan' }, icon('add'), 'Add')),
+    saved.element, summary, bulk, list, more);
+
+  replace(list, skeleton());
+  await Promise.all([load(), saved.load()]);
+  let late = null;
+  const changed = () => { if (!late) late = setTimeout(() => { late = null; load(); }, 300); };
+  const ends = [listen('gateway', changed), listen('state', changed), listen('reset', changed), onReturn(changed)];
+  // Where no changes come by themselves.
+  const timer = setInterval(() => { if (!isLive() && !document.hidden && selected.size === 0) load(); }, 30_000);
+  return {
+    title: 'Gateways', element,
+    leave: () => { ends.forEach((end) => end()); clearInterval(timer); clearTimeout(late); request?.abort(); },
+  };
+}

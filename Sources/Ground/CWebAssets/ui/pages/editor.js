@@ -1,0 +1,122 @@
+// The edit of a gateway. Somebody else may edit it at the same time: what both have changed is shown with three values,
+// and the person chooses.
+
+import { h, replace } from '../dom.js';
+import { call, path } from '../api.js';
+import { field, form } from '../form.js';
+import { ask } from '../notice.js';
+
+const UNSAVED = 'What you changed is not saved.';
+
+const TEXTS = [['name', 'Name', 80], ['site', 'Site', 80], ['manufacturer', 'Manufacturer', 80]];
+
+function written(record) {
+  const place = record.place || {};
+  return {
+    name: record.name || '', site: record.site || '', manufacturer: record.manufacturer || '', tags: (record.tags || []).join(' '),
+    note: record.note || '', placeText: place.text || '', latitude: place.latitude ?? '', longitude: place.longitude ?? '',
+  };
+}
+
+const text = (value) => (value === null || value === undefined || value === '' ? 'nothing' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** What two people have changed, with the three values of each field; `take` puts theirs into the box of a field. */
+export function conflictView(fields, take) {
+  return h('section', { class: 'conflicts' }, h('h2', {}, 'Somebody else has changed the same'),
+    Object.entries(fields || {}).map(([name, three]) => h('div', { class: 'conflict' }, h('h3', {}, name),
+      h('dl', { class: 'facts' }, h('dt', {}, 'It was'), h('dd', {}, text(three.base)), h('dt', {}, 'They wrote'), h('dd', {}, text(three.theirs)),
+        h('dt', {}, 'You wrote'), h('dd', {}, text(three.yours))),
+      h('button', { type: 'button', on: { click: (event) => { take(name); event.target.closest('.conflict').remove(); } } }, 'Take theirs'))),
+    h('p', { class: 'hint' }, 'Save changes keeps what is yours in the fields that are left.'));
+}
+
+/**
+ * The edit of what a page shows, in its place. `make({ saved, cancelled })` gives its form; `keep` takes what was saved
+ * and shows the page again, as `draw` does when nothing was.
+ */
+export function editing(element, { make, keep, draw }) {
+  let edit = null;
+  const isDirty = () => Boolean(edit?.isDirty());
+  return {
+    isOn: () => edit !== null,
+    /** Why one should not leave the page now. */
+    asks: () => (isDirty() ? UNSAVED : null),
+    begin() {
+      edit = make({
+        saved: (...what) => { edit = null; keep(...what); },
+        cancelled: async () => {
+          if (isDirty() && !await ask('Leave the edit?', UNSAVED, 'Leave')) return;
+          edit = null;
+          draw();
+        },
+      });
+      replace(element, edit.element);
+      edit.focus();
+    },
+  };
+}
+
+export function editor(record, { saved, cancelled }) {
+  let base = record;
+  let before = written(base);
+  const boxes = Object.fromEntries(TEXTS.map(([name, label, most]) => [name, field(label, { value: before[name], maxlength: most })]));
+  boxes.tags = field('Tags', { value: before.tags, hint: 'Small letters, digits, hyphens and underscores; a blank between two.' });
+  boxes.placeText = field('Place', { value: before.placeText, maxlength: 200 });
+  boxes.latitude = field('Latitude', { value: before.latitude, inputmode: 'decimal', hint: 'Degrees from -90 to 90; empty for none.' });
+  boxes.longitude = field('Longitude', { value: before.longitude, inputmode: 'decimal' });
+  boxes.note = field('Note', { kind: 'textarea', value: before.note, maxlength: 2000, rows: 4 });
+  const fields = Object.entries(boxes).map(([name, one]) => Object.assign(one, { name }));
+  const conflicts = h('div', {});
+
+  const now = () => Object.fromEntries(fields.map((one) => [one.name, String(one.value).trim()]));
+  const isDirty = () => { const values = now(); return Object.keys(values).some((name) => values[name] !== String(before[name])); };
+
+  function changes() {
+    const values = now();
+    const body = {};
+    const differs = (name) => values[name] !== String(before[name]);
+    for (const name of ['name', 'site', 'manufacturer', 'note']) if (differs(name)) body[name] = values[name] || null;
+    if (differs('tags')) body.tags = values.tags.split(/[\s,]+/).filter(Boolean);
+    if (differs('placeText') || differs('latitude') || differs('longitude')) body.place = place(values);
+    return body;
+  }
+
+  function place(values) {
+    const degrees = (text, most, name) => {
+      const value = Number(text.replace(',', '.'));
+      if (text === '' || !Number.isFinite(value) || Math.abs(value) > most) throw new Error(`The ${name} is a number of degrees from -${most} to ${most}.`);
+      return value;
+    };
+    if (values.latitude === '' && values.longitude === '') return values.placeText ? { text: values.placeText } : null;
+    return {
+      latitude: degrees(values.latitude, 90, 'latitude'), longitude: degrees(values.longitude, 180, 'longitude'),
+      text: values.placeText || undefined, source: 'given',
+    };
+  }
+
+  const { element } = form(fields, 'Save changes', async () => {
+    const body = changes();
+    if (Object.keys(body).length === 0) { saved(base, false); return; }
+    try {
+      const next = await call('PATCH', path`/v1/gateways/${base.id}`, { ...body, revision: base.revision });
+      replace(conflicts);
+      saved(next.gateway || next, Boolean(next.merged && (next.merged === true || next.merged.length > 0)));
+    } catch (error) {
+      if (error.code !== 'revisionConflict') throw error;
+      showConflicts(error.members);
+      throw error;
+    }
+  }, { buttons: [h('button', { type: 'button', on: { click: () => cancelled() } }, 'Cancel')] });
+
+  function showConflicts({ conflicts: fields, gateway }) {
+    const theirs = written(gateway);
+    replace(conflicts, conflictView(fields, (name) => {
+      for (const box of name === 'place' ? ['placeText', 'latitude', 'longitude'] : [name]) if (boxes[box]) boxes[box].value = String(theirs[box]);
+    }));
+    // What they changed elsewhere is the base from now on; what is typed stays.
+    base = gateway;
+    before = theirs;
+  }
+
+  return { element: h('div', { class: 'narrow' }, h('h2', {}, 'Edit'), conflicts, element), isDirty, focus: () => boxes.name.box.focus() };
+}

@@ -1,0 +1,151 @@
+// One gateway: everything about it, and its edit.
+
+import { h, icon, replace } from '../dom.js';
+import { call, path } from '../api.js';
+import { nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.js';
+import { lineChart } from '../chart.js';
+import { onReturn } from '../connection.js';
+import { ask, empty, problem, say, tell } from '../notice.js';
+import { go } from '../router.js';
+import { may } from '../session.js';
+import { listen, want } from '../stream.js';
+import { ago, duration, moment } from '../text.js';
+import { allChanges, changeList } from './history.js';
+import { editing, editor } from './editor.js';
+import { label } from '../label.js';
+import { photo } from '../photo.js';
+
+const FACTS = [
+  ['Key', 'key'], ['Identifier', 'id'], ['Site', 'site'], ['Manufacturer', 'manufacturer'], ['Model', 'model'], ['MAC address', 'mac'],
+  ['IP address', 'ip'], ['Version', 'version'], ['Note', 'note'], ['Enrolled by', 'enrolledBy'],
+];
+const HEALTH = [
+  ['Running for', 'uptime', duration], ['Radio', 'radioPath'], ['Packets per second', 'packetsPerSecond', (n) => n.toFixed(1)],
+  ['Advertisers', 'advertisers'], ['Sightings per minute', 'sightingsPerMinute'], ['Events waiting', 'queueDepth'],
+  ['Oldest of them', 'queueOldestSeconds', duration], ['Room for an outage', 'outageHoursLeft', (n) => `${Math.round(n)} h`],
+  ['Events lost', 'eventsLost'], ['Recoveries', 'recoveries'], ['Silent for', 'silentSeconds', duration],
+  ['Clock is off by', 'clockOffsetMilliseconds', (n) => `${n} ms`], ['Processor', 'cpuPercent', (n) => `${n} %`],
+  ['Memory', 'memoryMiB', (n) => `${n} MiB`], ['Disk left', 'diskFreeMiB', (n) => `${n} MiB`], ['Temperature', 'temperature', (n) => `${n} °C`],
+];
+
+const CHARTS = [
+  ['Packets', 'per second', 'packetsPerSecond'], ['Sightings', 'per minute', 'sightingsPerMinute'], ['Events waiting', '', 'queueDepth'],
+  ['Room for an outage', 'hours', 'outageHoursLeft'],
+];
+const DAY = 86_400_000;
+
+export async function gateway({ id }, address) {
+  let record = await call('GET', path`/v1/gateways/${id}`);
+  const element = h('div', {});
+  const past = h('section', {});
+  const charts = h('section', {});
+  let sticker = null;
+  let ends = [];
+  const edit = editing(element, {
+    make: (done) => editor(record, done),
+    keep: (next, merged) => {
+      record = next;
+      draw();
+      drawHistory();
+      say(merged ? 'Saved, together with what somebody else has changed.' : 'Saved.');
+    },
+    draw,
+  });
+
+  function draw() {
+    const facts = FACTS.filter(([, name]) => record[name]).map(([label, name]) => [h('dt', {}, label), h('dd', {}, record[name])]);
+    replace(element,
+      h('p', {}, h('a', { href: '/ui/' }, icon('back'), 'Gateways')),
+      h('header', { class: 'head' }, picture(record), h('div', {}, h('p', { class: 'title' }, nameOf(record)),
+        h('p', {}, stateBadge(record), ' ', verdictBadge(record))),
+      may('operator') && h('div', { class: 'buttons' },
+        h('button', { type: 'button', class: 'primary', on: { click: edit.begin } }, icon('edit'), 'Edit'),
+        h('button', { type: 'button', class: 'danger', on: { click: remove } }, icon('remove'), 'Delete'))),
+      h('p', {}, h('a', { href: path`/ui/gateways/${id}/devices` }, icon('search'), 'Devices')),
+      health(),
+      h('section', {}, h('h2', {}, 'About it'), h('dl', { class: 'facts' },
+        h('dt', {}, 'Place'), h('dd', {}, placeText(record), Number.isFinite(record.place?.latitude) && [' ', h('a', { href: `/ui/map?gateway=${record.id}` }, 'On the map')]), facts,
+        h('dt', {}, 'Tags'), h('dd', {}, record.tags?.length ? record.tags.map((tag) => h('a', { class: 'tag', href: `/ui/?q=${encodeURIComponent(`tag:${tag}`)}` }, tag)) : 'none'),
+        record.createdAt && [h('dt', {}, 'Since'), h('dd', {}, moment(record.createdAt))],
+        record.seenAt && [h('dt', {}, 'Last sign'), h('dd', {}, h('time', { datetime: record.seenAt, title: moment(record.seenAt) }, ago(record.seenAt)))])),
+      charts,
+      may('operator') && photo(record, path`/v1/gateways/${id}/picture`, (next) => { record = next; draw(); drawHistory(); }),
+      drawLabel(), past);
+  }
+
+  /** Drawn once: what is on it does not change. */
+  function drawLabel() {
+    if (!record.label || !may('operator')) return null;
+    sticker ||= label(record, nameOf(record));
+    return sticker.element;
+  }
+
+  function health() {
+    const reasons = record.reasons || [];
+    const values = HEALTH.filter(([, name]) => record.health && record.health[name] !== undefined && record.health[name] !== null);
+    return h('section', {}, h('h2', {}, 'Health'),
+      reasons.length > 0 && h('ul', { class: 'reasons' }, reasons.map((reason) => h('li', {}, h('strong', {}, reason.text), ' ', reason.remedy))),
+      values.length > 0
+        ? h('dl', { class: 'facts' }, values.map(([label, name, write]) => [h('dt', {}, label), h('dd', {}, write ? write(record.health[name]) : String(record.health[name]))]))
+        : reasons.length === 0 && h('p', { class: 'hint' }, 'It has not told yet how it is.'));
+  }
+
+  async function drawHistory() {
+    try {
+      replace(past, h('h2', {}, 'History'), changeList(await allChanges(path`/v1/gateways/${id}/history`), refresh));
+    } catch (error) {
+      replace(past, h('h2', {}, 'History'), error.status === 404 ? empty('There is none.') : problem(error, drawHistory));
+    }
+  }
+
+  async function drawCharts() {
+    const query = new URLSearchParams({ from: new Date(Date.now() - DAY).toISOString(), to: new Date().toISOString() });
+    try {
+      const { samples } = await call('GET', path`/v1/gateways/${id}/samples` + `?${query}`);
+      if (samples.length < 2) return;
+      const made = await Promise.all(CHARTS.map(([title, unit, name]) => lineChart(title, unit, samples.map((one) => ({ time: one.time, value: one.health?.[name] ?? null })))));
+      ends.push(...made.map((one) => one.end));
+      replace(charts, h('h2', {}, 'The last day'), h('div', { class: 'charts' }, made.map((one) => one.element)));
+    } catch (error) {
+      if (error.status !== 404) replace(charts, h('h2', {}, 'The last day'), problem(error, drawCharts));
+    }
+  }
+
+  async function refresh() {
+    try {
+      record = await call('GET', path`/v1/gateways/${id}`);
+      if (!edit.isOn()) draw();
+      drawHistory();
+    } catch (error) {
+      if (error.status === 404) go('/ui/', { replacing: true });
+    }
+  }
+
+  async function remove() {
+    if (!await ask(`Delete ${nameOf(record)}?`, 'Its uploads are refused from now on. It can be undone for 30 days.', 'Delete')) return;
+    try {
+      const { change } = await call('DELETE', path`/v1/gateways/${id}`);
+      await go('/ui/');
+      say(`${nameOf(record)} is deleted.`, change && {
+        label: 'Undo', run: async () => { await call('POST', path`/v1/changes/${change}/undo`); go(path`/ui/gateways/${id}`); },
+      }, 10);
+    } catch (error) {
+      const place = h('div', {});
+      element.prepend(place);
+      tell(place, error);
+    }
+  }
+
+  draw();
+  drawHistory();
+  drawCharts();
+  if (address.searchParams.get('edit') && may('operator')) edit.begin();
+  const changed = (value) => { if (!value || value.id === id || value.gateway?.id === id) refresh(); };
+  ends = [...ends, listen('gateway', changed), listen('state', changed), listen('health', changed), listen('reset', refresh), onReturn(refresh), want({ ids: [id] })];
+  const timer = setInterval(() => { if (!document.hidden) refresh(); }, 60_000);
+  return {
+    title: nameOf(record), hidesTitle: true, element,
+    asks: edit.asks,
+    leave: () => { ends.forEach((end) => end()); clearInterval(timer); sticker?.end(); },
+  };
+}

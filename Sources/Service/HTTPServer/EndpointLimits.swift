@@ -1,0 +1,16 @@
+/// What one endpoint takes, where that is not what the server does.
+public struct EndpointLimits: Hashable, Sendable {
+  /// Bytes of a body on the wire; nil for what the server takes.
+  public var bodyBytes: Int?
+  /// Requests that are worked on at once; nil for any number.
+  public var requests: Int?
+  /// Characters of path and query; nil for what the server takes.
+  public var targetLength: Int?
+
+  /// Limits.
+  public init(bodyBytes: Int? = nil, requests: Int? = nil, targetLength: Int? = nil) {
+    self.bodyBytes = bodyBytes
+    self.requests = requests
+    self.targetLength = targetLength
+  }
+}

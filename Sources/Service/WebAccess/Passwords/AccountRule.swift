@@ -1,0 +1,22 @@
+/// What names and passwords of accounts can be.
+package enum AccountRule {
+  /// Whether it is 1 to 64 letters, digits, dots, hyphens and underscores.
+  package static func isWord(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+          || "._-".utf8.contains(byte)
+      }
+  }
+
+  /// Whether a name can be given to an account: a word without capitals.
+  package static func isName(_ text: String) -> Bool {
+    isWord(text) && !text.utf8.contains { (0x41...0x5A).contains($0) }
+  }
+
+  /// Whether a password is long enough, and not too long to be worked on.
+  package static func isPassword(_ text: String) -> Bool {
+    text.unicodeScalars.count >= 12 && text.utf8.count <= 256
+  }
+}

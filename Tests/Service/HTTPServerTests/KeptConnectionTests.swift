@@ -1,0 +1,30 @@
+import Testing
+
+@testable import HTTPServer
+
+/// Connections that stay open between requests, over loopback.
+@Suite("Connections that are kept", .timeLimit(.minutes(1)))
+struct KeptConnectionTests {
+  @Test("Beyond so many, an answer ends its connection; before that, and afterwards, none does")
+  func endsThoseTooMany() async throws {
+    var limits = HTTPLimits()
+    limits.keptConnections = 2
+    let room = try Room(limits)
+    let clients = [try Client(room.address), try Client(room.address)]
+    for client in clients + clients {
+      client.get("/word")
+      let answer = await client.answer(until: "word")
+      #expect(answer.hasPrefix("HTTP/1.1 200") && !answer.contains("Connection: close"))
+    }
+    let third = try Client(room.address)
+    third.get("/word")
+    // Up to its end: the server closes it.
+    let answer = await third.answer()
+    #expect(answer.contains("Connection: close") && answer.hasSuffix("word"))
+    // A stream is no request that is done.
+    let watcher = try room.client()
+    let stream = await watcher.answer(until: "you\n")
+    #expect(!stream.contains("Connection: close"))
+    _ = await room.listener.stop(within: .seconds(5))
+  }
+}
