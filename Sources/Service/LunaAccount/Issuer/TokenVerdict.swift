@@ -1,0 +1,83 @@
+import LunaClient
+import LunaCrypto
+import LunaJSON
+import SafeText
+
+/// What the answer of a token endpoint means.
+enum TokenVerdict: Sendable {
+  /// 200 with a token.
+  case tokens(TokenGrant)
+  /// 200 with anything else.
+  case undecodable
+  /// The grant is over.
+  case invalidGrant
+  /// Another error of OAuth (RFC 6749, 5.2; RFC 8628, 3.5).
+  case oauth(code: String, description: ForeignText?)
+  /// Nothing that says anything about the grant.
+  case later(status: Int, retryAfter: Int?)
+
+  /// Errors that pass by themselves.
+  private static let passing: Set<String> = ["temporarily_unavailable", "server_error"]
+
+  /// Reads an answer, and wipes it.
+  init(_ answer: inout HTTPAnswer) {
+    defer { wipe(&answer.body) }
+    switch answer.status {
+    case 200: self = TokenVerdict.grant(&answer.body).map { .tokens($0) } ?? .undecodable
+    case 400, 401: self = TokenVerdict.refusal(answer)
+    default: self = .later(status: answer.status, retryAfter: answer.retryAfter)
+    }
+  }
+
+  private static func grant(_ body: inout [UInt8]) -> TokenGrant? {
+    let names = ["access_token", "refresh_token", "id_token"]
+    let secrets = SecretJSON.take(names, from: &body)
+    guard let token = secrets["access_token"], let value = try? JSONReader.read(body),
+      case .object(let object) = value, object["error"] == nil
+    else { return nil }
+    var grant = TokenGrant(accessToken: token)
+    grant.refreshToken = secrets["refresh_token"]
+    grant.idToken = secrets["id_token"]
+    if case .string(let scope)? = object["scope"], scope.utf8.count <= 4096 { grant.scope = scope }
+    if case .string(let subject)? = object["sub"], subject.utf8.count <= 1024 {
+      grant.subject = subject
+    }
+    grant.expiresIn = object["expires_in"].flatMap { seconds(of: $0) }
+    return grant
+  }
+
+  /// A number, also one that is written as a text or with a fraction; what is no time is none.
+  static func seconds(of value: JSONValue) -> Int64? {
+    let number: Int64? =
+      switch value {
+      case .integer(let number): number
+      case .real(let number): Int64(exactly: number.rounded(.down))
+      case .string(let text): Int64(text)
+      default: nil
+      }
+    return number.flatMap { $0 < 0 ? nil : min($0, Credential.longest) }
+  }
+
+  private static func refusal(_ answer: HTTPAnswer) -> TokenVerdict {
+    // glewlwyd says nothing at all.
+    if answer.body.isEmpty { return .invalidGrant }
+    guard let value = try? JSONReader.read(answer.body), case .object(let object) = value,
+      case .string(let code)? = object["error"]
+    else { return .later(status: answer.status, retryAfter: answer.retryAfter) }
+    if code == "invalid_grant" { return .invalidGrant }
+    if passing.contains(code) {
+      return .later(status: answer.status, retryAfter: answer.retryAfter)
+    }
+    var description: ForeignText?
+    if case .string(let text)? = object["error_description"] {
+      description = ForeignText(text).limited(to: 200)
+    }
+    return .oauth(code: code, description: description)
+  }
+
+  /// What is said of an error of OAuth.
+  static func text(_ code: String, _ description: ForeignText?) -> String {
+    let code = "\(ForeignText(code).limited(to: 60))"
+    return description.map { "\(code): \($0)" } ?? code
+  }
+}

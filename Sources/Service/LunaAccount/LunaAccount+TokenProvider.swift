@@ -1,0 +1,40 @@
+import Diagnosis
+public import LunaClient
+public import LunaCore
+public import LunaCrypto
+
+/// Gateways and owners may be signed in instead of having a token of their own.
+extension LunaAccount: TokenProvider {
+  /// The access token.
+  public func token() async throws(BackendError) -> SecretBytes {
+    do throws(AccountError) {
+      return try await token(.accessToken)
+    } catch {
+      throw BackendError(error)
+    }
+  }
+
+  /// Gets another one.
+  public func renew(after refused: SecretBytes) async -> Bool {
+    do throws(AccountError) {
+      try await refresh(after: refused)
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+extension BackendError {
+  /// Why there is no token for a backend.
+  init(_ error: AccountError) {
+    let kind: Kind =
+      switch error.code {
+      case .network: .unreachable
+      case .server, .undecodable, .locked: .busy
+      case .storage: .local
+      default: .refused
+      }
+    self.init(kind, error.reason, retryAfter: error.retryAfter, remedy: error.remedy)
+  }
+}
