@@ -1,0 +1,151 @@
+public import LunaCore
+import LunaDocuments
+import LunaJSON
+public import LunaLocal
+public import LunaProtocol
+public import MQTT
+
+/// What a home is told of one's own trackers. A value: it takes what happens and returns what is to be
+/// published.
+public struct TrackerHome: Sendable {
+  private struct Tracker {
+    let id: String
+    var name: String
+    /// Nil until it was heard, or missed for long enough.
+    var isHome: Bool?
+    var told: Duration?
+  }
+
+  /// Between two messages on the signal of a tracker, at least.
+  public static let interval: Duration = .seconds(10)
+
+  private let topics: HomeTopics
+  private let filter: HomeFilter
+  private let timeout: Duration
+  private let rings: Bool
+  private var trackers: [DeviceUUID: Tracker] = [:]
+  private var began: Duration?
+
+  /// - Parameters:
+  ///   - timeout: after which a tracker that was not heard is away.
+  ///   - rings: whether trackers can be made to sound.
+  public init(_ topics: HomeTopics, filter: HomeFilter, timeout: Duration, rings: Bool) {
+    self.topics = topics
+    self.filter = filter
+    self.timeout = timeout
+    self.rings = rings
+  }
+
+  /// The topics at which commands come; nil when there are none.
+  public var commands: String? { rings ? topics.command(TrackerFields.ring, for: "+") : nil }
+
+  /// What is said last, and by the broker when nothing can be said any more.
+  public var farewell: MQTTMessage { MQTTMessage(topics.availability, "offline", isRetained: true) }
+
+  /// It begins, with the trackers that are known.
+  public mutating func begin(_ devices: [Device], at elapsed: Duration) -> [MQTTMessage] {
+    began = elapsed
+    var messages: [MQTTMessage] = []
+    for device in devices {
+      if filter.admits(device.uuid) {
+        messages += announce(device.uuid, device.name)
+      } else {
+        messages += withdraw(device.uuid)
+      }
+    }
+    return messages + [MQTTMessage(topics.availability, "online", isRetained: true)]
+  }
+
+  /// Something happened to a tracker.
+  public mutating func take(_ update: LocalUpdate, at elapsed: Duration) -> [MQTTMessage] {
+    // Those of others have other names all the time.
+    guard let uuid = update.state.uuid, filter.admits(uuid) else { return [] }
+    var messages: [MQTTMessage] = []
+    let name = update.state.name ?? uuid.description
+    if trackers[uuid]?.name != name { messages += announce(uuid, name) }
+    guard var tracker = trackers[uuid] else { return messages }
+    let isHome = update.event != .timedOut
+    let isDue = tracker.told.map { elapsed - $0 >= TrackerHome.interval } ?? true
+    if tracker.isHome != isHome || update.event != .seen || isDue {
+      tracker.told = elapsed
+      messages += TrackerFields.values(tracker.id, update.state, drift: update.drift, topics)
+      messages.append(TrackerFields.attributes(tracker.id, name, update.state, topics))
+    }
+    if tracker.isHome != isHome {
+      tracker.isHome = isHome
+      messages.append(presence(tracker))
+    }
+    trackers[uuid] = tracker
+    if update.event != .seen { messages.append(event(update)) }
+    return messages
+  }
+
+  /// Time has passed: who was not heard since the beginning is away.
+  public mutating func timePassed(at elapsed: Duration) -> [MQTTMessage] {
+    guard let began, elapsed - began >= timeout else { return [] }
+    var messages: [MQTTMessage] = []
+    for (uuid, tracker) in trackers where tracker.isHome == nil {
+      trackers[uuid]?.isHome = false
+      var tracker = tracker
+      tracker.isHome = false
+      messages.append(presence(tracker))
+    }
+    return messages
+  }
+
+  /// Who is to sound, when a message says so.
+  public func ringing(_ message: MQTTMessage) -> DeviceUUID? {
+    // A retained command is an old one, and would ring at every connect.
+    guard rings, !message.isRetained, message.payload == Array("PRESS".utf8),
+      let id = topics.device(ofCommand: TrackerFields.ring, in: message.topic)
+    else { return nil }
+    return trackers.first { $0.value.id == id }?.key
+  }
+
+  // MARK: Messages
+
+  private mutating func announce(_ uuid: DeviceUUID, _ name: String) -> [MQTTMessage] {
+    let id = TrackerHome.id(uuid)
+    var tracker = trackers[uuid] ?? Tracker(id: id, name: name)
+    tracker.name = name
+    trackers[uuid] = tracker
+    guard let prefix = topics.discovery else { return [] }
+    let device = TrackerHome.device(id)
+    let about: JSONObject = [
+      "identifiers": .array([.string(device)]), "name": .string(name), "manufacturer": "Luna",
+      "model": "LunaTracker",
+    ]
+    return TrackerFields.entities(id, topics, rings: rings).map {
+      $0.announcement(of: device, about, topics, under: prefix)
+    }
+  }
+
+  /// What an earlier run has told, taken back.
+  private func withdraw(_ uuid: DeviceUUID) -> [MQTTMessage] {
+    let id = TrackerHome.id(uuid)
+    let values = TrackerFields.all.map {
+      MQTTMessage(topics.value($0, of: id), [], isRetained: true)
+    }
+    guard let prefix = topics.discovery else { return values }
+    return TrackerFields.entities(id, topics, rings: true).map {
+      $0.withdrawal(of: TrackerHome.device(id), under: prefix)
+    } + values
+  }
+
+  private func presence(_ tracker: Tracker) -> MQTTMessage {
+    MQTTMessage(
+      topics.value(TrackerFields.state, of: tracker.id),
+      tracker.isHome == true ? TrackerFields.home : TrackerFields.notHome, isRetained: true)
+  }
+
+  private func event(_ update: LocalUpdate) -> MQTTMessage {
+    let buffer = OutputBuffer()
+    var timeText = TimeText()
+    LocalDocument.append(update, &timeText, to: buffer)
+    return MQTTMessage(topics.events, Array(buffer.take().dropLast()))
+  }
+
+  private static func id(_ uuid: DeviceUUID) -> String { uuid.description.lowercased() }
+
+  private static func device(_ id: String) -> String { "luna_" + HomeTopics.identifier(id) }
+}
