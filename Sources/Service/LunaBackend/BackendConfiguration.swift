@@ -1,4 +1,6 @@
 public import Bluetooth
+public import HTTPServer
+public import LunaClient
 
 /// How a backend behaves.
 public struct BackendConfiguration: Sendable {
@@ -31,8 +33,27 @@ public struct BackendConfiguration: Sendable {
   public var requestsPerSecond = 50
   /// How many events of one identifier are taken in an hour; 0 for any number.
   public var eventsPerHeidAndHour = 2000
+  /// From where on something is wrong with a gateway.
+  public var health = HealthLimits()
   /// Whether events may have clear fields. For tests alone.
   public var allowsDebugFields = false
+  /// Where browsers find it; nil for where it listens.
+  public var publicURL: PublicURL?
+  /// Whether people can sign in and use it with a browser.
+  public var hasConsole = true
+  /// Files with map tiles (MBTiles) of the console, by how they look. They stand before the sources that
+  /// admins choose.
+  public var tiles: [TileLook: String] = [:]
+  /// The program that reads the QR code of a picture (PGM) from standard input, and its arguments; empty
+  /// where there is none.
+  public var pictureReader: [String] = []
+  /// Issuers of others whose tokens are taken.
+  public var issuers: [TrustedIssuer] = []
+  /// How they are reached; its address is not looked at.
+  public var issuerClient = ClientConfiguration(url: "")
+  /// Whether nobody in particular may sign in, as long as there are no accounts. For demonstrations on this
+  /// machine alone.
+  public var isDemo = false
   /// The time.
   public var now: @Sendable () -> Timestamp = { SystemTime.now() }
 

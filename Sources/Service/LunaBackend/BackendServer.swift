@@ -1,8 +1,12 @@
 import Bluetooth
+import Diagnosis
+import EventLoop
 import Glibc
+public import HTTPServer
 import LunaCore
 import LunaJSON
 import Synchronization
+import WebAccess
 
 /// The reference server of the Luna API.
 public final class BackendServer: Sendable {
@@ -12,9 +16,10 @@ public final class BackendServer: Sendable {
   private static let timeBetweenPrunes = Duration.seconds(600)
 
   private struct Running: Sendable {
-    let socket: ListeningSocket
     let listener: HTTPListener
-    let tasks: [Task<Void, Never>]
+    let passwords: PasswordCheck
+    let streams: FleetStreams
+    let pruning: Task<Void, Never>
   }
 
   private let configuration: BackendConfiguration
@@ -22,6 +27,7 @@ public final class BackendServer: Sendable {
   private let log: BackendLog
   private let outage: StorageOutage
   private let metrics = Metrics()
+  private let browsers: BrowserGuard
   private let running = Mutex<Running?>(nil)
 
   /// A server that does not run yet.
@@ -37,6 +43,59 @@ public final class BackendServer: Sendable {
     self.storage = storage
     self.log = log
     self.outage = outage ?? StorageOutage(log)
+    browsers = BrowserGuard(BackendServer.policy(configuration, nil))
+  }
+
+  /// Where browsers may sign in.
+  ///
+  /// - Parameter address: where it listens; nil before it does.
+  private static func policy(
+    _ configuration: BackendConfiguration, _ address: ListenAddress?
+  ) -> BrowserGuard.Policy {
+    guard configuration.hasConsole, let url = BackendServer.url(configuration, address) else {
+      return .off
+    }
+    return url.isPrivate ? .on(url) : .plainHTTP
+  }
+
+  /// Where it is found.
+  private static func url(
+    _ configuration: BackendConfiguration, _ address: ListenAddress?
+  ) -> PublicURL? {
+    let own = address.map {
+      PublicURL(isSecure: configuration.tls != nil, host: $0.host, port: $0.port)
+    }
+    return configuration.publicURL ?? own
+  }
+
+  /// Where browsers may sign in; nil where they may not. Known once it has started.
+  package var publicURL: PublicURL? {
+    if case .on(let url) = browsers.current { url } else { nil }
+  }
+
+  /// Sees to the first account, as long as there is none.
+  ///
+  /// - Parameter hasTerminal: whether a person sees what is returned. Whoever has the link makes the
+  ///   account: it never goes to a log, which names another way.
+  /// - Returns: a link, good once and for an hour; nil where there is an account, or nobody to show it to.
+  package func setupLink(hasTerminal: Bool) async -> String? {
+    guard let publicURL else { return nil }
+    let accounts = AccountStore(storage)
+    do throws(StorageError) {
+      guard hasTerminal else {
+        if try await accounts.isEmpty() {
+          log.line(
+            .info,
+            "nobody can sign in yet: make the first account with \(Remedy.Step.accountCreation)")
+        }
+        return nil
+      }
+      let link = try AccountLink(.setup, at: configuration.now())
+      return try await accounts.keep(setup: link) ? link.text(publicURL) : nil
+    } catch {
+      outage.failed(error, "setup", since: .now)
+      return nil
+    }
   }
 
   /// Starts to serve.
@@ -44,27 +103,32 @@ public final class BackendServer: Sendable {
   /// - Returns: where, with the port that it got.
   public func start() async throws(ServerError) -> ListenAddress {
     BackendServer.raiseFileLimit()
-    let socket = try ListeningSocket(configuration.listen)
-    let address = socket.address
-    let api = API(configuration, storage, metrics, log, outage)
+    let api = API(configuration, storage, metrics, log, outage, browsers)
     let listener = HTTPListener(
-      limits: configuration.limits, observer: { [metrics, log] in observe($0, $1, metrics, log) },
+      limits: limits, observer: { [metrics, log] in observe($0, $1, metrics, log) },
       handler: { await api.answer($0) })
-    try listener.start(
-      on: socket.descriptor, threads: configuration.threads, tls: configuration.tls)
-    let tasks = [
-      Task { await BackendServer.every(.seconds(1)) { listener.sweep() } },
-      Task { [configuration, storage, log, outage] in
-        var last: Day?
-        await BackendServer.every(BackendServer.timeBetweenPrunes) {
-          let today = Day(configuration.now())
-          if last != today, await BackendServer.prune(configuration, storage, log, outage) {
-            last = today
-          }
+    // The name of the address may have to be looked up.
+    let address = try await Blocking.run { [configuration] () throws(ServerError) in
+      try listener.start(
+        on: configuration.listen, threads: configuration.threads, tls: configuration.tls)
+    }
+    browsers.set(BackendServer.policy(configuration, address))
+    api.foreign.note(BackendServer.url(configuration, address))
+    await notePublicURL()
+    await noteSignInIssuers()
+    let pruning = Task { [configuration, storage, log, outage] in
+      // So that nobody waits for it. What does not work now is read when it is asked for.
+      _ = try? await (api.signs.statuses(at: configuration.now()), api.directory.present())
+      var last: Day?
+      await BackendServer.every(BackendServer.timeBetweenPrunes) {
+        let today = Day(configuration.now())
+        if last != today, await BackendServer.prune(configuration, storage, log, outage) {
+          last = today
         }
-      },
-    ]
-    let state = Running(socket: socket, listener: listener, tasks: tasks)
+      }
+    }
+    let state = Running(
+      listener: listener, passwords: api.passwords, streams: api.streams, pruning: pruning)
     running.withLock { $0 = state }
     log.line(
       .info, "listening",
@@ -76,7 +140,7 @@ public final class BackendServer: Sendable {
       log.line(
         .error,
         "without TLS, tokens can be read on the way; put a proxy with TLS in front, or use "
-          + "--tls-cert and --tls-key")
+          + "\(Remedy.Step.certificate)")
     }
     return address
   }
@@ -93,18 +157,51 @@ public final class BackendServer: Sendable {
         return state
       })
     else { return true }
-    let listener = state.listener
-    state.tasks.forEach { $0.cancel() }
-    listener.quiesce()
+    state.pruning.cancel()
+    state.listener.quiesce()
+    state.streams.stop()
+    state.passwords.room.close()
     log.line(.info, "stopping")
-    let end = ContinuousClock.now.advanced(by: BackendServer.patienceAtEnd)
-    while listener.isBusy, ContinuousClock.now < end {
-      try? await Task.sleep(for: .milliseconds(10))
-    }
-    let isDone = listener.stop()
+    let isDone = await state.listener.stop(within: BackendServer.patienceAtEnd)
     if isDone { await storage.close() }
     log.line(.info, "stopped", ["complete": .bool(isDone)])
     return isDone
+  }
+
+  /// Writes a line with what was counted since the start, whatever the least level of the log.
+  public func writeStatistics() {
+    log.writeAlways(.info, "statistics", metrics.summary)
+  }
+
+  /// Returns when it has come round to its storage, whatever that answers: who looks after a service asks
+  /// this.
+  public func answer() async { try? await storage.health() }
+
+  /// What it takes, with what each endpoint does.
+  private var limits: HTTPLimits {
+    var limits = configuration.limits
+    // Of these two readers could take different ones.
+    limits.singleHeaders += ["cookie", "origin", "luna-csrf", "sec-fetch-site"]
+    limits.endpoint = { head in
+      (try? API.endpoint(for: head)).map { ($0.0.operation, $0.0.limits) }
+    }
+    return limits
+  }
+
+  /// Where it is found, for those who make links on the same storage. Not worth failing for.
+  private func notePublicURL() async {
+    guard let publicURL else { return }
+    let time = configuration.now().microseconds
+    try? await AccountStore(storage).keep(
+      [AccountStore.publicURL: publicURL.description], by: nil, at: time)
+  }
+
+  /// At which issuers people can sign in, for whoever looks after accounts on the same storage.
+  private func noteSignInIssuers() async {
+    let issuers =
+      configuration.hasConsole
+      ? configuration.issuers.filter { $0.signIn != nil }.map(\.issuer) : []
+    try? await AccountStore(storage).noteSignInIssuers(issuers, at: configuration.now())
   }
 
   /// Every connection is a file.
@@ -133,6 +230,9 @@ public final class BackendServer: Sendable {
     do throws(StorageError) {
       let count = try await storage.prune(
         before: Day(now) + -configuration.retentionDays, at: now)
+      try await AccountStore(storage).prune(at: now)
+      try await storage.pruneTelemetry(at: now)
+      try await FleetStore(storage: storage).purge(at: now)
       outage.worked(operation)
       if count > 0 { log.line(.info, "dropped old events", ["count": .integer(Int64(count))]) }
       return true
@@ -145,7 +245,7 @@ public final class BackendServer: Sendable {
 
 /// Counts and logs an answer.
 private func observe(
-  _ exchange: Exchange, _ response: HTTPResponse, _ metrics: Metrics, _ log: BackendLog
+  _ exchange: HTTPExchange, _ response: HTTPResponse, _ metrics: Metrics, _ log: BackendLog
 ) {
   let operation = (try? API.endpoint(for: exchange.head).0.operation) ?? "none"
   let duration = exchange.began.duration(to: .now)

@@ -1,10 +1,10 @@
 import Glibc
 
 /// Who listens on a port of this machine, as far as this user may know (proc(5)).
-enum PortHolder {
+package enum PortHolder {
   /// The process of a backend of ours that listens on a port; nil when it is another program, or may
   /// not be looked at.
-  static func backend(on port: UInt16) -> Int32? {
+  package static func backend(on port: UInt16) -> Int32? {
     let sockets = listeningSockets(on: port)
     if sockets.isEmpty { return nil }
     for name in names(in: "/proc") {

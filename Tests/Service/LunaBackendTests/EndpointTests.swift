@@ -1,20 +1,26 @@
+import HTTPServer
 import LunaCore
 import LunaJSON
 import Testing
+import WebAccess
 
 @testable import LunaBackend
 
 @Suite struct EndpointTests {
   private func find(_ method: String, _ path: String) throws(ProblemDocument) -> (String, String) {
     let head = HTTPHead(method: method, target: path, version: "HTTP/1.1", headers: [])
-    let (endpoint, parameter) = try API.endpoint(for: head)
-    return (endpoint.operation, parameter)
+    let (endpoint, parameters) = try API.endpoint(for: head)
+    return (endpoint.operation, parameters.values.sorted().joined(separator: " "))
   }
 
   @Test func findsByMethodAndPath() throws {
     #expect(try find("POST", "/trackerEvent") == ("uploadEvents", ""))
     #expect(try find("GET", "/v1/commands/abc") == ("getCommand", "abc"))
     #expect(try find("DELETE", "/v1/commands/abc?x=y") == ("cancelCommand", "abc"))
+    // What is literal comes before a parameter.
+    #expect(try find("GET", "/v1/gateways/map") == ("mapGateways", ""))
+    #expect(try find("GET", "/v1/gateways/00ff") == ("getGateway", "00ff"))
+    #expect(try find("PATCH", "/v1/gateways/00/devices/11") == ("editDevice", "00 11"))
     for path in ["/", "/trackerEvent/", "/v1/commands/", "/v1/commands/a/b", "/V1/commands"] {
       #expect(throws: ProblemDocument.self) { try find("POST", path) }
     }
@@ -52,8 +58,14 @@ import Testing
     }
   }
 
-  @Test func onlyOperationEndpointsAndEnrolmentAreOpen() {
+  @Test func onlyOperationEnrolmentAndSigningInAreOpen() {
     let open = API.endpoints.filter { $0.access == .open }.map(\.operation)
-    #expect(Set(open) == ["enrolGateway", "health", "readiness", "description"])
+    #expect(
+      Set(open) == [
+        "enrolGateway", "health", "readiness", "description", "protectedResource",
+        "authorizationServer", "authorizeDevice", "issueToken", "revokeToken", "signIn",
+        "signInCode", "getSession", "signOut", "setUp", "acceptInvitation",
+        "startForeignSignIn", "foreignSignIn",
+      ])
   }
 }

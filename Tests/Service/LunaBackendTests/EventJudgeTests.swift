@@ -1,5 +1,6 @@
 import LunaCore
 import LunaJSON
+import LunaWire
 import Testing
 
 @testable import LunaBackend

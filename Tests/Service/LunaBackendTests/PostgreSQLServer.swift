@@ -16,7 +16,7 @@
 
     private init?() {
       let script =
-        #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+        #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
         + "/scripts/lib/postgresql-server"
       var (toServer, fromServer): ([Int32], [Int32]) = ([0, 0], [0, 0])
       guard pipe(&toServer) == 0, pipe(&fromServer) == 0 else { return nil }

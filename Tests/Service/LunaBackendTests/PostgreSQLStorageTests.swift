@@ -6,7 +6,7 @@
   @testable import LunaBackend
 
   /// What is so with PostgreSQL alone.
-  @Suite(.timeLimit(.minutes(2))) struct PostgreSQLStorageTests {
+  @Suite(.timeLimit(.minutes(10))) struct PostgreSQLStorageTests {
     @Test func goesOnWhenConnectionsAreLost() async throws {
       guard let server = PostgreSQLServer.shared else { return }
       let settings = try server.newDatabase()

@@ -7,7 +7,7 @@ import Testing
 @testable import LunaBackend
 
 /// What every storage does with commands.
-@Suite(.timeLimit(.minutes(2))) struct StorageCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct StorageCommandTests {
   private func confirmation(
     _ command: NewCommand, _ outcome: CommandConfirmation.Outcome, receipt: UInt8 = 1,
     package: Int = 1

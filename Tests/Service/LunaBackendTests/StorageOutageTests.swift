@@ -10,7 +10,7 @@ import Testing
     let texts = Mutex<[String]>([])
 
     var log: BackendLog {
-      BackendLog(level: .info) { line in
+      BackendLog(level: .info) { _, line in
         guard case .object(let object)? = try? JSONReader.read(Array(line.utf8)),
           case .string(let text)? = object["message"]
         else { return }

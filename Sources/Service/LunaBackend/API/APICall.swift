@@ -1,22 +1,43 @@
 import Bluetooth
-import Gzip
+import Diagnosis
+import HTTPServer
+import LunaAccount
 import LunaCore
 import LunaJSON
+import WebAccess
 
 /// One call of an endpoint.
 struct APICall: Sendable {
   let request: HTTPRequest
   let endpoint: Endpoint
   /// Who calls; nil for endpoints that are open.
-  let caller: TokenRecord?
-  /// What stands in the path for its parameter.
-  let parameter: String
+  let caller: Caller?
+  /// What stands in the path for its parameters.
+  let parameters: [String: String]
   let time: Timestamp
   /// When the server began to work on it.
   let began: ContinuousClock.Instant
 
   /// The name of the caller.
   var name: String { caller?.name ?? "" }
+
+  /// What stands in the path for its parameter, where it has one.
+  var parameter: String { parameters.first?.value ?? "" }
+
+  /// The account that calls.
+  ///
+  /// - Throws: 403 for everybody else.
+  func account() throws(ProblemDocument) -> Caller {
+    guard let caller, caller.kind == .account else {
+      throw .accountNeeded
+    }
+    return caller
+  }
+
+  /// The members of the body.
+  func members(_ api: API) throws -> JSONMembers {
+    try JSONMembers(try json(limits: api.configuration.limits), name: "the body")
+  }
 
   /// The body as JSON.
   ///
@@ -27,39 +48,16 @@ struct APICall: Sendable {
 
   /// A body that was inflated as JSON.
   func json(_ bytes: [UInt8]) throws(ProblemDocument) -> JSONValue {
-    do throws(JSONError) {
-      return try JSONReader.read(bytes, rules: .strict(elements: endpoint.elements))
-    } catch {
-      switch error.kind {
-      case .malformed:
-        throw ProblemDocument(
-          400, "malformedJSON", "The body is not JSON.", detail: error.description)
-      case .duplicateName:
-        throw ProblemDocument(
-          400, "duplicateName", "An object of the body has a name twice.",
-          detail: error.description)
-      case .tooManyElements:
-        throw ProblemDocument(
-          400, "tooManyElements", "An array of the body is too long.", detail: error.description)
-      }
-    }
+    try HTTPRequest.json(bytes, elements: endpoint.elements)
+  }
+
+  /// The body as a form; a name that stands twice has no value, nor has one without one (RFC 6749, 3.1).
+  var form: [String: String] {
+    FormText.fields(of: String(decoding: request.body, as: UTF8.self)).filter { !$0.value.isEmpty }
   }
 
   /// The body without its content coding.
   func inflated(_ limits: HTTPLimits) throws(ProblemDocument) -> [UInt8] {
-    switch request.head.first("content-encoding")?.lowercased() {
-    case nil, "identity": return request.body
-    case "gzip":
-      do throws(GzipError) {
-        return try Gzip.inflate(request.body, limit: limits.inflatedBytes)
-      } catch {
-        switch error {
-        case .tooLong: throw RequestCheck.tooLarge(limits.inflatedBytes)
-        case .malformed:
-          throw ProblemDocument(400, "malformedGzip", "The body is not gzip.", detail: nil)
-        }
-      }
-    default: throw .mediaType("the content encoding is neither gzip nor identity")
-    }
+    try request.inflated(limits)
   }
 }

@@ -1,7 +1,10 @@
 import Bluetooth
+import HTTPServer
 import LunaCore
 import LunaJSON
 import LunaProtocol
+import LunaWire
+import WebAccess
 
 /// `/v1/commands`: commands of owners.
 enum CommandEndpoints {
@@ -39,8 +42,7 @@ enum CommandEndpoints {
   private static let unknown = ProblemDocument.notFound("no command of this owner has this id")
 
   private static func submit(_ api: API, _ call: APICall) async throws -> HTTPResponse {
-    let members = try JSONMembers(
-      try call.json(limits: api.configuration.limits), name: "the body")
+    let members = try call.members(api)
     let values = try members.array("controlPackages")
     let limit = api.configuration.packagesPerCommand
     guard (1...limit).contains(values.count) else {

@@ -1,5 +1,8 @@
+import HTTPServer
 import LunaCore
 import LunaJSON
+import LunaWire
+import WebAccess
 
 /// `POST /remote-control-request/confirm`: what became of a command.
 enum ConfirmEndpoint {

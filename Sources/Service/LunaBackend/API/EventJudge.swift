@@ -1,6 +1,7 @@
 import LunaCore
 import LunaJSON
 import LunaProtocol
+import LunaWire
 
 /// Decides whether an event is taken.
 struct EventJudge {

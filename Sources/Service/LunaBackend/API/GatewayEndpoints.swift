@@ -1,41 +1,45 @@
+import HTTPServer
 import LunaCore
 import LunaJSON
+import LunaWire
+import WebAccess
 
-/// `/v1/gateways`: the fleet.
+/// `POST /v1/gateways`: how gateways come in, by a code, by their label, or by hand.
 enum GatewayEndpoints {
   static let declarations = [
     Endpoint(
       "POST", "/v1/gateways", "enrolGateway",
-      "Get the token of a gateway for an enrolment code, once.",
+      "For a gateway: get its token for a code, once, or offer the digest of its token, which is "
+        + "good when somebody has scanned its label. For an operator: make a record of a label, or "
+        + "of a name.",
       access: .open, body: "Enrolment",
-      replies: [.init(201, "The token, which is not shown again.", json: "EnrolmentReply")],
+      replies: [
+        .init(200, "The offer was taken before.", json: "EnrolmentReply"),
+        .init(201, "The token, which is not shown again; or the record.", json: "EnrolmentReply"),
+      ],
       problems: [
-        (403, "There is no such code, or it is used or too old."),
-        (429, "Too many wrong codes from one address, or the gateway has two tokens already."),
+        (401, "Only an operator makes records."),
+        (403, "The code is not good, or nobody has scanned the label, or the token is for less."),
+        (409, "The gateway has a record or a token already, or the name is taken."),
+        (422, "The label cannot be read, or a field cannot be so."),
+        (429, "Too many wrong codes or offers, or the gateway has two tokens already."),
       ]
-    ) { api, call in try await enrol(api, call) },
-    Endpoint(
-      "GET", "/v1/gateways", "listGateways", "See the gateways and what they told of themselves.",
-      access: .only(.admin), replies: [.init(200, "The gateways.", json: "GatewayList")]
-    ) { api, _ in
-      let gateways = try await api.storage.gateways()
-      return HTTPResponse(200, json: ["gateways": .array(gateways.map(json))])
-    },
+    ) { api, call in
+      let json = try call.json(limits: api.configuration.limits)
+      let members = try JSONMembers(json, name: "the body")
+      if members.object["code"] != nil { return try await enrol(members, api, call) }
+      if members.object["publicKey"] != nil {
+        return try await FleetEnrolment.offer(json, api, call)
+      }
+      let caller = try await api.admit(
+        call.request, to: .role(.operator), operation: call.endpoint.operation, at: call.time)
+      return try await FleetEnrolment.add(members.object, api, call.with(caller))
+    }
   ]
 
-  private static func json(_ gateway: GatewayRecord) -> JSONValue {
-    var object: JSONObject = [
-      "name": .string(gateway.name), "seenAt": .string(gateway.seenAt.rfc3339),
-    ]
-    if let report = gateway.report, case .object(let members) = report.json {
-      object.members += members.members
-    }
-    return .object(object)
-  }
-
-  private static func enrol(_ api: API, _ call: APICall) async throws -> HTTPResponse {
-    let members = try JSONMembers(
-      try call.json(limits: api.configuration.limits), name: "the body")
+  private static func enrol(
+    _ members: JSONMembers, _ api: API, _ call: APICall
+  ) async throws -> HTTPResponse {
     let text = try members.string("code")
     let token = try AccessToken(.gateway)
     let time = call.time

@@ -1,5 +1,8 @@
+import HTTPServer
 import LunaCore
 import LunaJSON
+import LunaWire
+import WebAccess
 
 /// What those who run a server look at.
 enum OperationEndpoints {

@@ -1,34 +1,62 @@
+import Diagnosis
 import LunaCore
+import LunaJSON
 
 extension ProblemDocument {
-  static func mediaType(_ detail: String) -> ProblemDocument {
-    ProblemDocument(
-      415, "mediaType", "The form of the body is not supported.", detail: detail)
-  }
-
-  static func malformed(_ error: FormatError) -> ProblemDocument {
-    ProblemDocument(
-      400, "malformedBody", "The body is not what this endpoint takes.", detail: error.description)
-  }
-
   static let unauthorized = ProblemDocument(
     401, "unauthorized", "A token is needed.",
     detail: "send the header Authorization: Bearer TOKEN with a token that is not revoked")
 
-  static func forbidden(_ needed: TokenRole) -> ProblemDocument {
+  static let accountNeeded = ProblemDocument(
+    403, "accountNeeded", "This is for accounts.", detail: "a token has no account")
+
+  /// A token that is not good.
+  static func invalidToken(_ reason: String) -> ProblemDocument {
+    ProblemDocument(401, "invalidToken", "This token is not good.", detail: reason)
+  }
+
+  /// A good token of somebody whom nobody here knows.
+  static func unknownSubject(_ subject: ForeignSubject) -> ProblemDocument {
+    var problem = ProblemDocument(
+      403, "unknownSubject", "Nobody here knows whose token this is.",
+      detail: "\(subject.subject) of \(subject.issuer) stands for no account, gateway or owner")
+    problem.members = [
+      "issuer": .string(subject.issuer), "subject": .string(subject.subject),
+      "hint": .string("who runs this backend uses \(Remedy.Step.linkIdentity)"),
+    ]
+    return problem
+  }
+
+  /// A token whose issuer has to be asked, and cannot be.
+  static func issuerUnavailable(_ reason: String) -> ProblemDocument {
     ProblemDocument(
-      403, "forbidden", "This token is for something else.",
-      detail: "a token of the kind \(needed.rawValue) is needed")
+      503, "issuerUnavailable", "Nobody can tell now whether this token is good.", detail: reason,
+      retryAfter: 5)
+  }
+
+  static func forbidden(_ access: Access) -> ProblemDocument {
+    let needed =
+      switch access {
+      case .open: "nothing is needed"
+      case .only(let role): "a token of the kind \(role.rawValue) is needed"
+      case .holder: "a gateway, an owner or an account is needed"
+      case .role(let role):
+        "an account or an admin's token with the role \(role.rawValue) is needed"
+      case .session: "an account that is signed in by a browser is needed"
+      }
+    let title =
+      if case .only = access {
+        "This token is for something else."
+      } else {
+        "This is not allowed to who calls."
+      }
+    return ProblemDocument(403, "forbidden", title, detail: needed)
   }
 
   static func tooMany(_ seconds: Int) -> ProblemDocument {
     ProblemDocument(
       429, "rateLimited", "Too many requests.", detail: "the limit is for each token",
       retryAfter: max(1, seconds))
-  }
-
-  static func notFound(_ what: String) -> ProblemDocument {
-    ProblemDocument(404, "notFound", "There is no such thing.", detail: what)
   }
 
   /// What a caller is told when the storage fails. The reason is for the log: it names files.

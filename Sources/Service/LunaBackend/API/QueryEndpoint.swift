@@ -1,5 +1,8 @@
+import HTTPServer
 import LunaCore
 import LunaJSON
+import LunaWire
+import WebAccess
 
 /// `POST /v1/events/query`: events for their owner.
 enum QueryEndpoint {

@@ -1,8 +1,11 @@
 import Bluetooth
+import HTTPServer
 import LunaCore
 import LunaCrypto
 import LunaJSON
 import LunaProtocol
+import LunaWire
+import WebAccess
 
 /// `POST /trackerEvent`: events in, commands out.
 enum UploadEndpoint {
@@ -127,6 +130,8 @@ enum UploadEndpoint {
     let operation = "touchGateway"
     do throws(StorageError) {
       try await api.storage.touch(call.name, report: gateway, at: call.time)
+      api.signs.note(GatewayRecord(name: call.name, seenAt: call.time, report: gateway))
+      try await api.fleet.adopt(call.name, at: call.time)
       api.outage.worked(operation)
     } catch {
       api.outage.failed(error, operation, since: call.began)

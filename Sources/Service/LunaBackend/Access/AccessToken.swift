@@ -1,6 +1,8 @@
 public import Bluetooth
+import Diagnosis
 import LunaCrypto
 import LunaProtocol
+import WebAccess
 
 /// A token as its holder has it: 32 random bytes behind a word for those who find one by chance.
 public struct AccessToken: Sendable {
@@ -37,14 +39,18 @@ public struct AccessToken: Sendable {
   }
 
   /// SHA-256 of the text.
-  func digest() throws(StorageError) -> [UInt8] { try SecretDigest.of(text) }
+  func digest() throws(StorageError) -> [UInt8] { try StorageError.unless(SecretDigest.of(text)) }
 
   /// What is kept of a new token.
-  public func record(name: String, at time: Timestamp) throws(StorageError) -> TokenRecord {
+  ///
+  /// - Parameter rights: what a token of an admin may do.
+  public func record(
+    name: String, at time: Timestamp, rights: AccountRole? = nil
+  ) throws(StorageError) -> TokenRecord {
     let digest = try digest()
     return TokenRecord(
       id: AccessToken.id(digest), role: role, name: name, digest: digest, createdAt: time,
-      revokedAt: nil)
+      revokedAt: nil, rights: rights)
   }
 
   /// What lists and logs call a token with a digest.

@@ -1,6 +1,8 @@
 public import Bluetooth
+import Diagnosis
 import LunaCrypto
 import LunaProtocol
+import WebAccess
 
 /// A code that a person types into a gateway: 16 random bytes as hexadecimal digits, in groups.
 public struct EnrolmentCode: Sendable {
@@ -36,6 +38,6 @@ public struct EnrolmentCode: Sendable {
   }
 
   func digest() throws(StorageError) -> [UInt8] {
-    try SecretDigest.of(text.filter { $0 != "-" })
+    try StorageError.unless(SecretDigest.of(text.filter { $0 != "-" }))
   }
 }

@@ -1,4 +1,5 @@
 public import Bluetooth
+import WebAccess
 
 /// What is kept of a token.
 public struct TokenRecord: Hashable, Sendable {
@@ -14,11 +15,15 @@ public struct TokenRecord: Hashable, Sendable {
   public let createdAt: Timestamp
   /// Since when it is no longer good.
   public let revokedAt: Timestamp?
+  /// What a token of an admin may do; nil for others.
+  public let rights: AccountRole?
 
   /// A record.
+  ///
+  /// - Parameter rights: of a token of an admin; where it is nil, it may look only.
   public init(
     id: String, role: TokenRole, name: String, digest: [UInt8], createdAt: Timestamp,
-    revokedAt: Timestamp?
+    revokedAt: Timestamp?, rights: AccountRole? = nil
   ) {
     self.id = id
     self.role = role
@@ -26,6 +31,7 @@ public struct TokenRecord: Hashable, Sendable {
     self.digest = digest
     self.createdAt = createdAt
     self.revokedAt = revokedAt
+    self.rights = role == .admin ? rights ?? .viewer : nil
   }
 
   /// How many tokens of one role and name are live at most: the old and the new one of a rotation.
@@ -33,11 +39,6 @@ public struct TokenRecord: Hashable, Sendable {
 
   /// Whether a name can be given: 1 to 64 letters, digits, dots, hyphens and underscores.
   public static func isName(_ text: String) -> Bool {
-    (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-          || "._-".utf8.contains(byte)
-      }
+    AccountRule.isWord(text)
   }
 }

@@ -29,6 +29,9 @@ public struct EventID: Hashable, Sendable {
     low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
+  /// The domain tag behind its length.
+  private static let tag: [UInt8] = [0, 12] + Array("luna/1/event".utf8)
+
   /// The identity of an event: domain tag, version (1 byte), day (4 bytes, days since 1970), heid,
   /// location and status field, each behind its length in 2 bytes; all numbers big-endian.
   public init(_ event: TrackerEvent, using hash: inout SHA256) {
@@ -39,12 +42,9 @@ public struct EventID: Hashable, Sendable {
       message.append(UInt8(truncatingIfNeeded: bytes.count))
       for index in bytes.indices { message.append(bytes[index]) }
     }
-    let tag = Array("luna/1/event".utf8)
-    let version: [UInt8] = [UInt8(truncatingIfNeeded: event.protocolVersion)]
-    let day = withUnsafeBytes(of: event.day.number.bigEndian) { Array($0) }
-    add(tag.span)
-    add(version.span)
-    add(day.span)
+    message += EventID.tag
+    message += [0, 1, UInt8(truncatingIfNeeded: event.protocolVersion), 0, 4]
+    withUnsafeBytes(of: event.day.number.bigEndian) { message += $0 }
     add(event.heid.bytes.span)
     add(event.encodedLocation.span)
     add(event.esf.bytes.span)

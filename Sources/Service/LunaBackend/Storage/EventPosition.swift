@@ -1,6 +1,8 @@
 import Bluetooth
 public import LunaCore
+import LunaJSON
 public import LunaProtocol
+import LunaWire
 
 /// A place in the order in which events are given: by heid, day and identity.
 public struct EventPosition: Hashable, Sendable {

@@ -107,6 +107,40 @@ public protocol Storage: Sendable {
     token: @escaping @Sendable (String) throws(StorageError) -> TokenRecord
   ) async throws(StorageError) -> TokenRecord?
 
+  // MARK: Statements
+
+  /// Does all of something, or nothing.
+  ///
+  /// - Parameters:
+  ///   - isSerial: whether it is as if nobody else did anything of this kind meanwhile, in whatever
+  ///     process: what `body` reads is still so when it writes. Without, only each statement is right by
+  ///     itself; for what happens often.
+  ///   - body: changes nothing else: it may run twice, and where a connection is lost in the moment of its
+  ///     end, after it was kept.
+  func transaction<Output: Sendable>(
+    isSerial: Bool,
+    _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Output
+  ) async throws(StorageError) -> Output
+
+  /// Reads one state, whatever is written meanwhile.
+  func read<Output: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Output
+  ) async throws(StorageError) -> Output
+
+  /// Looks up a few rows by their keys: each statement reads the newest state.
+  func lookUp<Output: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Output
+  ) async throws(StorageError) -> Output
+
+  /// A number that is another one when another process has written since; nil where that cannot be told.
+  func foreignWrites() async throws(StorageError) -> Int64?
+
+  /// Has a function called when some process has changed records of the fleet, and when that may have been
+  /// missed.
+  ///
+  /// - Returns: ends it; nil where nobody tells: one has to look now and then.
+  func watch(_ told: @escaping @Sendable () -> Void) -> (any StorageWatch)?
+
   // MARK: Operation
 
   /// Writes something, to see whether that works.
@@ -125,6 +159,13 @@ public protocol Storage: Sendable {
 }
 
 extension Storage {
+  /// Does all of something, or nothing, as if nobody else wrote meanwhile.
+  public func transaction<Output: Sendable>(
+    _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Output
+  ) async throws(StorageError) -> Output {
+    try await transaction(isSerial: true, body)
+  }
+
   /// Writes a copy of everything into a file that does not exist yet.
   public func backup(to path: String) async throws(StorageError) {
     try await backup(to: path, replacing: false)

@@ -1,18 +1,32 @@
+import Diagnosis
 import Glibc
+import LunaCrypto
 
 extension StorageError {
+  /// A value of libcrypto, or that there is none.
+  static func unless<Value>(
+    _ value: @autoclosure () throws(CryptoError) -> Value
+  ) throws(StorageError) -> Value {
+    do throws(CryptoError) {
+      return try value()
+    } catch {
+      throw StorageError(.failed, error.description)
+    }
+  }
+
   /// A file cannot be opened or made.
-  static func opening(_ path: String, _ code: Int32, _ hint: String) -> StorageError {
+  static func opening(_ path: String, _ code: Int32, _ remedy: Remedy) -> StorageError {
     let reason = "cannot open \(path): \(String(cString: strerror(code)))"
     switch code {
-    case ENOSPC, EDQUOT: return StorageError(.full, reason, hint: "free some space")
+    case ENOSPC, EDQUOT: return StorageError(.full, reason, remedy: "free some space")
     case ENOENT, ENOTDIR:
-      return StorageError(.missing, reason, hint: "make its directory first, or name another file")
+      return StorageError(
+        .missing, reason, remedy: "make its directory first, or name another file")
     case EEXIST:
       return StorageError(
-        .exists, "\(path) is there already", hint: "name another file, or use --force")
-    case EROFS, EISDIR: return StorageError(.missing, reason, hint: "name another file")
-    default: return StorageError(.denied, reason, hint: "\(hint), or name another file")
+        .exists, "\(path) is there already", remedy: "name another file, or use \(.replacing)")
+    case EROFS, EISDIR: return StorageError(.missing, reason, remedy: "name another file")
+    default: return StorageError(.denied, reason, remedy: "\(remedy), or name another file")
     }
   }
 
@@ -21,6 +35,6 @@ extension StorageError {
     StorageError(
       .limit,
       "\(token.role.rawValue) \(token.name) has \(TokenRecord.liveLimit) live tokens already",
-      hint: "revoke one of them first: luna backend token list")
+      remedy: "revoke one of them first: \(.tokens)")
   }
 }

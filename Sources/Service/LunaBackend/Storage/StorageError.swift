@@ -1,8 +1,8 @@
+public import Diagnosis
 public import SQLite
-import SafeText
 
 /// Why a storage cannot do what was asked.
-public struct StorageError: Error, Hashable, Sendable {
+public struct StorageError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds of failure.
   public enum Kind: String, Sendable {
     /// More is waiting to be written than is allowed.
@@ -35,22 +35,14 @@ public struct StorageError: Error, Hashable, Sendable {
 
   /// The kind of failure.
   public let kind: Kind
-  /// What happened and why.
-  public let reason: String
-  /// What to do.
-  public let hint: String?
+  /// What happened, why, and what to do.
+  public let diagnosis: Diagnosis
 
   /// A failure.
-  public init(_ kind: Kind, _ reason: String, hint: String? = nil) {
+  public init(_ kind: Kind, _ reason: String, remedy: Remedy? = nil) {
     self.kind = kind
-    self.reason = EscapedText.line(reason)
-    self.hint = hint.map(EscapedText.line)
+    diagnosis = Diagnosis(reason, remedy: remedy)
   }
-}
-
-extension StorageError: CustomStringConvertible {
-  /// Reason and hint in one line.
-  public var description: String { hint.map { "\(reason); \($0)" } ?? reason }
 }
 
 extension StorageError: DatabaseError {
@@ -60,22 +52,22 @@ extension StorageError: DatabaseError {
     case .full:
       self.init(
         .full, "cannot write \(path): the disk is full, or a limit on file size is reached",
-        hint: "free some space; what was accepted before is still there")
+        remedy: "free some space; what was accepted before is still there")
     case .damaged:
       self.init(
         .damaged, "\(path) is damaged: \(failure.message)",
-        hint: "copy it and its -wal file to a safe place, then restore a backup")
+        remedy: "copy it and its -wal file to a safe place, then restore a backup")
     case .busy:
       self.init(
         .unavailable, "cannot \(doing) \(path): another program keeps it locked",
-        hint: "wait for it to end, or find it with: fuser \(path)")
+        remedy: "wait for it to end, or find it with: fuser \(path)")
     case .denied:
       self.init(
-        .denied, "cannot \(doing) \(path): \(failure.cause)", hint: "give this user access to it")
+        .denied, "cannot \(doing) \(path): \(failure.cause)", remedy: "give this user access to it")
     case .gone:
       self.init(
         .replaced, "\(failure.message) while it was in use: nothing more is taken or given",
-        hint: "put it back and start the backend anew")
+        remedy: "put it back and start the backend anew")
     case .other: self.init(.failed, "cannot \(doing) \(path): \(failure.message)")
     }
   }

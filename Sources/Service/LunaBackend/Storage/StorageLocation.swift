@@ -1,3 +1,5 @@
+import Diagnosis
+
 /// Where a backend keeps what it knows: `sqlite:FILE` or `postgres:CONNECTION`.
 public enum StorageLocation: Hashable, Sendable {
   /// A file.
@@ -42,7 +44,7 @@ public enum StorageLocation: Hashable, Sendable {
       case .postgreSQL:
         throw StorageError(
           .malformed, "this build of luna has no PostgreSQL",
-          hint: "build it with: swift build -c release --traits PostgreSQL")
+          remedy: "build it with: swift build -c release --traits PostgreSQL")
     #endif
     }
   }

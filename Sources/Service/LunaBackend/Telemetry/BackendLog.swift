@@ -20,26 +20,30 @@ public struct BackendLog: Sendable {
   }
 
   let level: Level
-  let write: @Sendable (String) -> Void
+  let write: @Sendable (Level, String) -> Void
 
   /// - Parameters:
   ///   - level: the least level that is written.
-  ///   - write: takes a line without its end; from any thread.
-  public init(level: Level, write: @escaping @Sendable (String) -> Void) {
+  ///   - write: takes how much a line matters, and the line without its end; from any thread.
+  public init(level: Level, write: @escaping @Sendable (Level, String) -> Void) {
     self.level = level
     self.write = write
   }
 
   /// No lines.
-  public static let none = BackendLog(level: .error) { _ in }
+  public static let none = BackendLog(level: .error) { _, _ in }
 
   func line(_ level: Level, _ message: String, _ members: JSONObject = [:]) {
-    guard level >= self.level else { return }
+    if level >= self.level { writeAlways(level, message, members) }
+  }
+
+  /// A line that was asked for, whatever the least level.
+  func writeAlways(_ level: Level, _ message: String, _ members: JSONObject) {
     var object: JSONObject = [
       "time": .string(SystemTime.now().rfc3339), "level": .string(level.rawValue),
       "message": .string(message),
     ]
     object.members += members.members
-    write(JSONValue.object(object).description)
+    write(level, JSONValue.object(object).description)
   }
 }

@@ -1,3 +1,4 @@
+import LunaJSON
 import Synchronization
 
 /// What a server counts, and its text for Prometheus. Nothing in it tells trackers or clients apart.
@@ -26,6 +27,26 @@ final class Metrics: Sendable {
 
   /// Counts what happens to commands.
   func command(_ what: String) { state.withLock { $0.commands[what, default: 0] += 1 } }
+
+  /// All of it in one object: requests by operation and status, events and commands by what became of them.
+  var summary: JSONObject {
+    let state = state.withLock { $0 }
+    func object(_ counts: [String: Int]) -> JSONValue {
+      var object: JSONObject = [:]
+      for (name, count) in counts.sorted(by: { $0.key < $1.key }) {
+        object.append(name, .integer(Int64(count)))
+      }
+      return .object(object)
+    }
+    var byStatus: [String: Int] = [:]
+    for (key, count) in state.requests {
+      byStatus[String(key.suffix(4).prefix(3)), default: 0] += count
+    }
+    return [
+      "requests": object(byStatus), "events": object(state.events),
+      "commands": object(state.commands),
+    ]
+  }
 
   /// The text exposition format of Prometheus, version 0.0.4.
   ///

@@ -1,3 +1,5 @@
+import Diagnosis
+
 #if PostgreSQL
   import CPostgreSQL
   import Glibc
@@ -8,8 +10,26 @@
     private let settings: String
     private let link: PostgreSQLLink
     private var generation = 0
+    /// Portable statements as they are here.
+    private var forms: [String: String] = [:]
     private var handle: OpaquePointer?
-    private var prepared: [String: String] = [:]
+    private var prepared: [String: Prepared] = [:]
+    private var preparedCount = 0
+    private var isListening = false
+
+    /// A statement that the server has compiled, for parameters of these types; 0 where it found the type
+    /// itself.
+    private struct Prepared {
+      let name: String
+      let types: [UInt32]
+    }
+
+    /// How a transaction begins.
+    enum Beginning: String {
+      case usual = "BEGIN"
+      /// It reads what there was at its beginning.
+      case oneState = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    }
 
     init(_ settings: String, _ link: PostgreSQLLink = PostgreSQLLink(StorageOutage(.none))) {
       self.settings = settings
@@ -46,18 +66,59 @@
       return try check(result, handle)
     }
 
+    /// Runs one statement that other databases understand too.
+    func runPortable(
+      _ sql: String, _ parameters: [PostgreSQLValue]
+    ) throws(StorageError) -> PostgreSQLRows {
+      let form: String
+      if let known = forms[sql] {
+        form = known
+      } else {
+        form = PortableSQL.postgreSQL(sql)
+        forms[sql] = form
+      }
+      return try run(form, parameters)
+    }
+
     /// Runs statements without parameters and results.
     func execute(_ sql: String) throws(StorageError) {
       let handle = try connected()
       _ = try check(PQexec(handle, sql), handle)
     }
 
+    /// Waits for notices under a name (`NOTIFY`).
+    ///
+    /// - Returns: whether there were some, or may have been before it listened.
+    func waitForNotice(_ channel: String, seconds: Int32) throws(StorageError) -> Bool {
+      let handle = try connected()
+      guard isListening else {
+        try execute("LISTEN \(channel)")
+        isListening = true
+        return true
+      }
+      var entry = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, seconds * 1000) > 0 else { return false }
+      var isTold = false
+      if PQconsumeInput(handle) == 1 {
+        while let notice = PQnotifies(handle) {
+          PQfreemem(notice)
+          isTold = true
+        }
+      }
+      // A connection that was lost says so with the next statement.
+      if !isTold { try execute("SELECT 1") }
+      return isTold
+    }
+
+    /// Does nothing for a while.
+    func rest(seconds: Int32) { _ = poll(nil, 0, seconds * 1000) }
+
     /// Does all of `body` or nothing; again when others were in the way.
     func transaction<Output>(
-      _ body: () throws(StorageError) -> Output
+      _ beginning: Beginning = .usual, _ body: () throws(StorageError) -> Output
     ) throws(StorageError) -> Output {
       try retrying { () throws(StorageError) in
-        try execute("BEGIN")
+        try execute(beginning.rawValue)
         do throws(StorageError) {
           let output = try body()
           try execute("COMMIT")
@@ -109,10 +170,10 @@
         PQfinish(fresh)
         throw StorageError(
           .unavailable, "cannot connect to PostgreSQL: \(why)",
-          hint: "check that it runs, and --store")
+          remedy: "check that it runs, and \(.storage)")
       }
       handle = fresh
-      prepared = [:]
+      (prepared, preparedCount, isListening) = ([:], 0, false)
       // Nobody waits for longer.
       _ = try check(
         PQexec(fresh, "SET statement_timeout = '20s'; SET client_min_messages = 'warning'"), fresh)
@@ -128,9 +189,9 @@
       ]
       let texts = parameters.map { (strdup($0.key), strdup($0.value)) }
       defer {
-        texts.forEach {
-          free($0.0)
-          free($0.1)
+        for (name, value) in texts {
+          free(name)
+          free(value)
         }
       }
       let names = texts.map { UnsafePointer($0.0) } + [nil]
@@ -146,12 +207,18 @@
     private func statement(
       _ sql: String, _ parameters: [PostgreSQLValue], _ handle: OpaquePointer
     ) throws(StorageError) -> String {
-      if let name = prepared[sql] { return name }
-      let name = "luna\(prepared.count)"
-      // NULL says nothing of its type: the statement does.
-      let types = parameters.map(\.type)
+      // NULL says nothing of its type: the statement does, or what was there before.
+      var types = parameters.map(\.type)
+      if let known = prepared[sql] {
+        if zip(known.types, types).allSatisfy({ $1 == 0 || $0 == $1 }) { return known.name }
+        for index in types.indices where types[index] == 0 { types[index] = known.types[index] }
+        prepared[sql] = nil
+        try execute("DEALLOCATE \(known.name)")
+      }
+      let name = "luna\(preparedCount)"
+      preparedCount += 1
       _ = try check(PQprepare(handle, name, sql, Int32(types.count), types), handle)
-      prepared[sql] = name
+      prepared[sql] = Prepared(name: name, types: types)
       return name
     }
 
@@ -174,7 +241,7 @@
         self.handle = nil
         let error = StorageError(
           .unavailable, "the connection to PostgreSQL was lost: \(why)",
-          hint: "check that it runs")
+          remedy: "check that it runs")
         link.lost(error, generation: generation)
         throw error
       }
@@ -188,7 +255,7 @@
       case "08", "57", "40", "55": return StorageError(.unavailable, reason)
       case "53":
         return state == "53100"
-          ? StorageError(.full, reason, hint: "free some space on the database server")
+          ? StorageError(.full, reason, remedy: "free some space on the database server")
           : StorageError(.unavailable, reason)
       case "28": return StorageError(.denied, reason)
       case "XX": return StorageError(.damaged, reason)
@@ -197,7 +264,7 @@
         // A server that takes over from another one is read-only until it has.
         if state == "25006" { return StorageError(.unavailable, reason) }
         if state == "42P01" {
-          return StorageError(.outdated, reason, hint: "luna backend migrate")
+          return StorageError(.outdated, reason, remedy: "\(.migration)")
         }
         return StorageError(.failed, reason)
       }

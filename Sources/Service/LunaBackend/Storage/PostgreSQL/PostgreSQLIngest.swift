@@ -1,3 +1,5 @@
+import LunaJSON
+
 #if PostgreSQL
   import LunaCore
   import LunaJSON
@@ -18,7 +20,7 @@
         }
       } catch {
         guard jobs.count > 1 else {
-          jobs.forEach { $0.continuation.resume(returning: .failure(error)) }
+          for job in jobs { job.continuation.resume(returning: .failure(error)) }
           return
         }
         // One of them is to blame: each on its own, so that the others are kept.

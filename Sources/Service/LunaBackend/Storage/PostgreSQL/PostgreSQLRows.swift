@@ -11,6 +11,23 @@
 
     var count: Int { Int(PQntuples(result)) }
 
+    var columns: Int { Int(PQnfields(result)) }
+
+    /// A column by its type (catalog pg_type).
+    func value(_ row: Int, _ column: Int) throws(StorageError) -> StorageValue {
+      if isNull(row, column) { return .null }
+      switch PQftype(result, Int32(column)) {
+      case 20, 21, 23: return .integer(integer(row, column))
+      case 16: return .integer(bytes(row, column) == [1] ? 1 : 0)
+      case 701:
+        return .real(Double(bitPattern: UInt64(bitPattern: integer(row, column))))
+      case 25, 1043: return .text(text(row, column))
+      case 17: return .bytes(bytes(row, column))
+      case let type:
+        throw StorageError(.failed, "a column has type \(type), which is not one of this storage")
+      }
+    }
+
     /// How many rows were changed.
     var changes: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 

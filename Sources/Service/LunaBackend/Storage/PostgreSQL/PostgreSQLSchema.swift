@@ -1,3 +1,5 @@
+import Diagnosis
+
 #if PostgreSQL
   /// The steps by which a database comes from one version of the schema to the next. A step that was
   /// released never changes: new versions add steps.
@@ -39,7 +41,22 @@
       CREATE TABLE luna.gateways(
         name text PRIMARY KEY, seen int8 NOT NULL, version text, uptime int8, queue_depth int8);
       """,
+      PortableSQL.postgreSQL(AccountsSchema.step),
+      PortableSQL.postgreSQL(TelemetrySchema.step),
+      PortableSQL.postgreSQL(
+        FleetSchema.step(id: "substr(replace(gen_random_uuid()::text, '-', ''), 1, 16)")),
+      PortableSQL.postgreSQL(SignInSchema.step),
+      PortableSQL.postgreSQL(PreferencesSchema.step) + changeNotices,
+      PortableSQL.postgreSQL(StayingSchema.step),
     ]
+
+    /// Tells all servers of changes, when they are committed.
+    private static let changeNotices = """
+      CREATE FUNCTION luna.tell_of_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM pg_notify('luna_changes', ''); RETURN NULL; END $$;
+      CREATE TRIGGER changes_told AFTER INSERT ON luna.changes
+        FOR EACH STATEMENT EXECUTE FUNCTION luna.tell_of_changes();
+      """
 
     /// Brings a database to a version; for tests also to an older one than the newest.
     static func migrate(
@@ -69,7 +86,7 @@
         throw StorageError(
           .foreign,
           "the database was written by a newer version of Luna: its schema is \(version), this "
-            + "build knows up to \(steps.count)", hint: "use the newer version")
+            + "build knows up to \(steps.count)", remedy: "use the newer version")
       }
       return version
     }

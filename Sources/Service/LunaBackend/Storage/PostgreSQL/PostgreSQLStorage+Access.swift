@@ -3,7 +3,7 @@
   public import LunaCore
 
   extension PostgreSQLStorage {
-    private static let tokenColumns = "id, role, name, digest, created, revoked"
+    private static let tokenColumns = "id, role, name, digest, created, revoked, rights"
 
     private static func token(_ rows: borrowing PostgreSQLRows, _ row: Int) -> TokenRecord? {
       guard let role = TokenRole(rawValue: rows.text(row, 1)) else { return nil }
@@ -11,7 +11,8 @@
         id: rows.text(row, 0), role: role, name: rows.text(row, 2), digest: rows.bytes(row, 3),
         createdAt: Timestamp(microseconds: rows.integer(row, 4)),
         revokedAt: rows.isNull(row, 5)
-          ? nil : Timestamp(microseconds: rows.integer(row, 5)))
+          ? nil : Timestamp(microseconds: rows.integer(row, 5)),
+        rights: AccountRole(rawValue: rows.text(row, 6)))
     }
 
     /// Inside of a transaction.
@@ -26,11 +27,13 @@
       guard live.integer(0, 0) < TokenRecord.liveLimit else { throw .tooManyTokens(token) }
       _ = try connection.run(
         """
-        INSERT INTO luna.tokens(id, role, name, digest, created) VALUES($1, $2, $3, $4, $5)
+        INSERT INTO luna.tokens(id, role, name, digest, created, rights)
+        VALUES($1, $2, $3, $4, $5, $6)
         """,
         [
           .text(token.id), .text(token.role.rawValue), .text(token.name), .bytes(token.digest),
           .integer(token.createdAt.microseconds),
+          token.rights.map { .text($0.rawValue) } ?? .null,
         ])
     }
 

@@ -1,3 +1,5 @@
+import Diagnosis
+
 #if PostgreSQL
   public import Bluetooth
   import CPostgreSQL
@@ -9,6 +11,8 @@
   public final class PostgreSQLStorage: Storage {
     let pool: PostgreSQLPool
     let partitions: PostgreSQLPartitions
+    private let settings: String
+    private let link: PostgreSQLLink
 
     /// How logs call it; the connection may have a password in it.
     public let name = "postgresql"
@@ -26,9 +30,12 @@
     ) throws(StorageError) {
       try PostgreSQLStorage.check(settings)
       let partitions = PostgreSQLPartitions()
+      let link = PostgreSQLLink(outage)
       self.partitions = partitions
+      self.settings = settings
+      self.link = link
       pool = PostgreSQLPool(
-        settings, PostgreSQLLink(outage), connections: connections, capacity: capacity,
+        settings, link, connections: connections, capacity: capacity,
         batchLimit: 1000
       ) { jobs, connection in
         PostgreSQLIngest(partitions: partitions, connection: connection).run(jobs)
@@ -49,7 +56,7 @@
         // What libpq says repeats the settings, with the password that may be in them.
         throw StorageError(
           .malformed, "the settings after postgres: are not what PostgreSQL takes",
-          hint: "such as postgres:service=luna, or postgres://HOST/DATABASE")
+          remedy: "such as postgres:service=luna, or postgres://HOST/DATABASE")
       }
     }
 
@@ -134,6 +141,11 @@
       }
     }
 
+    /// Listens on a connection of its own.
+    public func watch(_ told: @escaping @Sendable () -> Void) -> (any StorageWatch)? {
+      PostgreSQLWatch(PostgreSQLConnection(settings, link), told)
+    }
+
     // MARK: Operation
 
     /// How much waits to be written.
@@ -145,7 +157,7 @@
         guard try PostgreSQLSchema.check(connection) == PostgreSQLSchema.steps.count else {
           throw StorageError(
             .outdated, "the database has not been brought to this version",
-            hint: "luna backend migrate")
+            remedy: "\(.migration)")
         }
         _ = try connection.run("UPDATE luna.probe SET count = count + 1")
       }
@@ -154,7 +166,7 @@
     /// Not done here.
     public func backup(to path: String, replacing: Bool) async throws(StorageError) {
       throw StorageError(
-        .failed, "a PostgreSQL database is backed up with its own tools", hint: "use pg_dump")
+        .failed, "a PostgreSQL database is backed up with its own tools", remedy: "use pg_dump")
     }
 
     /// Waits for what is being written.

@@ -6,6 +6,7 @@
   enum PostgreSQLValue {
     case null
     case integer(Int64)
+    case real(Double)
     case text(String)
     case bytes([UInt8])
     case integers([Int32])
@@ -15,6 +16,7 @@
     // Numbers of types (catalog pg_type, which never change).
     private static let (int8, int4, text, bytea): (UInt32, UInt32, UInt32, UInt32) =
       (20, 23, 25, 17)
+    private static let float8: UInt32 = 701
     private static let (int4Array, textArray, byteaArray): (UInt32, UInt32, UInt32) =
       (1007, 1009, 1001)
 
@@ -23,6 +25,7 @@
       switch self {
       case .null: 0
       case .integer: Self.int8
+      case .real: Self.float8
       case .text: Self.text
       case .bytes: Self.bytea
       case .integers: Self.int4Array
@@ -36,6 +39,7 @@
       switch self {
       case .null: nil
       case .integer(let value): Self.bigEndian(value)
+      case .real(let value): Self.bigEndian(value.bitPattern)
       case .text(let value): Array(value.utf8)
       case .bytes(let value): value
       case .integers(let values): Self.array(values.map { Self.bigEndian($0) }, of: Self.int4)

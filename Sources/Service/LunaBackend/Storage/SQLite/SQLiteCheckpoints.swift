@@ -5,8 +5,9 @@ import Synchronization
 /// Moves what was committed from the log into the file while commits go on. The writer would do that
 /// itself every few thousand pages, and everybody would wait for it.
 final class SQLiteCheckpoints: Sendable {
-  /// How many changed rows are worth it. Each is a page or two, as identifiers are random.
-  private static let rows: Int64 = 2000
+  /// How many changed rows are worth it. Each is a page or two, as identifiers are random: this stays
+  /// below what the writer would begin at, and a page that changes again meanwhile is moved once.
+  private static let rows: Int64 = 8000
 
   private struct State {
     var rows: Int64 = 0

@@ -20,11 +20,25 @@ final class SQLiteConnection: @unchecked Sendable {
   func with<Result>(
     _ sql: String, _ body: (borrowing Statement<StorageError>) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
+    try with(sql, as: { $0 }, body)
+  }
+
+  /// Runs with a statement that other databases understand too.
+  func withPortable<Result>(
+    _ sql: String, _ body: (borrowing Statement<StorageError>) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    try with(sql, as: PortableSQL.sqlite, body)
+  }
+
+  private func with<Result>(
+    _ sql: String, as form: (String) -> String,
+    _ body: (borrowing Statement<StorageError>) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
     let cached: CachedStatement
     if let known = statements[sql] {
       cached = known
     } else {
-      cached = CachedStatement(try database.prepare(sql))
+      cached = CachedStatement(try database.prepare(form(sql)))
       statements[sql] = cached
     }
     // A statement in the middle of its work would keep a transaction open.

@@ -1,3 +1,4 @@
+import Diagnosis
 import SQLite
 
 /// The steps by which a database comes from one version of the schema to the next. A step that was
@@ -42,6 +43,12 @@ enum SQLiteSchema {
       name TEXT PRIMARY KEY, seen INTEGER NOT NULL, version TEXT, uptime INTEGER,
       queue_depth INTEGER) STRICT, WITHOUT ROWID;
     """,
+    PortableSQL.sqlite(AccountsSchema.step),
+    PortableSQL.sqlite(TelemetrySchema.step),
+    PortableSQL.sqlite(FleetSchema.step(id: "lower(hex(randomblob(8)))")),
+    PortableSQL.sqlite(SignInSchema.step),
+    PortableSQL.sqlite(PreferencesSchema.step),
+    PortableSQL.sqlite(StayingSchema.step),
   ]
 
   /// Brings a database to a version; for tests also to an older one than the newest.
@@ -66,18 +73,18 @@ enum SQLiteSchema {
     let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
     guard application == applicationID || (application == 0 && version == 0 && isEmpty) else {
       throw StorageError(
-        .foreign, "\(database.path) is a database of another program", hint: "name another file")
+        .foreign, "\(database.path) is a database of another program", remedy: "name another file")
     }
     guard version <= steps.count else {
       throw StorageError(
         .foreign,
         "\(database.path) was written by a newer version of Luna: its schema is \(version), this "
-          + "build knows up to \(steps.count)", hint: "use the newer version")
+          + "build knows up to \(steps.count)", remedy: "use the newer version")
     }
     guard version >= 0, version > 0 || isEmpty else {
       throw StorageError(
         .damaged, "\(database.path) is damaged: its schema has version \(version)",
-        hint: "restore a backup")
+        remedy: "restore a backup")
     }
     return Int(version)
   }

@@ -3,14 +3,15 @@ public import LunaCore
 import SQLite
 
 extension SQLiteStorage {
-  private static let tokenColumns = "id, role, name, digest, created, revoked"
+  private static let tokenColumns = "id, role, name, digest, created, revoked, rights"
 
   private static func token(_ row: borrowing Statement<StorageError>) -> TokenRecord? {
     guard let role = TokenRole(rawValue: row.text(1)) else { return nil }
     return TokenRecord(
       id: row.text(0), role: role, name: row.text(2), digest: row.bytes(3),
       createdAt: Timestamp(microseconds: row.integer(4)),
-      revokedAt: row.optionalInteger(5).map { Timestamp(microseconds: $0) })
+      revokedAt: row.optionalInteger(5).map { Timestamp(microseconds: $0) },
+      rights: AccountRole(rawValue: row.text(6)))
   }
 
   private static func insert(
@@ -26,13 +27,14 @@ extension SQLiteStorage {
       }
     }
     try connection.with(
-      "INSERT INTO tokens(id, role, name, digest, created) VALUES(?, ?, ?, ?, ?)"
+      "INSERT INTO tokens(id, role, name, digest, created, rights) VALUES(?, ?, ?, ?, ?, ?)"
     ) { insert throws(StorageError) in
       insert.bind(1, token.id)
       insert.bind(2, token.role.rawValue)
       insert.bind(3, token.name)
       insert.bind(4, token.digest.span)
       insert.bind(5, token.createdAt.microseconds)
+      if let rights = token.rights { insert.bind(6, rights.rawValue) } else { insert.bind(6, nil) }
       try insert.run()
     }
   }

@@ -1,3 +1,4 @@
+import Diagnosis
 import Glibc
 import SQLite
 
@@ -46,6 +47,9 @@ public final class SQLiteStorage: Storage {
     }
   }
 
+  /// Nobody tells: looking costs microseconds.
+  public func watch(_ told: @escaping @Sendable () -> Void) -> (any StorageWatch)? { nil }
+
   // MARK: Operation
 
   /// How much waits to be written.
@@ -56,7 +60,7 @@ public final class SQLiteStorage: Storage {
     try await writer.write { connection throws(StorageError) in
       guard try SQLiteSchema.check(connection.database) == SQLiteSchema.steps.count else {
         throw StorageError(
-          .outdated, "the file has not been brought to this version", hint: "luna backend migrate")
+          .outdated, "the file has not been brought to this version", remedy: "\(.migration)")
       }
       try connection.database.execute("UPDATE probe SET count = count + 1")
     }
@@ -66,7 +70,7 @@ public final class SQLiteStorage: Storage {
   public func backup(to path: String, replacing: Bool) async throws(StorageError) {
     guard !isSame(path) else {
       throw StorageError(
-        .exists, "\(path) is the storage itself", hint: "name another file")
+        .exists, "\(path) is the storage itself", remedy: "name another file")
     }
     let descriptor = open(
       path, O_RDWR | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL), 0o600)

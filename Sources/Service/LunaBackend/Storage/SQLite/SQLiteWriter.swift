@@ -81,7 +81,7 @@ final class SQLiteWriter: Sendable {
       if jobs.isEmpty { return }
       defer { checkpoints.committed(connection.database.totalChanges) }
       if commit(jobs) == nil {
-        jobs.forEach { $0.finish(nil) }
+        for job in jobs { job.finish(nil) }
       } else {
         // One of them is to blame: each on its own, so that the others are kept.
         for job in jobs { job.finish(commit([job])) }

@@ -1,0 +1,249 @@
+import Bluetooth
+import Diagnosis
+import HTTPServer
+import LunaCore
+import LunaCrypto
+import LunaFleet
+import LunaJSON
+import WebAccess
+
+/// Answers requests: finds the endpoint, checks who calls, and reports what went wrong.
+final class API: Sendable {
+  let configuration: BackendConfiguration
+  let storage: any Storage
+  let metrics: Metrics
+  let log: BackendLog
+  let events: RateLimiter<String>
+  let heids: HeidLimiter
+  let touches = GatewayTouches()
+  let probe = StorageProbe()
+  let outage: StorageOutage
+  /// Wrong codes by client. Guessing 128 random bits is hopeless; this keeps attempts from costing
+  /// much.
+  let wrongCodes: RateLimiter<ClientAddress>
+  /// Offers of gateways whose label somebody may scan, by client and in all.
+  let offers = RateLimiter<ClientAddress>(rate: 1, burst: 4)
+  let allOffers = RateLimiter<String>(rate: 100, burst: 1)
+  let fleet: FleetStore
+  let directory: FleetDirectory
+  let signs: FleetSigns
+  let monitor: FleetMonitor
+  let streams: FleetStreams
+  let history: DashboardHistory
+  let preferences: PreferenceStore
+  /// Codes for programs that want to be signed in, by client.
+  let deviceCodes = RateLimiter<ClientAddress>(perMinute: 10)
+  let issuer: OwnIssuer
+  let wrongUserCodes: WrongUserCodes
+  let foreign: ForeignTokens
+  let foreignSignIns: ForeignSignIns
+  /// Attempts to sign in, or to use a link, by client.
+  let signIns = RateLimiter<ClientAddress>(perMinute: 10)
+  /// Failed attempts that the history takes.
+  let auditedFailures = RateLimiter<String>(perMinute: 60)
+  let passwords = PasswordCheck()
+  let accounts: AccountStore
+  let browsers: BrowserGuard
+  /// Pictures whose codes somebody wants to be read.
+  let pictures = RateLimiter<String>(rate: 8, burst: 1)
+  private let calls: RateLimiter<String>
+  private let gatekeeper: Gatekeeper
+  private let console: Result<Console, CryptoError>
+
+  /// All endpoints.
+  static let endpoints: [Endpoint] =
+    [
+      UploadEndpoint.declaration, ConfirmEndpoint.declaration, QueryEndpoint.declaration,
+      TelemetryEndpoint.declaration,
+    ] + CommandEndpoints.declarations + GatewayEndpoints.declarations
+    + FleetEndpoints.declarations + FleetDeviceEndpoints.declarations
+    + [FleetSampleEndpoint.declaration] + FleetChangeEndpoints.declarations
+    + FleetPictureEndpoints.declarations
+    + SessionEndpoints.declarations + ForeignSignInEndpoints.declarations
+    + LinkEndpoints.declarations + SelfEndpoints.declarations
+    + AccountEndpoints.declarations + TokenEndpoints.declarations
+    + SettingEndpoints.declarations + TileEndpoint.declarations + OperationEndpoints.declarations
+    + [StreamEndpoint.declaration, DashboardEndpoint.declaration]
+    + PreferenceEndpoints.declarations
+    + IdentityEndpoints.declarations + IssuerEndpoints.declarations + SignInEndpoints.declarations
+
+  init(
+    _ configuration: BackendConfiguration, _ storage: any Storage, _ metrics: Metrics,
+    _ log: BackendLog, _ outage: StorageOutage, _ browsers: BrowserGuard
+  ) {
+    self.configuration = configuration
+    self.storage = storage
+    self.metrics = metrics
+    self.log = log
+    self.outage = outage
+    events = RateLimiter(rate: configuration.eventsPerSecond, burst: 20)
+    heids = HeidLimiter(limit: configuration.eventsPerHeidAndHour)
+    calls = RateLimiter(rate: configuration.requestsPerSecond, burst: 4)
+    wrongCodes = RateLimiter(rate: 1, burst: 10)
+    let alarm = Alarm()
+    fleet = FleetStore(storage: storage) { alarm.ring() }
+    directory = FleetDirectory(fleet)
+    signs = FleetSigns(storage, since: configuration.now(), limits: configuration.health)
+    monitor = FleetMonitor(signs, directory)
+    streams = FleetStreams(
+      fleet, monitor, alarm: alarm, outage: outage, now: configuration.now)
+    history = DashboardHistory(storage)
+    preferences = PreferenceStore(storage: storage)
+    issuer = OwnIssuer(storage: storage)
+    wrongUserCodes = WrongUserCodes(storage: storage)
+    accounts = AccountStore(storage)
+    self.browsers = browsers
+    foreign = ForeignTokens(
+      configuration.issuers, configuration.issuerClient, log,
+      now: { [now = configuration.now] in now().microseconds / 1_000_000 })
+    foreignSignIns = ForeignSignIns(configuration.issuers, configuration.issuerClient, foreign)
+    gatekeeper = Gatekeeper(storage, browsers, foreign, isDemo: configuration.isDemo)
+    console = Result { () throws(CryptoError) in try Console() }
+  }
+
+  private static let table: PathTable<Endpoint> = {
+    var table = PathTable<Endpoint>()
+    for endpoint in endpoints { table.add(endpoint.method, endpoint.path, endpoint) }
+    return table
+  }()
+
+  /// The endpoint that a head asks for, and the parameters in its path.
+  ///
+  /// - Throws: 404, or 405 when the path is there for other methods.
+  static func endpoint(for head: HTTPHead) throws(ProblemDocument) -> (Endpoint, [String: String]) {
+    switch table.find(head.method, head.path) {
+    // What has an answer for GET has none for HEAD.
+    case .found(let endpoint, let parameters) where endpoint.method == head.method:
+      return (endpoint, parameters)
+    case .found, .otherMethods:
+      throw ProblemDocument(405, "method", "The endpoint has no such method.")
+    case .nothing: throw .notFound("no endpoint has this path")
+    }
+  }
+
+  /// The methods of a path, for the header Allow.
+  private static func methods(of path: Substring) -> String {
+    guard case .otherMethods(let methods) = table.find("", path) else { return "" }
+    return methods.joined(separator: ", ")
+  }
+
+  /// Answers a request.
+  func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    let began = ContinuousClock.now
+    var operation = ""
+    do {
+      if let page = try await page(request.head) { return page }
+      let (endpoint, parameters) = try API.endpoint(for: request.head)
+      operation = endpoint.operation
+      try request.checkBody(of: endpoint.declaration)
+      let time = configuration.now()
+      let caller = try await admit(request, endpoint, at: time)
+      let call = APICall(
+        request: request, endpoint: endpoint, caller: caller, parameters: parameters, time: time,
+        began: began)
+      let response = try await endpoint.handler(self, call)
+      outage.worked(operation)
+      if endpoint.mayEndRights { Task { await streams.checkRights() } }
+      return response
+    } catch let problem as ProblemDocument {
+      var response = HTTPResponse(refusal: problem, request: request.id)
+      if problem.status == 405 {
+        response.headers.append(("Allow", API.methods(of: request.head.path)))
+      }
+      return response
+    } catch let error as FormatError {
+      return HTTPResponse(refusal: .malformed(error), request: request.id)
+    } catch let error as FleetError {
+      return HTTPResponse(refusal: ProblemDocument(error), request: request.id)
+    } catch let errors as FieldErrors {
+      return HTTPResponse(refusal: ProblemDocument(errors), request: request.id)
+    } catch FleetFailure.refused(let refusal) {
+      return HTTPResponse(refusal: refusal.problem, request: request.id)
+    } catch FleetFailure.storage(let error) {
+      return failed(error, operation, request, since: began)
+    } catch let error as OAuthError {
+      return error.response
+    } catch let error as StorageError {
+      return failed(error, operation, request, since: began)
+    } catch {
+      log.line(.error, "\(error)", ["requestId": .string(request.id)])
+      return HTTPResponse(
+        ProblemDocument(500, "internal", "The server failed."), request: request.id)
+    }
+  }
+
+  private func failed(
+    _ error: StorageError, _ operation: String, _ request: HTTPRequest,
+    since began: ContinuousClock.Instant
+  ) -> HTTPResponse {
+    var response = HTTPResponse(ProblemDocument(error), request: request.id)
+    if error.kind == .limit {
+      log.line(.info, error.description, ["requestId": .string(request.id)])
+    } else {
+      outage.failed(error, operation, since: began)
+      response.isExplained = true
+    }
+    return response
+  }
+
+  /// A page of the console, or one of its files; nil where a request is for something else.
+  private func page(_ head: HTTPHead) async throws -> HTTPResponse? {
+    guard AppPages.owns(head.path) else { return nil }
+    let url = try browsers.place()
+    try browsers.checkHost(head)
+    // Pages come without tiles while the storage is away; that does not keep them.
+    let tiles = AppPages.isDocument(head) ? (try? await accounts.tiles()) ?? [] : []
+    return try console.get().response(
+      to: head, isStrict: url.isSecure && url.port == 443, tiles: Set(tiles.map(\.source.origin)))
+  }
+
+  /// Who calls an endpoint that is open to everybody.
+  func caller(_ request: HTTPRequest, at time: Timestamp) async throws -> Caller? {
+    try await gatekeeper.caller(request, at: time)
+  }
+
+  /// Whether somebody whose call goes on still has the rights that it began with. While the storage cannot
+  /// say, nobody is turned away.
+  func isStill(_ caller: Caller?, _ request: HTTPRequest) async -> Bool {
+    do {
+      let now = try await gatekeeper.caller(request, at: configuration.now(), isNoted: false)
+      guard let caller, let now else { return caller == nil }
+      return now.label == caller.label && (now.rights ?? .viewer) >= (caller.rights ?? .viewer)
+    } catch let problem as ProblemDocument {
+      return problem.status >= 500
+    } catch {
+      return true
+    }
+  }
+
+  private func admit(
+    _ request: HTTPRequest, _ endpoint: Endpoint, at time: Timestamp
+  ) async throws -> Caller? {
+    try await admit(request, to: endpoint.access, operation: endpoint.operation, at: time)
+  }
+
+  /// Who calls, where an endpoint or a part of one is for it.
+  func admit(
+    _ request: HTTPRequest, to access: Access, operation: String, at time: Timestamp
+  ) async throws -> Caller? {
+    guard access != .open else { return nil }
+    guard let caller = try await gatekeeper.caller(request, at: time) else {
+      throw ProblemDocument.unauthorized
+    }
+    guard caller.may(access) else { throw ProblemDocument.forbidden(access) }
+    if caller.kind == .token(.gateway),
+      try await fleet.standing(of: caller.name) == .removed
+    {
+      throw ProblemDocument(
+        403, "gatewayRemoved", "This gateway was removed.",
+        detail: "its token is good again when the removal is undone")
+    }
+    // Uploads are limited by their events.
+    if operation != UploadEndpoint.operation,
+      let seconds = calls.take(1, for: caller.label)
+    {
+      throw ProblemDocument.tooMany(seconds)
+    }
+    return caller
+  }
+}

@@ -1,0 +1,70 @@
+import Bluetooth
+import LunaCore
+import LunaFleet
+import LunaJSON
+
+extension FleetWork {
+  /// How long changes are kept.
+  static let historyLifetime = Duration.seconds(400 * 86_400)
+  /// How long a picture is kept that no record shows: undo can bring it back.
+  private static let pictureLifetime = Duration.seconds(31 * 86_400)
+
+  /// Drops what is kept no longer: removed records, devices, changes, and pictures that nothing shows.
+  mutating func purge() throws(FleetFailure) {
+    let removed = try gateways(
+      where: "removed IS NOT NULL AND removed < $1", [before(Gateway.removedLifetime)])
+    for gateway in removed { _ = try purge(gateway) }
+    try run(
+      "DELETE FROM luna.devices WHERE last_heard < $1 AND (fields = '{}' OR last_heard < $2)",
+      [before(FleetDevice.lifetime), before(FleetDevice.editedLifetime)])
+    try run("DELETE FROM luna.staying WHERE hour < $1", [before(FleetDevice.editedLifetime)])
+    try run("DELETE FROM luna.changes WHERE time < $1", [before(FleetWork.historyLifetime)])
+    try purgePictures()
+  }
+
+  /// Drops a removed record for good.
+  mutating func purge(_ id: String) throws(FleetFailure) -> Int64 {
+    guard let gateway = try gateway(id) else {
+      throw .refused(.missing("no gateway has this id"))
+    }
+    guard gateway.removedAt != nil else { throw .refused(.notRemoved) }
+    return try purge(gateway)
+  }
+
+  /// Drops a record for good, with its tokens; its history stays.
+  private mutating func purge(_ gateway: Gateway) throws(FleetFailure) -> Int64 {
+    try endTokens(of: gateway.key)
+    let number = try nextNumber()
+    try run("DELETE FROM luna.fleet WHERE id = $1", [.text(gateway.id)])
+    try log(
+      RecordChange(
+        number: number, time: time, actor: actor, kind: RecordKind.gateway.rawValue,
+        object: gateway.id, action: .purge, revision: gateway.revision + 1))
+    return number
+  }
+
+  private func purgePictures() throws(FleetFailure) {
+    var shown: Set<String> = []
+    let fields =
+      try read(
+        try rows(
+          "SELECT \(FleetRow.gatewayColumns) FROM luna.fleet WHERE fields LIKE '%\"picture\"%'"),
+        FleetRow.gateway
+      ).map(\.fields)
+      + devices(where: "fields LIKE $1", [.text("%\"picture\"%")]).map(\.fields)
+    for fields in fields { if case .string(let hash)? = fields["picture"] { shown.insert(hash) } }
+    let old = try rows(
+      "SELECT hash FROM luna.pictures WHERE created < $1", [before(FleetWork.pictureLifetime)])
+    for row in old where !shown.contains(row.text(0)) {
+      // Taken off lately, it may come back by an undo.
+      let recent = try rows(
+        "SELECT 1 FROM luna.changes WHERE time > $1 AND fields LIKE $2 LIMIT 1",
+        [before(FleetWork.pictureLifetime), .text("%\(row.text(0))%")])
+      if recent.isEmpty { try run("DELETE FROM luna.pictures WHERE hash = $1", [row.values[0]]) }
+    }
+  }
+
+  private func before(_ age: Duration) -> StorageValue {
+    .integer(time.advanced(by: .zero - age).microseconds)
+  }
+}

@@ -1,0 +1,42 @@
+import LunaCore
+
+/// The numbers of one or several samples of health.
+struct StoredSample: Hashable, Sendable {
+  /// By ``SampleField``; nil for what is not known.
+  var values: [Double?]
+  /// How many samples it is made of.
+  var count: Int64
+
+  init(values: [Double?], count: Int64) {
+    self.values = values
+    self.count = count
+  }
+
+  init(_ report: HealthReport) {
+    self.init(values: SampleField.allCases.map { $0.value(in: report) }, count: 1)
+  }
+
+  subscript(field: SampleField) -> Double? {
+    values.indices.contains(field.rawValue) ? values[field.rawValue] : nil
+  }
+
+  /// Takes in a later one.
+  mutating func merge(_ other: StoredSample) {
+    for field in SampleField.allCases {
+      guard let new = other[field] else { continue }
+      guard let old = self[field] else {
+        values[field.rawValue] = new
+        continue
+      }
+      values[field.rawValue] =
+        switch field.merging {
+        case .mean:
+          (old * Double(count) + new * Double(other.count)) / Double(count + other.count)
+        case .lowest: min(old, new)
+        case .highest: max(old, new)
+        case .last: new
+        }
+    }
+    count += other.count
+  }
+}

@@ -1,0 +1,48 @@
+import JSONWebToken
+import LunaJSON
+import WebAccess
+
+/// Somebody who has just signed in at an issuer of others, as that one says.
+struct ForeignPerson: Hashable, Sendable {
+  let subject: ForeignSubject
+  /// What they are called there; it can change hands, and is only shown and offered as a name.
+  let label: String?
+  /// What the rules of the issuer give them; nil where none fits.
+  let role: AccountRole?
+  /// Whether there are rules at all.
+  let hasRules: Bool
+
+  init(_ subject: ForeignSubject, label: String?, role: AccountRole?, hasRules: Bool) {
+    self.subject = subject
+    self.label = label
+    self.role = role
+    self.hasRules = hasRules
+  }
+
+  init(_ subject: ForeignSubject, _ claims: WebTokenClaims, rules: [RoleRule]) {
+    var label: String?
+    if case .string(let text)? = claims.object["preferred_username"] {
+      // Only ever shown; what cannot be kept is left out.
+      let kept = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(100)
+      label = kept.isEmpty ? nil : String(String.UnicodeScalarView(kept))
+    }
+    self.init(
+      subject, label: label, role: rules.first { $0.fits(claims.object) }?.role,
+      hasRules: !rules.isEmpty)
+  }
+
+  /// The name of an account that they would have, with a number behind it where others have it already.
+  ///
+  /// - Parameter number: from 1.
+  func accountName(_ number: Int) -> String {
+    // What stands behind an @ is the address of mail.
+    let word = (label ?? "").prefix { $0 != "@" }.lowercased()
+    let base = String(
+      word.unicodeScalars.prefix(58).map { scalar -> Character in
+        let isKept = scalar.isASCII && AccountRule.isName(String(scalar))
+        return isKept ? Character(scalar) : "-"
+      })
+    let name = base.allSatisfy { "._-".contains($0) } ? "person" : base
+    return number == 1 ? name : "\(name)-\(number)"
+  }
+}

@@ -1,0 +1,50 @@
+import LunaJSON
+
+/// Which role somebody gets of whom an issuer claims something (FLEET.md, 2).
+public struct RoleRule: Hashable, Sendable {
+  /// The name of the claim; with dots, also a path into objects (`realm_access.roles`).
+  let claim: String
+  /// What it is, or has among its elements.
+  let value: String
+  /// What they may do.
+  let role: AccountRole
+
+  /// Reads `CLAIM=VALUE:ROLE`. A value may have `=` and `:` in it.
+  public init?(_ text: String) {
+    guard let sign = text.firstIndex(of: "="), let colon = text.lastIndex(of: ":"), sign < colon,
+      let role = AccountRole(rawValue: String(text[text.index(after: colon)...]))
+    else { return nil }
+    claim = String(text[..<sign])
+    value = String(text[text.index(after: sign)..<colon])
+    self.role = role
+    guard !claim.isEmpty, !value.isEmpty else { return nil }
+  }
+
+  /// Whether it fits what a token says.
+  func fits(_ claims: JSONObject) -> Bool {
+    switch found(in: claims) {
+    case .array(let elements)?: elements.contains { RoleRule.text($0) == value }
+    case let one?: RoleRule.text(one) == value
+    case nil: false
+    }
+  }
+
+  private func found(in claims: JSONObject) -> JSONValue? {
+    if let value = claims[claim] { return value }
+    var place = JSONValue.object(claims)
+    for part in claim.split(separator: ".", omittingEmptySubsequences: false) {
+      guard case .object(let object) = place, let next = object[String(part)] else { return nil }
+      place = next
+    }
+    return place
+  }
+
+  private static func text(_ value: JSONValue) -> String? {
+    switch value {
+    case .string(let text): text
+    case .bool(let flag): flag ? "true" : "false"
+    case .integer(let number): String(number)
+    default: nil
+    }
+  }
+}

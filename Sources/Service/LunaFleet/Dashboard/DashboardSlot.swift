@@ -1,0 +1,22 @@
+/// A slot of a dashboard; row and column count from 0.
+public struct DashboardSlot: Hashable, Comparable, Sendable {
+  /// From the top.
+  public let row: Int
+  /// From the left.
+  public let column: Int
+
+  /// A slot.
+  public init(row: Int, column: Int) {
+    self.row = row
+    self.column = column
+  }
+
+  /// Upper ones first, then left ones.
+  public static func < (left: DashboardSlot, right: DashboardSlot) -> Bool {
+    (left.row, left.column) < (right.row, right.column)
+  }
+
+  func distance(to other: DashboardSlot) -> Int {
+    abs(row - other.row) + abs(column - other.column)
+  }
+}

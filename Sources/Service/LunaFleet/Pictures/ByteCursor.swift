@@ -1,0 +1,36 @@
+/// Reads a file from its beginning; beyond the end there is nothing.
+struct ByteCursor {
+  private let bytes: [UInt8]
+  private(set) var position: Int
+
+  init(_ bytes: [UInt8], at position: Int = 0) {
+    self.bytes = bytes
+    self.position = position
+  }
+
+  var rest: Int { bytes.count - position }
+
+  mutating func byte() -> UInt8? {
+    guard rest >= 1 else { return nil }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
+    guard count >= 0, rest >= count else { return nil }
+    defer { position += count }
+    return bytes[position..<position + count]
+  }
+
+  mutating func bigEndian16() -> Int? {
+    bytes(2).map { $0.reduce(0) { $0 << 8 | Int($1) } }
+  }
+
+  mutating func bigEndian32() -> UInt32? {
+    bytes(4).map { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+  }
+
+  mutating func littleEndian32() -> UInt32? {
+    bytes(4).map { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+  }
+}

@@ -1,0 +1,42 @@
+import SafeText
+
+/// Texts that people write into fields.
+enum FieldText {
+  /// Whether a character steers a terminal, breaks a line or turns the direction of what stands beside.
+  static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { TextScan.isUnsafe(scalar.value) }
+
+  /// A text of one line without blanks at its ends, with 1 to `limit` characters.
+  static func line(_ text: String, limit: Int) throws(FieldProblem) -> String {
+    let text = trimmed(text)
+    if text.isEmpty { throw FieldProblem("is empty") }
+    guard text.unicodeScalars.count <= limit else {
+      throw FieldProblem("has more than \(limit) characters")
+    }
+    guard !text.unicodeScalars.contains(where: isUnsafe) else {
+      throw FieldProblem("has characters that are not for text")
+    }
+    return text
+  }
+
+  /// A text of several lines.
+  static func note(_ text: String, limit: Int) throws(FieldProblem) -> String {
+    let text = String(
+      text.split(separator: "\r\n", omittingEmptySubsequences: false).joined(separator: "\n"))
+    guard text.unicodeScalars.count <= limit else {
+      throw FieldProblem("has more than \(limit) characters")
+    }
+    guard !text.unicodeScalars.contains(where: { isUnsafe($0) && $0 != "\n" && $0 != "\t" }) else {
+      throw FieldProblem("has characters that are not for text")
+    }
+    return text
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let isBlank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !isBlank($0) }),
+      let last = scalars.lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+}

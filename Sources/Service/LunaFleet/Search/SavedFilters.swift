@@ -1,0 +1,54 @@
+import Diagnosis
+public import LunaJSON
+
+/// Searches that somebody has kept under names.
+public struct SavedFilters: Hashable, Sendable {
+  /// How many there may be.
+  public static let limit = 100
+
+  /// The filters, in the order in which they are shown.
+  public private(set) var list: [SavedFilter] = []
+
+  /// Reads `{filters: [{name, q, shared?}]}`. Those with an `owner` are somebody else's, and left out.
+  public init(json: JSONValue) throws(FleetError) {
+    do throws(FormatError) {
+      let values = try JSONMembers(json, name: "the body").array("filters")
+      for value in values {
+        let members = try JSONMembers(value, name: "a filter")
+        let owner = try members.optionalString("owner", limit: 200)
+        let (name, search) = (try members.string("name"), try members.string("q"))
+        guard (1...80).contains(name.count), name.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
+        else { throw FormatError("name", "is not 1 to 80 characters of one line") }
+        do throws(FleetError) {
+          _ = try FleetSearch(search)
+        } catch { throw FormatError("q", "is no search: \(error.reason)") }
+        var isShared = false
+        switch members.optional("shared") {
+        case nil: break
+        case .bool(let value)?: isShared = value
+        default: throw FormatError("shared", "is neither true nor false")
+        }
+        guard owner == nil else { continue }
+        guard !list.contains(where: { $0.name == name }) else {
+          throw FormatError("name", "is there twice")
+        }
+        list.append(SavedFilter(name: name, search: search, isShared: isShared))
+      }
+      guard list.count <= SavedFilters.limit else {
+        throw FormatError("filters", "has more than \(SavedFilters.limit) elements")
+      }
+    } catch {
+      throw FleetError(.fieldValue, error.description, field: error.member)
+    }
+  }
+
+  private init() {}
+
+  /// What was kept, as far as it is understood.
+  public static func read(_ json: JSONValue?) -> SavedFilters {
+    json.flatMap { try? SavedFilters(json: $0) } ?? SavedFilters()
+  }
+
+  /// The filters as JSON.
+  public var json: JSONValue { ["filters": .array(list.map { .object($0.json) })] }
+}
