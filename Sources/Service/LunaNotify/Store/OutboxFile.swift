@@ -1,0 +1,38 @@
+import EventLoop
+package import SQLite
+import Synchronization
+
+/// The outbox in a database file, over a connection of its own, beside the one that puts entries into it
+/// together with what the rules have come to.
+package final class OutboxFile: Sendable {
+  /// The connection is used by one thread at a time.
+  private struct Connection: ~Copyable, @unchecked Sendable {
+    let database: Database<OutboxError>
+  }
+
+  private let connection: Mutex<Connection>
+  private let blocking = Blocking(name: "luna.outbox")
+
+  /// Opens a file that has the table.
+  package init(path: String, patience: Duration = .seconds(10)) throws(OutboxError) {
+    let database = try Database<OutboxError>(path: path, patience: patience)
+    try database.execute("PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")
+    connection = Mutex(Connection(database: database))
+  }
+
+  /// Works with the database, and waits for the disk.
+  package func work<Result: Sendable>(
+    _ body: (borrowing Database<OutboxError>) throws(OutboxError) -> Result
+  ) throws(OutboxError) -> Result {
+    try connection.withLock { (connection) throws(OutboxError) in
+      try body(connection.database)
+    }
+  }
+
+  /// The same, beside the threads of tasks.
+  package func run<Result: Sendable>(
+    _ body: @escaping @Sendable (borrowing Database<OutboxError>) throws(OutboxError) -> Result
+  ) async throws(OutboxError) -> Result {
+    try await blocking.run { () throws(OutboxError) in try self.work(body) }
+  }
+}

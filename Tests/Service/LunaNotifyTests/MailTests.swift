@@ -1,0 +1,153 @@
+import Bluetooth
+import LunaCore
+import LunaHome
+import LunaJSON
+import SafeText
+import Testing
+
+@testable import LunaNotify
+
+/// What becomes of texts that others wrote: templates, mails, JSON, addresses.
+struct MailTests {
+  private let settings = Homes.configuration().notifications
+
+  private func message(_ text: String, rule: String = "Rule") -> Message {
+    Message(
+      firing: "left-7", rule: "left", ruleName: rule, level: .alarm, at: Homes.noon, text: text)
+  }
+
+  private func letter(_ text: String, rule: String = "Rule", count: Int = 1) -> Letter {
+    Letter(
+      Array(repeating: message(text, rule: rule), count: count), isDigest: false, at: Homes.noon,
+      settings)
+  }
+
+  private func mail(_ letter: Letter, to: MailAddress) throws -> [Substring] {
+    let from = try #require(MailAddress("Zu Hause <home@example.org>"))
+    let bytes = MailText.bytes(of: letter, from: from, to: to, number: 3, at: Homes.noon)
+    #expect(bytes.allSatisfy { $0 < 0x80 })
+    return String(decoding: bytes, as: UTF8.self).split(
+      separator: "\r\n", omittingEmptySubsequences: false)
+  }
+
+  @Test func aNameAddsNoHeader() throws {
+    let evil = "x\r\nBcc: a@b"
+    let to = try #require(MailAddress("me@example.org", name: evil))
+    let lines = try mail(letter(evil, rule: evil), to: to)
+    let head = lines.prefix { !$0.isEmpty }
+    // Each line of the head is a header of ours, or goes on with the one before.
+    let known = [
+      "From: ", "To: ", "Subject: ", "Date: ", "Message-ID: ", "Luna-Firing: ", "Auto-Submitted: ",
+      "MIME-Version: ", "Content-Type: ", "Content-Transfer-Encoding: ", "Importance: ",
+      "X-Priority: ", " ",
+    ]
+    for line in head {
+      #expect(known.contains { line.hasPrefix($0) }, "\(line)")
+      #expect(line.utf8.count <= 78)
+    }
+    #expect(!head.contains { $0.contains(text: "Bcc") && !$0.contains(text: "\\x0d") })
+  }
+
+  /// Whatever stands in names and texts: the head has the headers that it should have, and no more.
+  @Test func noTextMakesAHeader() throws {
+    var generator = Dice(state: 13)
+    let pieces = [
+      "\r\n", "\n", "\r", "Bcc: a@b", "=?utf-8?Q?", "?=", "\u{2028}", "\u{0}", "ü", "🗝", " ", ",",
+      "<a@b>",
+      "\"", ":", "\u{85}", "\r\n\r\n", ".\r\n", "x", "\t", String(repeating: "w", count: 90),
+    ]
+    for _ in 0..<500 {
+      let text = (0..<Int.random(in: 1...8, using: &generator)).map { _ in
+        pieces.randomElement(using: &generator) ?? ""
+      }.joined()
+      let to = try #require(MailAddress("me@example.org", name: text))
+      let lines = try mail(letter(text, rule: text), to: to)
+      let names = lines.prefix { !$0.isEmpty }.filter { !$0.hasPrefix(" ") }.map {
+        String($0.prefix { $0 != ":" })
+      }
+      #expect(
+        names == [
+          "From", "To", "Subject", "Date", "Message-ID", "Luna-Firing", "Auto-Submitted",
+          "MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Importance", "X-Priority",
+        ], "\(text.debugDescription)")
+      #expect(lines.allSatisfy { !$0.utf8.contains(0x0A) && !$0.utf8.contains(0x0D) })
+    }
+  }
+
+  /// Numbers that are the same each time.
+  private struct Dice: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ state >> 33
+    }
+  }
+
+  @Test func longNamesStayWholeInWords() {
+    let name = String(repeating: "Schlüssel 🗝 ", count: 20)
+    let text = MailText.text(name)
+    for line in text.split(separator: "\r\n") {
+      #expect(line.utf8.count <= 76)
+      #expect(line.hasSuffix("?="))
+    }
+    #expect(MailText.text("Keys left") == "Keys left")
+    // What looks like a word of RFC 2047 is no word.
+    #expect(MailText.text("=?utf-8?Q?x?=").hasPrefix("=?utf-8?B?"))
+  }
+
+  @Test(arguments: [
+    ("me@example.org", "", "me@example.org"), ("Me <me@example.org>", "Me", "me@example.org"),
+    ("\"A, B\" <a@b>", "A, B", "a@b"),
+  ])
+  func addresses(_ text: String, _ name: String, _ address: String) throws {
+    let read = try #require(MailAddress(text))
+    #expect(read.name == name && read.address == address)
+  }
+
+  @Test(arguments: [
+    "", "me", "@b", "a@", "a b@c", "a@b\r\nRCPT TO:<x@y>", "a@b>", "<a@b", "a@b, c@d", "ä@b",
+    "a@b c",
+    "x <a@b> <c@d>,", "a@b\0",
+  ])
+  func noAddresses(_ text: String) { #expect(MailAddress(text) == nil) }
+
+  @Test func dates() {
+    #expect(MailText.date(0) == "Thu, 01 Jan 1970 00:00:00 +0000")
+    #expect(MailText.date(1_798_761_599_000_000) == "Thu, 31 Dec 2026 23:59:59 +0000")
+  }
+
+  @Test func templatesEncodeForTheirPlace() {
+    let template = MessageTemplate(#"{"a": "{{ tracker.name }}", "b": "{{nothing}}", "c": {{"#)
+    #expect(template.names == ["tracker.name", "nothing"])
+    let value: (String) -> String? = { $0 == "tracker.name" ? "x\"\r\n&ü" : nil }
+    #expect(
+      template.filled(for: .json, value) == #"{"a": "x\"\r\n&ü", "b": "", "c": {{"#)
+    let simple = MessageTemplate("{{tracker.name}}")
+    #expect(simple.filled(for: .url, value) == "x%22%0D%0A%26%C3%BC")
+    #expect(simple.filled(for: .text, value) == #"x"\x0d\x0a&ü"#)
+  }
+
+  @Test func severalBecomeOne() {
+    let letter = letter("left", count: 60)
+    #expect(letter.title == "Zuhause: Rule (60)")
+    let lines = letter.text.split(separator: "\n")
+    #expect(lines.count == 51 && lines.last == "and 10 more")
+    #expect(lines.first == "12:00 left")
+  }
+
+  @Test func aLateOneSaysSo() {
+    let late = Letter([message("left")], isDigest: false, at: Homes.noon + 301_000_000, settings)
+    #expect(late.isLate && late.text.hasPrefix("Late, this was at "))
+    #expect(late.text.hasSuffix(" 12:00: left"))
+    #expect(!letter("left").isLate)
+  }
+
+  @Test func coordinatesNeedDetails() throws {
+    var message = message("left")
+    message.position = .init(latitude: -0.000_01, longitude: 13.377_7, accuracy: 12.4)
+    let letter = Letter([message], isDigest: false, at: Homes.noon, settings)
+    #expect(letter.text == "left (-0.00001, 13.37770, ±12 m)")
+    #expect(Message(message.json) == message)
+  }
+}
