@@ -1,0 +1,231 @@
+import LunaDocuments
+import LunaJSON
+import SafeText
+
+/// What a file says beyond the form of its values: names that mean something, filters, times, and
+/// what must not be.
+struct ReferenceCheck {
+  var problems: ProblemList
+  let root: NodeCursor
+  let surroundings: HomeSurroundings
+
+  init(_ problems: ProblemList, _ root: SourceNode, _ surroundings: HomeSurroundings) {
+    self.problems = problems
+    self.root = NodeCursor(node: root, path: [])
+    self.surroundings = surroundings
+  }
+
+  mutating func check() {
+    checkIds()
+    checkModels()
+    checkTrackers()
+    checkPlaces()
+    checkExperience()
+    checkNotifications()
+    checkServer()
+    checkSecrets(root)
+    checkZones(root)
+    checkRules()
+  }
+
+  mutating func tell(
+    _ code: Problem.Code, _ place: NodeCursor, _ reason: String, hint: String? = nil
+  ) {
+    tell(.error, code, place, reason, hint: hint)
+  }
+
+  mutating func tell(
+    _ level: Problem.Level, _ code: Problem.Code, _ place: NodeCursor, _ reason: String,
+    hint: String? = nil
+  ) {
+    problems.add(
+      level, code, at: place.node.range.lowerBound, path: place.path, reason, hint: hint)
+  }
+
+  /// Says that a name means nothing, with the nearest one that does.
+  mutating func tellUnknown(_ place: NodeCursor, _ what: String, among words: [String]) {
+    let near = Suggestion.nearest(to: place.text ?? "", among: words)
+    tell(
+      .unknownReference, place,
+      "there is no \(what) \(JSONEscape.quoted(place.text ?? ""))",
+      hint: near.map { "did you mean \(JSONEscape.quoted($0))?" }
+        ?? (words.isEmpty ? "declare it" : "there are \(words.prefix(8).joined(separator: ", "))"))
+  }
+
+  // MARK: Ids
+
+  func texts(_ list: [NodeCursor], _ name: String) -> [String] {
+    list.compactMap { $0[name]?.text }
+  }
+
+  private mutating func checkIds() {
+    let experience = root["userExperience"]
+    let lists: [(String, [NodeCursor], String)] = [
+      ("place", root.list("places"), "id"), ("contact", root.list("contacts"), "id"),
+      ("rule", root.list("rules") + root.list("schedules"), "id"),
+      ("tracker", root.list("trackers"), "id"), ("model", root.list("devices"), "oemModel"),
+      ("channel", root["notifications"]?.list("channels") ?? [], "id"),
+      ("screen", experience?.list("screens") ?? [], "name"),
+      ("control", experience?.list("controls") ?? [], "name"),
+      ("colour", experience?.list("colors") ?? [], "name"),
+    ]
+    for (what, list, key) in lists { checkIds(what, list, key) }
+    for model in root.list("devices") {
+      checkIds("property", model.list("managedProperties"), "name")
+    }
+  }
+
+  private mutating func checkIds(_ what: String, _ list: [NodeCursor], _ key: String) {
+    var seen: [String: Int] = [:]
+    for place in list.compactMap({ $0[key] }) {
+      guard let text = place.text else { continue }
+      let line = problems.line(of: place.node.range.lowerBound)
+      if let first = seen[text] {
+        tell(
+          .duplicateId, place, "there is a \(what) \(JSONEscape.quoted(text)) on line \(first)",
+          hint: "call one of them otherwise")
+      } else {
+        seen[text] = line
+      }
+    }
+  }
+
+  // MARK: Trackers and places
+
+  private mutating func checkTrackers() {
+    let models = texts(root.list("devices"), "oemModel")
+    for tracker in root.list("trackers") {
+      if let model = tracker["model"], let name = model.text,
+        !models.contains(name), !BuiltIn.models.contains(name)
+      {
+        tellUnknown(model, "model", among: models + BuiltIn.models)
+      }
+      checkFilter(tracker["match"])
+      checkIcon(tracker["icon"])
+    }
+    for (_, place) in root["box"]?["adapters"]?.members ?? [] { checkPlace(place) }
+    if let location = root["box"]?["location"], let text = location.text, !isLocation(text) {
+      tell(
+        .range, location, "\(JSONEscape.quoted(text)) is no source of locations",
+        hint: "write static:LAT,LON or gpsd or geoclue")
+    }
+  }
+
+  private func isLocation(_ text: String) -> Bool {
+    if text == "geoclue" || text == "gpsd" || text.utf8.starts(with: "gpsd:".utf8) { return true }
+    guard text.utf8.starts(with: "static:".utf8) else { return false }
+    let numbers = text.dropFirst(7).split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0) }
+    guard numbers.count == 2 || numbers.count == 3, let latitude = numbers[0],
+      let longitude = numbers[1]
+    else { return false }
+    return (-90...90).contains(latitude) && (-180...180).contains(longitude)
+  }
+
+  private mutating func checkPlaces() {
+    for place in root.list("places") {
+      if let leave = place["leaveRadius"], let outer = leave.node.number,
+        let inner = place["radius"]?.node.number, outer < inner
+      {
+        tell(
+          .range, leave, "the leaveRadius is less than the radius",
+          hint: "make it at least \(place["radius"]?.node.json.description ?? "the radius")")
+      }
+    }
+  }
+
+  /// A place that is named.
+  mutating func checkPlace(_ place: NodeCursor?) {
+    let places = texts(root.list("places"), "id")
+    guard let place, let name = place.text, !places.contains(name),
+      !surroundings.known.contains(name)
+    else { return }
+    tellUnknown(place, "place", among: places)
+  }
+
+  mutating func checkIcon(_ icon: NodeCursor?) {
+    guard let icon, let name = icon.text, BuiltIn.isAssumed(name) else { return }
+    tell(
+      .warning, .unknownReference, icon,
+      "the icon \(JSONEscape.quoted(name)) is not declared; the generic one is shown")
+  }
+
+  mutating func checkFilter(_ filter: NodeCursor?) {
+    guard let filter, let text = filter.text, !text.isEmpty else { return }
+    do throws(FilterError) {
+      _ = try FilterParser.parse(text)
+    } catch {
+      tell(.badFilter, filter, error.reason, hint: error.remedy)
+    }
+  }
+
+  // MARK: What must not be
+
+  private mutating func checkServer() {
+    guard let server = root["server"] else { return }
+    if let listen = server["listen"], let text = listen.text {
+      if let host = ReferenceCheck.host(of: text) {
+        let isGuarded = server["tls"] != nil || server["plainHTTPOnLAN"]?.node.bool == true
+        if !ReferenceCheck.isLoopback(host), !isGuarded {
+          tell(
+            .unsafeListen, listen, "\(text) can be reached by others, without TLS",
+            hint: "give tls, or set plainHTTPOnLAN to true")
+        }
+      } else {
+        tell(
+          .range, listen, "\(JSONEscape.quoted(text)) is no host and port",
+          hint: #"write it as "127.0.0.1:8470""#)
+      }
+    }
+  }
+
+  static func host(of text: String) -> String? {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]),
+      port > 0 || text.hasSuffix(":0")
+    else { return nil }
+    var host = text[..<colon]
+    if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
+    return host.isEmpty ? nil : String(host)
+  }
+
+  static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "::1"
+      || host.utf8.starts(with: "127.".utf8)
+        && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+  }
+
+  /// Files with secrets, wherever one is named.
+  private mutating func checkSecrets(_ place: NodeCursor) {
+    let secrets: Set = ["password", "token", "secret", "appSecret"]
+    for (name, value) in place.members {
+      let isHeader = place.path.last == "headers"
+      if secrets.contains(name) || isHeader, let file = value["file"], let path = file.text {
+        switch surroundings.secretFile(path) {
+        case .fine: break
+        case .absent:
+          tell(.unknownReference, file, "there is no file \(JSONEscape.quoted(path))")
+        case .open:
+          tell(
+            .secretInFile, file, "others may read \(JSONEscape.quoted(path))",
+            hint: "take the rights of group and others from it (0600)")
+        }
+      }
+      checkSecrets(value)
+    }
+    for element in place.elements { checkSecrets(element) }
+  }
+
+  private mutating func checkZones(_ place: NodeCursor) {
+    for (name, value) in place.members {
+      if name == "zone", let zone = value.text, TextForm.zone.accepts(zone),
+        !surroundings.isZone(zone)
+      {
+        tell(
+          .badZone, value, "the system knows no time zone \(JSONEscape.quoted(zone))",
+          hint: #"write it as "Europe/Berlin""#)
+      }
+      checkZones(value)
+    }
+    for element in place.elements { checkZones(element) }
+  }
+}

@@ -1,0 +1,153 @@
+// Who is heard (HOME.md 5.3).
+
+extension HomeEngine {
+  /// Without a sign of life for so long nobody can be heard, µs.
+  private static let deaf: Int64 = 60_000_000
+  private static let twoFrames: Int64 = 30_000_000
+  private static let weaker = 6
+
+  mutating func heardSomebody() {
+    guard state.receiver.isScanning else { return }
+    state.receiver.lastAlive = now.boot
+    if state.receiver.isDead {
+      state.receiver.isDead = false
+      // Silence counts from now on.
+      forEachPresence { presence, now in
+        if presence.isPresent == true { presence.silentSince = now.boot }
+      }
+      state.nextDue = min(state.nextDue, now.boot)
+    }
+    due(at: now.boot + HomeEngine.deaf)
+  }
+
+  mutating func setReceiver(_ isScanning: Bool) {
+    guard isScanning != state.receiver.isScanning else { return }
+    state.receiver.isScanning = isScanning
+    if !isScanning { die() }
+  }
+
+  private mutating func die() {
+    guard !state.receiver.isDead else { return }
+    state.receiver.isDead = true
+    forEachPresence { presence, _ in
+      presence.isUnknown = true
+      presence.silentSince = nil
+      presence.candidate = nil
+    }
+  }
+
+  private mutating func forEachPresence(_ body: (inout PresenceState, Moment) -> Void) {
+    for tracker in configuration.trackers {
+      guard var presences = state.trackers[tracker.id]?.presence else { continue }
+      for limit in presences.keys.sorted() {
+        guard var presence = presences[limit] else { continue }
+        body(&presence, now)
+        presences[limit] = presence
+      }
+      state.trackers[tracker.id]?.presence = presences
+    }
+  }
+
+  mutating func heard(_ id: String, _ rssi: Int) {
+    guard let tracker = tracker(id) else { return }
+    for limit in index.limits(id) { heard(tracker, rssi, limit) }
+    hearSignal(of: tracker, rssi)
+  }
+
+  private mutating func heard(_ tracker: TrackerEntry, _ rssi: Int, _ limit: Int) {
+    guard rssi >= limit - HomeEngine.weaker else { return }
+    var presence = state.trackers[tracker.id]?.presence[limit] ?? PresenceState()
+    if let last = presence.heard, now.boot > last, now.boot - last < 3_600_000_000 {
+      presence.intervals.append(now.boot - last)
+      if presence.intervals.count > 15 { presence.intervals.removeFirst() }
+    }
+    presence.heard = now.boot
+    if presence.isPresent == true, !presence.isUnknown { presence.silentSince = now.boot }
+    var comes = false
+    if rssi >= limit, presence.isPresent != true || presence.isUnknown {
+      if let first = presence.candidate, now.boot - first <= HomeEngine.twoFrames, now.boot > first
+      {
+        // What was not known has no event, nor has what was merely not heard by a dead receiver.
+        comes = presence.isPresent == false
+        presence.isPresent = true
+        presence.isUnknown = false
+        presence.silentSince = now.boot
+        presence.candidate = nil
+      } else {
+        presence.candidate = now.boot
+      }
+    }
+    state.trackers[tracker.id, default: TrackerState()].presence[limit] = presence
+    if let since = presence.silentSince { due(at: since + presence.outAfter) }
+    if limit == -127, presence.isPresent == true, !presence.isUnknown {
+      tellPresence(tracker, true)
+    }
+    if comes { tellBeacon(tracker, isIn: true, limit) }
+  }
+
+  /// Trackers that are silent, and receivers that are.
+  mutating func runPresence(upTo limit: Int64) {
+    if !state.receiver.isDead, let alive = state.receiver.lastAlive {
+      if alive + HomeEngine.deaf < limit { die() } else { due(at: alive + HomeEngine.deaf) }
+    }
+    guard !state.receiver.isDead else { return }
+    for tracker in configuration.trackers {
+      guard let presences = state.trackers[tracker.id]?.presence, !presences.isEmpty else {
+        continue
+      }
+      for signal in index.limits(tracker.id) {
+        guard var presence = presences[signal],
+          presence.isPresent == true, let since = presence.silentSince
+        else { continue }
+        guard since + presence.outAfter < limit else {
+          due(at: since + presence.outAfter)
+          continue
+        }
+        presence.isPresent = false
+        presence.isUnknown = false
+        presence.silentSince = nil
+        presence.candidate = nil
+        state.trackers[tracker.id]?.presence[signal] = presence
+        if signal == -127 { tellPresence(tracker, false) }
+        tellBeacon(tracker, isIn: false, signal)
+      }
+    }
+  }
+
+  private mutating func tellPresence(_ tracker: TrackerEntry, _ isPresent: Bool) {
+    setProperty("present", of: tracker.id, .text(isPresent ? "yes" : "no"), chain: [])
+  }
+
+  private mutating func tellBeacon(_ tracker: TrackerEntry, isIn: Bool, _ limit: Int) {
+    for place in index.beacons(tracker.id) {
+      let rule = configuration.rules[place.rule]
+      guard case .beacon(let wants, _, let least) = rule.triggers[place.trigger], least == limit
+      else { continue }
+      let key = "\(place.trigger) \(tracker.id)"
+      guard wants == isIn else {
+        state.rules[rule.id]?.lasting[key] = nil
+        continue
+      }
+      let cause = HomeCause(
+        trigger: rule.triggers[place.trigger].name, input: state.input, tracker: tracker.id,
+        detail: least == -127 ? "" : "\(least) dBm")
+      lastOrStart(rule, key, cause)
+    }
+  }
+
+  /// Whether a tracker is heard: nil where nobody knows.
+  func isPresent(_ id: String) -> Bool? {
+    guard let presence = state.trackers[id]?.presence[-127], !presence.isUnknown else { return nil }
+    return presence.isPresent
+  }
+
+  /// The median of the last seconds as a property.
+  private mutating func hearSignal(of tracker: TrackerEntry, _ rssi: Int) {
+    let signal = Signal(boot: now.boot, rssi: rssi)
+    state.trackers[tracker.id, default: TrackerState()].hear(signal)
+    let last = state.trackers[tracker.id]?.properties["rssi"]?.said ?? .min
+    guard last == .min || now.boot - last >= 1_000_000 else { return }
+    let sorted = (state.trackers[tracker.id]?.signals ?? []).map(\.rssi).sorted()
+    setProperty("rssi", of: tracker.id, .number(Double(sorted[sorted.count / 2])), chain: [])
+  }
+}

@@ -1,0 +1,196 @@
+public import LunaJSON
+import SafeText
+
+/// Something that happened, to be judged again: a day of a home as JSON lines, a GPX track, or
+/// GeoJSON as events of a tracker are written.
+public struct ReplayFile: Sendable {
+  /// An input, and when it happened, µs since 1970.
+  public struct Entry: Sendable {
+    /// The input.
+    public let input: HomeInput
+    /// When.
+    public let wall: Int64
+  }
+
+  /// The inputs in the order of their times.
+  public let entries: [Entry]
+  /// The lines or points that could not be read.
+  public let damaged: Int
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: all of it.
+  ///   - who: the tracker that a track is of.
+  public init(_ bytes: [UInt8], who: String) throws(FormatError) {
+    let first = bytes.first { !ReplayFile.blanks.contains($0) }
+    var found: [Entry]
+    var damaged = 0
+    if first == UInt8(ascii: "<") {
+      found = ReplayFile.gpx(String(decoding: bytes, as: UTF8.self), who, &damaged)
+      if found.isEmpty { throw FormatError("the file", "has no point of a GPX track with a time") }
+    } else if first == UInt8(ascii: "{"), let whole = try? JSONReader.read(bytes),
+      ReplayFile.isGeoJSON(whole)
+    {
+      found = ReplayFile.geoJSON(whole, who, &damaged)
+    } else {
+      found = []
+      for line in bytes.split(separator: UInt8(ascii: "\n"))
+      where !line.allSatisfy(ReplayFile.blanks.contains) {
+        guard let json = try? JSONReader.read(Array(line)) else {
+          damaged += 1
+          continue
+        }
+        switch ReplayFile.entry(json) {
+        case .entry(let entry)?: found.append(entry)
+        case .other?: break
+        case nil: damaged += 1
+        }
+      }
+      if found.isEmpty {
+        throw FormatError("the file", "is no day of a home, no GPX track and no GeoJSON")
+      }
+    }
+    // Those of one time stay as they came.
+    entries = found.enumerated()
+      .sorted { ($0.element.wall, $0.offset) < ($1.element.wall, $1.offset) }.map(\.element)
+    self.damaged = damaged
+  }
+
+  /// What may stand around a line, besides its end.
+  private static let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+
+  /// Inputs in the order of their times.
+  init(entries: [Entry]) {
+    self.entries = entries
+    damaged = 0
+  }
+
+  // MARK: GeoJSON
+
+  private static func member(_ json: JSONValue?, _ name: String) -> JSONValue? {
+    if case .object(let object)? = json { object[name] } else { nil }
+  }
+
+  private static func text(_ json: JSONValue?) -> String? {
+    if case .string(let text)? = json { text } else { nil }
+  }
+
+  private static func number(_ json: JSONValue?) -> Double? {
+    json.flatMap { PropertyValue($0) }?.number
+  }
+
+  private static func isGeoJSON(_ json: JSONValue) -> Bool {
+    ["FeatureCollection", "Feature"].contains(text(member(json, "type")))
+  }
+
+  private static func geoJSON(_ json: JSONValue, _ who: String, _ damaged: inout Int) -> [Entry] {
+    var features = [json]
+    if case .array(let several)? = member(json, "features") { features = several }
+    var entries: [Entry] = []
+    for (number, feature) in features.enumerated() {
+      let geometry = member(feature, "geometry")
+      // A line that joins the points has no time of its own.
+      guard text(member(geometry, "type")) == "Point" else { continue }
+      let properties = member(feature, "properties")
+      guard case .array(let coordinates)? = member(geometry, "coordinates"), coordinates.count >= 2,
+        let longitude = Self.number(coordinates[0]), let latitude = Self.number(coordinates[1]),
+        let time = text(member(properties, "time")).flatMap(HomeTime.microseconds)
+      else {
+        damaged += 1
+        continue
+      }
+      let fix = Fix(
+        latitude: latitude, longitude: longitude,
+        accuracy: Self.number(member(properties, "horizontalAccuracy")), time: time,
+        report: "\(number)")
+      entries.append(Entry(input: .fix(tracker: who, fix), wall: time))
+    }
+    return entries
+  }
+
+  // MARK: GPX
+
+  /// The points of tracks, routes and waypoints that have a time.
+  private static func gpx(_ text: String, _ who: String, _ damaged: inout Int) -> [Entry] {
+    var entries: [Entry] = []
+    var number = 0
+    for tag in ["<trkpt", "<wpt", "<rtept"] {
+      for part in ("." + text).split(separatedBy: tag).dropFirst() {
+        number += 1
+        let end = part.firstRange(ofText: ">")?.lowerBound ?? part.endIndex
+        guard let latitude = attribute("lat", part[..<end]),
+          let longitude = attribute("lon", part[..<end]),
+          let start = part.firstRange(ofText: "<time>")?.upperBound,
+          let stop = part[start...].firstRange(ofText: "</time>")?.lowerBound,
+          let time = HomeTime.microseconds(String(part[start..<stop]))
+        else {
+          damaged += 1
+          continue
+        }
+        // A GPX track does not say how good it is.
+        let fix = Fix(
+          latitude: latitude, longitude: longitude, accuracy: 20, time: time, report: "\(number)")
+        entries.append(Entry(input: .fix(tracker: who, fix), wall: time))
+      }
+    }
+    return entries
+  }
+
+  private static func attribute(_ name: String, _ tag: Substring) -> Double? {
+    for quote in ["\"", "'"] {
+      guard let start = tag.firstRange(ofText: "\(name)=\(quote)")?.upperBound,
+        let end = tag[start...].firstRange(ofText: quote)?.lowerBound
+      else { continue }
+      return Double(tag[start..<end])
+    }
+    return nil
+  }
+
+  // MARK: A day of a home
+
+  private enum Line {
+    case entry(Entry)
+    /// A line of another type.
+    case other
+  }
+
+  private static func entry(_ json: JSONValue) -> Line? {
+    guard let type = text(member(json, "type")) else { return nil }
+    guard type == "input" else { return .other }
+    guard let time = text(member(json, "time")).flatMap(HomeTime.microseconds) else { return nil }
+    let tracker = text(member(json, "tracker")) ?? ""
+    let input: HomeInput
+    switch text(member(json, "kind")) {
+    case "fix":
+      guard let latitude = number(member(json, "latitude")),
+        let longitude = number(member(json, "longitude"))
+      else { return nil }
+      let seen = text(member(json, "seenAt")).flatMap(HomeTime.microseconds) ?? time
+      let fix = Fix(
+        latitude: latitude, longitude: longitude, accuracy: number(member(json, "accuracy")),
+        time: seen, report: text(member(json, "report")) ?? "\(time)")
+      input = .fix(tracker: tracker, fix)
+    case "frame":
+      guard let rssi = number(member(json, "rssi")).flatMap({ Int(exactly: $0) }) else {
+        return nil
+      }
+      input = .frame(tracker: tracker, rssi: rssi, adapter: text(member(json, "adapter")) ?? "")
+    case "value":
+      guard let name = text(member(json, "property")),
+        let value = member(json, "value").flatMap({ PropertyValue($0) })
+      else { return nil }
+      input = .value(tracker: tracker, property: name, value)
+    case "message":
+      guard let name = text(member(json, "name")) else { return nil }
+      input = .message(name)
+    case "clock": input = .clock
+    case "alive": input = .alive
+    case "receiver":
+      guard case .bool(let isScanning)? = member(json, "scanning") else { return nil }
+      input = .receiver(isScanning: isScanning)
+    default: return nil
+    }
+    return .entry(Entry(input: input, wall: time))
+  }
+}

@@ -1,0 +1,220 @@
+import LunaCore
+import LunaJSON
+import MQTT
+
+/// What a broker is told of a home (HOME.md 9): a value, so that every message can be looked at.
+struct HomeAnnouncer: Sendable {
+  let topics: HomeTopics
+  private let places: [String: String]
+  private var entries: [String: TrackerEntry] = [:]
+  /// What stands at the broker, by topic.
+  private(set) var retained: [String: [UInt8]] = [:]
+
+  init(_ topics: HomeTopics, _ configuration: HomeConfiguration) {
+    self.topics = topics
+    places = Dictionary(configuration.places.map { ($0.id, $0.name) }) { first, _ in first }
+    for entry in configuration.trackers where entry.id != "self" { entries[entry.id] = entry }
+  }
+
+  var greeting: MQTTMessage { MQTTMessage(topics.status, "online", isRetained: true) }
+  var farewell: MQTTMessage { MQTTMessage(topics.status, "offline", isRetained: true) }
+
+  /// The tracker of a level of a topic.
+  func tracker(_ level: String) -> String? {
+    entries.keys.first { BrokerSetup.level($0) == level }
+  }
+
+  /// What makes trackers known.
+  mutating func begin(_ trackers: [HomeTracker]) -> [MQTTMessage] {
+    var messages = [greeting]
+    for tracker in trackers {
+      guard let entry = entries[tracker.id], entry.precision != .off else { continue }
+      messages += put(topics.discovery(of: tracker.id), discovery(tracker, entry))
+      messages += state(tracker)
+    }
+    return messages
+  }
+
+  /// How a tracker is now, as far as the broker does not have it.
+  mutating func state(_ tracker: HomeTracker) -> [MQTTMessage] {
+    guard let entry = entries[tracker.id], entry.precision != .off else { return [] }
+    var state = JSONObject()
+    for value in tracker.values where value.name != "location" {
+      state.append(value.name, value.isFresh || value.name == "lastSeen" ? value.value : .null)
+    }
+    var messages = put(topics.part("state", of: tracker.id), .object(state))
+    if tracker["zone"] != nil {
+      messages += put(topics.part("zone", of: tracker.id), text: zone(tracker))
+    }
+    if entry.precision == .exact, case .object(let place)? = tracker["location"]?.value,
+      tracker["location"]?.isFresh == true
+    {
+      messages += put(
+        topics.part("attributes", of: tracker.id),
+        [
+          "latitude": place["latitude"] ?? .null, "longitude": place["longitude"] ?? .null,
+          "gps_accuracy": place["accuracy"] ?? .null,
+        ])
+    }
+    let health: JSONValue = [
+      "battery": fresh("battery", tracker), "drift": fresh("drift", tracker),
+      "clockDaysLeft": fresh("clockDaysLeft", tracker), "firmware": fresh("firmware", tracker),
+    ]
+    return messages + put(topics.part("health", of: tracker.id), health)
+  }
+
+  private func fresh(_ name: String, _ tracker: HomeTracker) -> JSONValue {
+    tracker[name].flatMap { $0.isFresh ? $0.value : nil } ?? .null
+  }
+
+  /// In the words of Home Assistant: silence is never `not_home`.
+  private func zone(_ tracker: HomeTracker) -> String {
+    guard let zone = tracker["zone"], zone.isFresh, case .string(let id) = zone.value else {
+      return "None"
+    }
+    switch id {
+    case "away": return "not_home"
+    case "unknown": return "None"
+    case "home": return "home"
+    default: return places[id] ?? id
+    }
+  }
+
+  private mutating func put(_ topic: String, _ json: JSONValue) -> [MQTTMessage] {
+    put(topic, bytes: json.bytes)
+  }
+
+  private mutating func put(_ topic: String, text: String) -> [MQTTMessage] {
+    put(topic, bytes: Array(text.utf8))
+  }
+
+  private mutating func put(_ topic: String, bytes: [UInt8]) -> [MQTTMessage] {
+    guard retained[topic] != bytes else { return [] }
+    retained[topic] = bytes
+    return [MQTTMessage(topic, bytes, isRetained: true)]
+  }
+
+  /// What takes away all that another file does not have any more.
+  func withdrawals(for other: HomeAnnouncer) -> [MQTTMessage] {
+    retained.keys.filter { other.retained[$0] == nil }.sorted().map {
+      MQTTMessage($0, [UInt8](), isRetained: true)
+    }
+  }
+
+  // MARK: Home Assistant
+
+  private func discovery(_ tracker: HomeTracker, _ entry: TrackerEntry) -> JSONValue {
+    let id = topics.identifier(of: tracker.id)
+    let state = topics.part("state", of: tracker.id)
+    var parts = JSONObject()
+    func add(_ key: String, _ platform: JSONValue, _ members: JSONObject) {
+      var part: JSONObject = ["p": platform, "unique_id": .string("\(id)_\(key)")]
+      for member in members.members { part.append(member.name, member.value) }
+      parts.append(key, .object(part))
+    }
+    func value(_ name: String) -> JSONValue { .string("{{ value_json['\(name)'] }}") }
+    if tracker["zone"] != nil {
+      var members: JSONObject = [
+        "name": .null, "src_type": "gps",
+        "stat_t": .string(topics.part("zone", of: tracker.id)),
+      ]
+      if entry.precision == .exact {
+        members.append("json_attr_t", .string(topics.part("attributes", of: tracker.id)))
+      }
+      add("location", "device_tracker", members)
+    }
+    if tracker["present"] != nil {
+      add(
+        "present", "binary_sensor",
+        [
+          "name": "Present", "dev_cla": "connectivity", "stat_t": .string(state),
+          "val_tpl":
+            "{{ {'yes': 'ON', 'no': 'OFF'}.get(value_json['present'], 'None') }}",
+        ])
+    }
+    if tracker["batteryLow"] != nil {
+      add(
+        "batteryLow", "binary_sensor",
+        [
+          "name": "Battery", "dev_cla": "battery", "stat_t": .string(state),
+          "val_tpl":
+            "{{ 'None' if value_json['batteryLow'] is none else 'ON' if value_json['batteryLow'] else 'OFF' }}",
+        ])
+    }
+    if tracker["rssi"] != nil {
+      add(
+        "rssi", "sensor",
+        [
+          "name": "Signal", "dev_cla": "signal_strength", "unit_of_meas": "dBm",
+          "stat_cla": "measurement", "en": false, "stat_t": .string(state),
+          "val_tpl": value("rssi"),
+        ])
+    }
+    if tracker["lastSeen"] != nil {
+      add(
+        "lastSeen", "sensor",
+        [
+          "name": "Last seen", "dev_cla": "timestamp", "stat_t": .string(state),
+          "val_tpl": value("lastSeen"),
+        ])
+    }
+    if tracker.actions.contains("turn_on") {
+      add(
+        "sound", "button",
+        [
+          "name": "Sound", "cmd_t": .string(topics.part("do", of: tracker.id)),
+          "pl_prs": "turn_on",
+        ])
+    }
+    for name in entry.propertyNames {
+      guard let property = entry.properties[name], !property.isBuiltIn else { continue }
+      let (platform, members) = custom(name, property, tracker, state)
+      add("custom_" + BrokerSetup.level(name), platform, members)
+    }
+    return [
+      "dev": [
+        "ids": [.string(id)], "name": .string(tracker.name), "mdl": .string(tracker.model),
+        "mf": "Luna",
+      ],
+      "o": ["name": "luna", "sw": .string(LunaVersion.text)],
+      "avty": [["t": .string(topics.status)]], "avty_mode": "all", "qos": 1,
+      "cmps": .object(parts),
+    ]
+  }
+
+  private func custom(
+    _ name: String, _ property: ManagedProperty, _ tracker: HomeTracker, _ state: String
+  ) -> (platform: JSONValue, members: JSONObject) {
+    var members: JSONObject = [
+      "name": .string(name), "stat_t": .string(state),
+      "val_tpl": .string("{{ value_json['\(name)'] }}"),
+    ]
+    let set: JSONValue = .string(topics.part("set", of: tracker.id) + "/" + name)
+    switch property.type {
+    case "bool":
+      members.append("cmd_t", set)
+      members.append("pl_on", "true")
+      members.append("pl_off", "false")
+      members.append("stat_on", "True")
+      members.append("stat_off", "False")
+      return ("switch", members)
+    case "number":
+      members.append("cmd_t", set)
+      if let least = property.range.least { members.append("min", .real(least)) }
+      if let most = property.range.most { members.append("max", .real(most)) }
+      members.append("step", .real(0.1))
+      if let unit = property.unit { members.append("unit_of_meas", .string(unit)) }
+      return ("number", members)
+    case "enum":
+      members.append("cmd_t", set)
+      members.append(
+        "options", .array(property.actions.map { .string(HomeAnnouncer.text($0.value)) }))
+      return ("select", members)
+    default: return ("sensor", members)
+    }
+  }
+
+  private static func text(_ value: PropertyValue) -> String {
+    if case .text(let text) = value { text } else { value.json.description }
+  }
+}

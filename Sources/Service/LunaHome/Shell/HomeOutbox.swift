@@ -1,0 +1,46 @@
+package import LunaCore
+package import LunaStore
+
+/// Brings messages to people: `notify` and `webhook` of rules. What it keeps is kept in the same
+/// transaction as the firing, so that a message is neither lost nor sent without its firing.
+package protocol HomeOutbox: Sendable {
+  /// Keeps messages to be sent.
+  func add(
+    _ messages: [HomeMessage], to database: borrowing HomeDatabase
+  ) throws(DeviceStoreError)
+
+  /// There are new ones, and what was written is on the disk.
+  func wake()
+
+  /// Other channels, contacts and templates hold.
+  func reload(_ settings: NotificationSettings)
+
+  /// Sends again what was put aside.
+  ///
+  /// - Returns: whether there is such a message.
+  func retry(_ id: Int64) async throws -> Bool
+
+  /// The home ends: what is under way may come to its end, for a few seconds.
+  func stop() async
+}
+
+/// A message that a rule wants to be sent, with what its text may name.
+package struct HomeMessage: Sendable {
+  /// What is to be done: `notify` or `webhook`, its parameters, level, recipients and cause.
+  package let request: HomeActionRequest
+  /// How people call the rule.
+  package let rule: String
+  /// How people call the tracker of the trigger; nil for none.
+  package let tracker: String?
+  /// How people call the place of the trigger; nil for none.
+  package let place: String?
+
+  package init(
+    request: HomeActionRequest, rule: String, tracker: String?, place: String?
+  ) {
+    self.request = request
+    self.rule = rule
+    self.tracker = tracker
+    self.place = place
+  }
+}

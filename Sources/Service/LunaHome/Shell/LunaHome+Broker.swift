@@ -1,0 +1,138 @@
+import Diagnosis
+import LunaCore
+import LunaJSON
+import MQTT
+import SafeText
+
+// The broker: what it is told, and what it tells.
+
+extension LunaHome {
+  /// Begins to tell the broker of the file, if there is one.
+  func startPublishing(_ file: HomeFile) throws {
+    guard let setup = file.setup.broker, let configuration = loaded?.configuration else { return }
+    let publisher = try HomePublisher(setup, configuration)
+    self.publisher = publisher
+    broker = HomeLink(
+      state: .starting, text: "\(setup.host):\(setup.port)", since: now.wall)
+    let (states, messages) = (publisher.states, publisher.messages)
+    tasks.append(
+      Task { [weak self] in for await state in states { await self?.take(state) } })
+    tasks.append(
+      Task { [weak self] in for await message in messages { await self?.take(message) } })
+    tasks.append(Task { [weak self] in await self?.refreshBroker() })
+    publisher.start(snapshot().trackers, sources: sources)
+  }
+
+  /// The topics that custom properties come from.
+  var sources: Set<String> {
+    Set(
+      (loaded?.configuration.trackers ?? []).flatMap { entry in
+        entry.properties.values.compactMap { $0.source?.topic }
+      })
+  }
+
+  private func take(_ state: MQTTState) {
+    let text = loaded?.file.setup.broker.map { "\($0.host):\($0.port)" } ?? ""
+    switch state {
+    case .connecting: return
+    case .connected: broker = HomeLink(state: .works, text: text, since: now.wall)
+    case .disconnected(let error, _):
+      guard broker?.state != .lost || broker?.text != error.reason else { return }
+      broker = HomeLink(state: .lost, text: error.reason, since: now.wall)
+    }
+    if let broker { tell(.link("broker", broker)) }
+  }
+
+  /// Values become old without a word: the broker is told of that within a minute.
+  private func refreshBroker() async {
+    while isRunning, (try? await clock.sleep(.seconds(30))) != nil {
+      publisher?.refresh(snapshot().trackers)
+    }
+  }
+
+  private func take(_ message: MQTTMessage) async {
+    guard let publisher else { return }
+    if message.topic == "homeassistant/status" {
+      if message.payload == Array("online".utf8) { publisher.repeatAll() }
+      return
+    }
+    takeSources(message)
+    let payload = String(decoding: message.payload, as: UTF8.self)
+    switch publisher.command(message) {
+    case .message(let name)?: take([.message(name)])
+    case .perform(let tracker)?:
+      // Of what cannot be done nobody is told by MQTT but the log.
+      do {
+        _ = try await perform(payload, on: tracker)
+      } catch {
+        logger.log(.INFO, "MQTT: \(error.reason)")
+      }
+    case .set(let tracker, let property)?:
+      do {
+        _ = try await perform(
+          "set:" + property, on: tracker, value: propertyValue(payload, property, of: tracker))
+      } catch {
+        logger.log(.INFO, "MQTT: \(error.reason)")
+      }
+    case nil: break
+    }
+  }
+
+  /// A payload as a value of the property's type.
+  private func propertyValue(
+    _ payload: String, _ property: String, of id: String
+  ) -> PropertyValue {
+    let entry = loaded?.configuration.trackers.first { $0.id == id }
+    let type = entry?.property(property).type ?? "text"
+    let json = (try? JSONReader.read(Array(payload.utf8))).flatMap { PropertyValue($0) }
+    switch (type, json) {
+    case ("text", _), ("time", _), ("color", _):
+      if case .text(let text)? = json { return .text(text) }
+      return .text(payload)
+    default: return json ?? .text(payload)
+    }
+  }
+
+  private func takeSources(_ message: MQTTMessage) {
+    var inputs: [HomeInput] = []
+    for entry in loaded?.configuration.trackers ?? [] {
+      for name in entry.propertyNames {
+        guard let property = entry.properties[name], let source = property.source,
+          source.topic == message.topic
+        else { continue }
+        let payload = String(decoding: message.payload, as: UTF8.self)
+        var value: PropertyValue?
+        if source.path.isEmpty {
+          value = propertyValue(payload, name, of: entry.id)
+        } else if let json = try? JSONReader.read(message.payload) {
+          value = json.value(at: source.path).flatMap { PropertyValue($0) }
+        }
+        if let value, property.takes(value) {
+          inputs.append(.value(tracker: entry.id, property: name, value))
+        }
+      }
+    }
+    take(inputs)
+  }
+}
+
+extension JSONValue {
+  /// The value that a JSON pointer (RFC 6901) leads to.
+  fileprivate func value(at pointer: String) -> JSONValue? {
+    guard pointer.hasPrefix("/") else { return nil }
+    var value = self
+    for part in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      let name = part.replacing(text: "~1", with: "/").replacing(text: "~0", with: "~")
+      switch value {
+      case .object(let object):
+        guard let next = object[name] else { return nil }
+        value = next
+      case .array(let elements):
+        guard let index = Int(name), elements.indices.contains(index) else { return nil }
+        value = elements[index]
+      default: return nil
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,112 @@
+import Bluetooth
+import Diagnosis
+import Luna
+import LunaCore
+import LunaOwner
+import LunaProtocol
+import LunaStore
+
+// What others have heard of one's own trackers.
+
+extension LunaHome {
+  /// Reports that are older are history only, µs.
+  private static let late: Int64 = 900_000_000
+  private static let day = Duration.seconds(86_400)
+
+  /// Fetches remote events: those of two days again and again, those of 14 days now and then.
+  func fetch() async {
+    guard let url = luna.settings.backend, let setup = loaded?.file.setup else { return }
+    backend = HomeLink(
+      state: .starting, text: url, since: now.wall,
+      isSimulated: settings.isSimulated)
+    var nextLong = clock.elapsed()
+    while isRunning, !Task.isCancelled {
+      guard !isLocked else {
+        await unlocking.backend.wait(for: .seconds(3600), by: clock)
+        continue
+      }
+      let isLong = clock.elapsed() >= nextLong
+      if await fetchOnce(isLong ? LunaHome.day * 14 : LunaHome.day * 2), isLong {
+        nextLong = clock.elapsed() + .seconds(6 * 3600)
+      }
+      guard (try? await clock.sleep(.microseconds(setup.fetchEvery))) != nil else { return }
+    }
+  }
+
+  /// Fetches the events of all trackers.
+  ///
+  /// - Returns: whether the backend has answered.
+  private func fetchOnce(_ span: Duration) async -> Bool {
+    let end = clock.now()
+    let start = end.advanced(by: .zero - span)
+    for (id, device) in devices.sorted(by: { $0.key < $1.key })
+    where device.masterKey != nil || device.shared != nil {
+      do {
+        let found = try await luna.owner().findEvents(
+          device: device, dateFrom: max(start, device.onboardingTimestamp), dateTo: end)
+        for event in found.events where event.isPlausible { await take(event, of: id) }
+      } catch let error as OwnerError where error.kind == .range || error.kind == .foreignDevice {
+        // It was onboarded a moment ago, or what somebody else has shared has ended.
+        continue
+      } catch {
+        guard isRunning, !Task.isCancelled else { return false }
+        let wasLost = backend?.state == .lost
+        set(backend: .lost, (error as? BackendError)?.reason ?? "\(error)")
+        if !wasLost { take([.system("backendLost")]) }
+        return false
+      }
+    }
+    lastFetch = now.wall
+    set(backend: .works, luna.settings.backend ?? "")
+    return true
+  }
+
+  /// Why nobody may sign in now but by a link; nil where everybody may. A file that does not allow to be
+  /// offline wants a fetch that has succeeded within a day.
+  public func signInRefusal() -> String? {
+    guard let setup = loaded?.file.setup, !setup.allowsOfflineUse else { return nil }
+    guard luna.settings.backend != nil else {
+      return "the file wants a backend for signing in, and names none"
+    }
+    if let lastFetch, now.wall - lastFetch <= 86_400_000_000 { return nil }
+    return "the backend has not answered for a day, and the file wants that for signing in"
+  }
+
+  private func set(backend state: HomeLink.State, _ text: String) {
+    guard backend?.state != state || backend?.text != text else { return }
+    backend = HomeLink(
+      state: state, text: text, since: now.wall, isSimulated: settings.isSimulated)
+    if let backend { tell(.link("backend", backend)) }
+  }
+
+  /// Takes an event, once: it is kept first, and what was kept before is no news.
+  private func take(_ event: Event, of id: String) async {
+    let time = event.collectedAt.microseconds
+    let key = "\(time) \(event.eid) \(event.latitude) \(event.longitude)"
+    let report = Rule.hash(Array(key.utf8))
+    let accuracy = (event.location.horizontalAccuracy ?? 200) + 40
+    let point = HomeTrackPoint(
+      time: time, latitude: event.latitude, longitude: event.longitude, accuracy: accuracy,
+      source: "report", report: Int64(bitPattern: UInt64(report, radix: 16) ?? 0))
+    do {
+      let isNew = try await store?.transaction {
+        (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+        try database.add(point, of: id)
+      }
+      guard isNew == true else { return }
+    } catch {
+      return notice(.storage, "what happens cannot be kept: \(error.reason)")
+    }
+    guard now.wall - time <= LunaHome.late else { return }
+    take([
+      .fix(
+        tracker: id,
+        Fix(
+          latitude: event.latitude, longitude: event.longitude, accuracy: accuracy, time: time,
+          report: report)),
+      .value(tracker: id, property: "batteryLow", .bool(event.batteryStatus)),
+      .value(
+        tracker: id, property: "battery", .text(event.batteryStatus ? "low" : "normal")),
+    ])
+  }
+}

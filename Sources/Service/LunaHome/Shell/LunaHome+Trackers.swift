@@ -1,0 +1,68 @@
+import LunaCore
+import LunaJSON
+import LunaProtocol
+
+// Trackers as they are told of.
+
+extension LunaHome {
+  /// A tracker with all that is known of it now.
+  func tracker(_ entry: TrackerEntry) -> HomeTracker {
+    HomeTracker(
+      id: entry.id, name: entry.name, device: devices[entry.id]?.uuid.description,
+      model: entry.modelName, icon: entry.icon, tags: entry.tags,
+      actions: entry.actions(isOwn: devices[entry.id] != nil),
+      values: entry.offered.map { value($0, of: entry) })
+  }
+
+  private func value(_ name: String, of entry: TrackerEntry) -> HomeValue {
+    guard let engine else { return HomeValue(name: name, value: .null, at: nil, isFresh: false) }
+    let moment = now
+    // Boot times of the state are those of the last input.
+    func wall(_ boot: Int64) -> Int64 { moment.wall - (moment.boot - boot) }
+    let state = engine.state.trackers[entry.id]
+    switch name {
+    case "lastSeen":
+      let seen = ear.lastSeen(entry.id)
+      return HomeValue(
+        name: name, value: seen.map { .string(HomeTime.text($0)) } ?? .null, at: seen,
+        isFresh: seen != nil)
+    case "location":
+      guard let fix = state?.fix, let at = state?.fixedAt else { break }
+      return HomeValue(
+        name: name,
+        value: [
+          "latitude": .real(fix.latitude), "longitude": .real(fix.longitude),
+          "accuracy": .real(fix.accuracy),
+          "source": .string(fix.report.hasPrefix("box-") ? "box" : "report"),
+          "simulated": .bool(settings.isSimulated),
+        ], at: fix.time, isFresh: moment.boot - at <= 86_400_000_000)
+    case "zones":
+      guard let state, let at = state.fixedAt else { break }
+      let inside = engine.configuration.places.filter { state.places[$0.id]?.isInside == true }
+      return HomeValue(
+        name: name, value: .array(inside.map { .string($0.id) }), at: wall(at),
+        isFresh: moment.boot - at <= 86_400_000_000)
+    case "zone":
+      guard let state, let at = state.fixedAt, let zone = state.properties["zone"] else { break }
+      // Without a fix for a day nobody knows.
+      let isFresh = moment.boot - at <= 86_400_000_000
+      return HomeValue(
+        name: name, value: isFresh ? zone.value.json : "unknown", at: wall(at), isFresh: isFresh)
+    case "present":
+      guard let presence = state?.presence[-127] else { break }
+      let value: JSONValue =
+        presence.isUnknown || presence.isPresent == nil
+        ? "unknown" : presence.isPresent == true ? "yes" : "no"
+      let said = state?.properties["present"].map { wall($0.toldAt) }
+      return HomeValue(name: name, value: value, at: said, isFresh: !presence.isUnknown)
+    default:
+      guard let known = state?.properties[name] else { break }
+      return HomeValue(
+        name: name, value: known.value.json, at: wall(known.said),
+        isFresh: entry.property(name).maxAge.map { moment.boot - known.said <= $0.microseconds }
+          ?? true)
+    }
+    let unknown: JSONValue = ["zone", "present"].contains(name) ? "unknown" : .null
+    return HomeValue(name: name, value: unknown, at: nil, isFresh: false)
+  }
+}

@@ -1,0 +1,4 @@
+struct Lasting: Hashable, Sendable, Codable {
+  var since: Int64
+  let cause: HomeCause
+}

@@ -1,0 +1,105 @@
+import Bluetooth
+import Diagnosis
+import HTTPServer
+import LunaCore
+import LunaJSON
+import WebAccess
+
+/// `accounts`: who may sign in.
+enum AccountEndpoints {
+  private static let problems: [(status: Int, when: String)] = [
+    (404, "There is no such account."),
+    (409, "An account has this name, or it is the last owner."), (422, "This cannot be a name."),
+  ]
+
+  static let all = [
+    HomeEndpoint("GET", "accounts", "listAccounts", "See the accounts.", .role(.owner)) {
+      api, _ in
+      HTTPResponse(200, json: ["accounts": .array(try await api.accounts.accounts().map(json))])
+    },
+    HomeEndpoint(
+      "POST", "accounts", "addAccount",
+      "Make an account. Whoever gets the link makes its password.", .role(.owner),
+      body: "Account", 201, problems: problems
+    ) { api, call in
+      let members = try call.members()
+      let name = try members.string("name")
+      guard AccountRule.isName(name) else {
+        throw ProblemDocument(
+          422, "name", "This cannot be a name.",
+          detail: "1 to 64 small letters, digits, dots, hyphens and underscores",
+          members: ["field": "name"])
+      }
+      let (role, trackers, until) = try rights(members)
+      let secret = try await api.accounts.add(
+        name, role, trackers: trackers, until: until, at: call.time)
+      return HTTPResponse(
+        201, json: ["name": .string(name), "link": .string(link("join", secret, api, call))])
+    },
+    HomeEndpoint(
+      "PUT", "accounts/{name}", "changeAccount",
+      "Change what an account may do; it has to sign in again.", .role(.owner), body: "Account",
+      204, problems: problems
+    ) { api, call in
+      let (role, trackers, until) = try rights(try call.members())
+      try await api.accounts.setRole(call.parameter, role, trackers: trackers, until: until)
+      return HTTPResponse(204, nil, [])
+    },
+    HomeEndpoint(
+      "POST", "accounts/{name}/reset", "resetAccount",
+      "Make a link with which somebody makes another password.", .role(.owner), 201,
+      problems: problems
+    ) { api, call in
+      let secret = try await api.accounts.reset(call.parameter, at: call.time)
+      return HTTPResponse(201, json: ["link": .string(link("reset", secret, api, call))])
+    },
+    HomeEndpoint(
+      "DELETE", "accounts/{name}", "removeAccount",
+      "Remove an account, with all that it is signed in with.", .role(.owner), 204,
+      problems: problems
+    ) { api, call in
+      try await api.accounts.remove(call.parameter)
+      return HTTPResponse(204, nil, [])
+    },
+  ]
+
+  private static func json(_ account: HomeAccount) -> JSONValue {
+    [
+      "name": .string(account.name), "role": .string(account.role.rawValue),
+      "state": account.canSignIn ? "active" : "invited", "totp": .bool(account.hasSecondFactor),
+      "trackers": .array(account.trackers.map { .string($0) }),
+      "until": account.until.map { .string($0.rfc3339) } ?? .null,
+      "createdAt": .string(account.createdAt.rfc3339),
+    ]
+  }
+
+  private static func rights(
+    _ members: JSONMembers
+  ) throws -> (HomeRole, [String], Timestamp?) {
+    guard let role = HomeRole(rawValue: try members.string("role")) else {
+      throw FormatError("role", "is not owner, member or guest")
+    }
+    var trackers: [String] = []
+    if members.optional("trackers") != nil {
+      trackers = try members.array("trackers").map { value throws(FormatError) in
+        guard let text = value.text, !text.contains("\n") else {
+          throw FormatError("trackers", "is not a list of trackers")
+        }
+        return text
+      }
+    }
+    guard let text = try members.optionalString("until", limit: 40) else {
+      return (role, trackers, nil)
+    }
+    guard let until = Timestamp(rfc3339: text) else {
+      throw FormatError("until", "is not a time as 2026-01-31T12:00:00Z")
+    }
+    return (role, trackers, until)
+  }
+
+  private static func link(
+    _ kind: String, _ secret: RandomSecret, _ api: HomeAPI, _ call: HomeCall
+  ) -> String {
+    "\(api.browsers.base(for: call.request.head))/\(kind)#\(secret.text)"
+  }
+}

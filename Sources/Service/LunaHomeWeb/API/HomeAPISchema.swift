@@ -1,0 +1,108 @@
+import LunaJSON
+import WebAccess
+
+/// The schemas of the API, and the ways to say who calls.
+enum HomeAPISchema {
+  static let components: JSONValue = [
+    "schemas": [
+      "Object": ["type": "object"],
+      "Problem": [
+        "type": "object",
+        "properties": [
+          "type": text, "title": text, "status": ["type": "integer"], "code": text, "detail": text,
+        ], "required": ["type", "title", "status", "code"],
+      ],
+      "SignIn": object(["name", "password"]), "Code": object(["code"]),
+      "LinkUse": object(["secret", "password"]),
+      "Setup": [
+        "type": "object", "properties": ["secret": text, "name": text, "password": text],
+        "required": ["secret"],
+      ],
+      "PasswordChange": object(["old", "new"]), "PasswordProof": object(["password"]),
+      "Passphrase": object(["passphrase"]),
+      "PushSubscription": [
+        "type": "object",
+        "properties": [
+          "contact": text, "endpoint": text,
+          "keys": ["type": "object", "properties": ["p256dh": text, "auth": text]],
+        ], "required": ["contact", "endpoint", "keys"],
+      ],
+      "Do": [
+        "type": "object", "properties": ["action": text, "value": true], "required": ["action"],
+      ],
+      "Place": [
+        "type": "object",
+        "properties": [
+          "id": text, "name": text, "latitude": degrees(90), "longitude": degrees(180),
+          "radius": ["type": "number", "minimum": 30, "maximum": 1_000_000],
+        ], "required": ["latitude", "longitude", "radius"],
+      ],
+      "Rule": [
+        "type": "object",
+        "properties": [
+          "id": text, "name": text, "when": ["type": "array", "items": ["type": "object"]],
+          "then": ["type": "array", "items": ["type": "object"]],
+        ], "required": ["when", "then"],
+      ],
+      "RuleTest": [
+        "type": "object",
+        "properties": ["rule": ["type": "object"], "from": text, "to": text],
+      ],
+      "Account": [
+        "type": "object",
+        "properties": [
+          "name": text, "role": ["type": "string", "enum": ["owner", "member", "guest"]],
+          "trackers": ["type": "array", "items": text], "until": text,
+        ], "required": ["role"],
+      ],
+      "HomeName": object(["name"]),
+      "Contact": [
+        "type": "object",
+        "properties": [
+          "id": text, "name": text, "email": text, "phone": text, "ntfy": text,
+          "push": ["type": "boolean"], "card": text,
+          "quiet": ["type": "array", "items": ["type": "object"]],
+        ],
+      ],
+      "TrackerChange": [
+        "type": "object",
+        "properties": [
+          "name": orNull("string"), "icon": orNull("string"),
+          "tags": ["type": ["array", "null"], "items": text], "keepDays": orNull("integer"),
+        ],
+      ],
+      "Onboarding": [
+        "type": "object", "properties": ["code": text, "picture": text, "name": text],
+      ],
+      "NotificationTest": ["type": "object", "properties": ["channel": text, "contact": text]],
+      "Snooze": ["type": "object", "properties": ["seconds": ["type": "integer"]]],
+    ],
+    "securitySchemes": [
+      "token": ["type": "http", "scheme": "bearer"],
+      "session": [
+        "type": "apiKey", "in": "cookie", "name": "__Host-luna-home",
+        "description": "By plain http it is luna-home. Changes need Origin and X-Luna-CSRF too.",
+      ],
+    ],
+  ]
+
+  private static let text: JSONValue = ["type": "string"]
+
+  private static func orNull(_ type: JSONValue) -> JSONValue {
+    ["type": .array([type, "null"])]
+  }
+
+  private static func degrees(_ limit: Int64) -> JSONValue {
+    ["type": "number", "minimum": .integer(-limit), "maximum": .integer(limit)]
+  }
+
+  /// An object of texts, all of which are needed.
+  private static func object(_ names: [String]) -> JSONValue {
+    var properties = JSONObject()
+    for name in names { properties.append(name, text) }
+    return [
+      "type": "object", "properties": .object(properties),
+      "required": .array(names.map { .string($0) }),
+    ]
+  }
+}

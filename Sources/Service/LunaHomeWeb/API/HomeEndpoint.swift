@@ -1,0 +1,35 @@
+import HTTPServer
+import LunaJSON
+import WebAccess
+
+/// An endpoint of a home: what it takes and answers, who may call it, and what it does.
+struct HomeEndpoint: Sendable {
+  typealias Handler = @Sendable (HomeAPI, HomeCall) async throws -> HTTPResponse
+
+  let declaration: EndpointDeclaration
+  let access: HomeAccess
+  let handler: Handler
+
+  /// - Parameters:
+  ///   - path: below `/api/v1`, or from the root with a slash.
+  ///   - answer: what a good answer is, as the status and its description.
+  init(
+    _ method: String, _ path: String, _ operation: String, _ summary: String,
+    _ access: HomeAccess, body: String? = nil, query: [String] = [],
+    _ status: Int = 200, _ type: String = "application/json",
+    problems: [(status: Int, when: String)] = [], handler: @escaping Handler
+  ) {
+    let reply: EndpointDeclaration.Reply =
+      switch type {
+      case "application/json" where status != 204: .init(status, "Done.", json: "Object")
+      case "application/json": .init(status, "Done.")
+      default: .init(status, "Done.", text: type)
+      }
+    declaration = EndpointDeclaration(
+      method, path.hasPrefix("/") ? path : "/api/v1/" + path, operation, summary, body: body,
+      query: query.map { .init(name: $0, schema: ["type": "string"]) }, replies: [reply],
+      problems: problems)
+    self.access = access
+    self.handler = handler
+  }
+}

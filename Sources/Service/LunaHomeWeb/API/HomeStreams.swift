@@ -1,0 +1,127 @@
+import HTTPServer
+import LunaHome
+import LunaJSON
+import LunaStore
+import Synchronization
+
+/// The streams of changes that browsers and programs listen to.
+final class HomeStreams: Sendable {
+  private struct Listener: Sendable {
+    let stream: EventStream
+    let isGood: @Sendable () async -> Bool
+    let reading: Task<Void, Never>
+  }
+
+  /// So many streams one account or token has at once: nobody takes those of all others.
+  private static let limit = 16
+
+  private struct State {
+    /// Whose streams are open, or about to be.
+    var holders: [Int: String] = [:]
+    var listeners: [Int: Listener] = [:]
+    var next = 0
+  }
+
+  private let home: LunaHome
+  private let state = Mutex(State())
+
+  init(_ home: LunaHome) { self.home = home }
+
+  /// Begins a stream: from the event that a client has seen last, where those after it are still known.
+  func begin(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
+    let caller = try call.caller()
+    let number = try state.withLock { state throws(ProblemDocument) in
+      guard state.holders.values.count(where: { $0 == caller.name }) < HomeStreams.limit else {
+        throw HomeAPI.tooMany(60)
+      }
+      state.next += 1
+      state.holders[state.next] = caller.name
+      return state.next
+    }
+    let isGood: @Sendable () async -> Bool = { [request = call.request] in
+      // Who sees more or less now begins anew.
+      guard let now = await api.still(caller, request) else { return false }
+      return now.isSame(as: caller)
+    }
+    let stream = EventStream(mayGoOn: isGood) { [weak self] in self?.remove(number) }
+    // Listening begins before the present is asked for: nothing falls in between.
+    let changes = await home.changes()
+    let snapshot = await home.snapshot()
+    let last = call.request.lastEventID.flatMap { Int64($0) }
+    stream.send([
+      .beginning(String(last ?? snapshot.revision), retry: .seconds(2)),
+      ServerSentEvent("hello", data: "{\"revision\":\"\(snapshot.revision)\"}"),
+    ])
+    var seen = snapshot.revision
+    if let last {
+      if let missed = await home.changes(after: last) {
+        stream.send(missed.compactMap { HomeStreams.event($0, for: caller) })
+        seen = max(last, missed.last?.revision ?? last)
+      } else {
+        stream.send(ServerSentEvent("reset", data: "{}", id: String(snapshot.revision)))
+      }
+    }
+    let reading = Task { [seen] in
+      var seen = seen
+      for await change in changes where change.revision > seen {
+        // Changes that fell out of the buffer are gone.
+        if change.revision > seen + 1 {
+          stream.send(ServerSentEvent("reset", data: "{}", id: String(change.revision)))
+        }
+        seen = change.revision
+        if let event = HomeStreams.event(change, for: caller) { stream.send(event) }
+        if !stream.isOpen { break }
+      }
+      stream.close()
+    }
+    let isOver = state.withLock { state in
+      guard state.holders[number] != nil else { return true }
+      state.listeners[number] = Listener(stream: stream, isGood: isGood, reading: reading)
+      return false
+    }
+    if isOver { reading.cancel() }
+    return HTTPResponse(events: stream)
+  }
+
+  /// A change as who listens may see it; nil for nothing.
+  private static func event(_ change: HomeChange, for caller: HomeCaller) -> ServerSentEvent? {
+    let mayKnow =
+      switch change.event {
+      case .value(let tracker, _), .tracker(let tracker): caller.sees(tracker)
+      case .command(let row): caller.sees(row)
+      // A notice may name files.
+      case .firing, .held, .outcome, .link, .notices: caller.role > .guest
+      case .config: true
+      }
+    guard mayKnow else { return nil }
+    return ServerSentEvent(
+      change.name, data: change.json.description, id: String(change.revision))
+  }
+
+  /// Leads all apps that listen to their home screen.
+  func navigateHome() {
+    for listener in state.withLock({ Array($0.listeners.values) }) {
+      listener.stream.send(ServerSentEvent("navigate", data: "{\"to\":\"home\"}"))
+    }
+  }
+
+  private func remove(_ number: Int) {
+    let listener = state.withLock { state in
+      state.holders[number] = nil
+      return state.listeners.removeValue(forKey: number)
+    }
+    listener?.reading.cancel()
+  }
+
+  /// Ends the streams of those who may no longer.
+  func checkRights() async {
+    for listener in state.withLock({ Array($0.listeners.values) }) where await !listener.isGood() {
+      listener.stream.close()
+    }
+  }
+
+  /// Ends all.
+  func stop() {
+    for listener in state.withLock({ Array($0.listeners.values) }) { listener.stream.close() }
+  }
+}

@@ -1,0 +1,87 @@
+import HTTPServer
+import LunaHome
+import LunaJSON
+import WebAccess
+
+/// `places`, `rules`, `contacts`: what people make, beside what the file has.
+enum ObjectEndpoints {
+  /// What a change may be refused with.
+  static let refusals: [(status: Int, when: String)] = [
+    (404, "There is no such thing."),
+    (409, "It stands in the file, this id is taken, or something else needs it."),
+    (412, "Somebody has changed it meanwhile."), (422, "It cannot be used."),
+    (428, "If-Match is missing."),
+  ]
+
+  static let all =
+    endpoints(.places, "place", "Place", .member) + endpoints(.rules, "rule", "Rule", .member)
+    + endpoints(.contacts, "contact", "Contact", .owner)
+
+  /// The endpoints of a list.
+  ///
+  /// - Parameter role: who may change it.
+  private static func endpoints(
+    _ kind: HomeObject.Kind, _ one: String, _ word: String, _ role: HomeRole
+  ) -> [HomeEndpoint] {
+    let path = kind.rawValue
+    return [
+      HomeEndpoint("GET", path, "list\(word)s", "See the \(path).", .role(.member)) { api, call in
+        let caller = try call.caller()
+        let all = try await HomeObjectKeeper(kind, api).list()
+        return HTTPResponse(200, json: [path: .array(all.map { shown($0, kind, caller) })])
+      },
+      HomeEndpoint(
+        "GET", path + "/{id}", "get\(word)", "See a \(one).", .role(.member), problems: refusals
+      ) { api, call in
+        let found = try await HomeObjectKeeper(kind, api).find(call.parameter)
+        return try answer(200, found, kind, try call.caller())
+      },
+      HomeEndpoint(
+        "POST", path, "add\(word)", "Make a \(one).", .role(role), body: word, 201,
+        problems: refusals
+      ) { api, call in
+        let value = try call.json()
+        let id = try value["id"]?.text ?? String(RandomSecret().text.prefix(12))
+        let made = try await HomeObjectKeeper(kind, api).add(value, id)
+        return try answer(201, made, kind, try call.caller())
+      },
+      HomeEndpoint(
+        "PUT", path + "/{id}", "change\(word)", "Change a \(one).", .role(role), body: word,
+        problems: refusals
+      ) { api, call in
+        let keeper = HomeObjectKeeper(kind, api)
+        try await keeper.find(call.parameter).check(call)
+        let changed = try await keeper.keep(try call.json(), call.parameter)
+        return try answer(200, changed, kind, try call.caller())
+      },
+      HomeEndpoint(
+        "DELETE", path + "/{id}", "remove\(word)", "Remove a \(one).", .role(role), 204,
+        problems: refusals
+      ) { api, call in
+        let keeper = HomeObjectKeeper(kind, api)
+        try await keeper.find(call.parameter).check(call)
+        try await keeper.remove(call.parameter)
+        return HTTPResponse(204, nil, [])
+      },
+    ]
+  }
+
+  /// What who calls may see: the addresses of people are for owners.
+  private static func shown(
+    _ one: ListedObject, _ kind: HomeObject.Kind, _ caller: HomeCaller
+  ) -> JSONValue {
+    guard kind == .contacts, caller.role < .owner, case .object(var object) = one.json else {
+      return one.json
+    }
+    object.members.removeAll { !["id", "name", "managedBy"].contains($0.name) }
+    return .object(object)
+  }
+
+  private static func answer(
+    _ status: Int, _ one: ListedObject, _ kind: HomeObject.Kind, _ caller: HomeCaller
+  ) throws -> HTTPResponse {
+    var response = HTTPResponse(status, json: shown(one, kind, caller))
+    response.headers.append(("ETag", try HomeObject.tag(of: one.value)))
+    return response
+  }
+}

@@ -1,0 +1,8 @@
+import WebAccess
+
+/// What signing in is checked against.
+struct HomeCredentials: Sendable {
+  let account: HomeAccount
+  /// nil for who has none yet.
+  let password: PasswordHash?
+}

@@ -1,0 +1,18 @@
+/// What a one-time link is for.
+package enum HomeLinkKind: String, Sendable {
+  /// The first account, or a sign-in of its owner.
+  case setup
+  /// A new account.
+  case join
+  /// Another password.
+  case reset
+
+  /// How long it is good.
+  var life: Duration {
+    switch self {
+    case .setup: .seconds(600)
+    case .join: .seconds(72 * 3600)
+    case .reset: .seconds(3600)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Diagnosis
+import LunaHome
+import LunaJSON
+import WebAccess
+
+/// Finds and changes what people make, beside what the file has.
+struct HomeObjectKeeper: Sendable {
+  let api: HomeAPI
+  let kind: HomeObject.Kind
+
+  init(_ kind: HomeObject.Kind, _ api: HomeAPI) {
+    self.kind = kind
+    self.api = api
+  }
+
+  // MARK: What is there
+
+  /// All of them: those of the file first.
+  func list() async throws -> [ListedObject] {
+    let file = await api.home.file
+    let rules = kind == .rules ? await api.home.rules() : []
+    let status = Dictionary(rules.map { ($0.summary.id, $0.json) }) { first, _ in first }
+    var found: [ListedObject] = []
+    for name in HomeObjects.lists(of: kind) {
+      for object in file?.objects(name) ?? [] {
+        guard let id = HomeObjects.id(of: object.value, kind) else { continue }
+        found.append(
+          ListedObject(id: id, value: object.value, line: object.line, status: status[id]))
+      }
+    }
+    let taken = Set(found.map(\.id))
+    for object in try await api.objects.all(kind) where !taken.contains(object.id) {
+      found.append(
+        ListedObject(id: object.id, value: object.value, line: nil, status: status[object.id]))
+    }
+    return found
+  }
+
+  func find(_ id: String) async throws -> ListedObject {
+    guard let found = try await list().first(where: { $0.id == id }) else {
+      throw ProblemDocument.notFound("nothing has this id")
+    }
+    return found
+  }
+
+  // MARK: Changes
+
+  /// Makes a new one.
+  func add(_ value: JSONValue, _ id: String) async throws -> ListedObject {
+    guard try await list().allSatisfy({ $0.id != id }) else {
+      throw ProblemDocument(409, "idTaken", "This id is taken.")
+    }
+    return try await keep(value, id)
+  }
+
+  /// Keeps one, in the place of one with its id.
+  func keep(_ value: JSONValue, _ id: String) async throws -> ListedObject {
+    let change = try HomeObjectKeeper.checked(value, id, kind)
+    try await tryOut(change)
+    let value = change.value ?? .null
+    try await api.objects.put(HomeObject(id: id, value: value), kind)
+    try await api.reload()
+    return ListedObject(id: id, value: value, line: nil)
+  }
+
+  /// Removes one that nothing else needs.
+  func remove(_ id: String) async throws {
+    do {
+      try await tryOut(HomeObjectChange(kind: kind, id: id, value: nil))
+    } catch let problem as ProblemDocument where problem.status == 422 {
+      throw ProblemDocument(
+        409, "inUse", "Something else needs this.", detail: "the problems name it",
+        members: problem.members)
+    }
+    try await api.objects.remove(id, kind)
+    try await api.reload()
+  }
+
+  /// Refuses a change with which all of it could not be used.
+  private func tryOut(_ change: HomeObjectChange) async throws {
+    guard let before = await api.home.file else { return }
+    try HomeObjectKeeper.refuse(
+      try await api.objects.merged(with: before, in: api.surroundings, with: change), than: before)
+  }
+
+  /// What the web app may not do: start programs, and reach new addresses.
+  private static let forbidden: Set = ["exec", "webhook"]
+
+  static func checked(
+    _ value: JSONValue, _ id: String, _ kind: HomeObject.Kind
+  ) throws -> HomeObjectChange {
+    guard case .object(let given) = value else { throw FormatError("the body", "is no object") }
+    var object: JSONObject = ["id": .string(id)]
+    object.members += given.members.filter { !["id", "managedBy", "status"].contains($0.name) }
+    if case .array(let actions)? = object["then"] {
+      for case .object(let action) in actions
+      where action.members.contains(where: { forbidden.contains($0.name) }) {
+        throw ProblemDocument(
+          422, "fileOnly", "Only the file can say that.",
+          detail: "the web app starts no program and reaches no new address")
+      }
+    }
+    return HomeObjectChange(kind: kind, id: id, value: .object(object))
+  }
+
+  /// Refuses what makes a file unusable that was usable.
+  static func refuse(_ file: HomeFile, than before: HomeFile) throws(ProblemDocument) {
+    guard !file.isUsable, before.isUsable else { return }
+    let problems = file.problems.filter { $0.level == .error }
+    throw ProblemDocument(
+      422, "unusable", "This cannot be used.", detail: problems.first.map { $0.reason },
+      members: ["problems": .array(problems.map(OperationEndpoints.json))])
+  }
+}

@@ -1,0 +1,127 @@
+package import LunaCore
+package import LunaHome
+import LunaJSON
+package import LunaStore
+import SQLite
+
+/// What people have made, in `home.sqlite`.
+package struct HomeObjects: Sendable {
+  let store: HomeStore
+
+  /// Objects in a database.
+  package init(_ store: HomeStore) { self.store = store }
+
+  /// All of a kind, by their ids.
+  package func all(_ kind: HomeObject.Kind) async throws(DeviceStoreError) -> [HomeObject] {
+    try await store.read { database throws(DeviceStoreError) in
+      try database.rows(
+        "SELECT id, value FROM objects WHERE kind = ?1 ORDER BY id", [.text(kind.rawValue)]
+      ) { row in
+        let bytes = Array(row.text(1).utf8)
+        return (try? JSONReader.read(bytes)).map { HomeObject(id: row.text(0), value: $0) }
+      }
+    }
+  }
+
+  /// Keeps one, in the place of one with its id.
+  func put(_ object: HomeObject, _ kind: HomeObject.Kind) async throws(DeviceStoreError) {
+    _ = try await store.transaction { database throws(DeviceStoreError) in
+      try database.change(
+        "REPLACE INTO objects(kind, id, value) VALUES(?1, ?2, ?3)",
+        [.text(kind.rawValue), .text(object.id), .text(object.value.description)])
+    }
+  }
+
+  /// Removes one.
+  func remove(_ id: String, _ kind: HomeObject.Kind) async throws(DeviceStoreError) {
+    _ = try await store.transaction { database throws(DeviceStoreError) in
+      try database.change(
+        "DELETE FROM objects WHERE kind = ?1 AND id = ?2", [.text(kind.rawValue), .text(id)])
+    }
+  }
+
+  // MARK: Where the app is
+
+  /// Notes where the app is found, for who makes links beside the home that runs.
+  package func note(address: String) async throws(DeviceStoreError) {
+    _ = try await store.transaction { database throws(DeviceStoreError) in
+      try database.change(
+        "REPLACE INTO objects(kind, id, value) VALUES('server', 'address', ?1)", [.text(address)])
+    }
+  }
+
+  /// Where the app was found last; nil where there was none.
+  package func address() async throws(DeviceStoreError) -> String? {
+    try await store.read { database throws(DeviceStoreError) in
+      try database.rows("SELECT value FROM objects WHERE kind = 'server' AND id = 'address'") {
+        $0.text(0)
+      }.first
+    }
+  }
+
+  /// Notes what people call the home.
+  func note(name: String) async throws(DeviceStoreError) {
+    _ = try await store.transaction { database throws(DeviceStoreError) in
+      try database.change(
+        "REPLACE INTO objects(kind, id, value) VALUES('server', 'name', ?1)", [.text(name)])
+    }
+  }
+
+  /// What people call the home; nil where they have not said it.
+  func name() async throws(DeviceStoreError) -> String? {
+    try await store.read { database throws(DeviceStoreError) in
+      try database.rows("SELECT value FROM objects WHERE kind = 'server' AND id = 'name'") {
+        $0.text(0)
+      }.first
+    }
+  }
+
+  // MARK: The file
+
+  /// A file with all of them. What the file has, is the file's: another one of its id becomes `ID-web`, and
+  /// a rule that is one is off.
+  package func merged(
+    with file: HomeFile, in surroundings: HomeSurroundings,
+    with change: HomeObjectChange? = nil
+  ) async throws(DeviceStoreError) -> HomeFile {
+    var lists: [(String, [JSONValue])] = []
+    for kind in HomeObject.Kind.allCases {
+      var own = try await all(kind)
+      if let change, change.kind == kind {
+        own.removeAll { $0.id == change.id }
+        if let value = change.value { own.append(HomeObject(id: change.id, value: value)) }
+      }
+      let taken = HomeObjects.taken(kind, in: file)
+      lists.append((kind.rawValue, own.map { HomeObjects.free($0, taken, kind) }))
+    }
+    return file.adding(lists, in: surroundings)
+  }
+
+  /// The ids that the file has.
+  static func taken(_ kind: HomeObject.Kind, in file: HomeFile) -> Set<String> {
+    Set(lists(of: kind).flatMap { file.objects($0) }.compactMap { id(of: $0.value, kind) })
+  }
+
+  /// The lists of the file that a kind is in.
+  static func lists(of kind: HomeObject.Kind) -> [String] {
+    kind == .rules ? ["rules", "schedules"] : [kind.rawValue]
+  }
+
+  /// How something of the file is called.
+  static func id(of value: JSONValue, _ kind: HomeObject.Kind) -> String? {
+    guard kind == .trackers else { return value["id"]?.text }
+    return (value["id"] ?? value["name"] ?? value["device"])?.text
+  }
+
+  private static func free(
+    _ object: HomeObject, _ taken: Set<String>, _ kind: HomeObject.Kind
+  ) -> JSONValue {
+    guard taken.contains(object.id), case .object(var members) = object.value else {
+      return object.value
+    }
+    members.members.removeAll { ["id", "enabled"].contains($0.name) }
+    members.append("id", .string(object.id + "-web"))
+    if kind == .rules { members.append("enabled", false) }
+    return .object(members)
+  }
+}

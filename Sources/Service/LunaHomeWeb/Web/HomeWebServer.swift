@@ -1,0 +1,101 @@
+import Bluetooth
+import Diagnosis
+import EventLoop
+package import HTTPServer
+package import LunaCore
+import LunaCrypto
+package import LunaHome
+package import LunaStore
+import Synchronization
+import WebAccess
+
+/// The web app of a home, and its API.
+package final class HomeWebServer: Sendable {
+  /// Gives the texts of the QR codes in a picture, a line each.
+  package typealias PictureReading = @Sendable ([UInt8]) async throws -> [UInt8]
+
+  private struct Running: Sendable {
+    let listener: HTTPListener
+    let api: HomeAPI
+  }
+
+  private let home: LunaHome
+  private let settings: HomeServerSettings
+  private let surroundings: HomeSurroundings
+  private let configure: @Sendable (HomeFile) -> HomeConfiguration
+  private let readPicture: PictureReading
+  private let afterChange: @Sendable () async -> Void
+  private let accounts: HomeAccounts
+  private let logger: any Logger
+  private let clock: WallClock
+  private let running = Mutex<Running?>(nil)
+
+  /// A server that does not run yet.
+  ///
+  /// - Parameters:
+  ///   - store: where accounts are, and what people make.
+  ///   - readPicture: gives the texts of the QR codes in a picture.
+  ///   - configure: what a file says on this machine.
+  ///   - afterChange: called after each request that may have changed something.
+  package init(
+    _ home: LunaHome, _ settings: HomeServerSettings, store: HomeStore,
+    in surroundings: HomeSurroundings, logger: any Logger, clock: WallClock = .system,
+    readPicture: @escaping PictureReading,
+    configure: @escaping @Sendable (HomeFile) -> HomeConfiguration,
+    afterChange: @escaping @Sendable () async -> Void = {}
+  ) {
+    self.home = home
+    self.settings = settings
+    self.surroundings = surroundings
+    self.configure = configure
+    self.afterChange = afterChange
+    self.readPicture = readPicture
+    self.logger = logger
+    self.clock = clock
+    accounts = HomeAccounts(store)
+  }
+
+  /// Starts to serve.
+  ///
+  /// - Returns: where, with the port that it got.
+  package func start() async throws -> ListenAddress {
+    var limits = HTTPLimits()
+    limits.streams = 64
+    limits.trustedProxies = settings.proxies
+    // Of these two readers could take different ones.
+    limits.singleHeaders += ["cookie", "origin", "host", "x-luna-csrf", "sec-fetch-site"]
+    let listener = HTTPListener(limits: limits) { [weak self] request in
+      guard let api = self?.running.withLock({ $0?.api }) else {
+        return HTTPResponse(HomeAPI.unready, request: request.id)
+      }
+      return await api.answer(request)
+    }
+    let address = try await Blocking.run { [settings] () throws(ServerError) in
+      try listener.start(on: settings.listen, tls: settings.tls)
+    }
+    let api = try HomeAPI(
+      home, accounts, HomeBrowsers(settings, at: address), surroundings, logger, now: clock.now,
+      webRoot: settings.webRoot, tiles: settings.tiles, readPicture: readPicture,
+      configure: configure,
+      afterChange: afterChange)
+    running.withLock { $0 = Running(listener: listener, api: api) }
+    return address
+  }
+
+  /// Ends the streams of those who may no longer listen.
+  func checkRights() async {
+    await running.withLock { $0?.api }?.streams.checkRights()
+  }
+
+  /// Leads all open apps to their home screen.
+  func navigateHome() { running.withLock { $0?.api }?.streams.navigateHome() }
+
+  /// Ends: answers those that are being worked on first.
+  package func stop() async {
+    guard let running = running.withLock({ $0 }) else { return }
+    running.listener.quiesce()
+    running.api.streams.stop()
+    running.api.passwords.room.close()
+    _ = await running.listener.stop(within: .seconds(5))
+  }
+}

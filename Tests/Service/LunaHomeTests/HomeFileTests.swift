@@ -1,0 +1,198 @@
+import LunaJSON
+import Testing
+
+@testable import LunaHome
+
+/// What a file may say.
+@Suite struct HomeFileTests {
+  @Test(arguments: ["empty", "full", "older", "older.migrated"]) func examplesAreRight(
+    _ name: String
+  ) throws {
+    let problems = try HomeFiles.read(name).problems
+    // But for keys that are accepted, and nothing more.
+    let others = problems.filter { $0.level == .error || !$0.reason.hasPrefix("nothing is done") }
+    #expect(others.map { $0.description(file: name) } == [])
+  }
+
+  @Test func templateIsRight() {
+    let text = HomeTemplate.text([
+      HomeTemplate.Tracker(device: "0001", name: "Keys"),
+      HomeTemplate.Tracker(device: "0002", name: "keys"),
+      HomeTemplate.Tracker(device: "0003", name: "\"\n🔑"),
+    ])
+    let file = HomeFile(text)
+    #expect(file.problems.map { $0.description(file: "x") } == [])
+    #expect(
+      file.root["trackers"]?.elements.map { $0["id"]?.text } == ["keys", "keys-2", "tracker"])
+    #expect(HomeFile(HomeTemplate.text([])).problems == [])
+  }
+
+  @Test func unknownKeysHaveTheNearestWord() {
+    let file = HomeFile(#"{"plases":[], "rules":[], "zzzzzzzz":1}"#)
+    #expect(file.isUsable)
+    #expect(file.brief == ["unknownKey 1:2", "unknownKey 1:27"])
+    #expect(file.problems.first?.hint == "did you mean 'places'?")
+    #expect(!HomeFile(#"{"strict":true,"plases":[]}"#).isUsable)
+  }
+
+  static let rule =
+    #"{"places":[{"id":"home","latitude":1,"longitude":1,"radius":50}],"#
+    + #""trackers":[{"id":"t","tags":["all"]}],"exec":{"x":["a"]},"rules":[{"id":"r",RULE}]}"#
+
+  /// What is told of a rule, without its place.
+  private func codes(rule: String) -> [Problem.Code] {
+    let parts = Self.rule.split(separator: "RULE")
+    return HomeFile(parts[0] + rule + parts[1]).codes
+  }
+
+  @Test(
+    arguments: [
+      (#""when":[{"enter":{"who":"t","place":"home"}}],"then":[{"notify":{}}]"#, []),
+      (
+        #""when":[{"enter":{"who":"all","place":"hom"}}],"then":[{"notify":{}}]"#,
+        [.unknownReference]
+      ),
+      (
+        #""when":[{"enter":{"who":"u","place":"home"}}],"then":[{"notify":{}}]"#,
+        [.unknownReference]
+      ),
+      (#""when":[{"entr":{"who":"t","place":"home"}}],"then":[{"notify":{}}]"#, [.missing]),
+      (
+        #""when":[{"enter":{"place":"home"},"exit":{"place":"home"}}],"then":[{"ping":{}}]"#,
+        [.range]
+      ),
+      (#""when":[],"then":[{"ping":{}}]"#, [.range]),
+      (#""when":[{"enter":{"place":"home"}}],"then":[{"exec":{"name":"x"}}]"#, [.forgeable]),
+      (
+        #""when":[{"enter":{"place":"home"}}],"then":[{"exec":{"name":"y"}}]"#,
+        [.forgeable, .unknownReference]
+      ),
+      (#""when":[{"enter":{"place":"home"}}],"for":"2m","then":[{"ping":{}}]"#, [.range]),
+      (#""when":[{"beaconIn":{}}],"for":"2m","then":[{"ping":{}}]"#, []),
+      (
+        #""when":[{"property":{"property":"rssi","changes":true}}],"for":"2m","then":[{"ping":{}}]"#,
+        [.range]
+      ),
+      (#""when":[{"time":{"at":["25:00"]}}],"then":[{"ping":{}}]"#, [.badTime]),
+      (#""when":[{"time":{"at":["08:00"],"every":"1m"}}],"then":[{"ping":{}}]"#, [.range]),
+      (
+        #""when":[{"time":{"at":["08:00"],"start":"2026-02-30"}}],"then":[{"ping":{}}]"#, [.badTime]
+      ),
+      (#""when":[{"time":{"every":"1m"}}],"then":[{"wait":"2h"}]"#, [.range]),
+      (
+        #""when":[{"message":"m"}],"if":{"since":{"rule":"q","more":"1h"}},"then":[{"ping":{}}]"#,
+        [.unknownReference]
+      ),
+      (#""when":[{"message":"m"}],"then":[{"notify":{"to":"me"}}]"#, [.unknownReference]),
+      (
+        #""when":[{"message":"m"}],"then":[{"notify":{"template":"{{trackr.name}} x"}}]"#,
+        [.unknownReference]
+      ),
+    ] as [(String, [Problem.Code])]) func rules(_ rule: String, _ expected: [Problem.Code])
+  {
+    #expect(codes(rule: rule) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"version":2}"#, [.newerVersion]), (#"{"version":"2.0"}"#, [.newerVersion]),
+      (#"{"version":"1"}"#, []), (#"{"version":"0.9"}"#, [.range]),
+      (#"{"trackers":[{"match":"rssi >"}]}"#, [.badFilter]),
+      (#"{"trackers":[{"match":"rssi > 1","device":"d"}]}"#, [.range]),
+      (#"{"trackers":[{"id":"a"},{"id":"a"}]}"#, [.duplicateId]),
+      (#"{"trackers":[{"model":"x"}]}"#, [.unknownReference]),
+      (#"{"devices":[{"class":"Lamp","oemModel":"x"}]}"#, [.unknownClass]),
+      (#"{"devices":[{"class":"Device","oemModel":"x","detailScreen":"y"}]}"#, [.unknownReference]),
+      (#"{"outputs":{"mqtt":{"host":"h","password":"secret"}}}"#, [.secretInFile]),
+      (#"{"outputs":{"mqtt":{"host":"h","password":{"file":"p"}}}}"#, []),
+      (#"{"sdkConfig":{"appSecret":"x"}}"#, [.secretInFile]),
+      (#"{"server":{"listen":"0.0.0.0:80"}}"#, [.unsafeListen]),
+      (#"{"server":{"listen":"[::1]:80"}}"#, []), (#"{"server":{"listen":"80"}}"#, [.range]),
+      (#"{"server":{"listen":"0.0.0.0:80","plainHTTPOnLAN":true}}"#, []),
+      (#"{"userExperience":{"screens":[{"name":"a","class":"Map"}]}}"#, [.missing, .missing]),
+      (
+        ##"{"userExperience":{"defaultConfig":{"windowBackgroundColor":"#fff","fontColor":"#eee"}}}"##,
+        [.range]
+      ),
+      (#"{"notifications":{"channels":[{"id":"m","type":"email"}]}}"#, [.missing, .missing]),
+      (#"{"box":{"adapters":{"hci0":"attic"}}}"#, [.unknownReference]),
+      (#"{"places":[{"id":"p","latitude":1,"longitude":1,"radius":29}]}"#, [.range]),
+    ] as [(String, [Problem.Code])]) func files(_ text: String, _ expected: [Problem.Code])
+  {
+    #expect(HomeFile(text).codesOfUsedKeys == expected)
+  }
+
+  @Test func everyCodeIsKnown() { #expect(Problem.Code.allCases.count == 21) }
+
+  static let managed =
+    #"{"devices":[{"class":"Device","oemModel":"m","managedProperties":["#
+    + #"{"name":"a","notify":false,"schedule":false}]}],"trackers":[{"id":"t","model":"m"}],"#
+    + #""rules":[{"id":"r",RULE}]}"#
+
+  @Test(
+    arguments: [
+      (
+        #""when":[{"property":{"who":"t","property":"a","is":1}}],"then":[{"notify":{}}]"#,
+        [.notNotifiable]
+      ),
+      (#""when":[{"property":{"who":"t","property":"a","is":1}}],"then":[{"ping":{}}]"#, []),
+      (
+        #""when":[{"property":{"who":"t","property":"b","is":1}}],"then":[{"ping":{}}]"#,
+        [.unknownReference]
+      ),
+      (
+        #""when":[{"time":{"at":["08:00"]}}],"then":[{"set":{"who":"t","property":"a","value":1}}]"#,
+        [.notSchedulable]
+      ),
+      (#""when":[{"message":"m"}],"then":[{"set":{"who":"t","property":"a","value":1}}]"#, []),
+    ] as [(String, [Problem.Code])]) func managedProperties(
+      _ rule: String, _ expected: [Problem.Code]
+    )
+  {
+    let parts = Self.managed.split(separator: "RULE")
+    #expect(HomeFile(parts[0] + rule + parts[1]).codes == expected)
+  }
+
+  @Test func surroundings() {
+    let text =
+      #"{"box":{"zone":"Mars/North"},"outputs":{"mqtt":{"host":"h","#
+      + #""password":{"file":"p"}}}}"#
+    let file = HomeFile(
+      text,
+      in: HomeSurroundings(
+        isZone: { $0 == "Europe/Berlin" }, hasLibrary: { _ in false }, secretFile: { _ in .open }))
+    #expect(file.codes == [.badZone, .missingLibrary, .secretInFile])
+  }
+
+  @Test func secretsAreNeverRepeated() {
+    let file = HomeFile(
+      #"{"outputs":{"mqtt":{"host":"h","password":"hunter2"}},"#
+        + #""sdkConfig":{"appSecret":"hunter2"}}"#)
+    #expect(file.problems.allSatisfy { !$0.description(file: "x").contains("hunter2") })
+    #expect(file.settings.allSatisfy { !$0.value.contains("hunter2") })
+  }
+
+  @Test func migrationKeepsEveryOtherByte() throws {
+    let older = try HomeFiles.read("older")
+    #expect(older.isOlder)
+    #expect(older.migrated == (try HomeFiles.bytes("older.migrated")))
+    let migrated = HomeFile(older.migrated)
+    #expect(!migrated.isOlder && migrated.migrated == older.migrated)
+  }
+
+  @Test func settingsHaveTheirOrigin() throws {
+    let settings = HomeFile("{\"name\":\n\"X\",\"places\":[{\"id\":\"p\"}]}").settings
+    #expect(
+      settings.first { $0.path == "/name" }.map { "\($0.value) \($0.line ?? 0)" } == "\"X\" 2")
+    #expect(settings.first { $0.path == "/places/0/leaveAfter" }?.line == nil)
+    #expect(settings.first { $0.path == "/version" }?.value == "1")
+  }
+
+  @Test func contrastIsThatOfWCAG() throws {
+    let white = try #require(HomeColor("#fff"))
+    let gray = try #require(HomeColor("#767676"))
+    let black = try #require(HomeColor("#000000"))
+    #expect(abs(white.contrast(to: black) - 21) < 0.001)
+    #expect(abs(white.contrast(to: gray) - 4.54) < 0.01)
+  }
+}

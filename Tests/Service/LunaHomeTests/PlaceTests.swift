@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+@testable import LunaHome
+
+/// Who enters and leaves places.
+@Suite struct PlaceTests {
+  static let file = """
+    { "trackers": [ { "id": "t" } ],
+      "places": [ { "id": "home", "latitude": 52.5, "longitude": 13.4, "radius": 80 },
+                  { "id": "room", "latitude": 52.5, "longitude": 13.4, "radius": 40 } ],
+      "rules": [
+        { "id": "in", "cooldown": "0s", "maxPerHour": 3600, "when": [ { "enter": { "place": "home" } }, { "enter": { "place": "room" } } ], "then": [ { "ping": {} } ] },
+        { "id": "out", "cooldown": "0s", "maxPerHour": 3600, "when": [ { "exit": { "place": "home" } }, { "exit": { "place": "room" } } ], "then": [ { "ping": {} } ] },
+        { "id": "stay", "cooldown": "0s", "when": [ { "dwell": { "place": "home", "after": "30m" } } ], "then": [ { "ping": {} } ] } ] }
+    """
+
+  @Test func firstAnswerIsNoEvent() {
+    var bench = EngineBench(Self.file)
+    #expect(bench.fix("t", north: 0).fired == [])
+    bench.wait(600)
+    #expect(bench.fix("t", north: 5000).fired == [])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 5000).causes == ["exit home", "exit room"])
+  }
+
+  @Test func aBadFixMovesNobody() {
+    var bench = EngineBench(Self.file)
+    bench.fix("t", north: 0)
+    for _ in 0..<20 {
+      bench.wait(60)
+      #expect(bench.fix("t", north: 500, accuracy: 500).fired == [])
+    }
+    #expect(bench.wait(3600).fired == [])
+  }
+
+  @Test func oneFixWaitsForLeaveAfter() {
+    var bench = EngineBench(Self.file)
+    bench.fix("t", north: 0)
+    bench.wait(60)
+    #expect(bench.fix("t", north: 1000).fired == [])
+    #expect(bench.wait(119).fired == [])
+    #expect(bench.wait(2).causes == ["exit home", "exit room"])
+  }
+
+  @Test func aFixOfTheOldSideCancels() {
+    var bench = EngineBench(Self.file)
+    bench.fix("t", north: 0)
+    bench.wait(60)
+    bench.fix("t", north: 1000)
+    bench.wait(60)
+    bench.fix("t", north: 0)
+    #expect(bench.wait(3600).fired == [])
+  }
+
+  @Test func entersEndWithTheSmallest() {
+    var bench = EngineBench(Self.file)
+    bench.fix("t", north: 5000)
+    bench.wait(600)
+    #expect(bench.fix("t", north: 0).causes == ["enter home", "enter room"])
+    #expect(bench.wait(1799).fired == [])
+    #expect(bench.wait(2).fired == ["stay"])
+    #expect(bench.wait(7200).fired == [])
+  }
+
+  @Test func tooFastIsNotBelievedAlone() {
+    var bench = EngineBench(Self.file)
+    bench.fix("t", north: 0)
+    bench.wait(10)
+    #expect(bench.fix("t", north: 50_000).fired == [])
+    bench.wait(10)
+    #expect(bench.fix("t", north: 0).fired == [])
+    #expect(bench.wait(3600).fired == [])
+    bench.fix("t", north: 0)
+    bench.wait(10)
+    bench.fix("t", north: 50_000)
+    bench.wait(10)
+    #expect(bench.fix("t", north: 50_100).causes == ["exit home", "exit room"])
+  }
+
+  @Test func restartsAreNoEvents() throws {
+    var bench = EngineBench(Self.file)
+    bench.fix("t", north: 0)
+    bench.wait(600)
+    bench.engine = HomeEngine(
+      bench.engine.configuration, try HomeState(json: bench.engine.state.json))
+    bench.boot = 5_000_000
+    bench.wall += 3_600_000_000
+    #expect(bench.take(.start).fired == [])
+    #expect(bench.fix("t", north: 5000).fired == [])
+    bench.wait(60)
+    let effects = bench.fix("t", north: 5000)
+    #expect(effects.causes == ["exit home", "exit room"])
+    for case .firing(let firing) in effects { #expect(firing.cause.late) }
+  }
+
+  /// A source of numbers that is the same each time.
+  struct Dice {
+    var state: UInt64
+    mutating func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 11) / 9_007_199_254_740_992
+    }
+    /// Of a normal distribution: the sum of twelve.
+    mutating func normal() -> Double { (0..<12).reduce(-6.0) { sum, _ in sum + next() } }
+  }
+
+  @Test(arguments: [0.0, 30, 60, 75]) func thirtyDaysWithoutAnEvent(north: Double) {
+    let room = #"{ "id": "room", "latitude": 52.5, "longitude": 13.4, "radius": 40 }"#
+    let large = #"{ "id": "room", "latitude": 52.5, "longitude": 13.4, "radius": 400 }"#
+    var bench = EngineBench(Self.file.replacing(room, with: large))
+    var dice = Dice(state: 7)
+    var fired: [String] = []
+    for _ in 0..<30 * 24 * 12 {
+      fired += bench.wait(300).fired
+      let (chance, angle) = (dice.next(), dice.next() * 2 * Double.pi)
+      let (off, accuracy): (Double, Double) =
+        chance < 0.02 ? (500, 500) : chance < 0.03 ? (2000, 3000) : (0, 65)
+      fired +=
+        bench.fix(
+          "t", north: north + (off > 0 ? off * cos(angle) : dice.normal() * 25),
+          east: off > 0 ? off * sin(angle) : dice.normal() * 25, accuracy: accuracy
+        ).fired
+    }
+    #expect(fired == [])
+  }
+
+  @Test func aHundredWalks() {
+    var bench = EngineBench(Self.file)
+    var dice = Dice(state: 11)
+    var causes = bench.fix("t", north: 0).causes
+    for _ in 0..<100 {
+      for metres in [0.0, 200, 400, 600, 800, 1000, 800, 600, 400, 200, 0, 0, 0] {
+        causes += bench.wait(90).causes
+        causes += bench.fix("t", north: metres + dice.normal() * 8, east: dice.normal() * 8).causes
+      }
+    }
+    let home = causes.filter { $0.hasSuffix("home") && !$0.hasPrefix("dwell") }
+    #expect(home == (0..<200).map { $0.isMultiple(of: 2) ? "exit home" : "enter home" })
+  }
+
+  @Test func distances() {
+    // By geographiclib 2.0, m.
+    let known: [(Double, Double, Double, Double, Double)] = [
+      (52.5, 13.4, 52.501, 13.4, 111.267), (0, 0, 0, 1, 111_319.491),
+      (51.5, -0.1, 40.7, -74.0, 5_582_000), (-33.9, 151.2, 35.7, 139.7, 7_822_000),
+    ]
+    for (a, b, c, d, metres) in known {
+      #expect(abs(Geodesy.distance(a, b, c, d) - metres) < 0.005 * metres)
+    }
+    #expect(Geodesy.distance(1, 2, 1, 2) == 0)
+  }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import LunaHome
+
+/// Who is heard.
+@Suite struct PresenceTests {
+  static let file = """
+    { "trackers": [ { "id": "t" } ], "rules": [
+        { "id": "in", "cooldown": "0s", "when": [ { "beaconIn": {} } ], "then": [ { "ping": {} } ] },
+        { "id": "out", "cooldown": "0s", "when": [ { "beaconOut": {} } ], "then": [ { "ping": {} } ] } ] }
+    """
+
+  /// Frames each so many seconds, with somebody else around each second.
+  private func hear(_ bench: inout EngineBench, every: Double, for seconds: Double) -> [String] {
+    var fired: [String] = []
+    var next = 0.0
+    var time = 0.0
+    while time < seconds {
+      if time >= next {
+        fired += bench.frame("t").fired
+        next += every
+      } else {
+        fired += bench.take(.alive).fired
+      }
+      fired += bench.wait(min(every, 1)).fired
+      time += min(every, 1)
+    }
+    return fired
+  }
+
+  private func silence(_ bench: inout EngineBench, _ seconds: Int) -> [String] {
+    (0..<seconds).reduce(into: [String]()) { fired, _ in
+      fired += bench.take(.alive).fired
+      fired += bench.wait(1).fired
+    }
+  }
+
+  @Test(arguments: [0.1, 1, 10]) func comesAndGoes(_ every: Double) {
+    var bench = EngineBench(Self.file)
+    // The first time sets the state.
+    #expect(hear(&bench, every: every, for: 120) == [])
+    #expect(silence(&bench, 119 - Int(every)) == [])
+    #expect(silence(&bench, 10) == ["out"])
+    #expect(silence(&bench, 600) == [])
+    #expect(hear(&bench, every: every, for: 30) == ["in"])
+  }
+
+  @Test func deadReceiversAreNoAbsence() {
+    var bench = EngineBench(Self.file)
+    _ = hear(&bench, every: 1, for: 60)
+    // Nobody at all is heard.
+    #expect(bench.wait(3600).fired == [])
+    #expect(bench.engine.isPresent("t") == nil)
+    // Others are heard again: the time begins anew.
+    #expect(silence(&bench, 115) == [])
+    #expect(silence(&bench, 10) == ["out"])
+  }
+
+  @Test func adapterPulled() {
+    var bench = EngineBench(Self.file)
+    _ = hear(&bench, every: 1, for: 60)
+    bench.take(.receiver(isScanning: false))
+    #expect(bench.engine.isPresent("t") == nil)
+    #expect(bench.wait(3600).fired == [])
+    bench.take(.receiver(isScanning: true))
+    #expect(hear(&bench, every: 1, for: 60) == [])
+    #expect(bench.engine.isPresent("t") == true)
+  }
+
+  @Test(arguments: [40, 100, 3600]) func stoppedProcessesHaveHeardNobody(_ seconds: Int64) {
+    var bench = EngineBench(Self.file)
+    _ = hear(&bench, every: 1, for: 60)
+    _ = silence(&bench, 100)
+    bench.wall += seconds * 1_000_000
+    bench.boot += seconds * 1_000_000
+    #expect(bench.take(.alive).fired == [])
+    #expect(silence(&bench, 50) == [])
+  }
+
+  @Test func restartsAreNoEvents() throws {
+    var bench = EngineBench(Self.file)
+    _ = hear(&bench, every: 1, for: 60)
+    bench.engine = HomeEngine(
+      bench.engine.configuration, try HomeState(json: bench.engine.state.json))
+    bench.boot = 0
+    bench.wall += 60_000_000
+    #expect(bench.take(.start).fired == [])
+    #expect(hear(&bench, every: 1, for: 60) == [])
+  }
+
+  @Test func noiseDoesNotFlap() {
+    let text = Self.file.replacing("\"beaconIn\": {}", with: "\"beaconIn\": { \"minRssi\": -70 }")
+      .replacing("\"beaconOut\": {}", with: "\"beaconOut\": { \"minRssi\": -70 }")
+    var bench = EngineBench(text)
+    var fired: [String] = []
+    for step in 0..<2000 {
+      fired += bench.frame("t", step.isMultiple(of: 2) ? -70 : -76).fired
+      fired += bench.wait(1).fired
+    }
+    #expect(fired == [])
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import LunaJSON
+import Testing
+
+@testable import LunaHome
+
+/// What rules would have done.
+@Suite struct ReplayTests {
+  static let file = """
+    { "trackers": [ { "id": "t" } ],
+      "places": [ { "id": "home", "latitude": 52.5, "longitude": 13.4, "radius": 80 } ],
+      "rules": [
+        { "id": "out", "when": [ { "exit": { "place": "home" } } ], "then": [ { "notify": {} } ] },
+        { "id": "in", "when": [ { "enter": { "place": "home" } } ], "if": { "time": { "from": "20:00", "to": "22:00" } }, "then": [ { "notify": {} } ] },
+        { "id": "bell", "when": [ { "message": "bell" } ], "then": [ { "buzz": {} } ] } ] }
+    """
+
+  private func outcomes(_ bytes: [UInt8], rule: String? = nil) throws -> [String] {
+    let replay = try ReplayFile(bytes, who: "t")
+    let configuration = HomeConfiguration(HomeFile(Self.file))
+    return HomeReplay.outcomes(of: replay, with: configuration, rule: rule).map {
+      switch $0 {
+      case .firing(let one): "\(one.wall / 1_000_000) \(one.rule) fired"
+      case .held(let one): "\(one.wall / 1_000_000) \(one.rule) \(one.why.rawValue)"
+      }
+    }
+  }
+
+  @Test func aWalk() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Files")
+    let gpx = [UInt8](try Data(contentsOf: folder.appending(path: "walk.gpx")))
+    #expect(try ReplayFile(gpx, who: "t").damaged == 1)
+    // Out two minutes after the fix at 10:10, in at that of 10:35.
+    let expected = ["1780308720 out fired", "1780310100 in condition"]
+    #expect(try outcomes(gpx) == expected)
+    #expect(try outcomes(gpx, rule: "in") == ["1780310100 in condition"])
+  }
+
+  @Test func geoJSON() throws {
+    func feature(_ latitude: Double, _ time: String) -> String {
+      #"{"type":"Feature","geometry":{"type":"Point","coordinates":[13.4,\#(latitude)]},"#
+        + #""properties":{"time":"2026-06-01T\#(time)Z","horizontalAccuracy":15}}"#
+    }
+    let text =
+      #"{"type":"FeatureCollection","features":["#
+      + [feature(52.5, "10:00:00"), feature(52.51, "10:10:00"), feature(52.51, "10:11:00")]
+      .joined(separator: ",") + "]}"
+    #expect(try outcomes(Array(text.utf8)) == ["1780308660 out fired"])
+  }
+
+  @Test func aDay() throws {
+    let text = """
+      {"type":"input","time":"2026-06-01T10:00:00Z","kind":"message","name":"bell"}
+      {"type":"other"}
+      {"type":"input","time":"2026-06-01T10:00:01Z","kind":"message","name":"bell"}
+      damaged
+      {"type":"input","time":"2026-06-01T10:00:02Z","kind":"unheard"}
+      """
+    #expect(
+      try outcomes(Array(text.utf8)) == ["1780308000 bell fired", "1780308001 bell cooldown"])
+    #expect(try ReplayFile(Array(text.utf8), who: "t").damaged == 2)
+  }
+
+  @Test(arguments: ["", "x", "<gpx/>", "{}", "[]", #"{"type":"FeatureCollection"}"#])
+  func nothing(_ text: String) {
+    let file = try? ReplayFile(Array(text.utf8), who: "t")
+    #expect(file?.entries.isEmpty ?? true)
+  }
+
+  @Test func nextRuns() {
+    let file = HomeFile(
+      #"{"schedules":[{"id":"a","when":[{"time":{"at":["08:00","20:00"]}}],"then":[{"ping":{}}]},"#
+        + #"{"id":"b","when":[{"time":{"every":"6h","from":"03:00"}}],"then":[{"ping":{}}]}]}"#)
+    let runs = HomeSchedule.runs(of: HomeConfiguration(file), after: 1_780_308_000, count: 2)
+    #expect(
+      runs.map { "\($0.rule) \($0.at - 1_780_272_000)" } == [
+        "b 54000", "a 72000", "b 75600", "a 115200",
+      ])
+  }
+}

@@ -1,0 +1,178 @@
+import LunaJSON
+import Testing
+
+@testable import LunaHome
+
+/// Properties, conditions, and what holds a rule back.
+@Suite struct RuleTests {
+  private func bench(_ rules: String, _ more: String = "") -> EngineBench {
+    EngineBench(
+      """
+      { "trackers": [ { "id": "t", "model": "m" }, { "id": "u", "model": "m" } ],
+        "devices": [ { "class": "Device", "oemModel": "m", "managedProperties": [
+          { "name": "a", "maxAge": "10m", "minChange": 1 }, { "name": "b" } ] } ],
+        \(more) "rules": [ \(rules) ] }
+      """)
+  }
+
+  private func set(_ bench: inout EngineBench, _ value: Double, _ name: String = "a")
+    -> [HomeEffect]
+  {
+    bench.wait(2)
+    return bench.take(.value(tracker: "t", property: name, .number(value)))
+  }
+
+  @Test func firesWhenItBecomesTrue() {
+    var bench = bench(
+      #"{"id":"r","cooldown":"0s","when":[{"property":{"property":"a","above":10,"hysteresis":3}}],"then":[{"ping":{}}]}"#
+    )
+    // True already.
+    #expect(set(&bench, 20).fired == [])
+    #expect(set(&bench, 5).fired == [])
+    #expect(set(&bench, 11).fired == ["r"])
+    #expect(set(&bench, 8).fired == [])
+    #expect(set(&bench, 12).fired == [])
+    #expect(set(&bench, 7).fired == [])
+    #expect(set(&bench, 12).fired == ["r"])
+  }
+
+  @Test func staleIsUnknown() {
+    var bench = bench(
+      #"{"id":"r","cooldown":"0s","when":[{"message":"m"}],"if":{"property":{"who":"t","property":"a","above":1}},"then":[{"ping":{}}]}"#
+    )
+    #expect(bench.take(.message("m")).held == ["r unknown"])
+    _ = set(&bench, 5)
+    #expect(bench.take(.message("m")).fired == ["r"])
+    _ = set(&bench, 0)
+    #expect(bench.take(.message("m")).held == ["r condition"])
+    bench.wait(601)
+    #expect(bench.take(.message("m")).held == ["r unknown"])
+  }
+
+  @Test func mustLast() {
+    var bench = bench(
+      #"{"id":"r","cooldown":"0s","for":"2m","when":[{"property":{"property":"a","above":10}}],"then":[{"ping":{}}]}"#
+    )
+    _ = set(&bench, 0)
+    #expect(set(&bench, 20).fired == [])
+    #expect(bench.wait(60).fired == [])
+    _ = set(&bench, 0)
+    #expect(bench.wait(300).fired == [])
+    _ = set(&bench, 20)
+    #expect(bench.wait(119).fired == [])
+    #expect(bench.wait(2).fired == ["r"])
+  }
+
+  @Test func cooldownLimitAndSleep() {
+    var bench = bench(
+      #"{"id":"r","cooldown":"1m","maxPerHour":3,"when":[{"message":"m"}],"then":[{"ping":{}}]}"#)
+    #expect(bench.take(.message("m")).fired == ["r"])
+    #expect(bench.take(.message("m")).held == ["r cooldown"])
+    bench.wait(61)
+    #expect(bench.take(.message("m")).fired == ["r"])
+    bench.wait(61)
+    #expect(bench.take(.message("m")).fired == ["r"])
+    bench.wait(61)
+    #expect(bench.take(.message("m")).held == ["r limit"])
+    bench.wait(3600)
+    bench.take(.snooze(rule: "r", until: bench.wall + 60_000_000))
+    #expect(bench.take(.message("m")).held == ["r snoozed"])
+    bench.wait(61)
+    #expect(bench.take(.message("m")).fired == ["r"])
+  }
+
+  @Test func kleene() {
+    for (left, right, all, any) in [
+      (Truth.yes, Truth.unknown, Truth.unknown, Truth.yes), (.no, .unknown, .no, .unknown),
+      (.yes, .no, .no, .yes), (.unknown, .unknown, .unknown, .unknown), (.yes, .yes, .yes, .yes),
+    ] {
+      #expect(Truth.all([left, right]) == all && Truth.any([left, right]) == any)
+    }
+    #expect(!Truth.unknown == .unknown && !Truth.yes == .no)
+  }
+
+  @Test func waitsAndGoesOn() {
+    var bench = bench(
+      #"{"id":"r","when":[{"message":"m"}],"then":[{"blink":{}},{"wait":"1m"},{"ping":{}}]}"#)
+    func actions(_ effects: [HomeEffect]) -> [String] {
+      effects.compactMap { if case .action(let one) = $0 { one.name } else { nil } }
+    }
+    #expect(actions(bench.take(.message("m"))) == ["blink"])
+    #expect(actions(bench.wait(59)) == [])
+    #expect(actions(bench.wait(2)) == ["ping"])
+  }
+
+  static let loop = #"""
+    {"id":"one","cooldown":"0s","when":[{"property":{"property":"a","changes":true}}],"then":[{"set":{"who":"t","property":"b","value":VALUE}}]},
+    {"id":"two","cooldown":"0s","when":[{"property":{"property":"b","changes":true}}],"then":[{"set":{"who":"t","property":"a","value":VALUE}}]}
+    """#
+
+  @Test func loopsStopAndSayWhy() {
+    // Each sets the other's property; a broker says both again, as another value each time.
+    var bench = bench(Self.loop.replacing("VALUE", with: "1"))
+    _ = set(&bench, 0)
+    bench.wait(10)
+    var held: [String] = []
+    let began = bench.boot
+    var value = 100.0
+    var effects = bench.take(.value(tracker: "t", property: "a", .number(value)))
+    var fired = effects.fired.count
+    while held.isEmpty, bench.boot - began < 60_000_000 {
+      bench.wait(1.1)
+      value += 10
+      effects = bench.take(.value(tracker: "t", property: "a", .number(value)))
+      effects += bench.take(.value(tracker: "t", property: "b", .number(value)))
+      fired += effects.fired.count
+      held += effects.held
+    }
+    #expect(Set(held) == ["one loop", "two loop"])
+    #expect(fired < 20)
+  }
+
+  @Test func directLoopsStopAtOnce() {
+    // Toggles: each set is a change.
+    var bench = bench(
+      #"""
+      {"id":"up","cooldown":"0s","when":[{"property":{"property":"b","is":1}}],"then":[{"set":{"who":"t","property":"b","value":0}}]},
+      {"id":"down","cooldown":"0s","when":[{"property":{"property":"b","is":0}}],"then":[{"set":{"who":"t","property":"b","value":1}}]}
+      """#)
+    _ = set(&bench, 5, "b")
+    let effects = set(&bench, 1, "b") + bench.wait(1)
+    #expect(effects.fired.count == 5)
+    #expect(Set(effects.held) == ["up loop", "down loop"])
+    #expect(bench.wait(60).fired == [])
+  }
+
+  @Test func quietHours() {
+    let contacts =
+      #""contacts":[{"id":"me","quiet":[{"from":"00:00","to":"23:59","do":"delay"}]},{"id":"you"}],"#
+    func recipients(_ rule: String, _ more: String = "") -> [String] {
+      var bench = bench(
+        #"{"id":"r",\#(more)"when":[{"message":"m"}],"then":[{"notify":{"to":["me","you"]}}]}"#,
+        contacts)
+      return bench.take(.message("m")).compactMap {
+        switch $0 {
+        case .action(let one): "\(one.recipients.joined()) \(one.delivery)"
+        case .held(let one): one.why.rawValue
+        default: nil
+        }
+      }
+    }
+    #expect(recipients("") == ["you now", "me delayed"])
+    #expect(recipients("", #""quiet":"drop","#) == ["you now", "quiet"])
+    #expect(recipients("", #""level":"alarm","#) == ["meyou now"])
+  }
+
+  @Test func unchangedRulesKeepTheirState() {
+    let rule = #"{"id":"r","cooldown":"1h","when":[{"message":"m"}],"then":[{"ping":{}}]}"#
+    let other = #"{"id":"s","when":[{"message":"m"}],"then":[{"ping":{}}]}"#
+    var bench = bench(rule)
+    _ = bench.take(.message("m"))
+    let (wall, boot) = (bench.wall, bench.boot)
+    let file = HomeFile("{\"rules\":[\(rule),\(other)]}")
+    bench.engine = bench.engine.reloaded(HomeConfiguration(file))
+    let effects = bench.take(.message("m"))
+    #expect(effects.held == ["r cooldown"] && effects.fired == ["s"])
+    #expect((bench.wall, bench.boot) == (wall, boot))
+  }
+}

@@ -1,0 +1,93 @@
+import LunaJSON
+import MQTT
+import Testing
+
+@testable import LunaHome
+
+/// What a broker is told.
+@Suite struct HomeAnnouncerTests {
+  private func announcer(_ precision: String) -> HomeAnnouncer {
+    let text = """
+      {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m", "precision": "\(precision)"}],
+        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
+          {"name": "location"}, {"name": "zone"}, {"name": "present"}, {"name": "warm", "type": "bool"}]}],
+        "places": [
+          {"id": "home", "latitude": 1, "longitude": 2, "radius": 50},
+          {"id": "shop", "name": "The shop", "latitude": 3, "longitude": 2, "radius": 50}]}
+      """
+    return HomeAnnouncer(
+      HomeTopics(base: "luna/home"), HomeConfiguration(HomeFile(Array(text.utf8))))
+  }
+
+  private func tracker(zone: JSONValue, isFresh: Bool = true) -> HomeTracker {
+    HomeTracker(
+      id: "keys", name: "Keys", device: nil, model: "m", icon: nil, tags: [], actions: [],
+      values: [
+        HomeValue(
+          name: "location",
+          value: ["latitude": .real(48.123), "longitude": .real(11.5), "accuracy": 20],
+          at: 1, isFresh: true),
+        HomeValue(name: "zone", value: zone, at: 1, isFresh: isFresh),
+        HomeValue(name: "present", value: "unknown", at: nil, isFresh: false),
+        HomeValue(name: "warm", value: true, at: 1, isFresh: true),
+      ])
+  }
+
+  private func text(_ messages: [MQTTMessage]) -> String {
+    messages.map { "\($0.topic) \(String(decoding: $0.payload, as: UTF8.self))" }
+      .joined(separator: "\n")
+  }
+
+  @Test(arguments: [
+    ("home", true, "home"), ("away", true, "not_home"), ("shop", true, "The shop"),
+    ("unknown", true, "None"), ("home", false, "None"),
+  ])
+  func saysZonesInTheWordsOfHomeAssistant(zone: String, isFresh: Bool, word: String) {
+    var announcer = announcer("exact")
+    let messages = announcer.begin([tracker(zone: .string(zone), isFresh: isFresh)])
+    let told = messages.first { $0.topic == "luna/home/tracker/keys/zone" }
+    #expect(told?.payload == Array(word.utf8))
+    #expect(told?.isRetained == true)
+  }
+
+  @Test func noCoordinateLeavesWhereOnlyTheZoneMay() {
+    var exact = announcer("exact")
+    #expect(text(exact.begin([tracker(zone: "home")])).contains("48.123"))
+    var zone = announcer("zone")
+    let told = text(zone.begin([tracker(zone: "home")]))
+    #expect(told.contains("luna/home/tracker/keys/zone home"))
+    #expect(!told.contains("48.1") && !told.contains("11.5") && !told.contains("latitude"))
+    #expect(!told.contains("json_attr_t"))
+    var off = announcer("off")
+    #expect(off.begin([tracker(zone: "home")]).map(\.topic) == ["luna/home/status"])
+  }
+
+  @Test func saysWhatIsNewOnly() {
+    var announcer = announcer("exact")
+    _ = announcer.begin([tracker(zone: "home")])
+    #expect(announcer.state(tracker(zone: "home")).isEmpty)
+    let topics = announcer.state(tracker(zone: "away")).map(\.topic)
+    #expect(topics == ["luna/home/tracker/keys/state", "luna/home/tracker/keys/zone"])
+  }
+
+  @Test func takesAwayWhatIsGone() {
+    var before = announcer("exact")
+    _ = before.begin([tracker(zone: "home")])
+    let after = announcer("off")
+    let messages = before.withdrawals(for: after)
+    #expect(messages.contains { $0.topic.hasPrefix("homeassistant/device/") })
+    #expect(messages.allSatisfy { $0.payload.isEmpty && $0.isRetained })
+  }
+
+  @Test func readsCommands() {
+    let topics = HomeTopics(base: "luna/home")
+    #expect(topics.command(in: "luna/home/tracker/keys/do") == .perform(tracker: "keys"))
+    #expect(
+      topics.command(in: "luna/home/tracker/keys/set/warm")
+        == .set(tracker: "keys", property: "warm"))
+    #expect(topics.command(in: "luna/home/message/a/b") == .message("a/b"))
+    for topic in ["luna/home", "luna/home/tracker/keys", "other/tracker/keys/do", "luna/homes/x"] {
+      #expect(topics.command(in: topic) == nil)
+    }
+  }
+}

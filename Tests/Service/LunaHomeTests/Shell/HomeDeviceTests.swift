@@ -1,0 +1,92 @@
+import LunaCore
+import LunaJSON
+import LunaStore
+import Synchronization
+import Testing
+
+@testable import LunaHome
+
+/// Classes of devices that a program has registered.
+@Suite struct HomeDeviceTests {
+  /// Its light is twice what it is set to, and it knows a hum that no file names.
+  private final class Twice: HomeDevice {
+    private let hum = Mutex(1.0)
+
+    init(_ model: HomeModel, _ tracker: HomeTracker) {}
+
+    func value(of property: String, _ builtIn: PropertyValue?) -> PropertyValue? {
+      switch (property, builtIn) {
+      case ("light", .number(let number)?) where number <= 50: .number(number * 2)
+      case ("hum", _): .number(hum.withLock { $0 })
+      default: builtIn
+      }
+    }
+
+    func perform(_ action: String, _ value: PropertyValue?) async throws(HomeError) -> Bool {
+      if action == "break" { throw HomeError(.action, "it is broken") }
+      guard action == "louder" else { return false }
+      hum.withLock { $0 += 1 }
+      return true
+    }
+  }
+
+  private static let file = """
+    {"trackers": [{"id": "lamp", "model": "m"}, {"id": "other", "model": "n"}],
+      "devices": [
+        {"class": "Twice", "oemModel": "m", "managedProperties": [
+          {"name": "light", "type": "number", "max": 100}, {"name": "hum", "type": "number", "max": 2}]},
+        {"class": "Device", "oemModel": "n", "managedProperties": [{"name": "light", "type": "number", "max": 100}]}],
+      "rules": [{"id": "bright", "cooldown": "0s", "level": "warn",
+        "when": [{"property": {"who": "lamp", "property": "light", "above": 70}}], "then": [{"finder": "stop"}]}]}
+    """
+
+  /// Waits for what becomes of a command.
+  private func end(_ changes: AsyncStream<HomeChange>, of id: String) async -> HomeCommandRow? {
+    for await change in changes {
+      if case .command(let row) = change.event, row.id == id, row.state != "begun" { return row }
+    }
+    return nil
+  }
+
+  @Test func saysWhatPropertiesAreAndDoesWhatIsAsked() async throws {
+    let bench = try ShellBench(Self.file, classes: ["Twice": Twice.self])
+    let home = bench.home
+    try await home.start()
+    func value(_ name: String, _ id: String = "lamp") async -> JSONValue? {
+      await home.tracker(id)?[name]?.value
+    }
+    // What it has of its own is there from the beginning.
+    #expect(await value("hum") == .integer(1))
+    let changes = await home.changes()
+    // A rule waits for a value that was not above yet.
+    let dark = try await home.perform("set:light", on: "lamp", value: .number(10))
+    #expect(await end(changes, of: dark.id)?.state == "done")
+    let set = try await home.perform("set:light", on: "lamp", value: .number(40))
+    #expect(await end(changes, of: set.id)?.state == "done")
+    #expect(await value("light") == .integer(80))
+    // Rules learn of what it says; a change that comes within a second of another one is told after it.
+    var fired: String?
+    for await change in changes {
+      if case .firing(let firing) = change.event { fired = firing.rule }
+      if fired != nil { break }
+    }
+    #expect(fired == "bright")
+    // Others are as they are.
+    _ = try await home.perform("set:light", on: "other", value: .number(40))
+    #expect(await value("light", "other") == .integer(40))
+    let louder = try await home.perform("louder", on: "lamp")
+    #expect(await end(changes, of: louder.id)?.state == "done")
+    #expect(await value("hum") == .integer(2))
+    // What the property cannot be is not taken.
+    let again = try await home.perform("louder", on: "lamp")
+    #expect(await end(changes, of: again.id)?.state == "done")
+    #expect(await value("hum") == .integer(2))
+    let broken = try await home.perform("break", on: "lamp")
+    let row = await end(changes, of: broken.id)
+    #expect(row?.state == "failed" && row?.detail == "it is broken")
+    let unknown = try await home.perform("nothing", on: "lamp")
+    #expect(await end(changes, of: unknown.id)?.state == "failed")
+    await #expect(throws: HomeError.self) { try await home.perform("louder", on: "other") }
+    await home.stop()
+  }
+}

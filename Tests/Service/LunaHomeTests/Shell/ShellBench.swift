@@ -1,0 +1,69 @@
+import Foundation
+import Luna
+import LunaCore
+import LunaStore
+import Synchronization
+import TrackerSimulation
+
+@testable import LunaHome
+
+/// A home in a directory that goes with this value, in a simulated room, with a file that tests change.
+final class ShellBench: Sendable {
+  let path: String
+  let home: LunaHome
+
+  /// - Parameters:
+  ///   - other: a bench whose directory this one goes on in.
+  init(
+    _ text: String, in other: ShellBench? = nil,
+    outbox: (@Sendable (HomeStore, NotificationSettings) async throws -> any HomeOutbox)? = nil,
+    classes: [String: any HomeDevice.Type] = [:],
+    freeSpace: @escaping @Sendable (String) -> UInt64? = { _ in nil }
+  ) throws {
+    path = other?.path ?? NSTemporaryDirectory() + "luna-home-\(UUID().uuidString)"
+    var luna = LunaSettings()
+    luna.radio = try TrackerRoom(seed: 1)
+    luna.store = InMemoryDeviceStore()
+    luna.state = StateDirectory(path: path)
+    let box = Box(text)
+    var settings = HomeSettings(state: StateDirectory(path: path)) {
+      let file = HomeFile(Array(box.text.withLock { $0 }.utf8))
+      return LoadedHome(file: file, configuration: HomeConfiguration(file))
+    }
+    settings.hasSocket = false
+    settings.freeSpace = freeSpace
+    settings.makeOutbox = outbox
+    settings.classes = classes
+    home = Luna(luna).home(settings)
+    self.box = box
+    removes = other == nil
+  }
+
+  private let box: Box
+  private let removes: Bool
+
+  private final class Box: Sendable {
+    let text: Mutex<String>
+    init(_ text: String) { self.text = Mutex(text) }
+  }
+
+  deinit { if removes { try? FileManager.default.removeItem(atPath: path) } }
+
+  /// Writes another file.
+  func write(_ text: String) { box.text.withLock { $0 = text } }
+
+  /// What is in the database of a home that has ended.
+  func records(of rule: String, _ kinds: [HomeRecord.Kind]) async throws -> [HomeRecord] {
+    let store = try await HomeStore.reading(in: StateDirectory(path: path))
+    return try await store?.read { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+      try database.records(of: rule, kinds: kinds, until: .max, limit: 100_000)
+    } ?? []
+  }
+
+  func outcomes(of firing: String) async throws -> [HomeOutcome] {
+    let store = try await HomeStore.reading(in: StateDirectory(path: path))
+    return try await store?.read { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+      try database.outcomes(of: firing)
+    } ?? []
+  }
+}

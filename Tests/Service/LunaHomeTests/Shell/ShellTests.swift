@@ -1,0 +1,216 @@
+import Bluetooth
+import LunaCore
+import LunaJSON
+import LunaStore
+import Synchronization
+import Testing
+
+@testable import LunaHome
+
+/// What a home does with what its rules ask for, and what is left of it.
+@Suite struct ShellTests {
+  private static let file = """
+    {"trackers": [{"id": "lamp", "name": "Lamp", "model": "m"}],
+      "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
+        {"name": "light", "type": "number", "max": 100, "actions": [{"name": "full", "value": 100}]}]}],
+      "contacts": [{"id": "ann"}],
+      "exec": {"sleep": ["/bin/sh", "-c", "read line; exit 3"], "none": ["/no/such/program"]},
+      "rules": [
+        {"id": "r", "cooldown": "0s", "level": "warn", "when": [{"message": "go"}],
+          "then": [{"exec": {"name": "none"}}, {"exec": {"name": "sleep"}}, {"rule": {"do": "resume"}}]},
+        {"id": "n", "cooldown": "0s", "level": "warn", "when": [{"message": "tell"}],
+          "then": [{"notify": {"to": "ann"}}]}]}
+    """
+
+  /// Waits for the changes that are of interest.
+  private func wait<Found>(
+    _ changes: AsyncStream<HomeChange>, count: Int, _ find: (HomeChange) -> Found?
+  ) async -> [Found] {
+    var found: [Found] = []
+    for await change in changes {
+      if let one = find(change) { found.append(one) }
+      if found.count == count { break }
+    }
+    return found
+  }
+
+  @Test func doesOneActionAfterTheOther() async throws {
+    let bench = try ShellBench(Self.file)
+    let changes = await bench.home.changes()
+    try await bench.home.start()
+    await bench.home.message("go")
+    let outcomes = await wait(changes, count: 3) { change in
+      if case .outcome(let outcome) = change.event { outcome } else { nil }
+    }
+    #expect(outcomes.map(\.action) == [0, 1, 2])
+    #expect(outcomes.map(\.state) == [.failed, .failed, .done])
+    #expect(outcomes[1].detail.contains("ended with 3"))
+    await bench.home.stop()
+    #expect(
+      try await bench.outcomes(of: outcomes[0].firing).map(\.state) == [.failed, .failed, .done])
+  }
+
+  @Test func littleRoomOnTheDiskIsTold() async throws {
+    let file =
+      #"{"rules":[{"id":"full","when":[{"system":"diskLow"}],"then":[{"finder":"stop"}]}]}"#
+    let bench = try ShellBench(file, freeSpace: { _ in DiskSpace.low - 1 })
+    let changes = await bench.home.changes()
+    try await bench.home.start()
+    let fired = await wait(changes, count: 1) { change in
+      if case .firing(let firing) = change.event { firing.rule } else { nil }
+    }
+    #expect(fired == ["full"])
+    #expect(await bench.home.snapshot().notices.map(\.kind) == [.diskLow])
+    await bench.home.stop()
+  }
+
+  @Test func signingInMayNeedABackend() async throws {
+    let bench = try ShellBench(#"{"sdkConfig":{"allowOfflineUse":false}}"#)
+    try await bench.home.start()
+    #expect(await bench.home.signInRefusal() != nil)
+    bench.write("{}")
+    try await bench.home.reload()
+    #expect(await bench.home.signInRefusal() == nil)
+    await bench.home.stop()
+  }
+
+  @Test func whatWasBegunIsInterruptedOrDoneAgain() async throws {
+    let bench = try ShellBench(Self.file)
+    try await bench.home.start()
+    await bench.home.stop()
+    // What is too old is dropped.
+    let time = WallClock.system.now().microseconds
+    let request: JSONValue = ["parameters": ["topic": "a", "payload": "b"]]
+    do {
+      let store = try await HomeStore.open(in: StateDirectory(path: bench.path))
+      try await store.transaction { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+        try database.save([
+          HomeOutcome(firing: "r-9", action: 0, part: 0, name: "buzz", state: .begun, time: time),
+          HomeOutcome(
+            firing: "r-9", action: 1, part: 0, name: "publish", state: .begun, time: time,
+            request: request.description),
+        ])
+        try database.save(
+          HomeCommandRow(
+            id: "c", tracker: "lamp", action: "ping", value: nil, state: "queued", time: time,
+            changed: time))
+      }
+    }
+    let next = try ShellBench(Self.file, in: bench)
+    let changes = await next.home.changes()
+    try await next.home.start()
+    let again = await wait(changes, count: 2) { change in
+      if case .outcome(let outcome) = change.event { outcome } else { nil }
+    }
+    #expect(again.map(\.name) == ["buzz", "publish"])
+    // There is no broker in the file.
+    #expect(again.map(\.state) == [.interrupted, .failed])
+    let command = try await next.home.command("c")
+    #expect(command?.state == "interrupted")
+    await next.home.stop()
+  }
+
+  /// Keeps each message as a command, in the transaction that it is given.
+  private final class KeptMessages: HomeOutbox {
+    let messages = Mutex<[HomeMessage]>([])
+    let awake = Mutex(0)
+
+    func add(
+      _ messages: [HomeMessage], to database: borrowing HomeDatabase
+    ) throws(DeviceStoreError) {
+      for message in messages {
+        // It sees what the same transaction has kept.
+        let records = try database.records(
+          of: message.request.rule, kinds: [.firing], until: .max, limit: 1)
+        try database.save(
+          HomeCommandRow(
+            id: message.request.firing, tracker: "", action: "notify", value: nil,
+            state: records.first?.firing ?? "", time: 0, changed: 0))
+      }
+      self.messages.withLock { $0 += messages }
+    }
+    func wake() { awake.withLock { $0 += 1 } }
+    func reload(_ settings: NotificationSettings) {}
+    func retry(_ id: Int64) async -> Bool { false }
+    func stop() async {}
+  }
+
+  @Test func messagesAreKeptWithTheirFiring() async throws {
+    let outbox = KeptMessages()
+    let bench = try ShellBench(Self.file) { _, _ in outbox }
+    try await bench.home.start()
+    await bench.home.message("tell")
+    await bench.home.stop()
+    let firing = try #require(try await bench.records(of: "n", [.firing]).first?.firing)
+    let message = try #require(outbox.messages.withLock { $0 }.first)
+    #expect(message.request.firing == firing)
+    #expect(message.request.recipients == ["ann"])
+    #expect(message.request.level == "warn")
+    #expect(outbox.awake.withLock { $0 } >= 2)
+    #expect(try await bench.outcomes(of: firing).map(\.state) == [.queued])
+    let reader = try #require(try await HomeStore.reading(in: StateDirectory(path: bench.path)))
+    let row = try await reader.read {
+      (database: borrowing HomeDatabase) throws(DeviceStoreError) in try database.command(firing)
+    }
+    #expect(row?.state == firing)
+  }
+
+  @Test func setsWhatCanBeSet() async throws {
+    let bench = try ShellBench(Self.file)
+    let home = bench.home
+    try await home.start()
+    #expect(try await home.perform("full", on: "lamp").state == "done")
+    #expect(await home.tracker("lamp")?["light"]?.value == 100)
+    await #expect { try await home.perform("set:light", on: "lamp", value: .number(101)) } throws: {
+      ($0 as? HomeError)?.kind == .action
+    }
+    await #expect { try await home.perform("turn_on", on: "lamp") } throws: {
+      ($0 as? HomeError)?.kind == .action
+    }
+    await #expect { try await home.perform("full", on: "nobody") } throws: {
+      ($0 as? HomeError)?.kind == .notFound
+    }
+    await home.stop()
+    // It goes on where it was.
+    let next = try ShellBench(Self.file, in: bench)
+    try await next.home.start()
+    #expect(await next.home.tracker("lamp")?["light"]?.value == 100)
+    let points = try await next.home.history(of: "light", of: "lamp", from: 0, to: .max)
+    #expect(points.map(\.value) == [100])
+    await next.home.stop()
+  }
+
+  @Test func sleepLastsOverARestart() async throws {
+    let bench = try ShellBench(Self.file)
+    try await bench.home.start()
+    try await bench.home.snooze("r", until: .max)
+    await #expect { try await bench.home.snooze("nobody", until: nil) } throws: {
+      ($0 as? HomeError)?.kind == .notFound
+    }
+    await bench.home.stop()
+    let next = try ShellBench(Self.file, in: bench)
+    try await next.home.start()
+    #expect(await next.home.rules().first { $0.summary.id == "r" }?.snoozedUntil == .max)
+    await next.home.message("go")
+    // Who asks for it has it run.
+    try await next.home.run("r")
+    await next.home.stop()
+    #expect(try await next.records(of: "r", [.held]).count == 1)
+    #expect(try await next.records(of: "r", [.firing]).count == 1)
+  }
+
+  @Test func changesGoOnWhereSomebodyWas() async throws {
+    let bench = try ShellBench(Self.file)
+    try await bench.home.start()
+    let before = await bench.home.snapshot().revision
+    _ = try await bench.home.perform("full", on: "lamp")
+    let missed = try #require(await bench.home.changes(after: before))
+    #expect(
+      missed.contains {
+        if case .value("lamp", let value) = $0.event { value.name == "light" } else { false }
+      })
+    #expect(missed.map(\.revision) == missed.indices.map { before + 1 + Int64($0) })
+    #expect(await bench.home.changes(after: 1) == nil)
+    await bench.home.stop()
+  }
+}

@@ -1,0 +1,122 @@
+import Bluetooth
+import Glibc
+import LunaCore
+import LunaStore
+import Testing
+import WebAccess
+
+@testable import LunaHomeWeb
+
+@Suite("Accounts of a home")
+struct HomeAccountsTests {
+  private let now = Timestamp(microseconds: 1_800_000_000_000_000)
+  private let accounts: HomeAccounts
+  private let directory: String
+
+  init() async throws {
+    var template = Array("/tmp/luna-accounts.XXXXXX".utf8CString)
+    directory = try #require(mkdtemp(&template).map { String(cString: $0) })
+    accounts = HomeAccounts(try await HomeStore.beside(in: StateDirectory(path: directory)))
+  }
+
+  private func later(_ seconds: Int) -> Timestamp { now.advanced(by: .seconds(seconds)) }
+
+  private func made(
+    _ name: String, _ kind: HomeLinkKind, _ link: RandomSecret, at time: Timestamp? = nil
+  ) async throws -> RandomSecret {
+    let session = try RandomSecret()
+    _ = try await accounts.redeem(
+      link, kind, name: name, password: try PasswordHash("correct horse battery"),
+      session: session, agent: "test", at: time ?? now)
+    return session
+  }
+
+  private func owner() async throws -> RandomSecret {
+    try await made("ada", .setup, try await accounts.setupLink(at: now))
+  }
+
+  @Test("A link is good once, for its time, and for what it was made for")
+  func links() async throws {
+    let old = try await accounts.setupLink(at: now)
+    let link = try await accounts.setupLink(at: now)
+    await #expect(throws: HomeAccountRefusal.link) { try await made("ada", .setup, old) }
+    await #expect(throws: HomeAccountRefusal.link) { try await made("ada", .join, link) }
+    await #expect(throws: HomeAccountRefusal.link) {
+      try await made("ada", .setup, link, at: later(601))
+    }
+    _ = try await made("ada", .setup, link)
+    await #expect(throws: HomeAccountRefusal.link) { try await made("bob", .setup, link) }
+    // An invitation is for the account that it was made for.
+    let invitation = try await accounts.add("bob", .member, at: now)
+    await #expect(throws: HomeAccountRefusal.link) { try await made("eve", .join, invitation) }
+    _ = try await made("bob", .join, invitation)
+    await #expect(throws: HomeAccountRefusal.nameTaken) {
+      try await accounts.add("bob", .owner, at: now)
+    }
+  }
+
+  @Test("A session ends when it is not used, and when its account does")
+  func sessions() async throws {
+    _ = try await owner()
+    let guest = try await accounts.add(
+      "gus", .guest, trackers: ["keys"], until: later(3600), at: now)
+    let session = try await made("gus", .join, guest)
+    let found = try #require(try await accounts.session(session, at: now))
+    #expect(found.account.trackers == ["keys"] && found.account.role == .guest)
+    #expect(try await accounts.session(session, at: later(3601)) == nil)
+    let other = try await made("gus", .reset, try await accounts.reset("gus", at: now))
+    #expect(try await accounts.session(session, at: now) == nil)
+    try await accounts.setRole("gus", .member, trackers: [], until: nil)
+    #expect(try await accounts.session(other, at: now) == nil)
+    let last = try await made("gus", .reset, try await accounts.reset("gus", at: now))
+    #expect(try await accounts.session(last, at: later(29 * 86_400)) != nil)
+    #expect(try await accounts.session(last, at: later(31 * 86_400)) == nil)
+    try await accounts.remove("gus")
+    #expect(try await accounts.session(last, at: now) == nil)
+  }
+
+  @Test("The last owner stays")
+  func lastOwner() async throws {
+    _ = try await owner()
+    // Who cannot sign in yet is no owner who could.
+    let link = try await accounts.add("bob", .owner, at: now)
+    await #expect(throws: HomeAccountRefusal.lastOwner) { try await accounts.remove("ada") }
+    await #expect(throws: HomeAccountRefusal.lastOwner) {
+      try await accounts.setRole("ada", .member, trackers: [], until: nil)
+    }
+    _ = try await made("bob", .join, link)
+    try await accounts.remove("ada")
+    #expect(try await accounts.accounts().map(\.name) == ["bob"])
+  }
+
+  @Test("A code is taken once, and so is a recovery code")
+  func codes() async throws {
+    _ = try await owner()
+    let totp = try OneTimeCode()
+    try await accounts.propose(totp, for: "ada")
+    let recovery = try RecoveryCode.make()
+    let (first, second) = (OneTimeCode.step(at: now), OneTimeCode.step(at: later(30)))
+    let digests = try RecoveryCode.digests(recovery)
+    #expect(try await !accounts.confirm("nonono", for: "ada", recovery: digests, at: now))
+    #expect(
+      try await accounts.confirm(
+        try totp.code(step: first), for: "ada", recovery: digests, at: now))
+    #expect(try await !accounts.use(try totp.code(step: first), of: "ada", at: now))
+    #expect(try await accounts.use(try totp.code(step: second), of: "ada", at: later(30)))
+    #expect(try await !accounts.use(try totp.code(step: second), of: "ada", at: later(30)))
+    #expect(try await accounts.use(recovery[3], of: "ada", at: now))
+    #expect(try await !accounts.use(recovery[3], of: "ada", at: now))
+  }
+
+  @Test("A token is shown once, and ends at once")
+  func tokens() async throws {
+    let text = try await accounts.addToken("program", .guest, at: now)
+    #expect(try await accounts.token(text)?.role == .guest)
+    #expect(try await accounts.token(text + "0") == nil)
+    await #expect(throws: HomeAccountRefusal.nameTaken) {
+      try await accounts.addToken("program", .owner, at: now)
+    }
+    try await accounts.revokeToken("program")
+    #expect(try await accounts.token(text) == nil)
+  }
+}
