@@ -1,11 +1,13 @@
 import LunaCore
-import LunaLocal
+import LunaDocuments
+package import LunaLocal
+import TerminalTable
 
 /// A line of `luna local` for people, on terminals that cannot show the live table.
-enum LocalLineText {
-  static let head = columns("TIME (UTC)", "EVENT", "RSSI", "ADDRESS", "NAME")
+package enum LocalLineText {
+  package static let head = columns("TIME (UTC)", "EVENT", "RSSI", "ADDRESS", "NAME")
 
-  static func line(_ update: LocalUpdate) -> String {
+  package static func line(_ update: LocalUpdate) -> String {
     let state = update.state
     return columns(
       state.lastSeenDate.map(ClockText.time) ?? "-", update.event.rawValue,

@@ -1,15 +1,20 @@
 import Beacons
-import Bluetooth
+package import Bluetooth
+package import LunaDocuments
+import SafeText
+import TerminalTable
 
 /// Prints a line for people per advertisement: for terminals that cannot show the live table.
-final class PlainSink: ReportSink {
+package final class PlainSink: ReportSink {
   private let output: OutputBuffer
   private let selection: ReportSelection
   private var filter: FilterEvaluator?
   private var advertisers = AdvertiserTable<LiveAdvertiser>()
   private let width: Int?
 
-  init(_ output: OutputBuffer, adapterName: String?, selection: ReportSelection, width: Int?) {
+  package init(
+    _ output: OutputBuffer, adapterName: String?, selection: ReportSelection, width: Int?
+  ) {
     self.output = output
     self.selection = selection
     self.width = width
@@ -17,29 +22,30 @@ final class PlainSink: ReportSink {
     append("TIME (UTC)", "RSSI", "ADDRESS", "WHAT", "NAME")
   }
 
-  var isRestricting: Bool { selection.isRestricting }
+  package var isRestricting: Bool { selection.isRestricting }
 
-  func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
+  package func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
     guard selection.passesRSSI(report), filter?.passes(report) ?? true else { return false }
     if selection.trackersOnly, AdvertisementDocument.decoder.beacons(in: report).isEmpty {
       return false
     }
-    var row = TableRow(id: 0)
+    var (address, kind, name) = ("", "", "")
     _ = advertisers.withAdvertiser(Advertiser.Identity(report), at: report.time) { advertiser in
       advertiser.observe(report)
-      row = advertiser.row(at: report.time, withDetails: false, adapterName: nil)
+      address = advertiser.identity.addressText ?? "anonymous"
+      kind = advertiser.kind
+      name = advertiser.summary.name?.raw ?? ""
     }
     append(
       report.time == .unknown ? "-" : ClockText.time(report.time),
-      report.rssi.map { String($0) } ?? "-", row.address.isEmpty ? "anonymous" : row.address,
-      row.kind, row.name ?? "")
+      report.rssi.map { String($0) } ?? "-", address, kind, name)
     try output.flushIfLarge()
     return true
   }
 
-  func endBatch() throws(OutputBuffer.WriteError) { try output.flush() }
+  package func endBatch() throws(OutputBuffer.WriteError) { try output.flush() }
 
-  func finish() throws(OutputBuffer.WriteError) { try output.flush() }
+  package func finish() throws(OutputBuffer.WriteError) { try output.flush() }
 
   private func append(
     _ time: String, _ rssi: String, _ address: String, _ what: String, _ name: String

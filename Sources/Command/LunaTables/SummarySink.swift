@@ -1,16 +1,23 @@
 import Beacons
-import Bluetooth
+package import Bluetooth
 import LunaCore
+package import LunaDocuments
 import SafeText
+import TerminalTable
 
 /// Prints a line per advertiser at the end, the longest silent first; those that have to give way
 /// before (there is room for 65,536) are printed as they go.
-final class SummarySink: ReportSink {
+package final class SummarySink: ReportSink {
+  /// The forms of a summary.
+  package enum Form: String, Sendable {
+    case table, jsonl, csv
+  }
+
   /// Rows that are laid out together at most.
   private static let pageCount = AdvertiserTable<Advertiser>.capacity
 
   private let output: OutputBuffer
-  private let format: OutputFormat
+  private let format: Form
   private let selection: ReportSelection
   private let adapterName: String?
   private var filter: FilterEvaluator?
@@ -19,8 +26,8 @@ final class SummarySink: ReportSink {
   /// What is not printed yet of a table, since its widths follow from all of it.
   private var page: [Advertiser] = []
 
-  init(
-    _ output: OutputBuffer, format: OutputFormat, adapterName: String?, selection: ReportSelection
+  package init(
+    _ output: OutputBuffer, format: Form, adapterName: String?, selection: ReportSelection
   ) {
     self.output = output
     self.format = format
@@ -29,15 +36,15 @@ final class SummarySink: ReportSink {
     filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
     switch format {
     case .jsonl: break
-    case .csv: output.append("address,addressType,count,rssi,rssiMean,first,last,beacons,name\n")
+    case .csv: AdvertiserDocument.appendHead(to: output)
     case .table: break
     }
   }
 
-  var isRestricting: Bool { selection.isRestricting }
+  package var isRestricting: Bool { selection.isRestricting }
 
   @inline(__always)
-  func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
+  package func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
     guard selection.passesRSSI(report), filter?.passes(report) ?? true else { return false }
     if selection.trackersOnly, !isRecognised(report) { return false }
     if let dropped = observer.observe(report) {
@@ -52,9 +59,9 @@ final class SummarySink: ReportSink {
     return AdvertisementDocument.writeTail(report, to: &nothing)
   }
 
-  func endBatch() {}
+  package func endBatch() {}
 
-  func finish() throws(OutputBuffer.WriteError) {
+  package func finish() throws(OutputBuffer.WriteError) {
     try observer.table.forEachOldestFirst { (advertiser) throws(OutputBuffer.WriteError) in
       append(advertiser)
       try output.flushIfLarge()
@@ -63,7 +70,7 @@ final class SummarySink: ReportSink {
     try output.flush()
   }
 
-  func summarize(_ summary: ListenSummary) {
+  package func summarize(_ summary: ListenSummary) {
     guard format == .jsonl else { return }
     ListeningLines.append(summary, to: output)
     // Who does not read any more has been noticed.
@@ -72,65 +79,12 @@ final class SummarySink: ReportSink {
 
   private func append(_ advertiser: borrowing Advertiser) {
     switch format {
-    case .jsonl: appendJSON(advertiser)
-    case .csv: appendCSV(advertiser)
+    case .jsonl: AdvertiserDocument.appendJSON(advertiser, &timeText, to: output)
+    case .csv: AdvertiserDocument.appendCSV(advertiser, &timeText, to: output)
     case .table:
       page.append(copy advertiser)
       if page.count >= SummarySink.pageCount { appendPage() }
     }
-  }
-
-  private func appendJSON(_ advertiser: borrowing Advertiser) {
-    output.append("{\"type\":\"advertiser\"")
-    var writer = JSONFieldWriter(output, continuing: true)
-    let identity = advertiser.identity
-    if identity.addressType.hasAddress { writer.address("address", identity.address) }
-    if let name = identity.addressType.name { writer.string("addressType", name) }
-    if identity.addressType == .random, let kind = identity.address.randomKind {
-      writer.string("addressKind", kind.rawValue)
-    }
-    if let name = advertiser.name { writer.text("name", name) }
-    writer.integer("count", Int64(clamping: advertiser.count))
-    if advertiser.firstTime != .unknown {
-      writer.string("firstSeenAt", timeText.string(advertiser.firstTime))
-      writer.string("lastSeenAt", timeText.string(advertiser.lastTime))
-    }
-    if let rssi = advertiser.rssi, let mean = advertiser.meanRSSI {
-      writer.integer("rssi", Int64(rssi))
-      writer.integer("rssiMin", Int64(advertiser.minimumRSSI))
-      writer.integer("rssiMax", Int64(advertiser.maximumRSSI))
-      writer.decimal("rssiMean", Int64((mean * 10).rounded()), digits: 1)
-    }
-    writer.boolean("connectable", advertiser.isConnectable)
-    writer.beginItems("beacons")
-    for family in advertiser.families.members {
-      writer.beginItem()
-      writer.string("beacon", family.rawValue)
-      writer.endItem()
-    }
-    writer.endItems()
-    writer.boolean("tracker", advertiser.isTracker)
-    output.append("}\n")
-  }
-
-  private func appendCSV(_ advertiser: borrowing Advertiser) {
-    CSVLine.append(
-      [
-        advertiser.identity.addressText ?? "",
-        advertiser.identity.addressType.name?.description ?? "", String(advertiser.count),
-        advertiser.rssi.map(String.init) ?? "", meanText(advertiser) ?? "",
-        text(advertiser.firstTime) ?? "", text(advertiser.lastTime) ?? "",
-        advertiser.families.members.map(\.rawValue).joined(separator: ";"),
-        advertiser.name?.raw ?? "",
-      ], to: output)
-  }
-
-  private func text(_ time: Timestamp) -> String? {
-    time == .unknown ? nil : timeText.string(time)
-  }
-
-  private func meanText(_ advertiser: borrowing Advertiser) -> String? {
-    advertiser.meanRSSI.map { DecimalText.text(Int64(($0 * 10).rounded()), digits: 1) }
   }
 
   private func appendPage() {
@@ -142,7 +96,7 @@ final class SummarySink: ReportSink {
       return [
         advertiser.identity.addressText ?? "-",
         advertiser.identity.addressType.name?.description ?? "-", String(advertiser.count),
-        advertiser.rssi.map(String.init) ?? "-", meanText(advertiser) ?? "-",
+        advertiser.rssi.map(String.init) ?? "-", advertiser.meanText ?? "-",
         time(advertiser.firstTime), time(advertiser.lastTime), families.isEmpty ? "-" : families,
         advertiser.name?.description ?? "-",
       ]
@@ -158,9 +112,4 @@ final class SummarySink: ReportSink {
     .init(title: "FIRST (UTC)", isOptional: true), .init(title: "LAST (UTC)", isOptional: true),
     .init(title: "WHAT", minimum: 12), .init(title: "NAME", minimum: 10),
   ]
-}
-
-extension Advertiser.Identity {
-  /// The address as text; nil when there is none.
-  var addressText: String? { addressType.hasAddress ? address.description : nil }
 }

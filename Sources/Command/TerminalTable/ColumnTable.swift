@@ -1,14 +1,25 @@
 /// Rows of columns for people: aligned by what a terminal shows, and no wider than the terminal.
-struct ColumnTable {
+public struct ColumnTable {
   /// A column.
-  struct Column {
-    let title: String
+  public struct Column: Sendable {
+    /// What stands above it.
+    public let title: String
     /// Whether its values stand at the right.
-    var isNumber = false
+    public var isNumber = false
     /// How narrow it may become, its values cut; nil for one that is never cut.
-    var minimum: Int?
+    public var minimum: Int?
     /// Whether it may be left out where cutting does not help; those at the end go first.
-    var isOptional = false
+    public var isOptional = false
+
+    /// A column.
+    public init(
+      title: String, isNumber: Bool = false, minimum: Int? = nil, isOptional: Bool = false
+    ) {
+      self.title = title
+      self.isNumber = isNumber
+      self.minimum = minimum
+      self.isOptional = isOptional
+    }
   }
 
   private let columns: [Column]
@@ -19,7 +30,7 @@ struct ColumnTable {
   /// A layout for these rows.
   ///
   /// - Parameter width: How wide a line may be; nil where that does not matter, as in a file.
-  init(_ columns: [Column], for rows: [[String]], width: Int?) {
+  public init(_ columns: [Column], for rows: [[String]], width: Int?) {
     self.columns = columns
     var widths = columns.indices.map { column in
       ([columns[column].title] + rows.map { $0[column] }).map {
@@ -50,10 +61,10 @@ struct ColumnTable {
   }
 
   /// The line of the titles.
-  var head: String { line(columns.map(\.title)) }
+  public var head: String { line(columns.map(\.title)) }
 
   /// The line of a row, without blanks at its end.
-  func line(_ row: [String]) -> String {
+  public func line(_ row: [String]) -> String {
     let cells = shown.map { column in
       let text = DisplayText.truncate(DisplayText.clean(row[column]), to: widths[column])
       let blanks = String(repeating: " ", count: widths[column] - DisplayText.width(text))
@@ -63,10 +74,9 @@ struct ColumnTable {
     return String(line.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// Appends the titles and the rows, as wide as standard output is.
-  static func append(_ columns: [Column], _ rows: [[String]], to output: OutputBuffer) {
+  /// The titles and the rows, as wide as standard output is.
+  public static func lines(_ columns: [Column], _ rows: [[String]]) -> [String] {
     let table = ColumnTable(columns, for: rows, width: Terminal.standardOutputWidth)
-    output.append(line: table.head)
-    for row in rows { output.append(line: table.line(row)) }
+    return [table.head] + rows.map(table.line)
   }
 }

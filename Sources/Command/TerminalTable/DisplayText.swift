@@ -5,11 +5,11 @@ import SafeText
 ///
 /// Widths are counted by scalar, as terminals do; what joins scalars to one sign is taken out, so
 /// that there is nothing to disagree about.
-enum DisplayText {
+public enum DisplayText {
   /// The text with control characters and direction marks escaped, without other format characters,
   /// private and unassigned ones; white space becomes a space, and a letter keeps two of its
   /// combining marks.
-  static func clean(_ text: String, asciiOnly: Bool = false) -> String {
+  public static func clean(_ text: String, asciiOnly: Bool = false) -> String {
     var clean = String.UnicodeScalarView()
     var marks = 0
     for scalar in EscapedText.line(text).unicodeScalars {
@@ -32,12 +32,12 @@ enum DisplayText {
   }
 
   /// How many positions a clean text takes.
-  static func width(_ text: String) -> Int {
+  public static func width(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + width($1) }
   }
 
   /// The beginning of a clean text that fits, with an ellipsis where something is cut.
-  static func truncate(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+  public static func truncate(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     if self.width(text) <= width { return text }
     let room = width - self.width(ellipsis)
     guard room >= 0 else { return String(repeating: ".", count: max(0, width)) }
@@ -45,7 +45,7 @@ enum DisplayText {
   }
 
   /// The end of a clean text that fits, with an ellipsis where something is cut.
-  static func tail(_ text: String, to width: Int, ellipsis: String = "…") -> String {
+  public static func tail(_ text: String, to width: Int, ellipsis: String = "…") -> String {
     if self.width(text) <= width { return text }
     var room = width - self.width(ellipsis)
     var start = text.unicodeScalars.endIndex
@@ -61,7 +61,7 @@ enum DisplayText {
   }
 
   /// A clean text in lines of at most this width, broken at spaces where there are any.
-  static func wrap(_ text: String, width: Int) -> [String] {
+  public static func wrap(_ text: String, width: Int) -> [String] {
     guard width > 1 else { return [] }
     var lines: [String] = []
     var rest = text

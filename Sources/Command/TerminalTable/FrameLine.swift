@@ -1,29 +1,10 @@
 /// One line of the screen before it becomes bytes.
 struct FrameLine: Sendable, Equatable {
-  /// A look of a piece of text.
-  enum Look: Sendable, Equatable {
-    case plain, bold, dim, tracker, near, middling, far, alert
-
-    /// The parameters of Select Graphic Rendition (ECMA-48 8.3.117).
-    var graphics: String {
-      switch self {
-      case .plain: ""
-      case .bold: "1"
-      case .dim: "2"
-      case .tracker: "1;36"
-      case .near: "32"
-      case .middling: "33"
-      case .far: "31"
-      case .alert: "1;33"
-      }
-    }
-  }
-
   /// Text at a position.
   struct Piece: Sendable, Equatable {
     var start: Int
     var text: String
-    var look = Look.plain
+    var look = TableLook.plain
   }
 
   var pieces: [Piece]

@@ -18,14 +18,13 @@ struct FrameRenderer: Sendable {
     let details = state.detailLines
     let areas = state.areas
     let layout = TableLayout(
-      width: state.size.columns, renamed: Set(state.snapshot.titles.keys),
-      sorted: state.order.column)
+      state.table.columns, width: state.size.columns, sorted: state.order.column)
     var lines: [FrameLine] = []
     if areas.hasTitle { lines.append(title(state)) }
     if state.showsHelp { return lines + help(state, height: state.size.rows - lines.count) }
     if areas.hasHeads { lines.append(heads(state, layout)) }
     let shown = state.rows.dropFirst(state.top).prefix(areas.rows)
-    lines += shown.map { row($0, layout, isSelected: $0.id == state.selected) }
+    lines += shown.map { row($0, state.table, layout, isSelected: $0.id == state.selected) }
     if shown.isEmpty, areas.rows > 1 { lines += [FrameLine(), empty(state)] }
     let free = areas.rows - (lines.count - [areas.hasTitle, areas.hasHeads].count { $0 })
     lines += Array(repeating: FrameLine(), count: max(0, free))
@@ -39,13 +38,12 @@ struct FrameRenderer: Sendable {
 
   private func title(_ state: TableState) -> FrameLine {
     let all = state.snapshot.rows
-    let trackers = all.count { $0.isTracker }
-    let rate = all.reduce(0) { $0 + $1.rate }
+    let words = state.table.words
     let shown = state.filter.isEmpty ? "" : "\(state.rows.count) of "
     var parts = [
-      "\(shown)\(all.count) advertiser\(all.count == 1 ? "" : "s")",
-      "\(trackers) tracker\(trackers == 1 ? "" : "s")",
-      "\(NumberText.rate(rate)) packets/s",
+      shown + TableWords.counted(all.count, words.row),
+      TableWords.counted(all.count { $0.isMarked }, words.marked),
+      "\(NumberText.rate(all.reduce(0) { $0 + $1.rate })) \(words.rate)",
     ]
     let source = clean(state.snapshot.source)
     if !source.isEmpty { parts.insert(source, at: 0) }
@@ -63,26 +61,34 @@ struct FrameRenderer: Sendable {
 
   private func heads(_ state: TableState, _ layout: TableLayout) -> FrameLine {
     let pieces = layout.cells.map { cell in
-      let title = state.snapshot.titles[cell.column] ?? cell.column.title
-      guard cell.column == state.order.column else { return piece(title, cell, look: .plain) }
+      let column = state.table.columns[cell.column]
+      guard cell.column == state.order.column else {
+        return piece(column.title, column, cell, look: .plain)
+      }
       let arrows = style.isUnicode ? ("▼", "▲") : ("v", "^")
       let arrow = state.order.isReversed ? arrows.1 : arrows.0
-      return piece(truncate(title, to: cell.width - 1) + arrow, cell, look: .plain)
+      return piece(
+        truncate(column.title, to: cell.width - 1) + arrow, column, cell, look: .plain)
     }
     return FrameLine(pieces, isBar: true)
   }
 
-  private func row(_ row: TableRow, _ layout: TableLayout, isSelected: Bool) -> FrameLine {
+  private func row(
+    _ row: TableRow, _ table: TableDescription, _ layout: TableLayout, isSelected: Bool
+  ) -> FrameLine {
     var cells = layout.cells
-    let name = clean(row.name ?? "")
-    if name.isEmpty, cells.count > 1, cells[0].column == .kind, cells[1].column == .name {
-      // What it is may take the place of a name that it has not.
+    if cells.count > 1, cells.prefix(2).allSatisfy({ table.columns[$0.column].width == nil }),
+      clean(row.text(cells[1].column)).isEmpty
+    {
+      // The first may take the place of what the second has not.
       cells[0].width += 1 + cells[1].width
       cells.remove(at: 1)
     }
     var pieces = cells.map { cell in
-      let (text, look) = content(of: cell.column, row)
-      return piece(text, cell, look: look)
+      let column = table.columns[cell.column]
+      let (text, look) = content(of: column, row.value(cell.column), table.scale)
+      let shown = look == .markable ? row.isMarked ? .marked : .plain : look
+      return piece(text.isEmpty ? column.placeholder : text, column, cell, look: shown)
     }
     if isSelected { pieces.insert(FrameLine.Piece(start: 0, text: ">"), at: 0) }
     return FrameLine(pieces, isBar: isSelected)
@@ -91,13 +97,13 @@ struct FrameRenderer: Sendable {
   private func empty(_ state: TableState) -> FrameLine {
     let text =
       state.snapshot.rows.isEmpty
-      ? "Nothing heard yet" : "No matches; Esc clears the filter"
+      ? state.table.words.nothing : "No matches; Esc clears the filter"
     return FrameLine([FrameLine.Piece(start: 2, text: text, look: .dim)])
   }
 
   private func pane(_ details: [String], height: Int, _ state: TableState) -> [FrameLine] {
     guard height > 0, let row = state.selectedRow else { return [] }
-    let names = [row.kind, row.name ?? "", row.address].map(clean).filter { !$0.isEmpty }
+    let names = state.table.names.map { clean(row.text($0)) }.filter { !$0.isEmpty }
     let head = FrameLine(
       [FrameLine.Piece(start: 1, text: names.joined(separator: "  "))], isBar: true)
     var lines = details
@@ -120,8 +126,10 @@ struct FrameRenderer: Sendable {
     }
     let text =
       switch state.filter.query {
-      case .everything: "Words to look for, or a filter such as rssi > -60 && has(name)"
-      case .words: "Rows with these words in WHAT, NAME or ADDRESS"
+      case .everything:
+        "Words to look for"
+          + (state.table.language.map { ", or a filter such as " + $0.example } ?? "")
+      case .words: "Rows with these words in \(state.table.searched)"
       case .expression, .mistake: "Rows for which this holds"
       }
     return FrameLine([FrameLine.Piece(start: 1, text: truncate(text, to: width), look: .dim)])
@@ -155,7 +163,8 @@ struct FrameRenderer: Sendable {
       return FrameLine(pieces)
     }
     var parts = [
-      "q quit", "? help", "/ filter", state.filter.trackersOnly ? "t show all" : "t trackers only",
+      "q quit", "? help", "/ filter",
+      state.filter.markedOnly ? "t show all" : "t \(state.table.words.marked.many) only",
       state.isPaused ? "p resume" : "p pause", state.showsDetails ? "Enter close" : "Enter details",
       "s sort", "r reverse",
     ]
@@ -171,32 +180,27 @@ struct FrameRenderer: Sendable {
 
   // MARK: Cells
 
-  private func content(of column: TableColumn, _ row: TableRow) -> (String, FrameLine.Look) {
-    switch column {
-    case .kind: (row.kind, row.isTracker ? .tracker : .plain)
-    case .name: (row.name ?? "", .plain)
-    case .address: (row.address.isEmpty ? "anonymous" : row.address, .plain)
-    case .addressDetail: (row.addressDetail, .dim)
-    case .signal: signal(row)
-    case .trend: (Sparkline.bars(row.rssiHistory, count: 8, style: style), .dim)
-    case .packets: (NumberText.count(row.packets), .plain)
-    case .rate: (row.packets == 0 ? "" : NumberText.rate(row.rate), .plain)
-    case .extra: (row.extra, .plain)
-    case .seen: (NumberText.age(row.lastSeen), row.lastSeen >= 10 ? .dim : .plain)
+  private func content(
+    of column: TableColumn, _ value: TableValue, _ scale: TableScale
+  ) -> (String, TableLook) {
+    switch value {
+    case .text(let text): (text, column.look)
+    case .count(let count): (NumberText.count(count), column.look)
+    case .rate(let rate): (rate.map(NumberText.rate) ?? "", column.look)
+    case .age(let age): (NumberText.age(age), age >= 10 ? .dim : column.look)
+    case .level(nil, _): ("", column.look)
+    case .level(let level?, let history):
+      ("\(level)\(Sparkline.arrow(history, style: style))", scale.look(of: level))
+    case .bars(let history):
+      (Sparkline.bars(history, count: column.width ?? 8, scale.bars, style: style), column.look)
     }
   }
 
-  private func signal(_ row: TableRow) -> (String, FrameLine.Look) {
-    guard let rssi = row.rssi else { return ("", .plain) }
-    let look: FrameLine.Look = rssi >= -60 ? .near : rssi >= -80 ? .middling : .far
-    return ("\(rssi)\(Sparkline.arrow(row.rssiHistory, style: style))", look)
-  }
-
   private func piece(
-    _ text: String, _ cell: TableLayout.Cell, look: FrameLine.Look
+    _ text: String, _ column: TableColumn, _ cell: TableLayout.Cell, look: TableLook
   ) -> FrameLine.Piece {
     let text = truncate(clean(text), to: cell.width)
-    let shift = cell.column.isNumber ? cell.width - DisplayText.width(text) : 0
+    let shift = column.isNumber ? cell.width - DisplayText.width(text) : 0
     return FrameLine.Piece(start: cell.start + shift, text: text, look: look)
   }
 
@@ -211,4 +215,13 @@ struct FrameRenderer: Sendable {
   }
 
   private var ellipsis: String { style.isUnicode ? "…" : "~" }
+}
+
+extension TableRow {
+  /// What the rates of the row add up to.
+  fileprivate var rate: Double {
+    values.reduce(0) { sum, value in
+      if case .rate(let rate?) = value { sum + rate } else { sum }
+    }
+  }
 }

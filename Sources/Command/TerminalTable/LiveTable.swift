@@ -5,12 +5,12 @@ import Synchronization
 /// Runs the live table on the terminal: keys and snapshots in, frames out.
 ///
 /// ```swift
-/// let table = try LiveTable(style: style) { advertisers.snapshot($0) }
+/// let table = try LiveTable(description, style: style) { rows.snapshot($0) }
 /// switch try await table.run() { … }
 /// ```
-final class LiveTable: Sendable {
+public final class LiveTable: Sendable {
   /// Why the table ended.
-  enum End: Sendable, Equatable {
+  public enum End: Sendable, Equatable {
     /// The user wants it.
     case quit
     /// `stop` was called, or the task was cancelled.
@@ -20,33 +20,32 @@ final class LiveTable: Sendable {
   }
 
   /// Gives what there is to show; called on the table's own thread, four times a second.
-  typealias Source = @Sendable (TableRequest) -> TableSnapshot
+  public typealias Source = @Sendable (TableRequest) -> TableSnapshot
 
   private let path: String?
   private let renderer: FrameRenderer
   private let source: Source
   private let interval: Duration
-  private let catalog: FieldCatalog
+  private let table: TableDescription
   private let notification: CInt
   private let wantsStop = Atomic(false)
 
   /// - Parameters:
+  ///   - table: what is shown.
   ///   - style: what may be used to draw.
   ///   - interval: the time between two snapshots.
   ///   - path: the terminal; nil for the controlling one.
-  ///   - catalog: the fields that a filter may name.
   ///   - source: gives what there is to show.
-  init(
-    style: TableStyle, interval: Duration = .milliseconds(250), path: String? = nil,
-    catalog: FieldCatalog = .advertisement,
-    source: @escaping Source
+  public init(
+    _ table: TableDescription, style: TableStyle, interval: Duration = .milliseconds(250),
+    path: String? = nil, source: @escaping Source
   ) throws(TerminalError) {
     notification = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
     if notification < 0 { throw TerminalError(kind: .resources, code: errno) }
     renderer = FrameRenderer(style: style)
     self.path = path
     self.interval = interval
-    self.catalog = catalog
+    self.table = table
     self.source = source
   }
 
@@ -55,7 +54,7 @@ final class LiveTable: Sendable {
   }
 
   /// Ends the table soon; from any thread.
-  func stop() {
+  public func stop() {
     wantsStop.store(true, ordering: .releasing)
     var one: UInt64 = 1
     write(notification, &one, 8)
@@ -63,7 +62,7 @@ final class LiveTable: Sendable {
 
   /// Shows the table on a thread of its own until it ends; the terminal is restored when this
   /// returns.
-  func run() async throws(TerminalError) -> End {
+  public func run() async throws(TerminalError) -> End {
     let result: Result<End, TerminalError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         Self.startThread {
@@ -77,10 +76,10 @@ final class LiveTable: Sendable {
   }
 
   /// The same on the calling thread.
-  func runHere() throws(TerminalError) -> End {
+  public func runHere() throws(TerminalError) -> End {
     let terminal = try Terminal(path: path, notification: notification)
     let clock = ContinuousClock()
-    var state = TableState(size: terminal.size, catalog: catalog)
+    var state = TableState(table, size: terminal.size)
     var decoder = KeyDecoder()
     var nextSnapshot = clock.now
     while true {

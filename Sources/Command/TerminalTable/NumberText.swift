@@ -1,21 +1,21 @@
 /// Numbers in few characters.
-enum NumberText {
+public enum NumberText {
   /// A count in at most six characters: `999999`, `1.2M`, `34G`.
-  static func count(_ count: Int) -> String {
+  public static func count(_ count: Int) -> String {
     if count < 1_000_000 { return String(max(0, count)) }
     return count < 1_000_000_000
       ? short(Double(count) / 1e6) + "M" : short(Double(count) / 1e9) + "G"
   }
 
   /// Something per second: one decimal place below 100.
-  static func rate(_ rate: Double) -> String {
+  public static func rate(_ rate: Double) -> String {
     guard rate.isFinite, rate > 0 else { return "0" }
     if rate < 0.05 { return "<0.1" }
     return rate < 1e6 ? short(rate) : count(Int(min(rate, 1e15)))
   }
 
   /// Seconds as `now`, `12s`, `3m`, `2h`, `5d`; `never` where there is no end to them.
-  static func age(_ seconds: Double) -> String {
+  public static func age(_ seconds: Double) -> String {
     guard seconds.isFinite else { return "never" }
     guard seconds >= 1 else { return "now" }
     if seconds < 60 { return "\(Int(seconds))s" }

@@ -4,24 +4,29 @@ struct TableFilter: Sendable, Equatable {
   var text = "" {
     didSet { read() }
   }
-  var trackersOnly = false
+  var markedOnly = false
   private(set) var query = TableQuery.everything
   /// The expression that rows are held against: while something is added to one that cannot be read
   /// yet, the one before stays.
-  private(set) var expression: FilterExpression?
-  private let catalog: FieldCatalog
+  private(set) var expression: (any TableExpression)?
+  private let language: TableLanguage?
+  /// The places of the columns where words are looked for.
+  private let searched: [Int]
 
-  init(_ catalog: FieldCatalog = .advertisement) { self.catalog = catalog }
+  init(_ table: TableDescription) {
+    language = table.language
+    searched = table.columns.indices.filter { table.columns[$0].isSearched }
+  }
 
-  var isEmpty: Bool { text.isEmpty && !trackersOnly }
+  var isEmpty: Bool { text.isEmpty && !markedOnly }
 
   /// What is wrong with the text, where it is an expression.
-  var mistake: FilterError? {
+  var mistake: TableMistake? {
     if case .mistake(let error) = query { error } else { nil }
   }
 
   private mutating func read() {
-    query = TableQuery.read(text, catalog)
+    query = TableQuery.read(text, language)
     switch query {
     case .expression(let expression): self.expression = expression
     case .everything, .words: expression = nil
@@ -35,12 +40,10 @@ struct TableFilter: Sendable, Equatable {
     var words: [[UInt8]] = []
     if case .words(let typed) = query { words = typed.map { Array($0.utf8) } }
     return rows.filter { row in
-      if trackersOnly, !row.isTracker { return false }
+      if markedOnly, !row.isMarked { return false }
       if expression != nil { return row.passes }
       return words.allSatisfy { word in
-        Self.contains(word, in: row.kind) || Self.contains(word, in: row.address)
-          || Self.contains(word, in: row.addressDetail)
-          || row.name.map { Self.contains(word, in: $0) } == true
+        searched.contains { Self.contains(word, in: row.text($0)) }
       }
     }
   }
@@ -62,6 +65,6 @@ struct TableFilter: Sendable, Equatable {
   }
 
   static func == (left: Self, right: Self) -> Bool {
-    left.text == right.text && left.trackersOnly == right.trackersOnly
+    left.text == right.text && left.markedOnly == right.markedOnly
   }
 }

@@ -2,8 +2,10 @@
 ///
 /// The selection stays with its row while the order changes. While the table is paused it shows
 /// what there was; counting goes on elsewhere.
-struct TableState: Sendable, Equatable {
-  private(set) var order = TableOrder()
+struct TableState: Sendable {
+  /// What is shown.
+  let table: TableDescription
+  private(set) var order: TableOrder
   private(set) var filter: TableFilter
   private(set) var isEditingFilter = false
   private(set) var isPaused = false
@@ -19,13 +21,11 @@ struct TableState: Sendable, Equatable {
   /// Where the selected row stood, for when it goes away.
   private var selectedIndex = 0
 
-  /// The names of the fields that a filter may hold, for the help.
-  let fieldNames: [String]
-
-  init(size: TerminalSize, catalog: FieldCatalog = .advertisement) {
+  init(_ table: TableDescription, size: TerminalSize) {
+    self.table = table
     self.size = size
-    filter = TableFilter(catalog)
-    fieldNames = (catalog.top + catalog.items).map(\.name)
+    order = TableOrder(column: table.order)
+    filter = TableFilter(table)
   }
 
   /// What the next snapshot is to tell.
@@ -55,7 +55,6 @@ struct TableState: Sendable, Equatable {
     case .snapshot(let snapshot):
       self.snapshot.source = snapshot.source
       self.snapshot.notice = snapshot.notice
-      self.snapshot.titles = snapshot.titles
       if isPaused { takeNews(snapshot) } else { self.snapshot.rows = snapshot.rows }
       arrange()
     case .key(let key):
@@ -83,7 +82,7 @@ struct TableState: Sendable, Equatable {
     case .enter: toggleDetails()
     case .escape: close()
     case .character("/"): isEditingFilter = true
-    case .character("t"): refilter { $0.trackersOnly.toggle() }
+    case .character("t"): refilter { $0.markedOnly.toggle() }
     case .character("p"), .character(" "): isPaused.toggle()
     case .character("s"): sort(by: neighbour(1))
     case .character("S"): sort(by: neighbour(-1))
@@ -119,9 +118,9 @@ struct TableState: Sendable, Equatable {
 
   private mutating func choose(_ digit: Character) -> TableAction? {
     guard let number = digit.wholeNumberValue, digit.isASCII,
-      TableColumn.sortable.indices.contains(number - 1)
+      table.sortable.indices.contains(number - 1)
     else { return nil }
-    let column = TableColumn.sortable[number - 1]
+    let column = table.sortable[number - 1]
     if column == order.column { reverse() } else { sort(by: column) }
     return .redraw
   }
@@ -132,7 +131,7 @@ struct TableState: Sendable, Equatable {
     } else if !filter.isEmpty {
       refilter {
         $0.text = ""
-        $0.trackersOnly = false
+        $0.markedOnly = false
       }
     } else {
       selected = nil
@@ -149,13 +148,13 @@ struct TableState: Sendable, Equatable {
 
   // MARK: Order and selection
 
-  private func neighbour(_ step: Int) -> TableColumn {
-    let columns = TableColumn.sortable
+  private func neighbour(_ step: Int) -> Int {
+    let columns = table.sortable
     let index = columns.firstIndex(of: order.column) ?? 0
     return columns[(index + step + columns.count) % columns.count]
   }
 
-  private mutating func sort(by column: TableColumn) {
+  private mutating func sort(by column: Int) {
     order = TableOrder(column: column)
     arrange()
   }

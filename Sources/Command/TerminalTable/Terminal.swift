@@ -3,7 +3,7 @@ import Glibc
 
 /// The terminal while the live table has it: alternate screen, single keys. It is put back into
 /// its old state at the end, by whatever the end comes (`luna_terminal_enter` says how).
-struct Terminal: ~Copyable {
+public struct Terminal: ~Copyable {
   /// What made a wait end.
   struct Wakeup: Sendable, Equatable {
     /// What was typed.
@@ -46,11 +46,11 @@ struct Terminal: ~Copyable {
   }
 
   /// Whether standard output is a terminal.
-  static var isStandardOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+  public static var isStandardOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
   /// How many characters a line of standard output has; nil where it is no terminal, or one that
   /// does not say.
-  static var standardOutputWidth: Int? {
+  public static var standardOutputWidth: Int? {
     guard isStandardOutput else { return nil }
     var (columns, rows): (UInt16, UInt16) = (0, 0)
     guard luna_terminal_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0 else { return nil }
@@ -58,7 +58,7 @@ struct Terminal: ~Copyable {
   }
 
   /// Whether the terminal can do nothing but show one line after the other.
-  static var isDumb: Bool {
+  public static var isDumb: Bool {
     guard let name = getenv("TERM") else { return false }
     return unsafe String(cString: name) == "dumb"
   }

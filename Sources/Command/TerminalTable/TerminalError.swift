@@ -1,8 +1,9 @@
 import Glibc
 
 /// Why there is no terminal for the live table.
-struct TerminalError: Error, Equatable, CustomStringConvertible {
-  enum Kind: Sendable, Equatable {
+public struct TerminalError: Error, Equatable, CustomStringConvertible {
+  /// The kinds.
+  public enum Kind: Sendable, Equatable {
     /// Neither `/dev/tty` nor the terminal of standard output can be opened.
     case open
     /// The terminal cannot be switched to single keys.
@@ -11,15 +12,17 @@ struct TerminalError: Error, Equatable, CustomStringConvertible {
     case resources
   }
 
-  var kind: Kind
+  /// The kind.
+  public var kind: Kind
   /// The error number of the system call.
-  var code: CInt
+  public var code: CInt
 
-  var description: String {
+  /// What happened and why.
+  public var description: String {
     let reason = unsafe String(cString: strerror(code))
     return switch kind {
-    case .open: "the terminal cannot be opened: \(reason); use --format jsonl"
-    case .configure: "the terminal cannot be set up: \(reason); use --format jsonl"
+    case .open: "the terminal cannot be opened: \(reason)"
+    case .configure: "the terminal cannot be set up: \(reason)"
     case .resources: "cannot open files for the live table: \(reason); raise 'ulimit -n'"
     }
   }

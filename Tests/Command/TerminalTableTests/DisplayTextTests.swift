@@ -1,6 +1,6 @@
 import Testing
 
-@testable import luna
+@testable import TerminalTable
 
 @Suite struct DisplayTextTests {
   @Test(arguments: [

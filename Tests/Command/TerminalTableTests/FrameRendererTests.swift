@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import luna
+@testable import TerminalTable
 
 @Suite struct FrameRendererTests {
   static let plain = FrameRenderer(style: TableStyle(isColored: false))

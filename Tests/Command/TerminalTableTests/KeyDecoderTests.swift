@@ -1,6 +1,6 @@
 import Testing
 
-@testable import luna
+@testable import TerminalTable
 
 @Suite struct KeyDecoderTests {
   static let cases: [(String, [Key])] = [

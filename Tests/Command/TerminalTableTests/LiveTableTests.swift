@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import luna
+@testable import TerminalTable
 
 /// The table in a process of its own on a pseudo-terminal: whatever ends it, the terminal is as it
 /// was before.
@@ -15,7 +15,7 @@ import Testing
     crash: @escaping @Sendable () -> Void = {}
   ) -> LiveTable.End? {
     let table = try? LiveTable(
-      style: TableStyle(), interval: interval, path: path,
+      SampleRows.table, style: TableStyle(), interval: interval, path: path,
       source: { request in
         crash()
         let details = [TableRow.Detail(label: "secret", value: "opened")]
@@ -99,7 +99,7 @@ import Testing
       await #expect(processExitsWith: .exitCode(0)) {
         [path = terminal.path as String, cancels = cancels as Bool] in
         let (frames, frame) = AsyncStream.makeStream(of: Void.self)
-        let table = try LiveTable(style: TableStyle(), path: path) { _ in
+        let table = try LiveTable(SampleRows.table, style: TableStyle(), path: path) { _ in
           frame.yield()
           return TableSnapshot()
         }
@@ -205,7 +205,7 @@ import Testing
         return row
       }
       let table = try LiveTable(
-        style: TableStyle(), interval: .milliseconds(1), path: path,
+        SampleRows.table, style: TableStyle(), interval: .milliseconds(1), path: path,
         source: { _ in TableSnapshot(rows: rows) })
       let run = Task { try await table.run() }
       try await Task.sleep(for: .milliseconds(500))
@@ -217,12 +217,17 @@ import Testing
 
   @Test func noTerminal() {
     #expect(throws: TerminalError(kind: .open, code: ENOENT)) {
-      try LiveTable(style: TableStyle(), path: "/nonexistent", source: { _ in TableSnapshot() })
-        .runHere()
+      try LiveTable(
+        SampleRows.table, style: TableStyle(), path: "/nonexistent",
+        source: { _ in TableSnapshot() }
+      )
+      .runHere()
     }
     #expect(throws: TerminalError(kind: .configure, code: ENOTTY)) {
-      try LiveTable(style: TableStyle(), path: "/dev/null", source: { _ in TableSnapshot() })
-        .runHere()
+      try LiveTable(
+        SampleRows.table, style: TableStyle(), path: "/dev/null", source: { _ in TableSnapshot() }
+      )
+      .runHere()
     }
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import luna
+@testable import TerminalTable
 
 /// As much of a terminal as the frames need: what they leave on the screen.
 ///

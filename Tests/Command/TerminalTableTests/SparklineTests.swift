@@ -1,6 +1,6 @@
 import Testing
 
-@testable import luna
+@testable import TerminalTable
 
 @Suite struct SparklineTests {
   static let unicode = TableStyle()
@@ -8,10 +8,10 @@ import Testing
 
   @Test func barsGoFromLeftToRight() {
     let history: [Int8] = [-128, -100, -90, -80, -70, -60, -50, -40, -30, 20]
-    #expect(Sparkline.bars(history, count: 8, style: Self.unicode) == "▂▃▄▅▆▇██")
-    #expect(Sparkline.bars(history, count: 10, style: Self.unicode) == "▁▁▂▃▄▅▆▇██")
-    #expect(Sparkline.bars([-65], count: 8, style: Self.ascii) == "~")
-    #expect(Sparkline.bars([], count: 8, style: Self.unicode) == "")
+    #expect(Sparkline.bars(history, count: 8, -100 ... -30, style: Self.unicode) == "▂▃▄▅▆▇██")
+    #expect(Sparkline.bars(history, count: 10, -100 ... -30, style: Self.unicode) == "▁▁▂▃▄▅▆▇██")
+    #expect(Sparkline.bars([-65], count: 8, -100 ... -30, style: Self.ascii) == "~")
+    #expect(Sparkline.bars([], count: 8, -100 ... -30, style: Self.unicode) == "")
   }
 
   @Test(

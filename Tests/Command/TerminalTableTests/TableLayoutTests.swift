@@ -1,16 +1,12 @@
 import Testing
 
-@testable import luna
+@testable import TerminalTable
 
 @Suite struct TableLayoutTests {
-  static func columns(_ width: Int, sorted: TableColumn? = nil) -> [TableColumn] {
-    TableLayout(width: width, sorted: sorted).cells.map(\.column)
-  }
-
   @Test func columnsFitEveryWidth() {
     for width in 1...400 {
-      let cells = TableLayout(width: width).cells
-      #expect(cells.first?.column == .kind)
+      let cells = TableLayout(SampleRows.table.columns, width: width).cells
+      #expect(cells.first?.column == 0)
       for (cell, next) in zip(cells, cells.dropFirst()) {
         #expect(cell.width > 0)
         #expect(cell.start + cell.width < next.start)
@@ -19,21 +15,20 @@ import Testing
     }
   }
 
-  @Test func whatIsShownDependsOnTheWidth() {
-    #expect(Self.columns(80) == [.kind, .name, .address, .signal, .rate, .seen])
-    #expect(Self.columns(90) == [.kind, .name, .address, .signal, .trend, .rate, .seen])
-    #expect(Self.columns(120) == TableColumn.allCases.filter { $0 != .extra })
-    #expect(Self.columns(60) == [.kind, .name, .address, .signal, .seen])
-    #expect(Self.columns(30) == [.kind, .signal])
-    #expect(Self.columns(10) == [.kind])
-  }
-
-  /// The column with the arrow stays, wherever there is room for it at all.
-  @Test(arguments: TableColumn.sortable)
-  func theSortedColumnIsShown(column: TableColumn) throws {
-    for width in [40, 60, 80, 120] {
-      #expect(Self.columns(width, sorted: column).contains(column), "\(width)")
+  @Test func columnsGoInTheirOrderAndThoseThatAreKeptLast() {
+    let columns = [
+      TableColumn("A"), TableColumn("B", width: 10, yields: .init(rank: 1, enough: 20)),
+      TableColumn("C", width: 10, yields: .init(rank: 0, enough: 30)),
+      TableColumn("D", width: 10, yields: .init(rank: 2, enough: 20), isKept: true),
+    ]
+    func shown(_ width: Int, sorted: Int? = nil) -> [Int] {
+      TableLayout(columns, width: width, sorted: sorted).cells.map(\.column)
     }
+    #expect(shown(80) == [0, 1, 2, 3])
+    #expect(shown(60) == [0, 1, 3])
+    #expect(shown(40) == [0, 3])
+    #expect(shown(60, sorted: 2) == [0, 1, 2, 3])
+    #expect(shown(20) == [0])
   }
 
   @Test func areasAddUp() {

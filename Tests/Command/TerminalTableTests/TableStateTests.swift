@@ -1,6 +1,6 @@
 import Testing
 
-@testable import luna
+@testable import TerminalTable
 
 @Suite struct TableStateTests {
   /// The table's rows by their numbers.
@@ -25,14 +25,14 @@ import Testing
   /// Rows of nearly the same strength keep their places.
   @Test func orderIsQuiet() {
     var rows = [
-      TableRow(id: 1, rssi: -60, rssiHistory: [-60, -62]),
-      TableRow(id: 2, rssi: -61, rssiHistory: [-61]),
+      TableRow(id: 1, kind: "", rssi: -60, rssiHistory: [-60, -62]),
+      TableRow(id: 2, kind: "", rssi: -61, rssiHistory: [-61]),
     ]
-    #expect(TableOrder().sorted(rows).map(\.id) == [1, 2])
+    #expect(TableOrder(column: 4).sorted(rows).map(\.id) == [1, 2])
     rows[1].rssiHistory = [-60, -60]
-    #expect(TableOrder().sorted(rows.reversed()).map(\.id) == [1, 2])
+    #expect(TableOrder(column: 4).sorted(rows.reversed()).map(\.id) == [1, 2])
     rows[1].rssiHistory = [-40]
-    #expect(TableOrder().sorted(rows).map(\.id) == [2, 1])
+    #expect(TableOrder(column: 4).sorted(rows).map(\.id) == [2, 1])
   }
 
   @Test(
@@ -86,7 +86,7 @@ import Testing
       ("rssi in {", 9), ("data[", 5), ("a && b", 0),
     ] as [(String, Int?)])
   func wordsAndExpressionsAreToldApart(text: String, mistake: Int?) {
-    var filter = TableFilter()
+    var filter = TableFilter(SampleRows.table)
     filter.text = text
     #expect(filter.mistake?.position == mistake)
   }
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func scrollingKeepsTheSelectionInSight() {
-    let rows = (1...100).map { TableRow(id: UInt64($0), rssi: -50) }
+    let rows = (1...100).map { TableRow(id: UInt64($0), kind: "", rssi: -50) }
     var state = SampleRows.state(80, 13, snapshot: TableSnapshot(rows: rows))
     #expect(state.areas.rows == 10)
     func press(_ key: Key, _ times: Int = 1) {

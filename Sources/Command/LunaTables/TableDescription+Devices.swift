@@ -1,0 +1,59 @@
+package import LunaDocuments
+package import TerminalTable
+
+extension TableDescription {
+  /// The columns of the tables of advertisers and of devices, in their order.
+  package enum Column: Int, CaseIterable {
+    case kind, name, address, addressDetail, signal, trend, packets, rate, extra, seen
+  }
+
+  /// The table of `luna scan`.
+  ///
+  /// - Parameter words: what is said of a filter that is wrong.
+  package static func advertisers(
+    _ words: @escaping @Sendable (FilterError) -> String
+  ) -> TableDescription { devices(.advertisement, words) }
+
+  /// A table with a row for whoever is heard.
+  ///
+  /// - Parameters:
+  ///   - catalog: the fields that a filter may name.
+  ///   - words: what is said of a filter that is wrong.
+  ///   - detail: what the column of the address's kind shows instead.
+  ///   - extra: what one more column shows; nil for no such column.
+  package static func devices(
+    _ catalog: FieldCatalog, _ words: @escaping @Sendable (FilterError) -> String,
+    detail: String? = nil, extra: String? = nil
+  ) -> TableDescription {
+    var columns: [TableColumn] = [
+      TableColumn("WHAT", isSortable: true, isSearched: true, isName: true, look: .markable),
+      TableColumn("NAME", isSortable: true, isSearched: true, isName: true),
+      TableColumn(
+        "ADDRESS", width: 17, isSortable: true, isSearched: true, isName: true,
+        placeholder: "anonymous"),
+      TableColumn(
+        detail ?? "TYPE", width: 15, isSearched: true, look: .dim, isKept: detail != nil),
+      TableColumn("RSSI", width: 5, isNumber: true, isSortable: true),
+      TableColumn("TREND", width: 8, look: .dim),
+      TableColumn("PACKETS", width: 8, isNumber: true, isSortable: true),
+      TableColumn("PKT/S", width: 6, isNumber: true, isSortable: true),
+      TableColumn(extra ?? "", width: 5, isKept: true),
+      TableColumn("SEEN", width: 5, isNumber: true, isSortable: true),
+    ]
+    let yielding: [(Column, enough: Int)] = [
+      (.addressDetail, 38), (.packets, 38), (.trend, 36), (.rate, 22), (.extra, 22), (.name, 20),
+      (.seen, 14), (.address, 10), (.signal, 4),
+    ]
+    for (rank, place) in yielding.enumerated() {
+      columns[place.0.rawValue].yields = .init(rank: rank, enough: place.enough)
+    }
+    if extra == nil { columns.remove(at: Column.extra.rawValue) }
+    return TableDescription(
+      columns: columns, order: Column.signal.rawValue,
+      scale: TableScale(bars: -100 ... -30, strong: -60, middling: -80),
+      words: TableWords(
+        row: ("advertiser", "advertisers"), marked: ("tracker", "trackers"), rate: "packets/s",
+        nothing: "Nothing heard yet", example: "airtag kitchen"),
+      language: .filters(of: catalog, words))
+  }
+}

@@ -1,0 +1,50 @@
+/// A row of the live table.
+public struct TableRow: Sendable, Equatable, Identifiable {
+  /// One line of the details.
+  public struct Detail: Sendable, Equatable {
+    /// What the value is.
+    public var label: String
+    /// The value.
+    public var value: String
+
+    /// A line.
+    public init(label: String, value: String) {
+      self.label = label
+      self.value = value
+    }
+  }
+
+  /// A number that stays with what the row is about; the earlier it appeared the lower, which decides
+  /// between rows that are otherwise equal.
+  public var id: UInt64
+  /// Whether it belongs to those that come first, and that one key shows alone.
+  public var isMarked: Bool
+  /// A value for each column.
+  public var values: [TableValue]
+  /// Whether it passes the expression that was asked for.
+  public var passes: Bool
+  /// What the details pane shows; needed for the selected row only.
+  public var details: [Detail]
+
+  /// A row.
+  public init(
+    id: UInt64, isMarked: Bool = false, values: [TableValue], passes: Bool = true,
+    details: [Detail] = []
+  ) {
+    self.id = id
+    self.isMarked = isMarked
+    self.values = values
+    self.passes = passes
+    self.details = details
+  }
+
+  /// The value in a column; no text where there is none.
+  func value(_ column: Int) -> TableValue {
+    values.indices.contains(column) ? values[column] : .text("")
+  }
+
+  /// The text in a column; empty where there is none.
+  func text(_ column: Int) -> String {
+    if case .text(let text) = value(column) { text } else { "" }
+  }
+}
