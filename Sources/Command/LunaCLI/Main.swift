@@ -1,6 +1,8 @@
 import CLinux
 import CommandSpec
 import Glibc
+import LunaDocuments
+import ServiceManager
 
 @main
 struct Main {
@@ -8,28 +10,33 @@ struct Main {
   /// take every signal.
   static func main() {
     luna_hide_memory()
+    luna_return_memory()
     SignalWatcher.block()
+    // Before other threads read the environment.
+    _ = ServiceManager.current
+    RemedyWords.install()
     // Files that reach a limit on their size are to be reported, as full disks are.
     signal(SIGXFSZ, SIG_IGN)
-    Task.detached { exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
+    Task.detached { end(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
     SignalWatcher.wait()
+  }
+
+  /// Ends the process. Nothing is left to be done but for the terminal; what libraries do in `exit`
+  /// would be done beside threads that still use them.
+  static func end(_ status: Int32) -> Never {
+    luna_terminal_leave()
+    _exit(status)
   }
 
   private static func run(_ words: [String]) async -> ExitCode {
     let failure: CommandFailure
     do {
-      switch try LunaCommand.tree(for: words).parse(words) {
-      case .help(let text): return print(text)
-      case .version: return print("luna \(Version.text)\n")
-      case .specification(let text): return print(text)
-      case .run(var match):
-        match.merge { getenv($0).map { String(cString: $0) } }
-        if let path = match.text(of: "config") {
-          try match.merge(try ConfigurationReader.read(path))
+      switch try await CommandLineReading(words) {
+      case .text(let text): return print(text)
+      case .action(let action, let tellsJSON):
+        return await CommandUse.$name.withValue(LunaCommand.name(of: words)) {
+          await ErrorLine.$isWanted.withValue(tellsJSON) { await run(action, words) }
         }
-        let isWanted = match.text(of: "format") == "jsonl"
-        let action = try match.resolve()
-        return await ErrorLine.$isWanted.withValue(isWanted) { await action() }
       }
     } catch let error as CommandFailure {
       failure = error
@@ -46,6 +53,19 @@ struct Main {
       try? output.flush()
     }
     return failure.code
+  }
+
+  /// Does what was asked for; a service anew, as often as it is told to read its configuration again.
+  private static func run(_ action: @escaping LunaCommand.Action, _ words: [String]) async
+    -> ExitCode
+  {
+    let reload = ServiceReload(words)
+    var action = action
+    while true {
+      let code = await ServiceReload.$current.withValue(reload) { [action] in await action() }
+      guard let next = reload.follow(action, code) else { return code }
+      action = next
+    }
   }
 
   private static func print(_ text: String) -> ExitCode {

@@ -1,6 +1,8 @@
 import Glibc
+import HTTPServer
 import LunaBackend
 import LunaCore
+import ServiceManager
 
 /// A backend that runs until a signal.
 struct BackendServe: Sendable {
@@ -8,11 +10,19 @@ struct BackendServe: Sendable {
   let storage: any Storage
   let log: BackendLog
   let outage: StorageOutage
+  let diagnostics: Diagnostics
 
   /// Lines on standard error, one write each.
   static func log(_ general: GeneralOptions) -> BackendLog {
-    BackendLog(level: general.quiet ? .error : general.verbosity > 0 ? .debug : .info) { text in
-      var line = text + "\n"
+    BackendLog(level: general.quiet ? .error : general.verbosity > 0 ? .debug : .info) {
+      level, text in
+      let priority: JournalPriority =
+        switch level {
+        case .error: .error
+        case .info: .info
+        case .debug: .debug
+        }
+      var line = JournalStream.error.prefix(priority) + text + "\n"
       // Nobody is left to tell when standard error cannot be written.
       line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
@@ -22,17 +32,56 @@ struct BackendServe: Sendable {
     let server = BackendServer(configuration, storage: storage, log: log, outage: outage)
     let stop = StopRequest()
     let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
-    SignalWatcher.watch { number in
-      if number == SIGUSR1 { return }
-      // The second one does not wait.
-      guard stop.give(.signal(number)) else { _exit(128 + number) }
+    let reload = ServiceReload.isAsked ? ServiceReload.current : nil
+    SignalWatcher.watch { [diagnostics] number in
+      if number == SIGUSR1 { return server.writeStatistics() }
+      if number == SIGHUP, let reload {
+        Task {
+          guard await reload.prepare(diagnostics), stop.give(.reload) else { return }
+          continuation.finish()
+        }
+        return
+      }
+      // The second one does not wait; one that is beginning anew has ended what it did.
+      guard stop.give(.signal(number)) else {
+        _exit(reload?.statusAtEnd(by: number) ?? 128 + number)
+      }
       continuation.yield(number)
       continuation.finish()
     }
-    _ = try await server.start()
+    let address: ListenAddress
+    do throws(ServerError) {
+      address = try await server.start()
+    } catch {
+      await storage.close()
+      throw error
+    }
+    await welcome(server)
+    let manager = ServiceManager.current
+    ServiceReload.current?.begun()
+    manager.tell(.ready, .status("listening on \(address)"))
+    let watchdog = manager.feedWatchdog {
+      await server.answer()
+      return true
+    }
+    defer { watchdog?.cancel() }
     var reason: Int32 = SIGTERM
     for await number in signals { reason = number }
+    if reload?.isPending != true { manager.tell(.stopping) }
     guard await server.stop() else { _exit(ExitCode.lost.rawValue) }
     return reason == SIGINT ? .interrupted : .done
+  }
+
+  /// Shows how the first account is made, as long as there is none. Whoever has the link makes it: it is
+  /// for a person at a terminal, and never for a log.
+  private func welcome(_ server: BackendServer) async {
+    let terminal = [STDOUT_FILENO, STDERR_FILENO].first { isatty($0) == 1 }
+    guard let link = await server.setupLink(hasTerminal: terminal != nil), let terminal else {
+      return
+    }
+    var text =
+      "Nobody can sign in yet. With this link, good once and for an hour, you make the first "
+      + "account:\n\n  \(link)\n\n"
+    text.withUTF8 { _ = write(terminal, $0.baseAddress, $0.count) }
   }
 }

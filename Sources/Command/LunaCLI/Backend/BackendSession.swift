@@ -1,6 +1,7 @@
 import Glibc
 import LunaBackend
 import LunaCore
+import LunaDocuments
 
 /// What the commands around the backend have in common: the storage, the output, and what errors
 /// mean.

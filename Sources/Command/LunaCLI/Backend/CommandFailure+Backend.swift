@@ -1,3 +1,4 @@
+import HTTPServer
 import LunaBackend
 
 extension CommandFailure {
@@ -5,9 +6,9 @@ extension CommandFailure {
   init?(backend error: any Error) {
     switch error {
     case let error as StorageError:
-      self.init(ExitCode(error.kind), error.reason, hint: error.hint)
+      self.init(ExitCode(error.kind), error)
     case let error as ServerError:
-      self.init(ExitCode(error.kind), error.reason, hint: error.hint)
+      self.init(ExitCode(error.kind), error)
     default: return nil
     }
   }

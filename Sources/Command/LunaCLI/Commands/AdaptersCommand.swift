@@ -1,7 +1,10 @@
-import Bluetooth
 import BlueZ
+import Bluetooth
 import CommandSpec
 import Glibc
+import LunaDocuments
+import LunaTables
+import TerminalTable
 
 /// `luna adapters`: a line for each Bluetooth adapter.
 struct AdaptersCommand: Sendable {
@@ -15,8 +18,7 @@ struct AdaptersCommand: Sendable {
       OptionGroup(
         "Output",
         [
-          .value("format", "FORMAT", "table, jsonl or csv", \.format, OutputFormat.reader)
-            .defaulting(to: "table on a terminal, else jsonl")
+          OutputFormat.option(\.format)
         ]),
       GeneralOptions.group.scoped(to: \.general),
     ],
@@ -31,10 +33,11 @@ struct AdaptersCommand: Sendable {
       guard !adapters.isEmpty else {
         throw CommandFailure(
           .noAdapter, "there is no Bluetooth adapter: the kernel lists none",
-          hint: "plug one in, or try luna scan --radio virtual")
+          hint: "plug one in, or try luna scan --radio virtual; luna doctor finds out more")
       }
       switch format {
-      case .jsonl: adapters.forEach { appendJSON($0, to: output) }
+      case .jsonl:
+        for adapter in adapters { appendJSON(adapter, to: output) }
       case .table: ColumnTable.append(Self.titles, adapters.map(columns), to: output)
       case .csv:
         for row in [Self.titles.map(\.title)] + adapters.map(columns) {
@@ -46,8 +49,7 @@ struct AdaptersCommand: Sendable {
   }
 
   private func appendJSON(_ adapter: Adapter, to output: OutputBuffer) {
-    output.append("{\"type\":\"adapter\"")
-    var writer = JSONFieldWriter(output, continuing: true)
+    var writer = JSONFieldWriter("adapter", in: output)
     writer.string("adapter", adapter.name)
     if let address = adapter.address { writer.address("address", address) }
     if let alias = adapter.alias { writer.string("name", alias) }
@@ -64,7 +66,7 @@ struct AdaptersCommand: Sendable {
     writer.boolean("le", adapter.features.contains(.lowEnergy))
     if let discovering = adapter.isDiscovering { writer.boolean("discovering", discovering) }
     if !adapter.users.isEmpty { writer.string("users", adapter.users.joined(separator: ", ")) }
-    output.append("}\n")
+    writer.endLine()
   }
 
   private static let titles: [ColumnTable.Column] = [

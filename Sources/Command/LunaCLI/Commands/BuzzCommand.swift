@@ -63,21 +63,21 @@ struct BuzzCommand: Sendable {
   func run() async -> ExitCode {
     let options = self
     return await NearSession.run(
-      target, near, prepare: { _ in try options.packages() }
-    ) { session, packages in
-      do {
-        if options.isAnyone { return try await Ringing(session).run(options) }
-        return try await Buzzing(session).run(options, packages)
-      } catch let error as BuzzerError {
-        session.printer.failed("buzz", session.target, error)
-        throw CommandFailure(error)
-      }
-    }
+      target, near, prepare: { _ in try await options.packages() },
+      work: { session, packages in
+        do {
+          if options.isAnyone { return try await Ringing(session).run(options) }
+          return try await Buzzing(session).run(options, packages)
+        } catch let error as BuzzerError {
+          session.printer.failed("buzz", session.target, error)
+          throw CommandFailure(error)
+        }
+      })
   }
 
   /// What is to be delivered; nil when the packages are made here.
-  private func packages() throws -> [ControlPackage]? {
+  private func packages() async throws -> [ControlPackage]? {
     guard let packageFile else { return nil }
-    return try ControlPackageFile.decode(try InputFile.read(packageFile))
+    return try ControlPackageFile.decode(try await InputFile.read(packageFile))
   }
 }

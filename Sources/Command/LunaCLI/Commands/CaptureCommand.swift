@@ -1,6 +1,7 @@
 import Bluetooth
 import CommandSpec
 import Glibc
+import LunaDocuments
 
 /// `luna capture`: writes what is in the air to a file, without decoding it.
 struct CaptureCommand: Sendable {

@@ -1,6 +1,8 @@
 import CommandSpec
+import LunaAccount
 import LunaClient
 import LunaCore
+import LunaStore
 
 /// Options of commands that talk to a backend.
 struct ClientOptions: Sendable {
@@ -9,13 +11,21 @@ struct ClientOptions: Sendable {
   var certificates: String?
   var proxy = ""
   var allowsInsecure = false
+  /// The profile of who is signed in; nil for a token.
+  var profile: String?
 
-  static func group(_ role: TokenSource.Role) -> OptionGroup<ClientOptions> {
-    OptionGroup(
+  /// - Parameter signsIn: whether somebody who is signed in may stand in for a token.
+  static func group(
+    _ role: TokenSource.Role, signsIn: Bool = false
+  ) -> OptionGroup<ClientOptions> {
+    let signIn = Option<ClientOptions>.value(
+      "sign-in", "[PROFILE]", "Use the token of who has signed in with luna login", \.profile,
+      AccountOptions.profileReader
+    ).implying(AccountOptions.standardProfile)
+    return OptionGroup(
       "Backend",
       [
-        .value("backend", "URL", "The backend, https://HOST[:PORT]", \.backend, .text)
-          .fromEnvironment("LUNA_BACKEND"),
+        .value("backend", "URL", "The backend, https://HOST[:PORT]", \.backend, .text),
         .value(
           "token-file", "FILE", "Read the token of this \(role.rawValue) from FILE", \.tokenFile,
           .file
@@ -33,7 +43,8 @@ struct ClientOptions: Sendable {
           "allow-plain-http",
           "Allow plain http to other machines: anybody on the network path can read the token",
           \.allowsInsecure),
-      ])
+      ] + (signsIn ? [signIn] : []), exclusive: signsIn ? [["token-file", "sign-in"]] : []
+    ).fromEnvironment("LUNA")
   }
 
   /// A client; nil when no backend is named.
@@ -53,6 +64,17 @@ struct ClientOptions: Sendable {
   }
 
   private func token(_ role: TokenSource.Role, _ state: String) -> TokenSource {
-    tokenFile.map { .file($0) } ?? .standard(role, in: state)
+    givenToken(state) ?? .standard(role, in: state)
+  }
+
+  /// The token that was asked for; nil for that of the role.
+  func givenToken(_ state: String) -> TokenSource? {
+    guard let profile else { return tokenFile.map { .file($0) } }
+    var settings = AccountConfiguration()
+    settings.backend = backend
+    settings.profile = profile
+    settings.state = StateDirectory(path: state)
+    settings.client = configuration(url: "")
+    return .provider(LunaAccount(clientID: AccountOptions.standardClient, settings))
   }
 }

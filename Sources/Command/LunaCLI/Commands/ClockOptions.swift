@@ -17,17 +17,10 @@ struct ClockOptions: Sendable {
         .value(
           "epoch", "TIME",
           "When protocol time equals real time (2026-01-02T03:04:05Z, or Unix seconds)", \.epoch,
-          timeReader
+          .time
         ),
-      ])
-  }
-
-  private static var timeReader: ValueReader<Timestamp?> {
-    ValueReader(expects: "a time such as 2026-01-02T03:04:05Z, or Unix seconds") {
-      text throws(ValueProblem) in
-      guard let time = TimeParser.parse(text) else { throw ValueProblem("is no time") }
-      return time
-    }
+      ]
+    ).fromEnvironment("LUNA")
   }
 
   /// Refuses a speed without an epoch: two programs would not agree on the time.

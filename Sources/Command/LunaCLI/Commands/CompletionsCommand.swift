@@ -1,5 +1,6 @@
 import CommandSpec
 import Glibc
+import LunaDocuments
 
 /// `luna completions`: the script that makes a shell complete the command line.
 struct CompletionsCommand: Sendable {

@@ -1,6 +1,8 @@
 import Bluetooth
 import CommandSpec
+import EventLoop
 import Glibc
+import LunaDocuments
 
 /// `luna decode`: what bytes mean, without a radio.
 struct DecodeCommand: Sendable {
@@ -58,8 +60,9 @@ struct DecodeCommand: Sendable {
         try output.flushIfLarge()
       }
       if inputs.isEmpty {
-        while let line = readLine() {
-          if !line.allSatisfy(\.isWhitespace) { try answer(line) }
+        var lines = InputLines(STDIN_FILENO)
+        while let lines = await lines.next() {
+          for line in lines where !line.allSatisfy(\.isWhitespace) { try answer(line) }
           // Whoever writes into a pipe or a terminal may wait for each answer.
           if !isFile { try output.flush() }
         }
@@ -73,77 +76,18 @@ struct DecodeCommand: Sendable {
   /// Appends the answer to one input; false when it is no hexadecimal text.
   private func decode(_ text: String, to output: OutputBuffer) -> Bool {
     let digits = text.filter { !$0.isWhitespace && $0 != ":" && $0 != "," }
-    output.append("{\"type\":\"decoded\"")
-    defer { output.append("}\n") }
-    var writer = JSONFieldWriter(output, continuing: true)
+    var writer = JSONFieldWriter("decoded", in: output)
+    defer { writer.endLine() }
     guard let bytes = Hex.bytes(digits) else {
       writer.string("input", text)
       writer.string("error", "not hexadecimal: an even number of digits 0-9 and a-f is expected")
       return false
     }
     if events {
-      decodeEvent(bytes, to: &writer)
+      DecodedDocument.write(event: bytes, to: &writer)
     } else {
-      decodeData(bytes, to: &writer)
+      DecodedDocument(data: bytes, address: address).write(to: &writer)
     }
     return true
-  }
-
-  private func decodeData(_ bytes: [UInt8], to writer: inout JSONFieldWriter) {
-    let report = AdvertisingReport(
-      time: Timestamp(microseconds: 0), adapter: nil,
-      address: address ?? BluetoothAddress(value: 0),
-      addressType: address == nil ? .absent : .random, payload: AdvertisingPayload(bytes), rssi: nil
-    )
-    writeReport(report, to: &writer)
-  }
-
-  /// One report's fields stand at the top level; several stand in `reports`.
-  private func decodeEvent(_ bytes: [UInt8], to writer: inout JSONFieldWriter) {
-    // The H4 indicator of an event, or whatever a tool put there instead, and the event code.
-    let isIndicated =
-      bytes.count > 1 && bytes[0] != HCIEventCode.leMeta && bytes[1] == HCIEventCode.leMeta
-    let event = isIndicated ? Array(bytes.dropFirst()) : bytes
-    var reports: [AdvertisingReport] = []
-    var counters = SourceCounters()
-    AdvertisingEventParser.parse(
-      event: event.span, time: Timestamp(microseconds: 0), adapter: nil, into: &reports,
-      counters: &counters)
-    if reports.count == 1 {
-      writeWhole(reports[0], to: &writer)
-    } else {
-      writer.hex("data", bytes.span)
-      writer.beginItems("reports")
-      for report in reports {
-        writer.beginItem()
-        writeWhole(report, to: &writer)
-        writer.endItem()
-      }
-      writer.endItems()
-    }
-    if counters.overrunEvents > 0 { writer.boolean("truncatedEvent", true) }
-  }
-
-  private func writeWhole(_ report: AdvertisingReport, to writer: inout JSONFieldWriter) {
-    AdvertisementDocument.writeHead(report, adapterName: nil, to: &writer)
-    if let rssi = report.rssi { writer.integer("rssi", Int64(rssi)) }
-    writeReport(report, to: &writer)
-  }
-
-  private func writeReport(_ report: AdvertisingReport, to writer: inout JSONFieldWriter) {
-    report.payload.withBytes { bytes in
-      writer.hex("data", bytes)
-      writer.beginItems("structures")
-      var reader = ADStructureReader()
-      while let structure = reader.next(in: bytes) {
-        writer.beginItem()
-        writer.integer("type", Int64(structure.type))
-        if let name = ADType(rawValue: structure.type).name { writer.string("name", name) }
-        writer.hex("data", bytes.extracting(structure.range))
-        writer.endItem()
-      }
-      writer.endItems()
-      _ = AdvertisementDocument.writeDecoded(report, bytes, to: &writer)
-    }
   }
 }

@@ -2,6 +2,7 @@ import Bluetooth
 import CommandSpec
 import Glibc
 import LunaBackend
+import LunaDocuments
 import LunaFinder
 import LunaOnboarder
 
@@ -12,6 +13,7 @@ struct DemoCommand: Sendable {
   var overwrites = false
   var kept: String?
   var speed = 30
+  var showsFleet = false
   var general = GeneralOptions()
 
   static let command = Command(
@@ -25,12 +27,16 @@ struct DemoCommand: Sendable {
         + "with their defaults; only the radio is simulated, and time runs faster. It takes "
         + "about a minute and touches none of your data: its files are in a temporary "
         + "directory, which is removed afterwards.",
+      "With --fleet it shows the console instead: a backend on loopback with 24 simulated gateways, "
+        + "one of which fails, and one more whose label waits to be scanned. It prints a link to "
+        + "open in a browser on this machine, and runs until Ctrl-C. All that is simulated is marked.",
     ],
     initial: DemoCommand(),
     groups: [
       OptionGroup(
         "Options",
         [
+          .flag("fleet", "Show the console with a simulated fleet", \.showsFleet),
           .flag("force", "Overwrite an existing file", \.overwrites),
           .value("picture", "FILE", "Draw the map to FILE (SVG)", \.picture, .file)
             .defaulting(to: DemoPicture.standard),
@@ -47,9 +53,15 @@ struct DemoCommand: Sendable {
       Example("luna demo", "From onboarding to the map, in about a minute"),
       Example(
         "luna demo --keep /tmp/demo --picture /tmp/demo/map.svg", "Keep the files, to look at them"),
+      Example("luna demo --fleet", "The console, until Ctrl-C"),
       Example("luna demo --format jsonl | jq -r .text", "For a program"),
     ],
-    exitStatuses: ExitCode.clientStatuses)
+    exitStatuses: ExitCode.clientStatuses,
+    check: { options throws(ValueProblem) in
+      guard !options.showsFleet || options.picture == nil else {
+        throw ValueProblem("--fleet draws no map: --picture has no meaning with it")
+      }
+    })
 
   private static var formatReader: ValueReader<FinderFormat?> {
     .choice([
@@ -65,6 +77,12 @@ struct DemoCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let isJSON = (format ?? (isatty(STDOUT_FILENO) == 1 ? .text : .jsonl)) == .jsonl
     return await CommandRun(output, general.diagnostics).run {
+      if showsFleet {
+        let place = try DemoPlace(keeping: kept)
+        defer { place.discard() }
+        let demo = FleetDemo(place: place, printer: FleetDemoPrinter(output, isJSON: isJSON))
+        return try await tell(place) { try await demo.run() }
+      }
       let picture = try DemoPicture(picture, force: overwrites)
       let place = try DemoPlace(keeping: kept)
       defer { place.discard() }
@@ -74,18 +92,20 @@ struct DemoCommand: Sendable {
       let printer = DemoPrinter(
         output, isJSON: isJSON, isColored: general.usesColor, clock: clock)
       let story = DemoStory(place: place, picture: picture, clock: clock, printer: printer)
-      return try await tell(story)
+      return try await tell(place) { try await story.run() }
     }
   }
 
-  private func tell(_ story: DemoStory) async throws -> ExitCode {
+  private func tell(
+    _ place: DemoPlace, _ story: @escaping @Sendable () async throws -> Void
+  ) async throws -> ExitCode {
     let stop = StopRequest()
-    let telling = Task { try await story.run() }
+    let telling = Task { try await story() }
     SignalWatcher.watch { number in
       guard number != SIGUSR1 else { return }
       // The second time somebody means it.
       guard stop.give(.signal(number)) else {
-        story.place.discard()
+        place.discard()
         _exit(128 + number)
       }
       telling.cancel()

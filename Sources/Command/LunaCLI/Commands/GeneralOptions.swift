@@ -1,5 +1,7 @@
 import CommandSpec
 import Glibc
+import SafeText
+import TerminalTable
 
 /// Options that every command has.
 struct GeneralOptions: Sendable {
@@ -11,6 +13,8 @@ struct GeneralOptions: Sendable {
   var quiet = false
   var color = Color.auto
   var config: String?
+  /// Whether it is recorded which parts of Luna are used.
+  var recordsUse = false
 
   static var group: OptionGroup<GeneralOptions> {
     OptionGroup(
@@ -22,10 +26,16 @@ struct GeneralOptions: Sendable {
         .value("color", "WHEN", "Colours: auto, always or never", \.color, .choice)
           .defaulting(to: "auto"),
         .value(
-          "config", "FILE", "Read options from FILE: 'key = value' lines under [COMMAND] sections",
+          "config", "FILE",
+          "Read options also from FILE: 'key = value' lines under [COMMAND] sections",
           \.config, .file),
+        // For configuration files: it says nothing of one call of a command.
+        .negatableFlag(
+          "telemetry-usage", "Record which parts of Luna are used", \.recordsUse
+        ).hidden(),
       ],
-      exclusive: [["verbose", "quiet"]])
+      exclusive: [["verbose", "quiet"]]
+    ).fromEnvironment("LUNA")
   }
 
   /// Whether standard output gets colours.
@@ -44,10 +54,12 @@ struct GeneralOptions: Sendable {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"]
     let locale = names.lazy.compactMap { getenv($0).map { String(cString: $0) } }
       .first { !$0.isEmpty }
-    let isUnicode = locale?.lowercased().contains("utf") ?? false
+    let isUnicode = locale?.lowercased().contains(text: "utf") ?? false
     return TableStyle(isColored: usesColor, isUnicode: isUnicode)
   }
 
   /// Where messages go.
-  var diagnostics: Diagnostics { Diagnostics(quiet: quiet, verbosity: verbosity) }
+  var diagnostics: Diagnostics {
+    Diagnostics(quiet: quiet, verbosity: verbosity, recordsUse: recordsUse)
+  }
 }

@@ -1,6 +1,8 @@
 import Bluetooth
 import CommandSpec
 import LunaBuzzer
+import LunaDocuments
+import LunaLocal
 import Synchronization
 
 /// `luna identify`: what a tracker of any maker tells somebody who does not own it.

@@ -3,6 +3,7 @@ import CommandSpec
 import Glibc
 import LunaCore
 import LunaCrypto
+import LunaDocuments
 import LunaProtocol
 
 /// `luna keys`: what a tracker advertises in some periods.
@@ -64,60 +65,20 @@ struct KeysCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
+      let lines = PeriodLines(output)
       if isEddystone {
-        try printEddystone(to: output)
+        let identityKey = try await KeyFile.read(
+          key.file ?? "-", count: EddystoneEIDDeriver.keyCount, what: "identity key")
+        try lines.appendEddystone(
+          from: counter ?? UInt32(clamping: (time ?? .now).unixMilliseconds / 1000),
+          count: count, exponent: exponent, identityKey: identityKey)
       } else {
-        try printPeriods(of: try await key.read().key, to: output)
+        let masterKey = try await key.read().key
+        let first = counter ?? Period.number(at: (time ?? .now).unixMilliseconds)
+        let last = UInt32(clamping: UInt64(first) + UInt64(count) - 1)
+        try lines.append(first...last, of: masterKey, revealing: secrets)
       }
       return .done
-    }
-  }
-
-  private func printPeriods(of masterKey: MasterKey, to output: OutputBuffer) throws {
-    var schedule = try KeySchedule()
-    var reports = try ReportKeyDeriver()
-    let keys = schedule.keys(of: masterKey)
-    guard let location = keys.location, let control = keys.control else { return }
-    let first = counter ?? Period.number(at: (time ?? .now).unixMilliseconds)
-    for period in first...UInt32(clamping: UInt64(first) + UInt64(count) - 1) {
-      let eid = schedule.eid(keys.identification, period: period)
-      let aotp = schedule.aotp(location, period: period)
-      output.append("{\"type\":\"period\"")
-      var writer = JSONFieldWriter(output, continuing: true)
-      writer.integer("counter", Int64(period))
-      let start = Period.start(of: period)
-      writer.string("from", Timestamp(unixMilliseconds: start).rfc3339)
-      writer.string("to", Timestamp(unixMilliseconds: start + Period.milliseconds).rfc3339)
-      writer.string("eid", eid.description)
-      writer.string("aotp", aotp.revealed)
-      writer.string("heid", reports.heid(eid: eid, aotp: aotp).description)
-      if secrets {
-        schedule.botp(control, period: period).withBytes { writer.hex("botp", $0) }
-      }
-      output.append("}\n")
-      try output.flushIfLarge()
-    }
-  }
-
-  private func printEddystone(to output: OutputBuffer) throws {
-    let identityKey = try KeyFile.read(
-      key.file ?? "-", count: EddystoneEIDDeriver.keyCount, what: "identity key")
-    var deriver = try EddystoneEIDDeriver()
-    let clock = counter ?? UInt32(clamping: (time ?? .now).unixMilliseconds / 1000)
-    let first = clock >> exponent
-    let last = min(UInt64(first) + UInt64(count) - 1, UInt64(UInt32.max >> exponent))
-    for rotation in first...UInt32(last) {
-      let start = rotation << exponent
-      let eid = try deriver.eid(identityKey, counter: start, exponent: exponent)
-      output.append("{\"type\":\"period\"")
-      var writer = JSONFieldWriter(output, continuing: true)
-      writer.integer("counter", Int64(start))
-      let end = Int64(start) + Int64(1) << Int64(exponent)
-      writer.string("from", Timestamp(unixMilliseconds: Int64(start) * 1000).rfc3339)
-      writer.string("to", Timestamp(unixMilliseconds: end * 1000).rfc3339)
-      writer.string("eid", eid.description)
-      output.append("}\n")
-      try output.flushIfLarge()
     }
   }
 }

@@ -1,14 +1,16 @@
-import Bluetooth
 import BlueZ
+import Bluetooth
 import Captures
 import CommandSpec
+import Luna
 import LunaTracker
+import TrackerSimulation
 import VirtualRadio
 
 /// Options of every command that listens to the air or to a recording of it.
 struct ListenOptions: Sendable {
   var adapters: [AdapterSelector] = []
-  var radio: RadioChoice?
+  var radio: RadioName?
   var readPath: String?
   var realtime = false
   var writePath: String?
@@ -26,12 +28,12 @@ struct ListenOptions: Sendable {
         .repeated(
           "adapter", short: "i", "hciN|ADDRESS", "Listen on this adapter", \.adapters,
           adapterReader
-        ).fromEnvironment("LUNA_ADAPTER"),
+        ),
         .value(
           "radio", "PATH",
           "How to listen; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed",
-          \.radio, radioReader
-        ).defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
+          \.radio, RadioName.reader()
+        ).defaulting(to: "auto"),
         .value(
           "read", short: "r", "FILE", "Read a capture (btsnoop, pcap, pcapng); - is standard input",
           \.readPath, .file),
@@ -50,7 +52,8 @@ struct ListenOptions: Sendable {
         .value("phy", "LIST", "Primary PHYs to listen on: 1m, coded", \.phys, phyReader)
           .defaulting(to: "1m"),
       ],
-      exclusive: [["active", "passive"], ["radio", "read"], ["adapter", "read"]])
+      exclusive: [["active", "passive"], ["radio", "read"], ["adapter", "read"]]
+    ).fromEnvironment("LUNA", except: ["force"])
   }
 
   static var adapterReader: ValueReader<AdapterSelector> {
@@ -58,16 +61,6 @@ struct ListenOptions: Sendable {
       text throws(ValueProblem) in
       guard let selector = AdapterSelector(text) else { throw ValueProblem("is not an adapter") }
       return selector
-    }
-  }
-
-  static var radioReader: ValueReader<RadioChoice?> {
-    ValueReader(
-      expects: "auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual[:SEED]",
-      hint: .suggestions(RadioChoice.words)
-    ) { text throws(ValueProblem) in
-      guard let choice = RadioChoice(text) else { throw ValueProblem("is not a radio path") }
-      return choice
     }
   }
 
@@ -84,27 +77,22 @@ struct ListenOptions: Sendable {
     }
   }
 
-  /// The simulated room of the options with the trackers of a state directory in it, to hear and to
-  /// connect to; nil where the options name another path.
-  func makeVirtualRadio(
-    state: String, _ diagnostics: Diagnostics
-  ) throws(TrackerError) -> Radio? {
-    guard readPath == nil, case .virtual(let seed)? = radio else { return nil }
-    let room = try TrackerRoom.make(
-      seed: seed, time: clock.time, state: state, diagnostics)
-    return room.radio(isActive: mode != .passive)
+  /// What hears and connects; in a simulated room with the trackers of a state directory.
+  func makeProvider(state: String, _ diagnostics: Diagnostics) throws -> any RadioProvider {
+    if let readPath { return CaptureRadio(readPath, inRealTime: realtime) }
+    switch radio ?? .path(.auto) {
+    case .virtual(let seed):
+      return try TrackerRoom.make(seed: seed, time: clock.time, state: state, diagnostics)
+    case .path(let path):
+      let radio = AdapterRadio(path, options: ScanOptions(adapters: adapters, phys: Set(phys)))
+      // What makes no sense is said before anything begins.
+      _ = try radio.makeRadio(mode)
+      return radio
+    }
   }
 
   /// Whether the source is a file at full speed.
   var isFile: Bool { readPath != nil && !realtime }
-
-  /// The source that the options describe, not started; in a simulated room with the trackers of a
-  /// state directory.
-  func makeListener(
-    state: String, _ diagnostics: Diagnostics
-  ) throws -> any AdvertisementSource {
-    try makeVirtualRadio(state: state, diagnostics)?.source ?? makeListener()
-  }
 
   /// The source that the options describe, not started.
   func makeListener() throws(SourceError) -> any AdvertisementSource {

@@ -1,10 +1,18 @@
 import Bluetooth
 import CommandSpec
 import Glibc
+import Luna
+import LunaBuzzer
 import LunaCore
+import LunaDocuments
 import LunaLocal
+import LunaMQTT
 import LunaOwner
 import LunaProtocol
+import LunaTables
+import MQTT
+import Prometheus
+import TerminalTable
 
 /// `luna local`: where one's own trackers are, by their signal, and how their clocks go.
 struct LocalCommand: Sendable {
@@ -13,6 +21,10 @@ struct LocalCommand: Sendable {
   var store = StoreOptions()
   var timeout: Duration?
   var listen = ListenOptions()
+  var mqtt = MQTTOptions()
+  var events = EventOptions()
+  var choice = ChoiceOptions()
+  var metrics = MetricsOption()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -26,6 +38,11 @@ struct LocalCommand: Sendable {
         + "'luna owner import'. Without DEVICE, all of them are followed, and other people's "
         + "trackers are shown with \"device\":null. With DEVICE, the exit code is 1 if none of "
         + "those named was heard.",
+      "--exec and --webhook tell of your own trackers, and of what happens from then on: a "
+        + "command finds LUNA_EVENT, LUNA_DEVICE, LUNA_NAME, LUNA_ADDRESS, LUNA_RSSI, LUNA_EID, "
+        + "LUNA_TIME, LUNA_DRIFT, LUNA_BATTERY_LOW and LUNA_CONNECTABLE (1 or 0) in its environment, "
+        + "as far as they are known, and the whole line in LUNA_JSON. "
+        + EventOptions.limits,
     ],
     initial: LocalCommand(),
     arguments: [
@@ -35,25 +52,39 @@ struct LocalCommand: Sendable {
       OptionGroup(
         "What to show",
         [
-          .value("format", "FORMAT", "table or jsonl", \.format, OutputFormat.reader)
-            .defaulting(to: "table on a terminal, else jsonl"),
+          OutputFormat.option(\.format, of: [.table, .jsonl]),
           .value(
             "timeout", "TIME", "Consider a device silent after TIME", \.timeout, .duration
           ).defaulting(to: "1m"),
         ]),
       StoreOptions.group.scoped(to: \.store), ListenOptions.group.scoped(to: \.listen),
+      MQTTOptions.group.scoped(to: \.mqtt),
+      EventOptions.group(
+        LocalUpdate.Event.allCases.map(\.rawValue), usual: "all but seen"
+      ).scoped(to: \.events),
+      ChoiceOptions.group.scoped(to: \.choice),
+      MetricsOption.group.scoped(to: \.metrics),
       ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna local", "A live table of your trackers"),
       Example("luna local Keys -T 1m --format jsonl", "One tracker for a minute, as JSON lines"),
+      Example(
+        "luna local --mqtt mqtt://homeassistant.local", "Tell Home Assistant who is at home"),
+      Example(
+        "luna local --exec 'logger \"$LUNA_NAME $LUNA_EVENT\"' --exec-on timedOut",
+        "Run a command when one is gone"),
       Example("luna local -r night.btsnoop", "Who was there, according to a recording"),
     ],
     exitStatuses: ExitCode.statuses,
     environment: [EnvironmentVariable("NO_COLOR", "If set and not empty: no colours")],
     check: { options throws(ValueProblem) in
       try options.listen.clock.check()
-      guard options.format != .csv else { throw ValueProblem("luna local has no --format csv") }
+      try options.mqtt.check(isRecording: options.listen.isFile)
+      try options.events.check(isRecording: options.listen.isFile)
+      guard options.mqtt.broker != nil || !options.events.isEmpty || options.choice.isEmpty else {
+        throw ValueProblem("--allow and --deny need --mqtt, --exec or --webhook")
+      }
     })
 
   private var outputFormat: OutputFormat {
@@ -64,43 +95,119 @@ struct LocalCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       let diagnostics = general.diagnostics
-      let store = try self.store.open()
-      let selection = try await LocalSelection(devices, of: LunaOwner(store: store))
-      let following = try await LocalFollowing(
-        selection.devices, configuration: configuration, store: store, diagnostics: diagnostics)
-      let shown = selection.showsForeign
+      let luna = Luna(try await makeSettings(diagnostics))
+      let selection = try await LocalSelection(devices, of: luna.owner())
+      let local = luna.local()
+      let errors = local.errors
+      let problems = Task { for await error in errors { diagnostics.note("luna: \(error)") } }
+      let scan = try await local.scan(selection.devices)
+      let server = try await metrics.serve(diagnostics) {
+        var text = MetricsText()
+        text.add(scan.counters)
+        text.add(scan.devices)
+        return text
+      }
+      let filter = try await choice.filter(luna.owner())
+      let publisher = try await publish(selection.devices, filter, scan, luna)
+      let teller = try tell(of: local.updates, filter)
       let run = ListenRun(
-        source: try listen.makeListener(state: try self.store.state.path(), diagnostics),
+        source: scan,
         isFile: listen.isFile, readPath: listen.readPath,
         duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
         overwrites: listen.overwrites,
         diagnostics: diagnostics)
-      let isTable = outputFormat == .table && isatty(STDOUT_FILENO) == 1
-      let code = try await run.run { description in
-        if isTable, !Terminal.isDumb {
-          return try LocalTableSink(
-            description, following, showsForeign: shown, style: general.tableStyle, run: run)
-        }
-        if !isTable { StartLine.append(description, to: output) }
-        return LocalLineSink(
-          output, following, adapter: description.adapter, isRecording: listen.isFile,
-          showsForeign: shown, isPlain: isTable)
+      let result: Result<ExitCode, any Error>
+      do {
+        result = .success(
+          try await run.run { description in
+            try makeSink(description, output, run, scan, showsForeign: selection.showsForeign)
+          })
+      } catch {
+        result = .failure(error)
       }
-      note(following.counters, diagnostics)
+      // However it has ended, nobody who was told of it is left behind.
+      await publisher?.stop()
+      await server?.stop()
+      await local.stop()
+      await problems.value
+      await teller?.value
+      let code = try result.get()
+      note(scan.tally, diagnostics)
       // Without names there was nothing in particular to be found.
       return code == .notFound && devices.isEmpty ? .done : code
     }
   }
 
-  private var configuration: LocalConfiguration {
-    var configuration = LocalConfiguration()
-    configuration.isRecording = listen.readPath != nil
-    configuration.time = listen.clock.time
-    if let timeout {
-      let (seconds, attoseconds) = timeout.components
-      configuration.timeout = Double(seconds) + Double(attoseconds) / 1e18
+  /// Tells a home of one's own trackers; nil when there is none to be told.
+  private func publish(
+    _ devices: [Device], _ filter: HomeFilter, _ scan: LocalScan, _ luna: Luna
+  ) async throws -> TrackerPublisher? {
+    guard let configuration = try mqtt.configuration("local") else { return nil }
+    let (diagnostics, buzzer) = (general.diagnostics, luna.buzzer())
+    let publisher = try TrackerPublisher(
+      configuration, topics: mqtt.topics, filter: filter,
+      timeout: timeout ?? .seconds(60),
+      ring: { uuid in
+        guard let device = scan.devices.first(where: { $0.uuid == uuid }) else { return }
+        diagnostics.note("luna: MQTT: ringing \(device.name ?? uuid.description)")
+        buzzer.startBuzzing(localDevice: device)
+      })
+    let errors = buzzer.errors
+    Task { for await error in errors { diagnostics.note("luna: \(error)") } }
+    _ = BrokerNotes.follow(publisher.states, of: mqtt.broker, diagnostics)
+    publisher.start(devices, updates: luna.local().updates)
+    return publisher
+  }
+
+  /// Has commands run and a webhook told for what happens to one's own trackers, until the updates
+  /// end; nil when nobody wants that.
+  private func tell(
+    of updates: AsyncStream<LocalUpdate>, _ filter: HomeFilter
+  ) throws(CommandFailure) -> Task<Void, Never>? {
+    guard let outlets = try events.outlets(general.diagnostics, usual: LocalCommand.usualEvents)
+    else { return nil }
+    return Task {
+      for await update in updates {
+        if let uuid = update.state.uuid, filter.admits(uuid) { outlets.take(update) }
+      }
+      await outlets.finish()
     }
-    return configuration
+  }
+
+  /// Every advertisement is too much for a command.
+  private static let usualEvents = Set(
+    LocalUpdate.Event.allCases.filter { $0 != .seen }.map(\.rawValue))
+
+  private func makeSink(
+    _ description: SourceDescription, _ output: OutputBuffer, _ run: ListenRun, _ scan: LocalScan,
+    showsForeign: Bool
+  ) throws -> any ReportSink {
+    var text: (@Sendable (LocalUpdate) -> String)?
+    if outputFormat == .table, isatty(STDOUT_FILENO) == 1 {
+      guard Terminal.isDumb else {
+        return try LocalTableSink(
+          description, scan, showsForeign: showsForeign, style: general.tableStyle, run: run)
+      }
+      output.append(line: LocalLineText.head)
+      text = { LocalLineText.line($0) }
+    } else {
+      StartLine.append(description, to: output)
+    }
+    return LocalLinesSink(
+      output, scan, adapter: description.adapter, isRecording: listen.isFile,
+      showsForeign: showsForeign, text: text)
+  }
+
+  private func makeSettings(_ diagnostics: Diagnostics) async throws -> LunaSettings {
+    var settings = LunaSettings()
+    settings.store = try await store.open()
+    settings.radio = try listen.makeProvider(state: try store.state.path(), diagnostics)
+    settings.mode = listen.mode
+    settings.time = listen.clock.time
+    // Those that were asked for.
+    settings.local.followsNewDevices = false
+    if let timeout { settings.local.timeout = timeout / .seconds(1) }
+    return settings
   }
 
   private func note(_ counters: LocalCounters, _ diagnostics: Diagnostics) {

@@ -8,13 +8,16 @@ enum LunaCommand {
   static let tree = tree(of: commands)
 
   /// What is needed of it to read a command line: the command that it begins with, alone. Declaring
-  /// all of them takes longer than most of them work. A configuration file may speak of any.
+  /// all of them takes longer than most of them work.
   static func tree(for words: [String]) -> CommandNode<Action> {
     if words == ["--version"] { return tree(of: []) }
-    guard let command = commands.first(where: { $0.name == words.first }),
-      !words.contains(where: { $0.hasPrefix("--config") })
-    else { return tree }
+    guard let command = commands.first(where: { $0.name == words.first }) else { return tree }
     return tree(of: [command])
+  }
+
+  /// The command that a line begins with, as it is called here; nil for none.
+  static func name(of words: [String]) -> String? {
+    commands.first { $0.name == words.first }?.name
   }
 
   private typealias Declaration = (name: String, declare: @Sendable () -> CommandNode<Action>)
@@ -23,19 +26,36 @@ enum LunaCommand {
   private static let commands: [Declaration] = [
     ("scan", { ScanCommand.command.node { options in { await options.run() } } }),
     ("local", { LocalCommand.command.node { options in { await options.run() } } }),
+    ("watch", { WatchCommand.command.node { options in { await options.run() } } }),
     ("onboard", { OnboardCommand.command.node { options in { await options.run() } } }),
     ("buzz", { BuzzCommand.command.node { options in { await options.run() } } }),
     ("identify", { IdentifyCommand.command.node { options in { await options.run() } } }),
     ("owner", { OwnerCommand.node }),
     ("finder", { FinderCommand.node }),
     ("backend", { BackendCommand.node }),
+    ("fleet", { FleetCommand.node }),
+    ("account", { AccountCommand.node }),
+    ("login", { LoginCommand.command.node { options in { await options.run() } } }),
+    ("logout", { LogoutCommand.command.node { options in { await options.run() } } }),
+    ("whoami", { WhoamiCommand.command.node { options in { await options.run() } } }),
+    ("token", { TokenCommand.node }),
+    ("telemetry", { TelemetryCommand.node }),
+    ("home", { HomeCommand.node }),
+    ("rule", { RuleCommand.node }),
+    ("notify", { NotifyCommand.node }),
+    ("contact", { ContactCommand.node }),
+    ("share", { ShareCommand.node }),
     ("tracker", { TrackerCommand.node }),
     ("demo", { DemoCommand.command.node { options in { await options.run() } } }),
+    ("doctor", { DoctorCommand.command.node { options in { await options.run() } } }),
+    ("setup", { SetupCommand.node }),
+    (ConfigCommand.name, { ConfigCommand.node }),
     ("adapters", { AdaptersCommand.command.node { options in { await options.run() } } }),
     ("capture", { CaptureCommand.command.node { options in { await options.run() } } }),
     ("decode", { DecodeCommand.command.node { options in { await options.run() } } }),
     ("keys", { KeysCommand.command.node { options in { await options.run() } } }),
     ("report", { ReportCommand.node }),
+    ("uplink", { UplinkCommand.node }),
     ("selftest", { SelftestCommand.command.node { options in { await options.run() } } }),
     ("completions", { CompletionsCommand.command.node { options in { await options.run() } } }),
     ("manual", { ManualCommand.command.node { options in { await options.run() } } }),
@@ -53,6 +73,7 @@ enum LunaCommand {
       examples: [
         Example("luna scan", "A live table of everything nearby"),
         Example("luna scan --radio virtual", "The same in a simulated room, without an adapter"),
+        Example("luna doctor", "Why is there nothing to see?"),
         Example("luna demo", "Trackers, a gateway, a backend and an owner, all on this machine"),
       ],
       exitStatuses: ExitCode.statuses)

@@ -1,5 +1,6 @@
 import CommandSpec
 import Glibc
+import LunaDocuments
 
 /// `luna manual`: the manual pages, from the declarations that the parser uses. Hidden: people read
 /// the installed pages; `scripts/generate-docs` writes those with this.

@@ -22,13 +22,13 @@ struct MasterKeyOptions: Sendable {
 
   /// The periods that a device may show at a time.
   func periods(of device: Device, at time: Timestamp) async throws -> PeriodRange {
-    try await LunaOwner(store: try store.open()).periods(of: device, from: time, to: time)
+    try await LunaOwner(store: try await store.open()).periods(of: device, from: time, to: time)
   }
 
   /// The key, with the device where it is one.
   func read() async throws -> (key: MasterKey, device: Device?) {
     if let device {
-      let owner = LunaOwner(store: try store.open())
+      let owner = LunaOwner(store: try await store.open())
       let found = try await owner.device(matching: device)
       guard let key = found.masterKey else {
         throw CommandFailure(
@@ -40,7 +40,7 @@ struct MasterKeyOptions: Sendable {
       throw CommandFailure(
         .usage, "there is no key", hint: "give --master-key-file FILE or --device DEVICE")
     }
-    let secret = try KeyFile.read(file, count: MasterKey.byteCount, what: "master key")
+    let secret = try await KeyFile.read(file, count: MasterKey.byteCount, what: "master key")
     guard let key = MasterKey(secret) else {
       throw CommandFailure(.unreadableInput, "\(file) holds no master key")
     }

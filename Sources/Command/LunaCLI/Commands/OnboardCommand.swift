@@ -1,12 +1,15 @@
 import Bluetooth
 import CommandSpec
+import EventLoop
 import Glibc
+import Luna
 import LunaCore
+import LunaDocuments
 import LunaLocal
 import LunaOnboarder
 import LunaProtocol
 import LunaStore
-import LunaTracker
+import TrackerSimulation
 
 /// `luna onboard`: makes a tracker one's own.
 struct OnboardCommand: Sendable {
@@ -70,7 +73,8 @@ struct OnboardCommand: Sendable {
           ).defaulting(to: "2m"),
           .flag("dry-run", "Find the tracker and say what would happen", \.isDryRun),
         ], exclusive: [["code", "code-file", "qr", "unauthenticated"]]),
-      OutputOptions.group.scoped(to: \.output), radioGroup.scoped(to: \.radio),
+      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      radioGroup.scoped(to: \.radio),
       ClockOptions.group.scoped(to: \.radio.clock), StoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
     ],
@@ -87,9 +91,6 @@ struct OnboardCommand: Sendable {
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in
       try options.radio.clock.check()
-      guard options.output.format != .csv else {
-        throw ValueProblem("luna onboard has no --format csv")
-      }
       guard options.name?.isEmpty != true else { throw ValueProblem("--name is empty") }
     })
 
@@ -126,29 +127,26 @@ struct OnboardCommand: Sendable {
     let format = OwnerSession.format(output.format)
     return await CommandRun(buffer, general.diagnostics).run {
       let diagnostics = general.diagnostics
-      var request = try makeRequest()
-      let store = try self.store.open()
+      var request = try await makeRequest()
+      let store = try await self.store.open()
       // What is left of an earlier run is to be ended without a code as well.
       if needsConsent(request), try await store.pendingOnboardings().isEmpty {
-        guard try OnboardingConsent.ask() else { return refused(diagnostics) }
+        guard try await OnboardingConsent.ask() else { return refused(diagnostics) }
         request.allowsUnauthenticated = true
       }
       let room = try self.radio.makeRoom(state: try self.store.state.path(), diagnostics)
-      let radio = try self.radio.makeRadio(in: room)
-      let following = try await LocalFollowing(
-        try await store.allDevices(), configuration: localConfiguration, store: store,
-        diagnostics: diagnostics)
-      let session = RadioSession(radio, following, diagnostics)
+      let luna = Luna(try makeSettings(store, in: room))
+      let run = NearbyRun(luna, diagnostics)
       let printer = OnboardingPrinter(buffer, isJSON: format == .jsonl, diagnostics)
-      let onboarder = LunaOnboarder(
-        client: radio.client, nearby: following, store: store, configuration: configuration)
       do {
-        return try await session.run(started: printer.start) { [request] in
+        return try await run.run(
+          following: try await luna.owner().allDevices(), started: printer.start
+        ) { [request] in
           if let room, !needsConsent(request) { listenToButtons(of: room, request, diagnostics) }
-          return try await onboard(request, onboarder, printer, diagnostics)
+          return try await onboard(request, luna.onboarder(), printer, diagnostics)
         }
       } catch let error as OnboardingError {
-        if let code = session.interruption { return code }
+        if let code = run.interruption { return code }
         throw CommandFailure(error)
       }
     }
@@ -167,7 +165,7 @@ struct OnboardCommand: Sendable {
         return .done
       } catch {
         guard error.kind == .consentNeeded else { throw error }
-        guard try OnboardingConsent.ask() else { return refused(diagnostics) }
+        guard try await OnboardingConsent.ask() else { return refused(diagnostics) }
         request.allowsUnauthenticated = true
       }
     }
@@ -181,7 +179,7 @@ struct OnboardCommand: Sendable {
     if request.code == nil, isatty(STDIN_FILENO) == 1 {
       diagnostics.note("luna: type 'button NAME' to press the button of a tracker in the room")
     }
-    TrackerInputReader.start(names: room.names, diagnostics) { room.send($0, to: $1) }
+    TrackerInputReader.start(names: room.names, diagnostics) { await room.send($0, to: $1) }
   }
 
   private func needsConsent(_ request: OnboardingRequest) -> Bool {
@@ -203,7 +201,7 @@ struct OnboardCommand: Sendable {
         + (request.name.map { ", and call it \"\($0)\"" } ?? "") + "; nothing was changed")
   }
 
-  private func makeRequest() throws(CommandFailure) -> OnboardingRequest {
+  private func makeRequest() async throws(CommandFailure) -> OnboardingRequest {
     let source: OnboardingCodeSource? =
       if let code {
         .word(code)
@@ -213,21 +211,19 @@ struct OnboardCommand: Sendable {
         picturePath.map { .picture($0) }
       }
     return OnboardingRequest(
-      address.map { .address($0) } ?? .fitting, code: try source?.read(), name: name,
+      address.map { .address($0) } ?? .fitting, code: try await source?.read(), name: name,
       allowsUnauthenticated: isUnauthenticated, isDryRun: isDryRun)
   }
 
-  private var configuration: OnboarderConfiguration {
-    var limits = OnboardingLimits()
-    if let wait { limits.wait = wait }
-    let time = radio.clock.time
-    return OnboarderConfiguration(limits: limits) { time($0) }
-  }
-
-  /// How one's own trackers are followed on the way.
-  private var localConfiguration: LocalConfiguration {
-    var configuration = LocalConfiguration()
-    configuration.time = radio.clock.time
-    return configuration
+  private func makeSettings(
+    _ store: any DeviceStore, in room: TrackerRoom?
+  ) throws -> LunaSettings {
+    var settings = LunaSettings()
+    settings.store = store
+    settings.radio = try radio.makeProvider(in: room)
+    settings.time = radio.clock.time
+    settings.local.followsNewDevices = false
+    if let wait { settings.onboardingLimits.wait = wait }
+    return settings
   }
 }

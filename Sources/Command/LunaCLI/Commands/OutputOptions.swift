@@ -4,12 +4,10 @@ import CommandSpec
 struct OutputOptions: Sendable {
   var format: OutputFormat?
 
-  static var group: OptionGroup<OutputOptions> {
-    OptionGroup(
-      "Output",
-      [
-        .value("format", "FORMAT", "table, jsonl or csv", \.format, OutputFormat.reader)
-          .defaulting(to: "table on a terminal, else jsonl")
-      ])
+  static var group: OptionGroup<OutputOptions> { group(of: OutputFormat.allCases) }
+
+  /// - Parameter forms: those that the command has.
+  static func group(of forms: [OutputFormat]) -> OptionGroup<OutputOptions> {
+    OptionGroup("Output", [OutputFormat.option(\.format, of: forms)])
   }
 }

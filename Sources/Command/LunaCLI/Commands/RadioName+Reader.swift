@@ -1,11 +1,9 @@
 import BlueZ
+import Bluetooth
 import CommandSpec
+import Luna
 
-/// What `--radio` can name: a path to a real controller, or the simulated room.
-enum RadioChoice: Sendable {
-  case path(RadioPath)
-  case virtual(seed: UInt64)
-
+extension RadioName {
   /// The words for completions.
   static let words = [
     Choice("auto", "the best that permissions allow"),
@@ -17,16 +15,33 @@ enum RadioChoice: Sendable {
     Choice("virtual", "a simulated room; needs no adapter"),
   ]
 
-  init?(_ text: String) {
-    if text == "virtual" {
-      self = .virtual(seed: 1)
-    } else if text.hasPrefix("virtual:") {
-      guard let seed = UInt64(text.dropFirst("virtual:".count)) else { return nil }
-      self = .virtual(seed: seed)
-    } else if let path = try? RadioPath(text) {
-      self = .path(path)
-    } else {
-      return nil
+  /// Reads what `--radio` of some commands can name.
+  ///
+  /// - Parameters:
+  ///   - expects: what that is.
+  ///   - words: those of ``words`` that the command takes.
+  static func reader(
+    expects: String = "auto, observe, mgmt, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or "
+      + "virtual[:SEED]",
+    words: [Choice] = words
+  ) -> ValueReader<RadioName?> {
+    ValueReader(expects: expects, hint: .suggestions(words)) { text throws(ValueProblem) in
+      do throws(SourceError) {
+        return try RadioName(text)
+      } catch {
+        throw ValueProblem("is not a radio path")
+      }
+    }
+  }
+
+  /// Reads `virtual` or `virtual:SEED`.
+  static var roomReader: ValueReader<RadioName?> {
+    ValueReader(expects: "virtual or virtual:SEED", hint: .suggestions([Choice("virtual")])) {
+      text throws(ValueProblem) in
+      guard let name = try? RadioName(text), case .virtual = name else {
+        throw ValueProblem("has no trackers of its own")
+      }
+      return name
     }
   }
 }

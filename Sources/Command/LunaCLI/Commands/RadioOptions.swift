@@ -1,14 +1,15 @@
 import BlueZ
 import Bluetooth
 import CommandSpec
+import Luna
 import LunaCore
 import LunaLocal
-import LunaTracker
+import TrackerSimulation
 
 /// Options of commands that listen to trackers and connect to them.
 struct RadioOptions: Sendable {
   var adapters: [AdapterSelector] = []
-  var radio: RadioChoice?
+  var radio: RadioName?
   var duration: Duration?
   var clock = ClockOptions()
 
@@ -19,17 +20,18 @@ struct RadioOptions: Sendable {
         .repeated(
           "adapter", short: "i", "hciN|ADDRESS", "Use this adapter", \.adapters,
           ListenOptions.adapterReader
-        ).fromEnvironment("LUNA_ADAPTER"),
+        ),
         .value(
           "radio", "PATH",
           "How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed",
-          \.radio, ListenOptions.radioReader
-        ).defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
+          \.radio, RadioName.reader()
+        ).defaulting(to: "auto"),
         .value(
           "duration", short: "T", "TIME", "Give up after TIME, such as 30s or 5m", \.duration,
           .duration
         ).defaulting(to: "150s"),
-      ])
+      ]
+    ).fromEnvironment("LUNA")
   }
 
   /// The simulated room with the trackers of a state directory, where that is asked for.
@@ -38,10 +40,13 @@ struct RadioOptions: Sendable {
     return try TrackerRoom.make(seed: seed, time: clock.time, state: state, diagnostics)
   }
 
-  /// Something to hear with and to connect with, not started.
-  func makeRadio(in room: TrackerRoom?) throws -> Radio {
-    if let room { return room.radio() }
+  /// What hears and connects.
+  func makeProvider(in room: TrackerRoom?) throws(SourceError) -> any RadioProvider {
+    if let room { return room }
     let path = if case .path(let path) = radio { path } else { RadioPath.auto }
-    return try BlueZ.makeRadio(path, options: ScanOptions(adapters: adapters))
+    let radio = AdapterRadio(path, options: ScanOptions(adapters: adapters))
+    // What makes no sense is said before anything begins.
+    _ = try radio.makeRadio(.auto)
+    return radio
   }
 }

@@ -1,6 +1,10 @@
 import Bluetooth
 import CommandSpec
 import Glibc
+import LunaDocuments
+import LunaTables
+import Prometheus
+import TerminalTable
 
 /// `luna scan`: every advertisement in the air, decoded.
 struct ScanCommand: Sendable {
@@ -11,6 +15,7 @@ struct ScanCommand: Sendable {
   var summary = false
   var format: OutputFormat?
   var listen = ListenOptions()
+  var metrics = MetricsOption()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -49,10 +54,9 @@ struct ScanCommand: Sendable {
             "fields", "LIST", "Show only these fields (JSON lines) or columns (CSV)", \.fields,
             fieldsReader),
           .flag("summary", "Show one line per advertiser at the end", \.summary),
-          .value("format", "FORMAT", "table, jsonl or csv", \.format, OutputFormat.reader)
-            .defaulting(to: "table on a terminal, else jsonl"),
+          OutputFormat.option(\.format),
         ]),
-      ListenOptions.group.scoped(to: \.listen),
+      ListenOptions.group.scoped(to: \.listen), MetricsOption.group.scoped(to: \.metrics),
       ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -83,7 +87,7 @@ struct ScanCommand: Sendable {
         return try FilterParser.parse(text)
       } catch {
         throw ValueProblem(
-          "is wrong at character \(error.position + 1): \(error.reason)", remedy: error.remedy)
+          "is wrong at character \(error.position + 1): \(error.reason)", remedy: error.advice)
       }
     }
   }
@@ -95,7 +99,7 @@ struct ScanCommand: Sendable {
         do throws(FieldCatalog.UnknownField) {
           return try FieldCatalog.advertisement.field(text)
         } catch {
-          throw ValueProblem("\(error.reason)", remedy: error.remedy)
+          throw ValueProblem("\(error.reason)", remedy: error.advice)
         }
       }
     ).map { $0 }
@@ -114,9 +118,16 @@ struct ScanCommand: Sendable {
         count: listen.count,
         recordingPath: listen.writePath, overwrites: listen.overwrites,
         diagnostics: general.diagnostics)
-      return try await run.run { description in
+      let server = try await metrics.serve(general.diagnostics) {
+        var text = MetricsText()
+        text.add(source.counters)
+        return text
+      }
+      let code = try await run.run { description in
         try makeSink(description, output, run)
       }
+      await server?.stop()
+      return code
     }
   }
 
@@ -131,7 +142,7 @@ struct ScanCommand: Sendable {
     if outputFormat == .jsonl { StartLine.append(description, to: output) }
     if summary || outputFormat == .table && !isTerminal {
       return SummarySink(
-        output, format: outputFormat, adapterName: adapterName, selection: selection)
+        output, format: outputFormat.ofSummary, adapterName: adapterName, selection: selection)
     }
     switch outputFormat {
     case .jsonl:
@@ -142,7 +153,7 @@ struct ScanCommand: Sendable {
     case .csv:
       return CSVSink(
         output, adapterName: adapterName, selection: selection,
-        fields: fields ?? CSVSink.defaultFields, flushesEveryBatch: !isFile)
+        fields: fields ?? AdvertisementColumns.defaultFields, flushesEveryBatch: !isFile)
     case .table where Terminal.isDumb:
       return PlainSink(
         output, adapterName: adapterName, selection: selection, width: Terminal.standardOutputWidth)

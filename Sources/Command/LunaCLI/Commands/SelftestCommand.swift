@@ -1,7 +1,10 @@
-import LunaJSON
 import CommandSpec
 import Glibc
+import LunaDocuments
+import LunaJSON
+import LunaShare
 import LunaVectors
+import UplinkProtocol
 
 /// `luna selftest`: holds this build against vectors.
 struct SelftestCommand: Sendable {
@@ -43,19 +46,23 @@ struct SelftestCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
-      var machine = try VectorMachine()
+      var machine = try VectorMachine(
+        adding: UplinkVectors.functions.merging(ShareVectors.functions) { $1 })
       if let questions {
-        let answers = machine.answers(to: try parse(try InputFile.read(questions), questions))
+        let answers = machine.answers(to: try parse(try await InputFile.read(questions), questions))
         output.append(line: JSONValue.object(answers).description)
         return .done
       }
-      return try check(with: &machine, output)
+      return try await check(with: &machine, output)
     }
   }
 
-  private func check(with machine: inout VectorMachine, _ output: OutputBuffer) throws -> ExitCode {
-    var files = try vectors.map { (name: $0, bytes: try InputFile.read($0)) }
-    if files.isEmpty { files = BuiltInVectors.files }
+  private func check(with machine: inout VectorMachine, _ output: OutputBuffer) async throws
+    -> ExitCode
+  {
+    var files: [(name: String, bytes: [UInt8])] = []
+    for name in vectors { files.append((name, try await InputFile.read(name))) }
+    if files.isEmpty { files = BuiltInVectors.files + [BuiltInVectors.share] }
     var passed = 0
     var failed = 0
     for file in files {

@@ -1,4 +1,5 @@
 import CommandSpec
+import EventLoop
 import LunaCore
 import LunaCrypto
 import LunaStore
@@ -18,14 +19,17 @@ struct StoreOptions: Sendable {
           "Read the passphrase for sealed keys from FILE; - is standard input", \.passphraseFile,
           .file
         ).defaulting(to: "systemd's credential luna.passphrase, or luna asks")
+          .fromEnvironment("LUNA_PASSPHRASE_FILE")
       ])
   }
 
   /// Opens the store; asks for its passphrase when it is sealed.
-  func open() throws -> SQLiteDeviceStore {
-    let file = passphraseFile
-    return try SQLiteDeviceStore(in: StateDirectory(path: try state.path())) {
-      () throws(DeviceStoreError) in try Passphrase.find(file: file)
+  func open() async throws -> SQLiteDeviceStore {
+    let (file, directory) = (passphraseFile, StateDirectory(path: try state.path()))
+    return try await Blocking.run { () throws(DeviceStoreError) in
+      try SQLiteDeviceStore(in: directory) { () throws(DeviceStoreError) in
+        try Passphrase.find(file: file)
+      }
     }
   }
 }

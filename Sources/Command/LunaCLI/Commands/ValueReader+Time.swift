@@ -1,5 +1,6 @@
 import Bluetooth
 import CommandSpec
+import LunaDocuments
 
 extension ValueReader where Value == Timestamp? {
   /// A time, as RFC 3339, date or Unix seconds.

@@ -1,3 +1,4 @@
+import HTTPServer
 import LunaBackend
 import LunaCore
 import LunaCrypto

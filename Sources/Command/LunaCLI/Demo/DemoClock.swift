@@ -38,9 +38,7 @@ struct DemoClock: Clock {
 
   /// What time it is at a moment.
   func time(at moment: Instant) -> Timestamp {
-    let (seconds, attoseconds) = moment.elapsed.components
-    return Timestamp(
-      microseconds: start.microseconds + seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    start.advanced(by: moment.elapsed)
   }
 
   /// The same for those who want clocks of this kind.

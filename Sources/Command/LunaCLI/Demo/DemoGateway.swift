@@ -22,7 +22,11 @@ final class DemoGateway: Sendable {
   private let listener: Task<Void, Never>
 
   /// Shared with the task that reads what the finder says.
-  private final class SharedTally: Sendable { let value = Mutex(Tally()) }
+  private final class SharedTally: Sendable {
+    let value = Mutex(Tally())
+    /// Rings when it has changed, or nothing more comes.
+    let bell = Bell()
+  }
 
   /// A gateway that works from now on.
   ///
@@ -30,7 +34,7 @@ final class DemoGateway: Sendable {
   init(
     _ settings: LunaSettings, backend: String, tell: @escaping @Sendable (FinderUpdate) -> Void
   ) {
-    let finder = LunaFinder(parts: settings.finderParts)
+    let finder = Luna(settings).finder()
     let tally = SharedTally()
     let updates = finder.updates
     listener = Task {
@@ -44,8 +48,10 @@ final class DemoGateway: Sendable {
           default: break
           }
         }
+        tally.bell.ring()
         tell(update)
       }
+      tally.bell.ring()
     }
     self.finder = finder
     self.tally = tally
@@ -65,7 +71,8 @@ final class DemoGateway: Sendable {
   func wait(for what: String, until condition: (Tally) -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(60)
     while !condition(now) {
-      try await Task.sleep(for: .milliseconds(50))
+      await tally.bell.wait(for: end - .now)
+      try Task.checkCancellation()
       guard finder.isMonitoring else {
         throw await finder.wait().map { CommandFailure(finder: $0) }
           ?? CommandFailure(.lost, "the gateway has stopped")

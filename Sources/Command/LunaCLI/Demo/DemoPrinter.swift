@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaCore
+import LunaDocuments
 import Synchronization
 
 /// Tells the story: a line for each thing that happens.
@@ -102,14 +103,11 @@ final class DemoPrinter: Sendable {
       output.append(line: "   \(time.dropFirst(11).prefix(5))  \(text)")
       return
     }
-    output.append("{\"type\":\"")
-    output.append(type)
-    output.append("\"")
-    var writer = JSONFieldWriter(output, continuing: true)
+    var writer = JSONFieldWriter(type, in: output)
     writer.integer("step", state.step)
     writer.string("time", time)
     fields(&writer)
     writer.string("text", text)
-    output.append("}\n")
+    writer.endLine()
   }
 }

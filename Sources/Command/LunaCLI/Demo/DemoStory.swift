@@ -4,13 +4,14 @@ import LunaBackend
 import LunaBuzzer
 import LunaCore
 import LunaCrypto
+import LunaDocuments
 import LunaFinder
 import LunaOnboarder
 import LunaOwner
 import LunaProtocol
 import LunaStore
-import LunaTracker
 import SafeText
+import TrackerSimulation
 
 /// The whole story on one machine: trackers, a gateway, a backend, and their owner.
 struct DemoStory: Sendable {
@@ -90,7 +91,6 @@ struct DemoStory: Sendable {
     settings.state = StateDirectory(path: place.directory(name))
     settings.clock = clock.wall
     settings.logger = SilentLogger()
-    settings.isSimulated = true
     // For loopback no proxy is wanted, whatever the environment says.
     settings.client.proxy = "-"
     // A busy machine must not look like a tracker that does not answer: these limits are on real time.
@@ -108,9 +108,9 @@ struct DemoStory: Sendable {
   ) -> DemoGateway {
     var settings = settings("gateway")
     settings.gatewayToken = .token(token)
-    settings.makeRadio = { [clock] _ in room.radio(startingAt: clock.time) }
-    settings.makeLocation = { [clock] _ in
-      DemoWalk(clock: clock.wall) { began.duration(to: clock.now) / .seconds(1) }
+    settings.radio = DemoRadio(room: room, clock: clock)
+    settings.location = DemoWalk(clock: clock.wall) { [clock] in
+      began.duration(to: clock.now) / .seconds(1)
     }
     return DemoGateway(settings, backend: "http://\(backend.address)") { [printer] update in
       switch update {

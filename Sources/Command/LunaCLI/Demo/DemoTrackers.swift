@@ -2,9 +2,13 @@ import Bluetooth
 import Luna
 import LunaCore
 import LunaCrypto
+import LunaDocuments
+import LunaLocal
 import LunaOnboarder
 import LunaProtocol
 import LunaTracker
+import TrackerMachine
+import TrackerSimulation
 
 /// Two trackers in software, fresh out of the box, that are made somebody's own.
 struct DemoTrackers: Sendable {
@@ -47,6 +51,13 @@ struct DemoTrackers: Sendable {
     return room
   }
 
+  /// A room with those of a directory in it, and with the trackers of others.
+  static func room(in state: String, clock: any Clock<Duration>) throws -> TrackerRoom {
+    let room = try TrackerRoom(seed: seed, clock: clock)
+    for name in names { try room.add(TrackerFlash(name: name, state: state)) }
+    return room
+  }
+
   /// Onboards both: with the code on the label, after a press of the button.
   ///
   /// - Parameter settings: the owner's; the radio is replaced.
@@ -54,16 +65,16 @@ struct DemoTrackers: Sendable {
     let room = try room()
     stage.atEnd { room.cutPower() }
     var settings = settings
-    settings.makeRadio = { [clock] _ in room.radio(startingAt: clock.time) }
+    settings.radio = DemoRadio(room: room, clock: clock)
     let luna = Luna(settings)
     let local = luna.local()
     stage.atEnd { await local.stop() }
     local.startScanning()
     for (name, code) in zip(DemoTrackers.names, codes) {
-      try await waitForAir(local.devices.isEmpty)
+      try await waitForAir(local)
       // It accepts connections once in 64 s, and for a minute after its button was pressed.
-      room.send(.buttonDown, to: name)
-      room.send(.buttonUp, to: name)
+      await room.send(.buttonDown, to: name)
+      await room.send(.buttonUp, to: name)
       let device = try await luna.onboarder().onboard(OnboardingRequest(code: code, name: name))
       try printer.tell("onboarded", "\(name): keys agreed, yours from now on") { writer in
         writer.string("device", device.uuid.description.uppercased())
@@ -75,7 +86,13 @@ struct DemoTrackers: Sendable {
   }
 
   /// Waits until the room is open and something was heard.
-  private func waitForAir(_ isSilent: @autoclosure () -> Bool) async throws {
-    for _ in 0..<500 where isSilent() { try await Task.sleep(for: .milliseconds(20)) }
+  private func waitForAir(_ local: LunaLocal) async throws {
+    let bell = Bell()
+    local.tell(bell)
+    let end = ContinuousClock.now + .seconds(10)
+    while local.devices.isEmpty, .now < end {
+      await bell.wait(for: end - .now)
+      try Task.checkCancellation()
+    }
   }
 }

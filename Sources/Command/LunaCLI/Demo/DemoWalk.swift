@@ -2,7 +2,7 @@ import Glibc
 import LunaCore
 
 /// Where a gateway is that is carried around: on a bicycle, once around the Tiergarten in Berlin.
-final class DemoWalk: LocationSource {
+final class DemoWalk: LocationSource, LocationProvider {
   typealias Place = (latitude: Double, longitude: Double)
 
   private static let corners: [Place] = [

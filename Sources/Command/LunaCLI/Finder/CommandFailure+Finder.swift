@@ -8,11 +8,11 @@ extension CommandFailure {
   init(finder error: any Error) {
     switch error {
     case let error as CommandFailure: self = error
-    case let error as SourceError: self.init(error)
+    case let error as SourceError: self.init(radio: error)
     case let error as BackendError: self.init(error)
     case let error as TrackerError: self.init(error)
     case let error as FinderError:
-      self.init(ExitCode(error.kind), error.reason, hint: error.hint)
+      self.init(ExitCode(error.kind), error)
     default: self = CommandFailure(owner: error) ?? CommandFailure(.lost, "\(error)")
     }
   }

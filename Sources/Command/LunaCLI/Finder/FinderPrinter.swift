@@ -1,8 +1,9 @@
 import Bluetooth
 import Glibc
 import LunaCore
+import LunaDocuments
 import LunaFinder
-import LunaProtocol
+import ServiceManager
 
 /// Prints what a finder does: JSON lines, or a plain log.
 struct FinderPrinter {
@@ -13,17 +14,17 @@ struct FinderPrinter {
   let fallback: SourceDescription
   /// Whether somebody looks on: then every sighting is told, which would fill a journal.
   private let isWatched = isatty(STDOUT_FILENO) == 1
-  private var timeText = TimeText()
+  private var document = FinderDocument()
   /// What happened before the radio was there: the first line is about that. Nil from then on.
   private var early: [FinderUpdate]? = []
   /// What was done, for the last line.
-  private(set) var found = 0
-  private(set) var uploaded = 0
-  private(set) var dropped: [String: Int] = [:]
+  private(set) var tally = FinderTally()
   /// Why the last transfer failed; nil when it did not.
   private(set) var lastFailure: BackendError?
   /// Why the position is not known; nil when it is.
   private(set) var obstacle: String?
+  /// Why the radio does not deliver, while it is being brought back; nil when it does.
+  private(set) var trouble: String?
 
   init(
     _ output: OutputBuffer, _ format: FinderFormat, _ diagnostics: Diagnostics,
@@ -51,13 +52,13 @@ struct FinderPrinter {
   }
 
   private mutating func count(_ update: FinderUpdate) {
+    tally.take(update)
     switch update {
-    case .found: found += 1
-    case .uploaded(let summary):
-      uploaded += summary.accepted + summary.duplicates
-      lastFailure = nil
+    case .uploaded: lastFailure = nil
     case .uploadFailed(let error, _): lastFailure = error
-    case .dropped(let reason, let count): dropped[reason, default: 0] += count
+    case .state(.listening): trouble = nil
+    case .state(.lost(_, let reason)): trouble = reason
+    case .recovery(let step): trouble = step.outcome == .recovered ? nil : step.reason
     case .located: obstacle = nil
     case .unlocated(let reason): obstacle = reason
     default: break
@@ -82,9 +83,8 @@ struct FinderPrinter {
 
   /// The line at the end, for a person.
   var summary: String {
-    var text = "\(found) sightings queued, \(uploaded) events uploaded"
-    let lost = dropped.values.reduce(0, +)
-    if lost > 0 { text += ", \(lost) sightings lost" }
+    var text = "\(tally.found) sightings queued, \(tally.uploaded) events uploaded"
+    if tally.lost > 0 { text += ", \(tally.lost) sightings lost" }
     return text
   }
 
@@ -92,155 +92,14 @@ struct FinderPrinter {
     let (level, text) = FinderLog.line(update)
     if case .ended = update { return }
     guard level > .DEBUG || diagnostics.verbosity > 0 || isWatched else { return }
-    output.append(line: text)
+    output.append(line: JournalStream.output.prefix(level.priority) + text)
   }
 
   private mutating func printJSON(_ update: FinderUpdate) {
     let (level, text) = FinderLog.line(update)
-    if case .listening(_, let duty) = update {
-      diagnostics.note("luna: " + text)
-      return begin("duty") { $0.string("duty", duty.rawValue) }
-    }
-    if level == .ERROR { diagnostics.note("luna: " + text) }
-    switch update {
-    case .listening: break
-    case .found(let heid, let rssi, let time):
-      let time = timeText.string(time)
-      begin("sighting") { writer in
-        writer.string("time", time)
-        writer.string("heid", heid.description)
-        if let rssi { writer.integer("rssi", Int64(rssi)) }
-      }
-    case .entered(let region): print(region, "entered")
-    case .exited(let region): print(region, "exited")
-    case .located(let fix):
-      begin("location") { writer in
-        writer.boolean("known", true)
-        writer.decimal("latitude", Int64((fix.latitude * 1e7).rounded()), digits: 7)
-        writer.decimal("longitude", Int64((fix.longitude * 1e7).rounded()), digits: 7)
-        if let accuracy = fix.horizontalAccuracy, accuracy < 1e9 {
-          writer.decimal("horizontalAccuracy", Int64((accuracy * 10).rounded()), digits: 1)
-        }
-      }
-    case .unlocated(let reason):
-      begin("location") { writer in
-        writer.boolean("known", false)
-        writer.string("reason", reason)
-      }
-    case .uploaded(let summary): print(summary)
-    case .state(let state): print(state)
-    case .queueRenewed(let reason, let lost, let setAside):
-      begin("queue") { writer in
-        writer.string("event", "renewed")
-        writer.string("reason", reason)
-        writer.integer("lost", Int64(lost))
-        if let setAside { writer.string("setAside", setAside) }
-      }
-    case .uploadFailed(let error, let pause):
-      begin("upload") { writer in
-        writer.boolean("failed", true)
-        for name in ["events" as StaticString, "accepted", "duplicates", "rejected"] {
-          writer.integer(name, 0)
-        }
-        if let status = error.status { writer.integer("status", Int64(status)) }
-        writer.string("reason", error.reason)
-        if let hint = error.hint { writer.string("hint", hint) }
-        writer.integer("retryIn", pause.components.seconds)
-      }
-    case .commandStarted(let id, let heid): print(id, heid, "started", nil)
-    case .commandEnded(let id, let heid, let outcome):
-      print(id, heid, outcome.kind.rawValue, outcome)
-    case .confirmed(let id, let refusal):
-      begin("command") { writer in
-        writer.string("event", "confirmed")
-        writer.string("requestId", id)
-        if let refusal { writer.string("refusal", refusal.reason) }
-      }
-    case .dropped(let reason, let count):
-      begin("dropped") { writer in
-        writer.string("reason", reason)
-        writer.integer("count", Int64(count))
-      }
-    case .ended(let heard, let duration): printEnd(heard, duration)
-    case .problem:
-      begin("problem") { $0.string("reason", text) }
-    }
-  }
-
-  private func print(_ state: FinderState) {
-    begin("state") { writer in
-      switch state {
-      case .listening(let adapter):
-        writer.string("state", "listening")
-        writer.string("adapter", adapter)
-      case .recovering(let adapter, let reason):
-        writer.string("state", "recovering")
-        writer.string("adapter", adapter)
-        writer.string("reason", reason)
-      case .lost(let adapter, let reason):
-        writer.string("state", "lost")
-        writer.string("adapter", adapter)
-        writer.string("reason", reason)
-      case .underAttack(let rate):
-        writer.string("state", "underAttack")
-        writer.integer("newPerMinute", Int64(rate))
-      }
-    }
-  }
-
-  private func printEnd(_ heard: Int, _ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    begin("end") { writer in
-      writer.integer("heard", Int64(heard))
-      writer.integer("shown", Int64(found))
-      writer.beginMap("dropped")
-      for (reason, count) in dropped.sorted(by: { $0.key < $1.key }) {
-        writer.integer(named: reason, Int64(count))
-      }
-      writer.endMap()
-      writer.decimal(
-        "seconds", seconds * 1000 + attoseconds / 1_000_000_000_000_000, digits: 3)
-    }
-  }
-
-  private func begin(_ type: StaticString, _ body: (inout JSONFieldWriter) -> Void) {
-    output.append("{\"type\":\"")
-    output.append(type)
-    output.append("\"")
-    var writer = JSONFieldWriter(output, continuing: true)
-    body(&writer)
-    output.append("}\n")
-  }
-
-  private func print(_ region: LunaRegion, _ event: StaticString) {
-    begin("region") { writer in
-      writer.string("event", event)
-      writer.uuid("uuid", region.uuid)
-      writer.integer("index", Int64(region.index))
-    }
-  }
-
-  private func print(_ summary: UploadSummary) {
-    begin("upload") { writer in
-      writer.integer("events", Int64(summary.sent))
-      writer.integer("accepted", Int64(summary.accepted))
-      writer.integer("duplicates", Int64(summary.duplicates))
-      writer.integer("rejected", Int64(summary.refused.values.reduce(0, +)))
-      writer.integer("postponed", Int64(summary.postponed))
-      writer.integer("commands", Int64(summary.commands))
-      writer.integer("waiting", Int64(summary.waiting))
-    }
-  }
-
-  private func print(
-    _ id: String, _ heid: HEID, _ event: String, _ outcome: CommandOutcome?
-  ) {
-    begin("command") { writer in
-      writer.string("event", event)
-      writer.string("requestId", id)
-      writer.string("heid", heid.description)
-      if let receipt = outcome?.receipt { writer.hex("receipt", receipt.span) }
-      if let detail = outcome?.detail { writer.string("detail", detail) }
-    }
+    var isTold = level == .ERROR
+    if case .listening = update { isTold = true }
+    if isTold { diagnostics.note("luna: " + text) }
+    document.append(update, to: output)
   }
 }

@@ -1,39 +1,40 @@
 import Bluetooth
 import Glibc
 import LunaCore
+import LunaDocuments
 import LunaLocal
+import LunaTables
+import TerminalTable
 
 /// Shows the live table of one's own trackers and the foreign ones nearby.
 final class LocalTableSink: ReportSink {
-  private let following: LocalFollowing
+  private let scan: LocalScan
   private let rows: LocalRows
   private let display: TableDisplay
   private let minder: Task<Void, Never>
   private let showsForeign: Bool
 
   init(
-    _ description: SourceDescription, _ following: LocalFollowing, showsForeign: Bool,
+    _ description: SourceDescription, _ scan: LocalScan, showsForeign: Bool,
     style: TableStyle, run: ListenRun
   ) throws {
-    self.following = following
+    self.scan = scan
     self.showsForeign = showsForeign
     let rows = LocalRows(
       source: description.name + (description.simulated ? " (simulated)" : ""),
       showsForeign: showsForeign, isFile: run.isFile)
     self.rows = rows
     display = try TableDisplay(
-      style: style, run: run, catalog: LocalRows.catalog, setNotice: { rows.setNotice($0) }
-    ) {
-      rows.snapshot(following.devices, $0)
-    }
-    minder = run.isFile ? Task {} : following.mind { rows.hear($0, at: .unknown) }
+      LocalRows.table { $0.text }, style: style, run: run, setNotice: { rows.setNotice($0) },
+      snapshot: { rows.snapshot(scan.devices, $0) })
+    minder = Task { for await update in scan.timeouts { rows.hear(update, at: .unknown) } }
   }
 
   var isRestricting: Bool { true }
 
   func take(_ report: AdvertisingReport) -> Bool {
     var isShown = false
-    following.receive([report]) { update in
+    for update in scan.follow([report]) {
       if showsForeign || update.state.uuid != nil { isShown = isShown || update.event != .timedOut }
       rows.hear(update, at: report.time)
     }
@@ -51,8 +52,7 @@ final class LocalTableSink: ReportSink {
 
   func close() async {
     await display.close()
-    minder.cancel()
+    await scan.stop()
     await minder.value
-    await following.save()
   }
 }

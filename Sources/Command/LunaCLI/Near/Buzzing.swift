@@ -1,5 +1,9 @@
+import Diagnosis
+import Luna
 import LunaBuzzer
 import LunaCore
+import LunaDocuments
+import LunaOwner
 import LunaProtocol
 
 /// `luna buzz` for LunaTrackers.
@@ -12,19 +16,33 @@ struct Buzzing {
     _ options: BuzzCommand, _ packages: [ControlPackage]?
   ) async throws -> NearSession.Result {
     let (printer, target) = (session.printer, session.target)
+    let packages = try await sharedPackages(options) ?? packages
     let device = try await device(hasPackages: packages != nil)
     let progress: LunaBuzzer.ProgressHandler = { printer.progress("buzz", target, $0) }
+    let buzzer = session.luna.buzzer()
     let receipt: ControlReceipt
     if let packages {
-      receipt = try await session.buzzer.deliver(packages, to: device, progress: progress)
+      receipt = try await buzzer.deliver(
+        packages, to: device, limits: session.limits, progress: progress)
     } else if options.stops {
-      receipt = try await session.buzzer.send(.buzzStop, to: device, progress: progress)
+      receipt = try await buzzer.send(
+        .buzzStop, to: device, limits: session.limits, progress: progress)
     } else {
-      receipt = try await session.buzzer.buzz(
-        device, seconds: options.seconds ?? ControlCommand.defaultSeconds, progress: progress)
+      receipt = try await buzzer.buzz(
+        device, seconds: options.seconds ?? ControlCommand.defaultSeconds, limits: session.limits,
+        progress: progress)
     }
     tell(receipt)
     return NearSession.Result(receipt: receipt)
+  }
+
+  /// What rings a tracker that somebody else has shared; nil for others.
+  private func sharedPackages(_ options: BuzzCommand) async throws -> [ControlPackage]? {
+    guard case .device(let device) = session.target, device.shared != nil else { return nil }
+    return try await session.luna.owner().deferredPackages(
+      options.stops ? .buzzStop : .buzzStart,
+      argument: options.stops ? 0 : ControlCommand.defaultSeconds, for: device.uuid, from: .now,
+      lasting: .seconds(60))
   }
 
   /// The tracker as it is followed.
@@ -34,20 +52,20 @@ struct Buzzing {
       if session.ear.lastReport != nil {
         throw BuzzerError(
           .notOffered, "\(session.target.label) was heard, but is not a LunaTracker",
-          hint: "luna buzz --any rings trackers of other makers")
+          remedy: "luna buzz --any rings trackers of other makers")
       }
       throw BuzzerError(
         .notHeard, "no LunaTracker was heard at \(session.target.label)",
-        hint: "trackers change their address: luna local shows which one it has now")
+        remedy: "trackers change their address: luna local shows which one it has now")
     }
     guard device.uuid != nil || hasPackages else {
       throw BuzzerError(
         .noPackage, "the tracker at \(session.target.label) is not yours",
-        hint: "use --package with a package from its owner, or --any")
+        remedy: "use --package with a package from its owner, or --any")
     }
-    guard device.snapshot.kind == .luna else {
+    guard device.snapshot.kind.sends == .luna else {
       throw BuzzerError(
-        .notOffered, "\(session.target.label) is not a LunaTracker", hint: "try luna buzz --any")
+        .notOffered, "\(session.target.label) is not a LunaTracker", remedy: "try luna buzz --any")
     }
     return device
   }
@@ -69,8 +87,8 @@ struct Buzzing {
       writer, time in
       if let command { writer.string("command", command.name) }
       if isSound { writer.integer("seconds", Int64(seconds)) }
-      writer.receipt(receipt, time)
-      writer.seconds("elapsed", elapsed)
+      ControlDocument.write(receipt, to: &writer, time)
+      ControlDocument.writeElapsed(elapsed, to: &writer)
     }
     if isSound {
       session.diagnostics.detail(

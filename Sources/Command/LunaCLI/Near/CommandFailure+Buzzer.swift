@@ -3,6 +3,7 @@ import LunaBuzzer
 extension CommandFailure {
   /// What a tracker that did not obey means to a user.
   init(_ error: BuzzerError) {
-    self.init(ExitCode(error.kind), error.reason, hint: error.hint)
+    let code = ExitCode(error.kind)
+    if error.kind == .adapter { self.init(code, radio: error) } else { self.init(code, error) }
   }
 }

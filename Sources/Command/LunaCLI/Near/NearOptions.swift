@@ -1,5 +1,6 @@
 import CommandSpec
-import LunaLocal
+import Luna
+import LunaCore
 
 /// Options of commands about a tracker nearby.
 struct NearOptions: Sendable {
@@ -10,7 +11,8 @@ struct NearOptions: Sendable {
 
   static var groups: [OptionGroup<NearOptions>] {
     [
-      OutputOptions.group.scoped(to: \.output), RadioOptions.group.scoped(to: \.radio),
+      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      RadioOptions.group.scoped(to: \.radio),
       ClockOptions.group.scoped(to: \.radio.clock), StoreOptions.group.scoped(to: \.store),
       GeneralOptions.group.scoped(to: \.general),
     ]
@@ -19,14 +21,19 @@ struct NearOptions: Sendable {
   /// Refuses what makes no sense.
   func check() throws(ValueProblem) {
     try radio.clock.check()
-    guard output.format != .csv else { throw ValueProblem("this command has no --format csv") }
   }
 
-  /// How the owner's trackers are followed on the way to a connection.
-  var localConfiguration: LocalConfiguration {
-    var configuration = LocalConfiguration()
-    configuration.time = radio.clock.time
-    return configuration
+  /// How Luna is put together for them.
+  func makeSettings(
+    _ store: any DeviceStore, _ diagnostics: Diagnostics
+  ) throws -> LunaSettings {
+    var settings = LunaSettings()
+    settings.store = store
+    let room = try radio.makeRoom(state: try self.store.state.path(), diagnostics)
+    settings.radio = try radio.makeProvider(in: room)
+    settings.time = radio.clock.time
+    settings.local.followsNewDevices = false
+    return settings
   }
 
   /// The form of standard output.

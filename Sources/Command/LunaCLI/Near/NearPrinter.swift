@@ -2,6 +2,8 @@ import Bluetooth
 import Glibc
 import LunaBuzzer
 import LunaCore
+import LunaDocuments
+import LunaLocal
 import LunaProtocol
 import Synchronization
 
@@ -28,7 +30,7 @@ final class NearPrinter: Sendable {
   ///   - text: for a person; nil when it is only told with `-v`, by somebody else.
   ///   - fields: what follows the type, the event, the time and the tracker.
   func line(
-    _ type: StaticString, _ event: StaticString, _ target: NearTarget, _ text: String?,
+    _ type: StaticString, _ event: StaticString, _ target: TrackerTarget, _ text: String?,
     _ fields: (inout JSONFieldWriter, (Timestamp) -> String) -> Void = { _, _ in }
   ) {
     guard format == .jsonl else {
@@ -36,9 +38,7 @@ final class NearPrinter: Sendable {
       return
     }
     write { output in
-      output.append("{")
-      var writer = JSONFieldWriter(output, continuing: false)
-      writer.string("type", type)
+      var writer = JSONFieldWriter(type, in: output)
       writer.string("event", event)
       let text = { (time: Timestamp) in self.time.withLock { $0.string(time) } }
       writer.string("time", text(.now))
@@ -49,12 +49,12 @@ final class NearPrinter: Sendable {
       case .address(let address): writer.address("address", address)
       }
       fields(&writer, text)
-      output.append("}\n")
+      writer.endLine()
     }
   }
 
   /// How far a command has come.
-  func progress(_ type: StaticString, _ target: NearTarget, _ step: BuzzerProgress) {
+  func progress(_ type: StaticString, _ target: TrackerTarget, _ step: BuzzerProgress) {
     switch step {
     case .waiting:
       line(type, "waiting", target, nil)
@@ -74,15 +74,9 @@ final class NearPrinter: Sendable {
   }
 
   /// A tracker did not obey; the error itself is told by who ends with it.
-  func failed(_ type: StaticString, _ target: NearTarget, _ error: BuzzerError) {
+  func failed(_ type: StaticString, _ target: TrackerTarget, _ error: BuzzerError) {
     line(type, "failed", target, nil) { writer, _ in
-      writer.string("kind", error.kind.rawValue)
-      writer.string("reason", error.reason)
-      if let hint = error.hint { writer.string("hint", hint) }
-      guard let receipt = error.receipt else { return }
-      writer.hex("receipt", receipt.span)
-      writer.status(receipt.first)
-      writer.boolean("verified", error.isVerified)
+      ControlDocument.write(error, to: &writer)
     }
   }
 
@@ -91,36 +85,5 @@ final class NearPrinter: Sendable {
     body(output)
     // A reader that has gone is noticed when the command ends.
     try? output.flush()
-  }
-}
-
-extension JSONFieldWriter {
-  /// The status that an answer names: its word, or its number where there is none.
-  mutating func status(_ code: UInt8?) {
-    guard let code else { return }
-    if let status = ControlStatus(rawValue: code) {
-      string("status", String(describing: status))
-    } else {
-      integer("status", Int64(code))
-    }
-  }
-
-  /// What a tracker answered.
-  mutating func receipt(_ receipt: ControlReceipt, _ text: (Timestamp) -> String) {
-    hex("receipt", receipt.bytes.span)
-    status(receipt.bytes.first)
-    boolean("verified", receipt.verified != nil)
-    guard let verified = receipt.verified else { return }
-    string("trackerTime", text(Timestamp(unixMilliseconds: Int64(verified.clock) * 1000)))
-    guard let interval = receipt.clock else { return }
-    beginItem("clock")
-    decimal("low", interval.low, digits: 3)
-    decimal("high", interval.high, digits: 3)
-    endItem()
-  }
-
-  /// A time that has passed, s.
-  mutating func seconds(_ name: StaticString, _ duration: Duration) {
-    decimal(name, Int64(duration / .milliseconds(1)), digits: 3)
   }
 }

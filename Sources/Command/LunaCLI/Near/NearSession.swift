@@ -1,7 +1,9 @@
 import Bluetooth
 import Glibc
+import Luna
 import LunaBuzzer
 import LunaCore
+import LunaDocuments
 import LunaLocal
 import LunaOwner
 import LunaProtocol
@@ -17,15 +19,14 @@ struct NearSession: Sendable {
   }
 
   let options: NearOptions
+  let luna: Luna
   let store: SQLiteDeviceStore
-  let owner: LunaOwner
-  let client: any GATTClient
-  let ear: NearEar
+  let ear: TrackerEar
   let printer: NearPrinter
   /// When the command began.
   let began: ContinuousClock.Instant
 
-  var target: NearTarget { ear.target }
+  var target: TrackerTarget { ear.target }
   var diagnostics: Diagnostics { printer.diagnostics }
 
   /// Does something with the tracker that `name` means.
@@ -34,56 +35,50 @@ struct NearSession: Sendable {
   ///   - prepare: gets the tracker that is meant, before the radio is started.
   ///   - work: gets the session while the radio runs, and what was prepared; is cancelled by Ctrl-C.
   static func run<Prepared: Sendable>(
-    _ name: String, _ options: NearOptions, prepare: (NearTarget) throws -> Prepared,
-    _ work: @escaping @Sendable (NearSession, Prepared) async throws -> Result
+    _ name: String, _ options: NearOptions, prepare: (TrackerTarget) async throws -> Prepared,
+    work: @escaping @Sendable (NearSession, Prepared) async throws -> Result
   ) async -> ExitCode {
     await run(
-      options, { owner in try await NearTarget(name) { try await owner.device(matching: $0) } },
-      prepare: prepare, work)
+      options, { owner in try await TrackerTarget(name) { try await owner.device(matching: $0) } },
+      prepare: prepare, work: work)
   }
 
   /// Does something with a tracker.
   static func run(
-    _ target: NearTarget, _ options: NearOptions,
-    _ work: @escaping @Sendable (NearSession) async throws -> Result
+    _ target: TrackerTarget, _ options: NearOptions,
+    work: @escaping @Sendable (NearSession) async throws -> Result
   ) async -> ExitCode {
-    await run(options, { _ in target }, prepare: { _ in }) { session, _ in
-      try await work(session)
-    }
+    await run(
+      options, { _ in target }, prepare: { _ in }, work: { session, _ in try await work(session) })
   }
 
   private static func run<Prepared: Sendable>(
-    _ options: NearOptions, _ find: (LunaOwner) async throws -> NearTarget,
-    prepare: (NearTarget) throws -> Prepared,
-    _ work: @escaping @Sendable (NearSession, Prepared) async throws -> Result
+    _ options: NearOptions, _ find: (LunaOwner) async throws -> TrackerTarget,
+    prepare: (TrackerTarget) async throws -> Prepared,
+    work: @escaping @Sendable (NearSession, Prepared) async throws -> Result
   ) async -> ExitCode {
     let began = ContinuousClock.now
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let diagnostics = options.general.diagnostics
     return await CommandRun(output, diagnostics).run {
-      let store = try options.store.open()
-      let owner = LunaOwner(store: store)
-      let target = try await find(owner)
-      let prepared = try prepare(target)
+      let store = try await options.store.open()
+      let luna = Luna(try options.makeSettings(store, diagnostics))
+      let target = try await find(luna.owner())
+      let prepared = try await prepare(target)
       let followed: [Device]
       switch target {
       case .device(let device): followed = [device]
-      case .address: followed = try await store.allDevices()
+      case .address: followed = try await luna.owner().allDevices()
       }
-      let following = try await LocalFollowing(
-        followed, configuration: options.localConfiguration, store: store,
-        diagnostics: diagnostics)
-      let room = try options.radio.makeRoom(
-        state: try options.store.state.path(), diagnostics)
-      let radio = try options.radio.makeRadio(in: room)
       let session = NearSession(
-        options: options, store: store, owner: owner, client: radio.client,
-        ear: NearEar(target, following), printer: NearPrinter(format: options.format, diagnostics),
-        began: began)
-      let run = RadioSession(radio, following, diagnostics) { session.ear.receive($0) }
+        options: options, luna: luna, store: store, ear: TrackerEar(target, luna.local()),
+        printer: NearPrinter(format: options.format, diagnostics), began: began)
+      let run = NearbyRun(luna, diagnostics)
       do {
-        let result = try await run.run(started: session.printer.start) {
-          try await work(session, prepared)
+        let result = try await run.run(following: followed, started: session.printer.start) {
+          try await session.ear.listen(to: try luna.advertisements()) {
+            try await work(session, prepared)
+          }
         }
         try await session.keep(result.receipt)
         return run.interruption ?? result.code
@@ -103,14 +98,6 @@ struct NearSession: Sendable {
       limits.silence = min(limits.silence, limits.total)
     }
     return limits
-  }
-
-  /// What commands one's own trackers.
-  var buzzer: LunaBuzzer {
-    let time = options.radio.clock.time
-    return LunaBuzzer(
-      client: client, packages: owner, store: store,
-      configuration: BuzzerConfiguration(limits: limits, protocolTime: { time($0) }))
   }
 
   /// Keeps what a verified answer tells of the clock: that is better than what listening has taught,

@@ -1,5 +1,8 @@
 import Bluetooth
+import Diagnosis
+import Luna
 import LunaBuzzer
+import LunaDocuments
 
 /// `luna buzz --any`: trackers of somebody else.
 struct Ringing {
@@ -10,8 +13,8 @@ struct Ringing {
   /// What asks the tracker.
   static func ringer(_ session: NearSession, _ type: StaticString) -> NonOwnerRinger {
     let (printer, target, ear) = (session.printer, session.target, session.ear)
-    return NonOwnerRinger(
-      client: session.client, limits: session.limits, hearing: { await ear.next() },
+    return session.luna.ringer(
+      limits: session.limits, hearing: { await ear.next(within: $0) },
       progress: { printer.progress(type, target, $0) })
   }
 
@@ -25,9 +28,10 @@ struct Ringing {
         try await ringer.ring(for: .seconds(options.seconds ?? 12)) { Ringing.tell($0, session) }
       }
     } catch {
-      guard error.kind == .notSeparated, let state = NearOwner.state(of: session.ear.lastReport)
+      guard error.kind == .notSeparated,
+        let state = OwnerNearness.clause(on: session.ear.lastReport)
       else { throw error }
-      throw BuzzerError(.notSeparated, "\(error.reason); \(state)", hint: error.hint)
+      throw BuzzerError(.notSeparated, "\(error.reason); \(state)", remedy: error.remedy)
     }
     return NearSession.Result()
   }
@@ -43,7 +47,7 @@ struct Ringing {
       ) { writer, _ in
         writer.string("protocol", kind.rawValue)
         writer.boolean("confirmed", isConfirmed)
-        writer.seconds("elapsed", elapsed)
+        ControlDocument.writeElapsed(elapsed, to: &writer)
       }
       session.diagnostics.detail(
         "luna: \(DecimalText.text(Int64(elapsed / .milliseconds(1)), digits: 3)) s from start to sound"

@@ -8,6 +8,7 @@ extension CommandFailure {
       self = failure
       return
     }
-    self.init(ExitCode(error.kind), error.reason, hint: error.hint)
+    let code = ExitCode(error.kind)
+    if error.kind == .adapter { self.init(code, radio: error) } else { self.init(code, error) }
   }
 }

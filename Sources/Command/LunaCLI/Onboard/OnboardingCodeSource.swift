@@ -9,13 +9,13 @@ enum OnboardingCodeSource: Sendable {
   case picture(String)
 
   /// The code.
-  func read() throws(CommandFailure) -> OnboardingCode {
+  func read() async throws(CommandFailure) -> OnboardingCode {
     switch self {
     case .word(let code): return code
     case .file(let path):
-      var bytes = try InputFile.read(path)
+      var bytes = try await InputFile.read(path)
       defer { wipe(&bytes) }
-      guard let code = OnboardingCodeSource.code(inLinesOf: bytes) else {
+      guard let code = OnboardingCode.first(inLinesOf: bytes) else {
         throw CommandFailure(
           .unreadableInput,
           "\(path == "-" ? "standard input" : path) holds no code of a tracker",
@@ -23,9 +23,9 @@ enum OnboardingCodeSource: Sendable {
       }
       return code
     case .picture(let path):
-      var bytes = try PictureReader.texts(in: path)
+      var bytes = try await PictureReader.texts(in: path)
       defer { wipe(&bytes) }
-      guard let code = OnboardingCodeSource.code(inLinesOf: bytes) else {
+      guard let code = OnboardingCode.first(inLinesOf: bytes) else {
         throw CommandFailure(
           .unreadableInput, "the QR code in \(path) is not a tracker's",
           hint: OnboardingCodeSource.hint)
@@ -35,16 +35,4 @@ enum OnboardingCodeSource: Sendable {
   }
 
   private static let hint = "it is the line on the label that begins with LUNA1:"
-
-  /// The first line that is a code.
-  private static func code(inLinesOf bytes: [UInt8]) -> OnboardingCode? {
-    for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      let text = String(decoding: line, as: UTF8.self)
-      let words = text.split(separator: " ")
-      if let word = words.first, words.count == 1, let code = try? OnboardingCode(text: word) {
-        return code
-      }
-    }
-    return nil
-  }
 }

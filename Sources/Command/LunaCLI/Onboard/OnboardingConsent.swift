@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// Asks whether a tracker is to be onboarded although nobody can tell who it is.
@@ -5,7 +6,7 @@ enum OnboardingConsent {
   /// Whether the person at the terminal says yes.
   ///
   /// - Throws: a failure when there is no terminal to ask on.
-  static func ask() throws(CommandFailure) -> Bool {
+  static func ask() async throws(CommandFailure) -> Bool {
     let risk =
       "without the code on its label, the exchange cannot be authenticated: somebody "
       + "nearby could impersonate the tracker"
@@ -16,7 +17,7 @@ enum OnboardingConsent {
     }
     var prompt = "luna: \(risk). Continue anyway? [y/N] "
     prompt.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    let answer = readLine()?.lowercased() ?? ""
+    let answer = await Blocking.run { readLine()?.lowercased() ?? "" }
     return answer == "y" || answer == "yes"
   }
 }

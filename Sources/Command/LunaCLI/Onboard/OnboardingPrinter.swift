@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaCore
+import LunaDocuments
 import LunaOnboarder
 import LunaProtocol
 import Synchronization
@@ -38,25 +39,7 @@ final class OnboardingPrinter: Sendable {
     }
     guard isJSON else { return note(event) }
     state.withLock { state in
-      state.output.append("{\"type\":\"onboarding\"")
-      var writer = JSONFieldWriter(state.output, continuing: true)
-      switch event {
-      case .discoveredConnectableLuna(let address):
-        writer.string("event", "discoveredConnectable" as StaticString)
-        writer.string("time", state.timeText.string(.now))
-        writer.string("address", address)
-      case .discoveredNonConnectableLuna(let address):
-        writer.string("event", "discoveredNonConnectable" as StaticString)
-        writer.string("time", state.timeText.string(.now))
-        writer.string("address", address)
-      case .lunaOnboarded(let device):
-        writer.string("event", "onboarded" as StaticString)
-        writer.string("time", state.timeText.string(.now))
-        writer.string("device", device.uuid.description.uppercased())
-        writer.string("name", device.name)
-        if device.isUnauthenticated { writer.boolean("unauthenticated", true) }
-      }
-      state.output.append("}\n")
+      OnboardingDocument.append(event, at: state.timeText.string(.now), to: state.output)
       // Who does not read any more will be noticed with what comes last.
       try? state.output.flush()
     }

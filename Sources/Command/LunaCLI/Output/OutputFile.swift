@@ -41,6 +41,6 @@ enum OutputFile {
 extension CommandFailure {
   /// Why a file cannot be written.
   init(_ error: FileOutputError) {
-    self.init(ExitCode(error.kind), error.reason, hint: error.hint)
+    self.init(ExitCode(error.kind), error)
   }
 }

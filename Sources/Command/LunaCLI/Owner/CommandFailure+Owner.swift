@@ -8,13 +8,13 @@ extension CommandFailure {
   init?(owner error: any Error) {
     switch error {
     case let error as DeviceStoreError:
-      self.init(ExitCode(error.kind), error.reason, hint: error.hint)
+      self.init(ExitCode(error.kind), error)
     case let error as DeviceFileError:
-      self.init(.unreadableInput, error.description, hint: error.hint)
+      self.init(.unreadableInput, error)
     case let error as OwnerError:
-      self.init(ExitCode(error.kind), error.reason, hint: error.hint)
+      self.init(ExitCode(error.kind), error)
     case let error as BackendError: self.init(error)
-    case let error as CryptoError: self.init(.lost, error.description)
+    case let error as CryptoError: self.init(.lost, error)
     default: return nil
     }
   }

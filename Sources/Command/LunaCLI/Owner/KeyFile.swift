@@ -8,8 +8,10 @@ enum KeyFile {
   /// - Parameters:
   ///   - count: how many bytes it has.
   ///   - what: how messages call it.
-  static func read(_ path: String, count: Int, what: String) throws(CommandFailure) -> SecretBytes {
-    var bytes = try InputFile.read(path)
+  static func read(
+    _ path: String, count: Int, what: String
+  ) async throws(CommandFailure) -> SecretBytes {
+    var bytes = try await InputFile.read(path)
     defer { wipe(&bytes) }
     if bytes.count == count { return SecretBytes(copying: bytes.span) }
     let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }

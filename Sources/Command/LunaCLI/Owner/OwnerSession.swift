@@ -1,9 +1,13 @@
 import CommandSpec
 import Glibc
+import Luna
 import LunaClient
 import LunaCore
+import LunaDocuments
 import LunaOwner
 import LunaStore
+import LunaTables
+import TerminalTable
 
 /// What the commands of the owner have in common: the store, the output, and what errors mean.
 struct OwnerSession {
@@ -26,12 +30,21 @@ struct OwnerSession {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = Self.format(format)
     return await CommandRun(output, general.diagnostics).run {
-      let store = try options.open()
-      let backend = try client?.makeClient(.owner, state: try options.state.path())
+      let store = try await options.open()
+      var settings = LunaSettings()
+      settings.store = store
+      if let client {
+        let state = try options.state.path()
+        // What is wrong with the command line is said before anything begins.
+        _ = try client.makeClient(.owner, state: state)
+        settings.state = StateDirectory(path: state)
+        settings.backend = client.backend
+        settings.client = client.configuration(url: "")
+        settings.ownerToken = client.givenToken(state)
+      }
       return try await work(
         OwnerSession(
-          store: store, owner: LunaOwner(store: store, backend: backend), output: output,
-          format: format,
+          store: store, owner: Luna(settings).owner(), output: output, format: format,
           diagnostics: general.diagnostics))
     }
   }

@@ -1,9 +1,10 @@
+import Diagnosis
 import Glibc
 import LunaCore
 import LunaCrypto
 
 /// Passphrases, from where no other user sees them: a file or descriptor, a credential of systemd,
-/// or a terminal. Never an argument.
+/// or a terminal. Never an argument. Reading them blocks.
 enum Passphrase {
   /// The name of the credential, as in `LoadCredentialEncrypted=luna.passphrase`.
   static let credential = "luna.passphrase"
@@ -37,9 +38,10 @@ enum Passphrase {
   private static func read(_ path: String) throws(DeviceStoreError) -> SecretBytes {
     var bytes: [UInt8]
     do throws(CommandFailure) {
-      bytes = try InputFile.read(path)
+      bytes = try InputFile.readInPlace(path)
     } catch {
-      throw DeviceStoreError(.locked, "no passphrase: \(error.reason)", hint: error.hint)
+      throw DeviceStoreError(
+        .locked, "no passphrase: \(error.reason)", remedy: error.hint.map { Remedy($0) })
     }
     defer { wipe(&bytes) }
     let isBreak: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }

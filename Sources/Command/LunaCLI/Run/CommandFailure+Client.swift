@@ -3,6 +3,6 @@ import LunaCore
 extension CommandFailure {
   /// What a backend says, or why it cannot be asked.
   init(_ error: BackendError) {
-    self.init(ExitCode(error.kind), error.reason, hint: error.hint)
+    self.init(ExitCode(error.kind), error)
   }
 }

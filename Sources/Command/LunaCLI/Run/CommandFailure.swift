@@ -1,6 +1,8 @@
 import Bluetooth
 import CommandSpec
+import Diagnosis
 import FileOutput
+import LunaDocuments
 
 /// What a command ends with when it cannot do what was asked: one line for a person, one JSON
 /// object for a program.
@@ -17,8 +19,30 @@ struct CommandFailure: Error, Sendable {
     self.hint = hint
   }
 
+  /// What an error says, in the words of the command.
+  init(_ code: ExitCode, _ error: some Diagnosed) {
+    self.init(code, error.diagnosis.problem, hint: error.remedy?.description)
+  }
+
+  /// A recording, or what is written of one.
   init(_ error: SourceError) {
-    self.init(ExitCode(error.kind), error.reason, hint: error.hint)
+    self.init(ExitCode(error.kind), error)
+  }
+
+  /// A radio: where more can be found out about it, that is said too.
+  init(radio error: SourceError) {
+    switch error.kind {
+    case .noAdapter, .noPermission, .off, .busy, .lost:
+      self.init(ExitCode(error.kind), radio: error)
+    case .unreadable, .invalid: self.init(error)
+    }
+  }
+
+  /// Something that failed for the adapter's sake.
+  init(_ code: ExitCode, radio error: some Diagnosed) {
+    let more: Remedy = "\(.doctor) finds out more"
+    let hint = error.remedy.map { "\($0); \(more)" } ?? more
+    self.init(code, error.diagnosis.problem, hint: hint.description)
   }
 
   init(_ error: UsageError) {
@@ -27,6 +51,6 @@ struct CommandFailure: Error, Sendable {
 
   init(writing error: OutputBuffer.WriteError, to what: String) {
     let failure = FileOutputError(error.code, path: what)
-    self.init(ExitCode(failure.kind), failure.reason, hint: failure.hint)
+    self.init(ExitCode(failure.kind), failure)
   }
 }

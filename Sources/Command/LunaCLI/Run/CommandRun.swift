@@ -1,5 +1,9 @@
 import Bluetooth
+import LunaAccount
+import LunaDocuments
+import LunaTelemetry
 import LunaTracker
+import MQTT
 
 /// Runs a command's work and says what went wrong: a line on standard error, and as the last line
 /// of standard output where `ErrorLine` says so.
@@ -13,6 +17,14 @@ struct CommandRun {
   }
 
   func run(_ work: () async throws -> ExitCode) async -> ExitCode {
+    let use = CommandUse(isWanted: diagnostics.recordsUse)
+    use?.begin()
+    let code = await carryOut(work)
+    await use?.end()
+    return code
+  }
+
+  private func carryOut(_ work: () async throws -> ExitCode) async -> ExitCode {
     do {
       let code = try await work()
       try output.flush()
@@ -26,8 +38,14 @@ struct CommandRun {
       return report(failure)
     } catch let error as TrackerError {
       return report(CommandFailure(error))
-    } catch let error as SourceError {
+    } catch let error as MQTTError {
       return report(CommandFailure(error))
+    } catch let error as AccountError {
+      return report(CommandFailure(error))
+    } catch let error as TelemetryError {
+      return report(CommandFailure(.usage, error))
+    } catch let error as SourceError {
+      return report(CommandFailure(radio: error))
     } catch {
       if let failure = CommandFailure(owner: error) { return report(failure) }
       return report(CommandFailure(.lost, "\(error)"))

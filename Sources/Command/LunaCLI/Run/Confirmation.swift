@@ -1,4 +1,6 @@
+import EventLoop
 import Glibc
+import TerminalTable
 
 /// Asks before something that cannot be undone.
 enum Confirmation {
@@ -7,11 +9,13 @@ enum Confirmation {
   /// - Parameters:
   ///   - question: What is to be done, as a question.
   ///   - command: The command that asks, for who cannot be asked.
-  static func ask(_ question: String, for command: String) throws(CommandFailure) {
+  static func ask(_ question: String, for command: String) async throws(CommandFailure) {
     try checkTerminal(for: command)
     var prompt = DisplayText.clean(question) + " [y/N] "
     prompt.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    guard let answer = readLine(), ["y", "yes"].contains(answer.lowercased()) else {
+    guard let answer = await Blocking.run({ readLine() }),
+      ["y", "yes"].contains(answer.lowercased())
+    else {
       throw CommandFailure(.notFound, "nothing was changed")
     }
   }

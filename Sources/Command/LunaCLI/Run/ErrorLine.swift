@@ -1,3 +1,5 @@
+import LunaDocuments
+
 /// Whether an error is also the last JSON line of standard output: only where somebody asked for
 /// JSON lines by name, since a program that reads them then knows what it reads.
 enum ErrorLine {
@@ -11,11 +13,10 @@ enum ErrorLine {
   }
 
   static func append(_ failure: CommandFailure, to output: OutputBuffer) {
-    output.append("{\"type\":\"error\"")
-    var writer = JSONFieldWriter(output, continuing: true)
+    var writer = JSONFieldWriter("error", in: output)
     writer.integer("code", Int64(failure.code.rawValue))
     writer.string("reason", failure.reason)
     if let hint = failure.hint { writer.string("hint", hint) }
-    output.append("}\n")
+    writer.endLine()
   }
 }

@@ -1,6 +1,8 @@
 import Bluetooth
 import FileOutput
 import Glibc
+import HTTPServer
+import LunaAccount
 import LunaBackend
 import LunaBuzzer
 import LunaCore
@@ -8,6 +10,7 @@ import LunaFinder
 import LunaOnboarder
 import LunaOwner
 import LunaTracker
+import MQTT
 
 // The table of the command-line contract: which exit code each kind of failure has. No other place
 // decides that.
@@ -70,6 +73,23 @@ extension ExitCode {
     }
   }
 
+  /// Somebody who is signed in, or signs in.
+  init(_ error: AccountError) {
+    switch error.code {
+    case .notLoggedIn, .jwtNotFound, .denied, .expired: self = .notFound
+    case .network, .server, .undecodable, .configuration, .stateMismatch, .redirect: self = .backend
+    case .foreignHost, .platformNotEnabled: self = .usage
+    case .storage:
+      switch error.storage {
+      case .denied: self = .noPermission
+      case .damaged: self = .unreadableInput
+      case .failed: self = .lost
+      }
+    case .locked: self = .busy
+    case .cancelled: self = .interrupted
+    }
+  }
+
   /// The storage of a backend that is served.
   init(_ kind: StorageError.Kind) {
     switch kind {
@@ -90,6 +110,15 @@ extension ExitCode {
     case .busy: self = .busy
     case .certificate: self = .unreadableInput
     case .library, .failed: self = .lost
+    }
+  }
+
+  /// A broker.
+  init(_ kind: MQTTError.Kind) {
+    switch kind {
+    case .address: self = .usage
+    case .files: self = .unreadableInput
+    case .library, .notResolved, .notConnected, .refused, .notTrusted, .lost, .failed: self = .lost
     }
   }
 

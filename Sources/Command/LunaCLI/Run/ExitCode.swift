@@ -15,6 +15,14 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case interrupted = 130
   case terminated = 143
 
+  /// Whether something did not work; not when somebody has ended it.
+  var isFailure: Bool {
+    switch self {
+    case .done, .interrupted, .terminated: false
+    default: true
+    }
+  }
+
   /// All codes, for help and manual pages; `backend` belongs to commands that talk to one.
   static let statuses = allCases.filter { $0 != .backend }.map {
     ExitStatus(UInt8($0.rawValue), $0.meaning)
@@ -22,6 +30,11 @@ enum ExitCode: Int32, CaseIterable, Sendable {
 
   /// All codes, for commands that talk to a backend.
   static let clientStatuses = allCases.map { ExitStatus(UInt8($0.rawValue), $0.meaning) }
+
+  /// Those of commands that judge a network.
+  static let uplinkStatuses = [done, usage, noPermission, busy, lost, unreadableInput].map {
+    ExitStatus(UInt8($0.rawValue), $0.meaning)
+  }
 
   /// What it means, for help and manual pages.
   var meaning: String {

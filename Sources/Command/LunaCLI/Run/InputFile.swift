@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// Files that are read whole.
@@ -6,7 +7,12 @@ enum InputFile {
   private static let maximumCount = 64 << 20
 
   /// The bytes of the file `path`; `-` is standard input.
-  static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+  static func read(_ path: String) async throws(CommandFailure) -> [UInt8] {
+    try await Blocking.run { () throws(CommandFailure) in try readInPlace(path) }
+  }
+
+  /// The same for who may block: within a call that `Blocking` makes.
+  static func readInPlace(_ path: String) throws(CommandFailure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw unreadable(path, errno) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }

@@ -1,9 +1,11 @@
 import Bluetooth
-import CLinux
 import Captures
 import Glibc
+import LunaDocuments
+import LunaLocal
 
-/// A source listened to until it ends or something says stop: what `scan` and `capture` share.
+/// A source listened to until it ends or something says stop: what `scan`, `capture` and `local`
+/// share.
 struct ListenRun {
   let source: any AdvertisementSource
   /// Whether the source is a file read at full speed, where time means recorded time.
@@ -16,6 +18,9 @@ struct ListenRun {
   let overwrites: Bool
   let diagnostics: Diagnostics
   let stop = StopRequest()
+  /// When it last heard something, or its source told how it is.
+  private let life = LifeSigns()
+  private let trouble = RadioTrouble()
 
   /// Listens.
   ///
@@ -24,13 +29,7 @@ struct ListenRun {
   func run(
     _ makeSink: (SourceDescription) throws -> any ReportSink
   ) async throws -> ExitCode {
-    let recorder = try recordingPath.map { path in
-      do throws(SourceError) {
-        return try CaptureWriter(path: path, reading: readPath, replacing: overwrites)
-      } catch {
-        throw CommandFailure(error)
-      }
-    }
+    let recorder = try await makeRecorder()
     watchSignals()
     do throws(SourceError) {
       try await source.start()
@@ -39,13 +38,16 @@ struct ListenRun {
       if let reason = stop.reason, reason != .complete {
         return exitCode(accepted: 0, restricted: false)
       }
-      throw CommandFailure(error)
+      throw failure(error)
     }
     let description = source.description
     if !isFile { diagnostics.note("luna: " + description.explanation) }
     let began = ContinuousClock.now
     let helpers = startHelpers()
-    defer { helpers.forEach { $0.cancel() } }
+    defer { for helper in helpers { helper.cancel() } }
+    let service = ServiceLife(diagnostics) { [life] in life.silence }
+    service.begin(description.explanation)
+    defer { service.end() }
     var totals = Totals()
     let sink = try makeSink(description)
     let watcher = watchStates(sink)
@@ -53,17 +55,28 @@ struct ListenRun {
       try await consume(into: sink, recorder: recorder, totals: &totals)
       await source.stop()
       if stop.reason == nil || stop.reason == .complete { try sink.finish() }
-      try recorder?.finish()
+      try await recorder?.finish()
     } catch let error as OutputBuffer.WriteError where error.isClosedPipe {
       stop.give(.closedPipe)
     } catch {
       await end(sink, watcher, summary(totals, since: began))
       report(totals, description, since: began)
-      throw error
+      // Of a source's errors, what is left is the recorder's.
+      throw (error as? SourceError).map { CommandFailure($0) } ?? error
     }
     await end(sink, watcher, summary(totals, since: began))
     report(totals, description, since: began)
     return exitCode(accepted: totals.accepted, restricted: totals.restricted)
+  }
+
+  private func makeRecorder() async throws(CommandFailure) -> CaptureWriter? {
+    guard let recordingPath else { return nil }
+    do throws(SourceError) {
+      return try await CaptureWriter(
+        path: recordingPath, reading: readPath, replacing: overwrites)
+    } catch {
+      throw CommandFailure(error)
+    }
   }
 
   private func end(
@@ -90,32 +103,40 @@ struct ListenRun {
     let show = sink.stateDisplay
     let tell = sink.listeningDisplay
     let losses = tell.map { tell in Task { [source] in await ListenRun.watchLosses(source, tell) } }
-    return Task { [source, diagnostics] in
+    return Task { [source, diagnostics, trouble, life] in
       defer { losses?.cancel() }
       var wasRecovering = false
       for await state in source.states {
+        life.sign()
         show?(state)
         if let update = ListeningUpdate(state) { tell?(update) }
         switch state {
         case .recovering(let reason):
-          diagnostics.note("luna: recovering: \(reason)")
+          diagnostics.warning("luna: recovering: \(reason)")
           wasRecovering = true
         case .scanning where wasRecovering:
           diagnostics.note("luna: scanning again")
           wasRecovering = false
-        case .starting, .scanning, .lost: break
+        case .recovery(let step) where step.kind != .scan || step.outcome != .done:
+          diagnostics.note("luna: \(step)")
+        case .starting, .scanning, .paused, .recovery, .lost: break
         }
+        trouble.note(state)
       }
     }
   }
 
-  /// Tells once a second what was lost, and what is left to tell at the end.
+  /// Tells once a second what was lost, and what is left to tell at the end; seldom while nothing comes,
+  /// since then hardly anything is lost.
   private static func watchLosses(
     _ source: any AdvertisementSource, _ tell: @Sendable (ListeningUpdate) -> Void
   ) async {
     var losses = SourceLosses()
+    var packets: UInt64 = 0
     while !Task.isCancelled {
-      try? await Task.sleep(for: .seconds(1))
+      let isSilent = source.counters.packets == packets
+      packets = source.counters.packets
+      try? await Task.sleep(for: isSilent ? .seconds(5) : .seconds(1))
       for (reason, count) in losses.take(source.counters) {
         tell(.dropped(reason: reason, count: count))
       }
@@ -132,19 +153,20 @@ struct ListenRun {
   ) async throws {
     totals.restricted = sink.isRestricting
     var first: Timestamp?
-    let span = duration.map(ListenRun.microseconds)
-    while let batch = try await source.nextBatch() {
+    let span = duration.map(\.wholeMicroseconds)
+    while let batch = try await nextBatch() {
+      life.sign()
       for (index, report) in batch.enumerated() {
         // A batch of a recording may take long.
         if stop.isInterrupted {
-          try recorder?.write(Array(batch[..<index]))
+          try await recorder?.write(Array(batch[..<index]))
           return try sink.endBatch()
         }
         if isFile, let span, report.time != .unknown {
           let start = first ?? report.time
           first = start
           if report.time.microseconds &- start.microseconds > span {
-            try recorder?.write(Array(batch[..<index]))
+            try await recorder?.write(Array(batch[..<index]))
             stop.give(.complete)
             return try sink.endBatch()
           }
@@ -153,62 +175,62 @@ struct ListenRun {
           if try sink.take(report) { totals.accepted += 1 }
         } catch {
           // Nobody reads any more; what was heard so far is recorded all the same.
-          try recorder?.write(Array(batch[...index]))
+          try await recorder?.write(Array(batch[...index]))
           throw error
         }
         if let count, totals.accepted >= count {
-          try recorder?.write(Array(batch[...index]))
+          try await recorder?.write(Array(batch[...index]))
           stop.give(.complete)
           return try sink.endBatch()
         }
       }
-      try recorder?.write(batch)
+      try await recorder?.write(batch)
       try sink.endBatch()
+    }
+    if let error = trouble.atTheEnd { throw error }
+  }
+
+  private func nextBatch() async throws(CommandFailure) -> [AdvertisingReport]? {
+    do throws(SourceError) {
+      return try await source.nextBatch()
+    } catch {
+      throw failure(error)
     }
   }
 
-  private static func microseconds(_ duration: Duration) -> Int64 {
-    duration.components.seconds &* 1_000_000 &+ duration.components.attoseconds / 1_000_000_000_000
+  /// Why the source does not deliver.
+  private func failure(_ error: SourceError) -> CommandFailure {
+    readPath == nil ? CommandFailure(radio: error) : CommandFailure(error)
   }
 
-  /// Tasks that can end the run from outside: the time limit, and a look at standard output, since
-  /// a pipe that nobody reads is only noticed by writing to it.
+  /// What can end the run from outside: the time limit, and a reader of standard output that goes.
   private func startHelpers() -> [Task<Void, Never>] {
     guard !isFile else { return [] }
     var tasks: [Task<Void, Never>] = []
     if let duration {
       tasks.append(
-        Task { [stop, source] in
+        Task { [stop, source, trouble] in
           try? await Task.sleep(for: duration)
-          if !Task.isCancelled, stop.give(.complete) { await source.stop() }
-        })
-    }
-    tasks.append(
-      Task { [stop, source] in
-        while !Task.isCancelled {
-          try? await Task.sleep(for: .seconds(1))
-          var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-          if poll(&output, 1, 0) == 1, Int32(output.revents) & POLLERR != 0,
-            stop.give(.closedPipe)
-          {
+          if !Task.isCancelled, stop.give(.complete) {
+            trouble.timeIsOver()
             await source.stop()
           }
-        }
-      })
+        })
+    }
+    ClosedPipe.watch { [stop, source] in
+      if stop.give(.closedPipe) { Task { await source.stop() } }
+    }
     return tasks
   }
 
   private func watchSignals() {
     SignalWatcher.watch { [stop, source, diagnostics] number in
       if number == SIGUSR1 {
-        diagnostics.note("luna: " + source.counters.text)
+        diagnostics.answer("luna: " + source.counters.statistics)
         return
       }
       // The second time somebody means it.
-      guard stop.give(.signal(number)) else {
-        luna_terminal_leave()
-        _exit(128 + number)
-      }
+      guard stop.give(.signal(number)) else { Main.end(128 + number) }
       Task { await source.stop() }
     }
   }
@@ -217,7 +239,8 @@ struct ListenRun {
     _ totals: Totals, _ description: SourceDescription, since began: ContinuousClock.Instant
   ) {
     let counters = source.counters
-    if let file = source as? CaptureFileSource {
+    let heard = (source as? LocalScan)?.source ?? source
+    if let file = heard as? CaptureFileSource {
       for line in file.diagnostics.lines(of: description.name) { diagnostics.note("luna: " + line) }
     }
     let text =
@@ -227,14 +250,14 @@ struct ListenRun {
   }
 
   private static func seconds(_ duration: Duration) -> String {
-    DecimalText.text(microseconds(duration) / 100_000, digits: 1)
+    DecimalText.text(duration.wholeMicroseconds / 100_000, digits: 1)
   }
 
   private func exitCode(accepted: Int, restricted: Bool) -> ExitCode {
     switch stop.reason {
     case .signal(SIGINT): .interrupted
     case .signal: .terminated
-    case .closedPipe: .done
+    case .closedPipe, .reload: .done
     case .complete, nil: accepted == 0 && restricted ? .notFound : .done
     }
   }

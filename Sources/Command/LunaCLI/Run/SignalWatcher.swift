@@ -9,7 +9,7 @@ enum SignalWatcher {
   private static var set: sigset_t {
     var set = sigset_t()
     sigemptyset(&set)
-    watched.forEach { sigaddset(&set, $0) }
+    for signal in watched { sigaddset(&set, signal) }
     return set
   }
 
@@ -30,7 +30,7 @@ enum SignalWatcher {
       if let call = handler.withLock({ $0 }) {
         call(number)
       } else if number != SIGUSR1 {
-        exit(128 + number)
+        Main.end(128 + number)
       }
     }
   }

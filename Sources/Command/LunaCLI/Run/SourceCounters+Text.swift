@@ -1,6 +1,9 @@
 import Bluetooth
 
 extension SourceCounters {
+  /// What was heard and what was lost, in words.
+  var statistics: String { "\(reports) advertisements heard in \(packets) packets; \(text)" }
+
   /// The counters that are not zero, in words.
   var text: String {
     let parts: [(UInt64, String)] = [
@@ -9,6 +12,8 @@ extension SourceCounters {
       (kernelDrops, "dropped by the kernel"), (queueDrops, "dropped in the queue"),
     ]
     let lost = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return lost.isEmpty ? "nothing lost" : lost.joined(separator: ", ")
+    let losses = lost.isEmpty ? "nothing lost" : lost.joined(separator: ", ")
+    guard recoverySteps > 0 else { return losses }
+    return losses + ", \(recoverySteps) step\(recoverySteps == 1 ? "" : "s") to recover"
   }
 }

@@ -1,3 +1,4 @@
+import LunaCore
 import Synchronization
 
 /// Why a run is to end; the first reason given counts.
@@ -9,10 +10,13 @@ final class StopRequest: Sendable {
     case signal(Int32)
     /// Nobody reads standard output any more.
     case closedPipe
+    /// A service begins anew, since its configuration has changed.
+    case reload
   }
 
   private let state = Mutex<Reason?>(nil)
   private let interrupted = Atomic(false)
+  private let bell = Bell()
 
   /// Whether a signal asked for it: quicker to ask than ``reason``.
   var isInterrupted: Bool { interrupted.load(ordering: .relaxed) }
@@ -23,11 +27,18 @@ final class StopRequest: Sendable {
   /// Gives a reason; returns whether it was the first.
   @discardableResult
   func give(_ reason: Reason) -> Bool {
-    state.withLock { current in
+    defer { bell.ring() }
+    return state.withLock { current in
       guard current == nil else { return false }
       current = reason
       if case .signal = reason { interrupted.store(true, ordering: .relaxed) }
       return true
     }
+  }
+
+  /// Waits for a reason, at most for a time; one task at a time.
+  func wait(for limit: Duration) async {
+    guard reason == nil else { return }
+    await bell.wait(for: limit)
   }
 }

@@ -1,9 +1,12 @@
 import Beacons
 import Bluetooth
+import LunaDocuments
+import LunaTables
+import TerminalTable
 
 /// Shows the live table on the terminal.
 final class TableSink: ReportSink {
-  private let advertisers: LiveAdvertisers
+  private let rows: AdvertiserRows
   private let selection: ReportSelection
   private var filter: FilterEvaluator?
   private var batch: [AdvertisingReport] = []
@@ -19,13 +22,13 @@ final class TableSink: ReportSink {
     filter = selection.filter.map {
       FilterEvaluator($0, adapterName: description.adapterName)
     }
-    let advertisers = LiveAdvertisers(
+    let rows = AdvertiserRows(
       source: description.name + (description.simulated ? " (simulated)" : ""),
       adapterName: description.adapterName, isFile: run.isFile)
-    self.advertisers = advertisers
+    self.rows = rows
     display = try TableDisplay(
-      style: style, run: run, catalog: .advertisement, setNotice: { advertisers.setNotice($0) }
-    ) { advertisers.snapshot($0) }
+      .advertisers { $0.text }, style: style, run: run, setNotice: { rows.setNotice($0) },
+      snapshot: { rows.snapshot($0) })
   }
 
   var isRestricting: Bool { selection.isRestricting }
@@ -42,13 +45,13 @@ final class TableSink: ReportSink {
   }
 
   func endBatch() {
-    advertisers.observe(batch)
+    rows.observe(batch)
     batch.removeAll(keepingCapacity: true)
   }
 
   func finish() {
     endBatch()
-    advertisers.end()
+    rows.end()
     display.finish()
   }
 

@@ -1,4 +1,5 @@
 import Bluetooth
+import TerminalTable
 
 /// The live table of a run on the terminal: shows it until the user quits, which ends the run, or
 /// the run ends.
@@ -14,19 +15,19 @@ final class TableDisplay {
   /// Opens the terminal.
   ///
   /// - Parameters:
+  ///   - table: what is shown.
   ///   - run: what is to end when the user quits.
   ///   - setNotice: shows a text above the table until another text comes.
-  ///   - catalog: the fields that a filter may name.
   ///   - snapshot: what there is to show.
   init(
-    style: TableStyle, run: ListenRun, catalog: FieldCatalog,
-    setNotice: @escaping @Sendable (String) -> Void, _ snapshot: @escaping LiveTable.Source
+    _ table: TableDescription, style: TableStyle, run: ListenRun,
+    setNotice: @escaping @Sendable (String) -> Void, snapshot: @escaping LiveTable.Source
   ) throws {
     isRecording = run.readPath != nil
     diagnostics = run.diagnostics
     stop = run.stop
     self.setNotice = setNotice
-    let table = try LiveTable(style: style, catalog: catalog, source: snapshot)
+    let table = try LiveTable(table, style: style, source: snapshot)
     self.table = table
     run.diagnostics.hold()
     task = Task { [source = run.source, stop = run.stop, diagnostics = run.diagnostics] in
@@ -53,7 +54,9 @@ final class TableDisplay {
       switch state {
       case .starting: setNotice("starting")
       case .scanning: setNotice("")
+      case .paused: setNotice("paused")
       case .recovering(let reason): setNotice("recovering: " + reason)
+      case .recovery(let step): setNotice(step.outcome == .recovered ? "" : step.description)
       case .lost(let reason): setNotice("lost: " + reason)
       }
     }
@@ -62,7 +65,7 @@ final class TableDisplay {
   /// Gives the terminal back.
   func close() async {
     // The user quits, or a signal comes: either gives a reason.
-    while waitsForUser, stop.reason == nil { try? await Task.sleep(for: .milliseconds(50)) }
+    while waitsForUser, stop.reason == nil { await stop.wait(for: .seconds(3600)) }
     table.stop()
     await task.value
     diagnostics.release()

@@ -2,6 +2,6 @@ import LunaTracker
 
 extension CommandFailure {
   init(_ error: TrackerError) {
-    self.init(ExitCode(error), error.reason, hint: error.hint)
+    self.init(ExitCode(error), error)
   }
 }

@@ -1,5 +1,7 @@
+import EventLoop
 import Glibc
 import LunaTracker
+import TrackerMachine
 
 /// Reads what somebody does to trackers from standard input, line by line.
 enum TrackerInputReader {
@@ -16,10 +18,10 @@ enum TrackerInputReader {
   ///   - send: gets what happens to which tracker.
   static func start(
     names: [String], _ diagnostics: Diagnostics,
-    send: @escaping @Sendable (TrackerEvent, String) -> Void
+    send: @escaping @Sendable (TrackerMachine.Event, String) async -> Void
   ) {
     let (inputs, inlet) = AsyncStream.makeStream(of: TrackerInput.self)
-    BackgroundThread.start {
+    Blocking.start {
       while let line = readLine() {
         if let input = TrackerInput(line, names: names) {
           inlet.yield(input)
@@ -32,7 +34,7 @@ enum TrackerInputReader {
     Task.detached {
       for await input in inputs {
         for event in input.events {
-          send(event, input.name)
+          await send(event, input.name)
           if case .buttonDown = event, input.events.count > 1 {
             try? await Task.sleep(for: input.hold)
           }

@@ -1,5 +1,5 @@
-import Bluetooth
 import BlueZ
+import Bluetooth
 import Glibc
 import LunaProtocol
 import LunaTracker
@@ -11,7 +11,7 @@ struct TrackerSession: Sendable {
   let settings: TrackerRun.Settings
   let duration: Duration?
   /// Runs beside the trackers.
-  let command: EventCommand?
+  let command: TrackerEvents?
   let diagnostics: Diagnostics
 
   func run() async throws -> ExitCode {
@@ -62,7 +62,7 @@ struct TrackerSession: Sendable {
     return switch stop.reason {
     case .signal(SIGINT): .interrupted
     case .signal: .terminated
-    case .closedPipe, .complete, nil: .done
+    case .closedPipe, .complete, .reload, nil: .done
     }
   }
 }

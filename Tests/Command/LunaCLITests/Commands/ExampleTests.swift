@@ -1,7 +1,7 @@
 import CommandSpec
 import Testing
 
-@testable import luna
+@testable import LunaCLI
 
 /// What the help shows as an example can be typed.
 @Suite struct ExampleTests {

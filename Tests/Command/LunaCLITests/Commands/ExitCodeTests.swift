@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import luna
+@testable import LunaCLI
 
 /// Every command against every fault that it can meet here: the exit code of the contract, one line
 /// on standard error, nothing on standard output unless JSON lines were asked for by name.
@@ -91,11 +91,11 @@ struct ExitCodeTests {
   private let luna: Luna
   private let words: [String: String]
 
-  init() throws {
+  init() async throws {
     luna = try Luna()
     var recording = try TrackerRecording()
     recording.hear(TrackerRecording.period, at: 500)
-    try recording.write(to: luna.directory + "/recording.btsnoop")
+    try await recording.write(to: luna.directory + "/recording.btsnoop")
     words = [
       "MISSING": luna.directory + "/MISSING", "NODIR": luna.directory + "/NODIR",
       "CODE": try luna.file("code", "not-what-is-wanted\n"),

@@ -1,4 +1,5 @@
 import Foundation
+import LunaTesting
 import Testing
 
 /// The command as a user runs it, with a state directory of its own.
@@ -61,27 +62,19 @@ final class Luna {
     _ words: [String], input: String = "", output: String? = nil,
     environment: [String: String] = [:]
   ) async throws -> Answer {
-    let process = Process()
-    process.executableURL = try Luna.binary()
-    process.arguments = words
-    process.environment = ["XDG_DATA_HOME": directory, "PATH": "/usr/bin:/bin"]
-      .merging(environment) { $1 }
     // Files, so that no pipe can fill up.
     let paths = ["input", "output", "errors"].map { "\(directory)/\($0)-\(UUID().uuidString)" }
     try input.write(toFile: paths[0], atomically: true, encoding: .utf8)
-    for path in paths[1...] { try Data().write(to: URL(fileURLWithPath: path)) }
-    process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: paths[0]))
-    process.standardOutput = try FileHandle(
-      forWritingTo: URL(fileURLWithPath: output ?? paths[1]))
-    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: paths[2]))
-    // Waiting for the end would take one of the few threads that the tests run on.
-    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
-    process.terminationHandler = { _ in ended.finish() }
-    try process.run()
-    for await _ in ends {}
+    let program = try TestProgram(
+      [try Luna.binary().path] + words,
+      environment: [
+        "XDG_DATA_HOME": directory, "PATH": "/usr/bin:/bin", "LUNA_SYSTEM_CONFIG": "/dev/null",
+      ].merging(environment) { $1 }, input: paths[0], output: .file(output ?? paths[1]),
+      errors: .file(paths[2]))
+    let code = await program.ended()
     return Answer(
-      code: process.terminationStatus,
-      output: try String(contentsOfFile: paths[1], encoding: .utf8),
+      code: code,
+      output: output == nil ? try String(contentsOfFile: paths[1], encoding: .utf8) : "",
       errors: try String(contentsOfFile: paths[2], encoding: .utf8))
   }
 }

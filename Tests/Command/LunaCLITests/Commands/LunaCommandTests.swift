@@ -1,7 +1,7 @@
 import CommandSpec
 import Testing
 
-@testable import luna
+@testable import LunaCLI
 
 @Suite struct LunaCommandTests {
   @Test func declarationsAreSound() {
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [
-    [], ["help", "scan"], ["sacn"], ["-v", "scan"], ["scan", "--config", "file"],
+    [], ["help", "scan"], ["sacn"], ["-v", "scan"],
   ])
   func needsAll(words: [String]) {
     #expect(LunaCommand.tree(for: words).description == LunaCommand.tree.description)

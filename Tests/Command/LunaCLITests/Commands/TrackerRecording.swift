@@ -63,9 +63,9 @@ struct TrackerRecording: ~Copyable {
   }
 
   /// Writes what was heard.
-  func write(to path: String) throws {
-    let writer = try CaptureWriter(path: path, replacing: true)
-    try writer.write(reports)
-    try writer.finish()
+  func write(to path: String) async throws {
+    let writer = try await CaptureWriter(path: path, replacing: true)
+    try await writer.write(reports)
+    try await writer.finish()
   }
 }

@@ -11,8 +11,11 @@ struct VocabularyTests {
   /// Names that had another meaning, or another name for the same, in schema 1.
   private static let retired: Set<String> = [
     "identifier", "receivedAt", "collectedAt", "batteryStatus", "batteryLevel", "clockError",
-    "firstTime", "lastTime", "role",
+    "firstTime", "lastTime",
   ]
+
+  private static let card =
+    "LUNACARD:1:AY9Axa22jyViSuWyFOp2em7JTYKdPXteGtG6bz4hOChfA0Jlbg"
 
   private let luna: Luna
 
@@ -25,32 +28,72 @@ struct VocabularyTests {
     }
     recording.hearForeign(at: 800)
     let path = luna.directory + "/night.btsnoop"
-    try recording.write(to: path)
+    try await recording.write(to: path)
     let code = try luna.file("key", String(repeating: "07", count: 32))
     _ = try await luna.run(["owner", "import", "-"], input: TrackerRecording.keys)
+    let mistaken = try luna.file("luna.conf", "[scan]\ntrackers = perhaps\nquiet = no\n")
+    let side = try luna.file("side.json", "[[1,2,3,4],[1,2,3,4]]")
+    let both = try luna.file(
+      "both.json", #"{"original":[[1,2,3,4],[1,2,3,4]],"control":[[1,2,3],[1,2,3]]}"#)
+    let home = try luna.file(
+      "home.json",
+      #"{"name":"Attic","plases":[],"rules":[{"id":"r","when":[{"message":"m"},"#
+        + #"{"time":{"at":["08:00"]}}],"then":[{"ping":{}}]}],"exec":{"e":["echo","x"],"f":["false"]},"#
+        + #""notifications":{"channels":[{"id":"e","type":"command","name":"e"},"#
+        + #"{"id":"f","type":"command","name":"f"}]}}"#)
+    let ring = #"{"type":"input","time":"2026-06-01T10:00:00Z","kind":"message","name":"m"}"#
+    let day = try luna.file("day.jsonl", ring + "\n" + ring + "\n")
+    // Somebody who is signed in, for years; nobody is asked.
+    let state = luna.directory + "/signed-in"
+    try FileManager.default.createDirectory(
+      atPath: state + "/account", withIntermediateDirectories: true)
+    _ = try luna.file(
+      "signed-in/account/default.json",
+      #"{"schema":1,"generation":1,"issuer":"http://127.0.0.1:1","clientId":"it","subject":"me","#
+        + #""scope":"read","accessToken":"token","issuedAt":"2026-01-01T00:00:00Z","#
+        + #""expiresIn":3000000000}"#)
     let commands: [[String]] = [
+      ["whoami", "--state", state], ["token", "show", "--state", state],
       ["scan", "-r", path], ["scan", "-r", path, "--summary"],
       ["scan", "--radio", "virtual:7", "-c", "60"],
       ["decode", "02010603030418"], ["decode", "xyz"],
       ["keys", "--master-key-file", code, "--secrets"],
-      ["local", "-r", path], ["owner", "list"], ["owner", "show", "Keys"],
+      ["local", "-r", path], ["watch", "-r", path], ["owner", "list"], ["owner", "show", "Keys"],
       ["owner", "packages", "Keys", "--hours", "1"],
+      ["contact", "card", "--name", "me"],
+      ["contact", "add", "ben", "--email", "ben@example.org", "--card", Self.card],
+      [
+        "share", "add", "Keys", "ben", "--rights", "ring", "--renew", "--yes",
+        "-o", luna.directory + "/share",
+      ],
+      ["contact", "list"], ["share", "list"],
       ["tracker", "create", "one"], ["tracker", "list", "--codes"],
       ["tracker", "create", "--onboardable", "two"],
       ["tracker", "run", "one", "--radio", "virtual", "-T", "1s"],
       ["tracker", "reset", "one"], ["tracker", "list", "--radio", "virtual:7"],
       ["backend", "token", "create", "owner", "me"], ["backend", "token", "list"],
-      ["backend", "enroll", "kitchen"],
+      ["backend", "enroll", "kitchen"], ["backend", "token", "create", "admin", "me"],
+      ["account", "add", "ada", "--role", "admin"], ["account", "list"],
+      ["account", "sessions", "ada"],
       [
         "report", "seal", "--eid", "b6e7b607bdc2304a", "--aotp", "e5c80134244020",
         "--esf", "ba7759", "--latitude", "52", "--longitude", "13",
       ],
-      ["finder", "status"],
+      ["uplink", "results", "judge", side, side], ["uplink", "results", "import", both],
+      ["uplink", "results"],
+      ["home", "check", home], ["home", "show", home], ["home", "schema", "--keys"],
+      ["rule", "list", "--file", home], ["rule", "list", "--time", "--file", home],
+      ["rule", "test", "--file", home, "--replay", day],
+      ["notify", "test", "--file", home, "e"], ["notify", "test", "--file", home, "f"],
+      ["notify", "list"],
+      ["finder", "status"], ["config", "show", "--config", mistaken],
+      ["config", "check", "--config", mistaken],
       [
         "buzz", "Keys", "--radio", "virtual:7", "-T", "1s",
       ],
       ["onboard", "--dry-run", "--unauthenticated", "--radio", "virtual:7", "-T", "5s"],
       ["owner", "rename", "Keys", "Bag"],
+      ["doctor", "disk", "state", "location"], ["doctor", "--list"],
     ]
     var found: Set<String> = []
     for words in commands {
@@ -91,7 +134,9 @@ struct VocabularyTests {
     #expect(found.subtracting(known).sorted() == [], "not in Vocabulary.txt")
     let types = { (lines: Set<String>) in Set(lines.map { $0.prefix { $0 != " " } }) }
     // Whether these are printed depends on the time that a run takes, and on losses.
-    let occasional: Set<Substring> = ["connectable", "dropped", "end", "state"]
+    let occasional: Set<Substring> = [
+      "connectable", "dropped", "end", "prompt", "recovery", "state",
+    ]
     let missing = types(known).subtracting(types(found)).subtracting(occasional)
     #expect(missing.sorted() == [], "no longer printed")
   }

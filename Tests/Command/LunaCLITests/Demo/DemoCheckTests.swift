@@ -1,7 +1,7 @@
 import LunaProtocol
 import Testing
 
-@testable import luna
+@testable import LunaCLI
 
 @Suite("What the demonstration checks")
 struct DemoCheckTests {

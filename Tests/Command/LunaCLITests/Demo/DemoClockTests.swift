@@ -2,9 +2,9 @@ import Bluetooth
 import LunaCore
 import Testing
 
-@testable import luna
+@testable import LunaCLI
 
-@Suite("The time of the demonstration", .timeLimit(.minutes(1)))
+@Suite("The time of the demonstration", .timeLimit(.minutes(10)))
 struct DemoClockTests {
   private let clock = DemoClock(speed: 50, start: Timestamp(microseconds: 1_000_000))
 
@@ -16,7 +16,7 @@ struct DemoClockTests {
     let passed = clock.wall.elapsed()
     let real = began.duration(to: .now)
     #expect(passed >= .seconds(10))
-    #expect(real >= .milliseconds(200) && real < .seconds(10))
+    #expect(real >= .milliseconds(200) && real < passed)
     #expect(clock.wall.now().microseconds >= 11_000_000)
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import luna
+@testable import LunaCLI
 
 @Suite("The files of the demonstration")
 struct DemoFilesTests {

@@ -1,9 +1,10 @@
 import Bluetooth
 import Glibc
+import LunaDocuments
 import LunaJSON
 import Testing
 
-@testable import luna
+@testable import LunaCLI
 
 @Suite("What the demonstration prints")
 struct DemoPrinterTests {

@@ -1,7 +1,7 @@
 import LunaCore
 import Testing
 
-@testable import luna
+@testable import LunaCLI
 
 @Suite("The ride of the demonstration")
 struct DemoWalkTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LunaTesting
 import Testing
 
 /// The memory of the command holds keys: a crash leaves none of it on disk, and no other program of
@@ -9,22 +10,15 @@ import Testing
   /// (PR_SET_DUMPABLE in prctl(2), and /proc/PID in proc(5)).
   private static func owner(_ words: [String]) throws -> uid_t? {
     let user = ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups", "--"]
-    let process = Process()
-    let all = geteuid() == 0 ? user + words : words
-    process.executableURL = URL(fileURLWithPath: all[0])
-    process.arguments = Array(all.dropFirst())
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    defer { kill(process.processIdentifier, SIGKILL) }
+    let program = try TestProgram(geteuid() == 0 ? user + words : words, output: .pipe)
+    defer { program.end() }
     // Its first byte: it is what it is to be, and works.
-    guard try output.fileHandleForReading.read(upToCount: 1)?.isEmpty == false else { return nil }
+    guard try program.output?.read(upToCount: 1)?.isEmpty == false else { return nil }
     var status = stat()
-    return stat("/proc/\(process.processIdentifier)/mem", &status) == 0 ? status.st_uid : nil
+    return stat("/proc/\(program.number)/mem", &status) == 0 ? status.st_uid : nil
   }
 
-  @Test(.timeLimit(.minutes(5))) func leavesNoCoreFile() throws {
+  @Test(.timeLimit(.minutes(10))) func leavesNoCoreFile() throws {
     let user = geteuid() == 0 ? 65534 : geteuid()
     #expect(try Self.owner(["/usr/bin/yes"]) == user, "what other programs look like")
     let luna = SignalTests.luna.path
@@ -68,7 +62,7 @@ import Testing
     var arguments = (["sh", "-c", script, directory.path] + words).map { strdup($0) } + [nil]
     // No SWIFT_BACKTRACE, whatever the tests run with: what users have.
     var environment = [strdup("PATH=/usr/bin:/bin"), nil]
-    defer { (arguments + environment).forEach { free($0) } }
+    defer { for text in arguments + environment { free(text) } }
     var process: pid_t = 0
     let failed = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, &environment)
     try #require(failed == 0)
@@ -96,7 +90,7 @@ import Testing
 
   /// A signal that is sent ends the command the first time, without a core file, wherever the
   /// kernel puts them, and without a report of its memory.
-  @Test(.timeLimit(.minutes(5)), arguments: [SIGSEGV, SIGABRT, SIGQUIT, SIGILL])
+  @Test(.timeLimit(.minutes(10)), arguments: [SIGSEGV, SIGABRT, SIGQUIT, SIGILL])
   func endsWithoutCoreFile(number: CInt) throws {
     let luna = SignalTests.luna.path
     let end = try Self.end(

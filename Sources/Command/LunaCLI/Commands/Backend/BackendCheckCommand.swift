@@ -1,10 +1,12 @@
 import CommandSpec
 import Glibc
+import HTTPServer
 import LunaBackend
 
 /// `luna backend check-config`: whether a backend would start with these options.
 struct BackendCheckCommand: Sendable {
   var server = BackendServerOptions()
+  var issuers = BackendIssuerOptions()
   var store = BackendStoreOptions()
   var queue = BackendQueueOptions()
   var general = GeneralOptions()
@@ -19,16 +21,21 @@ struct BackendCheckCommand: Sendable {
     initial: BackendCheckCommand(),
     groups: [
       BackendServerOptions.group.scoped(to: \.server),
+      BackendIssuerOptions.group.scoped(to: \.issuers),
       BackendStoreOptions.group.scoped(to: \.store),
       BackendQueueOptions.group.scoped(to: \.queue), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna backend check-config --listen 0.0.0.0:8443", "Would this work?")],
     exitStatuses: ExitCode.statuses,
-    check: { options throws(ValueProblem) in try options.server.check() })
+    check: { options throws(ValueProblem) in
+      try options.server.check()
+      try options.issuers.check()
+    })
 
   func run() async -> ExitCode {
     await BackendSession.run(store, nil, general) { session in
-      let configuration = try server.configuration()
+      var configuration = try server.configuration()
+      configuration.issuers = try await issuers.issuers()
       try await session.storage.health()
       let backend = BackendServer(configuration, storage: session.storage)
       do throws(ServerError) {

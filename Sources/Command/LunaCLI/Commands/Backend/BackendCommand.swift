@@ -2,10 +2,12 @@ import Bluetooth
 import CommandSpec
 import Glibc
 import LunaBackend
+import LunaDocuments
 
 /// `luna backend`: the reference server of the Luna API.
 struct BackendCommand: Sendable {
   var server = BackendServerOptions()
+  var issuers = BackendIssuerOptions()
   var store = BackendStoreOptions()
   var queue = BackendQueueOptions()
   var general = GeneralOptions()
@@ -25,13 +27,19 @@ struct BackendCommand: Sendable {
         + "it answers 503 with Retry-After, and gateways keep their events.",
       "Use plain HTTP only on loopback or behind a proxy that does TLS; with --tls-cert "
         + "and --tls-key it serves https itself.",
+      "People sign in with a browser at --public-url. The first time, on a terminal, it prints a "
+        + "link to make the account that looks after the others; otherwise luna account add makes "
+        + "one.",
       "Limits per address (connections, wrong enrolment codes) count an IPv6 /64 as one "
         + "client. Behind a proxy, all clients have its address: let the proxy limit them, and "
-        + "use --connections-per-address 0. A valid enrolment code works whatever others try.",
+        + "use --connections-per-address 0, or say with --trust-proxy which proxy to believe. "
+        + "A valid enrolment code works whatever others try.",
+      BackendIssuerOptions.help,
     ],
     initial: BackendCommand(),
     groups: [
       BackendServerOptions.group.scoped(to: \.server),
+      BackendIssuerOptions.group.scoped(to: \.issuers),
       BackendStoreOptions.group.scoped(to: \.store),
       BackendQueueOptions.group.scoped(to: \.queue), GeneralOptions.group.scoped(to: \.general),
     ],
@@ -43,7 +51,10 @@ struct BackendCommand: Sendable {
       Example("luna backend token create gateway kitchen", "A token for a gateway"),
     ],
     exitStatuses: ExitCode.statuses,
-    check: { options throws(ValueProblem) in try options.server.check() })
+    check: { options throws(ValueProblem) in
+      try options.server.check()
+      try options.issuers.check()
+    })
 
   static let node = command.node(subcommands: [
     BackendTokenCommand.node,
@@ -51,18 +62,21 @@ struct BackendCommand: Sendable {
     BackendMigrateCommand.command.node { options in { await options.run() } },
     BackendBackupCommand.command.node { options in { await options.run() } },
     BackendCheckCommand.command.node { options in { await options.run() } },
+    BackendDecoderCommand.command.node { options in { options.run() } },
   ]) { options -> LunaCommand.Action in { await options.run() } }
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       do {
-        let configuration = try server.configuration()
+        var configuration = try server.configuration()
+        configuration.issuers = try await issuers.issuers()
         let log = BackendServe.log(general)
         let outage = StorageOutage(log)
         let storage = try await store.prepared(queue.settings, outage)
         return try await BackendServe(
-          configuration: configuration, storage: storage, log: log, outage: outage
+          configuration: configuration, storage: storage, log: log, outage: outage,
+          diagnostics: general.diagnostics
         ).run()
       } catch {
         throw CommandFailure(backend: error) ?? error

@@ -2,6 +2,7 @@ import Bluetooth
 import CommandSpec
 import LunaBackend
 import LunaCore
+import LunaDocuments
 
 /// `luna backend enroll`: a code for a gateway that fetches its token itself.
 struct BackendEnrollCommand: Sendable {
@@ -43,13 +44,14 @@ struct BackendEnrollCommand: Sendable {
       let end = Timestamp(
         microseconds: SystemTime.now().microseconds + duration.components.seconds * 1_000_000)
       try await session.storage.add(try code.record(name: name, until: end))
+      // It is in the fleet from now on, and can be given a place before it comes.
+      try await FleetStore(storage: session.storage).adopt(name, at: SystemTime.now())
       if session.format == .jsonl {
-        session.output.append("{\"type\":\"enrolment\"")
-        var writer = JSONFieldWriter(session.output, continuing: true)
+        var writer = JSONFieldWriter("enrolment", in: session.output)
         writer.string("name", name)
         writer.string("code", code.text)
         writer.string("expiresAt", end.rfc3339)
-        session.output.append("}\n")
+        writer.endLine()
       } else {
         session.output.append(line: code.text)
       }

@@ -1,4 +1,5 @@
 import CommandSpec
+import HTTPServer
 import LunaBackend
 
 /// Options that say how a backend serves.
@@ -19,7 +20,12 @@ struct BackendServerOptions: Sendable {
   var requestsPerSecond = BackendConfiguration().requestsPerSecond
   var eventsPerIdentifier = BackendConfiguration().eventsPerHeidAndHour
   var openCommands = BackendConfiguration().openCommandsPerOwner
+  var publicURL: PublicURL?
+  var hasConsole = true
+  var trustedProxies: [String] = []
+  var tiles: [MapTiles] = []
   var isForTesting = false
+  var isDemo = false
 
   static var group: OptionGroup<BackendServerOptions> {
     OptionGroup(
@@ -77,9 +83,27 @@ struct BackendServerOptions: Sendable {
           "open-commands", "N", "Allow an owner at most N open commands", \.openCommands,
           .integer(1...1_000_000)
         ).defaulting(to: "1000"),
+        .value(
+          "public-url", "URL",
+          "Where browsers find it, without a path; only https, or this machine, lets people sign in",
+          \.publicURL, publicURLReader
+        ).defaulting(to: "where it listens"),
+        .negatableFlag(
+          "console", "Let people sign in with a browser; the default", \.hasConsole),
+        .repeated(
+          "tiles", "LOOK=FILE",
+          "Show this map (MBTiles) as standard, satellite or hybrid; no other server is asked",
+          \.tiles, tilesReader),
+        .repeated(
+          "trust-proxy", "CIDR",
+          "Take the last address of X-Forwarded-For from a proxy there (10.0.0.1, fd00::/8)",
+          \.trustedProxies, proxyReader),
         .flag(
           "testing", "Accept events with clear-text positions; never for real trackers",
           \.isForTesting),
+        .flag(
+          "demo", "Let anybody of this machine sign in, as long as there are no accounts",
+          \.isDemo),
       ])
   }
 
@@ -91,7 +115,49 @@ struct BackendServerOptions: Sendable {
     }
   }
 
+  static var publicURLReader: ValueReader<PublicURL> {
+    ValueReader(expects: "https://HOST or http://HOST:PORT, without a path", hint: .text) {
+      text throws(ValueProblem) in
+      guard let url = PublicURL(text) else { throw ValueProblem("is no such URL") }
+      return url
+    }
+  }
+
+  private static var proxyReader: ValueReader<String> {
+    ValueReader(expects: "an address or a network, such as 10.0.0.0/8", hint: .text) {
+      text throws(ValueProblem) in
+      guard TrustedProxies([text]) != nil else { throw ValueProblem("is no address") }
+      return text
+    }
+  }
+
+  /// How a map looks, and its file.
+  struct MapTiles: Sendable {
+    let look: TileLook
+    let path: String
+  }
+
+  private static var tilesReader: ValueReader<MapTiles> {
+    let looks = TileLook.allCases.map(\.rawValue).joined(separator: ", ")
+    return ValueReader(
+      expects: "LOOK=FILE, such as standard=map.mbtiles; looks: \(looks)", hint: .text
+    ) { text throws(ValueProblem) in
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let look = TileLook(rawValue: parts[0]) else {
+        throw ValueProblem("is no LOOK=FILE")
+      }
+      return MapTiles(look: look, path: parts[1])
+    }
+  }
+
   func check() throws(ValueProblem) {
+    guard Set(tiles.map(\.look)).count == tiles.count else {
+      throw ValueProblem("--tiles has two files for one look")
+    }
+    guard !isDemo || listen.isLoopback else {
+      throw ValueProblem(
+        "--demo is for this machine alone", remedy: "listen on 127.0.0.1, or leave out --demo")
+    }
     guard (certificate == nil) == (key == nil) else {
       throw ValueProblem("--tls-cert and --tls-key go together")
     }
@@ -116,6 +182,12 @@ struct BackendServerOptions: Sendable {
     configuration.openCommandsPerOwner = openCommands
     configuration.eventsPerSecond = eventsPerSecond
     configuration.allowsDebugFields = isForTesting
+    configuration.publicURL = publicURL
+    configuration.hasConsole = hasConsole
+    configuration.pictureReader = ["/proc/self/exe", "backend", "decoder"]
+    configuration.isDemo = isDemo
+    configuration.tiles = Dictionary(tiles.map { ($0.look, $0.path) }) { $1 }
+    configuration.limits.trustedProxies = TrustedProxies(trustedProxies) ?? .none
     return configuration
   }
 }

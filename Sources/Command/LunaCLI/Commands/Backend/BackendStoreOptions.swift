@@ -1,4 +1,5 @@
 import CommandSpec
+import EventLoop
 import LunaBackend
 
 /// Where a backend keeps what it knows.
@@ -41,7 +42,10 @@ struct BackendStoreOptions: Sendable {
     _ settings: StorageSettings = StorageSettings(),
     _ outage: StorageOutage = StorageOutage(.none)
   ) async throws -> any Storage {
-    let storage = try resolved().open(settings, outage: outage)
+    let location = try resolved()
+    let storage = try await Blocking.run { () throws(StorageError) in
+      try location.open(settings, outage: outage)
+    }
     try await storage.migrate()
     return storage
   }

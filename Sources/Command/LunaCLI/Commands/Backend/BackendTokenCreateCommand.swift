@@ -1,11 +1,13 @@
 import CommandSpec
 import LunaBackend
 import LunaCore
+import LunaDocuments
 
 /// `luna backend token create`: a new token, shown once.
 struct BackendTokenCreateCommand: Sendable {
   var role = TokenRole.gateway
   var name = ""
+  var rights: AccountRole?
   var file: String?
   var overwrites = false
   var output = OutputOptions()
@@ -26,6 +28,10 @@ struct BackendTokenCreateCommand: Sendable {
         "Options",
         [
           .value(
+            "role", "ROLE", "What a token of an admin may do: viewer, operator or admin", \.rights,
+            .role
+          ).defaulting(to: "viewer"),
+          .value(
             "out", "FILE", "Write it to FILE, mode 0600, instead of showing it", \.file, .file),
           .flag("force", "Overwrite an existing file", \.overwrites),
         ]
@@ -36,8 +42,14 @@ struct BackendTokenCreateCommand: Sendable {
     examples: [
       Example("luna backend token create gateway kitchen", "A token for a gateway"),
       Example("luna backend token create owner me --out token", "A token in a file"),
+      Example("luna backend token create admin console --role operator", "A token that may change"),
     ],
-    exitStatuses: ExitCode.statuses)
+    exitStatuses: ExitCode.statuses,
+    check: { options throws(ValueProblem) in
+      guard options.rights == nil || options.role == .admin else {
+        throw ValueProblem("--role is for tokens of the kind admin")
+      }
+    })
 
   /// The name of a holder of tokens.
   static var nameReader: ValueReader<String> {
@@ -51,7 +63,7 @@ struct BackendTokenCreateCommand: Sendable {
   func run() async -> ExitCode {
     await BackendSession.run(store, output.format, general) { session in
       let token = try AccessToken(role)
-      let record = try token.record(name: name, at: SystemTime.now())
+      let record = try token.record(name: name, at: SystemTime.now(), rights: rights)
       // The file first: a token that nobody has is of no use to anybody.
       if let file {
         try OutputFile.writeSecret(
@@ -60,13 +72,13 @@ struct BackendTokenCreateCommand: Sendable {
       try await session.storage.add(record)
       switch session.format {
       case .jsonl:
-        session.output.append("{\"type\":\"token\"")
-        var writer = JSONFieldWriter(session.output, continuing: true)
+        var writer = JSONFieldWriter("token", in: session.output)
         writer.string("id", record.id)
         writer.string("kind", role.rawValue)
         writer.string("name", name)
+        if let rights = record.rights { writer.string("role", rights.rawValue) }
         if file == nil { writer.string("token", token.text) }
-        session.output.append("}\n")
+        writer.endLine()
       case .table, .csv:
         if file == nil { session.output.append(line: token.text) }
       }

@@ -2,6 +2,9 @@ import Bluetooth
 import CommandSpec
 import LunaBackend
 import LunaCore
+import LunaDocuments
+import LunaTables
+import TerminalTable
 
 /// `luna backend token list`: all tokens, without their secrets.
 struct BackendTokenListCommand: Sendable {
@@ -19,11 +22,12 @@ struct BackendTokenListCommand: Sendable {
     examples: [Example("luna backend token list", "One line per token")],
     exitStatuses: ExitCode.statuses)
 
-  private static let titles = ["id", "kind", "name", "created", "revoked"]
+  private static let titles = ["id", "kind", "name", "created", "revoked", "role"]
 
   private static let heads: [ColumnTable.Column] = [
-    .init(title: "ID"), .init(title: "ROLE"), .init(title: "NAME", minimum: 8),
+    .init(title: "ID"), .init(title: "KIND"), .init(title: "NAME", minimum: 8),
     .init(title: "CREATED (UTC)", isOptional: true), .init(title: "REVOKED (UTC)"),
+    .init(title: "ROLE", isOptional: true),
   ]
 
   func run() async -> ExitCode {
@@ -43,25 +47,25 @@ struct BackendTokenListCommand: Sendable {
   private func columns(_ token: TokenRecord) -> [String] {
     [
       token.id, token.role.rawValue, token.name, token.createdAt.rfc3339,
-      token.revokedAt?.rfc3339 ?? "",
+      token.revokedAt?.rfc3339 ?? "", token.rights?.rawValue ?? "",
     ]
   }
 
   private func cells(_ token: TokenRecord) -> [String] {
     [
       token.id, token.role.rawValue, token.name, ClockText.dateAndTime(token.createdAt),
-      token.revokedAt.map(ClockText.dateAndTime) ?? "-",
+      token.revokedAt.map(ClockText.dateAndTime) ?? "-", token.rights?.rawValue ?? "-",
     ]
   }
 
   private func append(_ token: TokenRecord, to output: OutputBuffer) {
-    output.append("{\"type\":\"token\"")
-    var writer = JSONFieldWriter(output, continuing: true)
+    var writer = JSONFieldWriter("token", in: output)
     writer.string("id", token.id)
     writer.string("kind", token.role.rawValue)
     writer.string("name", token.name)
+    if let rights = token.rights { writer.string("role", rights.rawValue) }
     writer.string("createdAt", token.createdAt.rfc3339)
     if let time = token.revokedAt { writer.string("revokedAt", time.rfc3339) }
-    output.append("}\n")
+    writer.endLine()
   }
 }

@@ -5,10 +5,15 @@ import Glibc
 import Luna
 import LunaClient
 import LunaCore
+import LunaDocuments
 import LunaFinder
 import LunaLocation
+import LunaMQTT
 import LunaProtocol
 import LunaStore
+import LunaTelemetry
+import MQTT
+import Prometheus
 
 /// `luna finder`: reports trackers of anybody to their owners, and carries out their commands.
 struct FinderCommand: Sendable {
@@ -18,8 +23,14 @@ struct FinderCommand: Sendable {
   var format: FinderFormat?
   var limits = FinderLimitOptions()
   var client = ClientOptions()
+  var telemetry = TelemetryOptions()
+  var tellsHealth = true
+  var devices = DeviceDetail.counts
   var state = StateOption()
   var listen = ListenOptions()
+  var mqtt = MQTTOptions()
+  var events = EventOptions()
+  var metrics = MetricsOption()
   var general = GeneralOptions()
 
   /// How long `--once` listens: trackers go through all their modes in 64 s (PROTOCOL.md, 5).
@@ -37,12 +48,29 @@ struct FinderCommand: Sendable {
         + "dropped first, then the oldest. Without --backend, events are only collected.",
       "Nothing is reported while the position is unknown: give it with --location, or let "
         + "gpsd or GeoClue provide one that is at most 30 s old.",
+      "A gateway without a token prints the line of its label, and offers itself to the backend "
+        + "until an operator has scanned it, every 10 s at first and every 10 min later. The token "
+        + "is made here and stays here: the backend gets a digest of it.",
+      "The backend is told how many devices are near, and of which families. With "
+        + "--devices refs it also gets pseudonyms of those with a public or static address that were "
+        + "heard in three of the last 24 hours, to show what stays. The key of pseudonyms never leaves "
+        + "this machine, and no other gateway gives the same; that two gateways hear something in the "
+        + "same hours may betray it all the same. Trackers of any maker, contact tracing and who only "
+        + "passes by are in none.",
+      "For --exec and --webhook, events are the JSON lines, by their type. A command finds LUNA_EVENT "
+        + "in its environment, LUNA_HEID, LUNA_RSSI and LUNA_TIME with sighting, LUNA_LISTENING with "
+        + "state, LUNA_REQUEST and LUNA_OUTCOME with command, LUNA_WAITING with upload, LUNA_REASON "
+        + "with what does not work, and the whole line in LUNA_JSON. " + EventOptions.limits,
     ],
     initial: FinderCommand(),
     groups: [
-      taskGroup, ClientOptions.group(.gateway).scoped(to: \.client),
+      taskGroup, ClientOptions.group(.gateway, signsIn: true).scoped(to: \.client),
+      TelemetryOptions.group().scoped(to: \.telemetry),
       FinderLimitOptions.group.scoped(to: \.limits),
       StateOption.group.scoped(to: \.state), ListenOptions.group.scoped(to: \.listen),
+      MQTTOptions.group.scoped(to: \.mqtt),
+      EventOptions.group(FinderUpdate.types, usual: "all").scoped(to: \.events),
+      MetricsOption.group.scoped(to: \.metrics),
       ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -54,11 +82,14 @@ struct FinderCommand: Sendable {
         "luna finder --radio virtual --location static:0,0 --once", "Try it without an adapter"),
       Example(
         "luna finder enroll --backend https://luna.example", "Get a token with an enrolment code"),
+      Example("luna finder label", "What an operator scans, for a gateway without a token"),
       Example("luna finder status", "What is queued, and how long an outage may last"),
     ],
     exitStatuses: ExitCode.clientStatuses,
     check: { options throws(ValueProblem) in
       try options.listen.clock.check()
+      try options.mqtt.check(isRecording: options.listen.readPath != nil)
+      try options.events.check(isRecording: options.listen.readPath != nil)
       guard options.listen.writePath == nil, options.listen.count == nil else {
         throw ValueProblem("luna finder has no --write or --count")
       }
@@ -81,7 +112,7 @@ struct FinderCommand: Sendable {
         .value(
           "location", "WHERE", "static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue", \.location,
           locationReader
-        ).defaulting(to: "gpsd"),
+        ).defaulting(to: "gpsd").fromEnvironment("LUNA_LOCATION"),
         .flag("once", onceText, \.once),
         .value(
           "duty", "HOW", "auto (little until a tracker is near), full, or sparse", \.duty,
@@ -89,6 +120,13 @@ struct FinderCommand: Sendable {
         ).defaulting(to: "auto; full in the simulated room and from a recording"),
         .value("format", "FORMAT", "text or jsonl", \.format, FinderFormat.reader)
           .defaulting(to: "text on a terminal, else jsonl"),
+        .negatableFlag(
+          "health", "Tell the backend once a minute how this gateway is", \.tellsHealth
+        ).defaulting(to: "with --backend"),
+        .value(
+          "devices", "WHAT", "What to tell it of the devices nearby: off, counts or refs",
+          \.devices, devicesReader
+        ).defaulting(to: "counts").fromEnvironment("LUNA_DEVICES"),
       ])
   }
 
@@ -98,10 +136,11 @@ struct FinderCommand: Sendable {
 
   static let node: CommandNode<LunaCommand.Action> = command.node(subcommands: [
     FinderEnrollCommand.command.node { options in { await options.run() } },
+    FinderLabelCommand.command.node { options in { await options.run() } },
     FinderStatusCommand.command.node { options in { await options.run() } },
   ]) { options in { await options.run() } }
 
-  private static var locationReader: ValueReader<LocationChoice> {
+  static var locationReader: ValueReader<LocationChoice> {
     ValueReader(
       expects: "static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue",
       hint: .suggestions([
@@ -112,14 +151,19 @@ struct FinderCommand: Sendable {
       do throws(LocationChoiceError) {
         return try LocationChoice(text)
       } catch {
-        throw ValueProblem(error.problem)
+        throw ValueProblem(error.reason)
       }
     }
   }
 
-  private static var dutyReader: ValueReader<FinderDuty?> {
+  static var dutyReader: ValueReader<FinderDuty?> {
     .choice(FinderDuty.allCases.map { (Choice($0.rawValue), $0) })
   }
+
+  private static let devicesReader = ValueReader<DeviceDetail>.choice([
+    (Choice("off", "nothing"), .off), (Choice("counts", "how many, of which families"), .counts),
+    (Choice("refs", "also pseudonyms of those that stay"), .refs),
+  ])
 
   // MARK: Running
 
@@ -129,36 +173,84 @@ struct FinderCommand: Sendable {
     return await CommandRun(output, general.diagnostics).run {
       // What is wrong with the command line is said before anything begins.
       _ = try client.makeClient(.gateway, state: try state.path())
-      let finder = LunaFinder(parts: try makeParts())
+      let newcomer = try Newcomer(client, state: try state.path(), location, general.diagnostics)
+      let telemetry = try makeTelemetry()
+      let finder = Luna(try makeSettings(telemetry, newcomer)).finder()
+      let numbers = FinderNumbers()
+      let outlets = try events.outlets(general.diagnostics, usual: Set(FinderUpdate.types))
+      var server: MetricsServer?
+      var publisher: GatewayPublisher?
+      do {
+        server = try await metrics.serve(general.diagnostics) { numbers.text }
+        publisher = try publish()
+      } catch {
+        // A service then goes on with what it had, and finds nothing in its place.
+        await server?.stop()
+        await outlets?.finish()
+        throw error
+      }
       let updates = finder.updates
       let stop = StopRequest()
+      newcomer?.start()
+      defer { newcomer?.end() }
       if client.backend == nil {
         general.diagnostics.note("luna: no --backend given: events are only collected")
       }
-      watchSignals(finder, stop)
+      let statistics = FinderStatistics()
+      watchSignals(finder, stop, statistics, newcomer)
+      let service = ServiceLife(general.diagnostics) { await finder.silence() }
+      defer { service.end() }
       let timer = Task {
         guard let limit = listen.duration ?? (once ? FinderCommand.cycle : nil) else { return }
         guard !isRecording, (try? await Task.sleep(for: limit)) != nil else { return }
-        if stop.give(.complete) { finder.stopMonitoring() }
+        if stop.give(.complete) {
+          newcomer?.end()
+          finder.stopMonitoring()
+        }
       }
       defer { timer.cancel() }
+      await telemetry?.start()
       finder.startMonitoring(configuration: configuration)
       var printer = FinderPrinter(
         output, format, general.diagnostics,
         fallback: SourceDescription(
           name: listen.readPath ?? "none", simulated: isVirtual, explanation: "no radio"))
       do throws(OutputBuffer.WriteError) {
-        for await update in updates { try printer.print(update) }
+        for await update in updates {
+          if case .listening(let source, _) = update { service.begin(source.explanation) }
+          publisher?.take(update)
+          outlets?.take(update)
+          numbers.take(update)
+          try printer.print(update)
+          statistics.text = printer.summary
+        }
         try printer.finish()
       } catch {
         await finder.finish()
+        await publisher?.stop()
+        await outlets?.finish()
+        await telemetry?.finish()
         throw error
       }
+      await publisher?.stop()
+      await outlets?.finish()
+      await telemetry?.finish()
+      await server?.stop()
       let failure = await finder.wait()
       general.diagnostics.note("luna: " + printer.summary)
+      if let error = failure as? SourceError, isRecording { throw CommandFailure(error) }
       if let failure { throw CommandFailure(finder: failure) }
       return try exitCode(printer, stop)
     }
+  }
+
+  /// Tells a home of this gateway; nil when there is none to be told.
+  private func publish() throws -> GatewayPublisher? {
+    guard let configuration = try mqtt.configuration("finder") else { return nil }
+    let publisher = try GatewayPublisher(configuration, topics: mqtt.topics)
+    _ = BrokerNotes.follow(publisher.states, of: mqtt.broker, general.diagnostics)
+    publisher.start("Luna \(MQTTOptions.host)")
+    return publisher
   }
 
   private func exitCode(
@@ -166,12 +258,16 @@ struct FinderCommand: Sendable {
   ) throws(CommandFailure) -> ExitCode {
     switch stop.reason {
     case .signal(SIGINT): return .interrupted
-    case .signal: return .done
+    case .signal, .reload: return .done
     default: break
+    }
+    if stop.reason == .complete, let trouble = printer.trouble {
+      throw CommandFailure(
+        .lost, "the radio could not be brought back before the time was over: \(trouble)")
     }
     guard once else { return .done }
     if let failure = printer.lastFailure { throw CommandFailure(failure) }
-    guard printer.found == 0 else { return .done }
+    guard printer.tally.found == 0 else { return .done }
     if let obstacle = printer.obstacle {
       throw CommandFailure(
         .notFound, "nothing was reported: the position is unknown (\(obstacle))",
@@ -181,11 +277,28 @@ struct FinderCommand: Sendable {
       .notFound, "no LunaTracker was heard", hint: "luna scan shows everything nearby")
   }
 
-  private func watchSignals(_ finder: LunaFinder, _ stop: StopRequest) {
-    SignalWatcher.watch { number in
-      guard number != SIGUSR1 else { return }
-      // The second time somebody means it.
-      guard stop.give(.signal(number)) else { _exit(128 + number) }
+  private func watchSignals(
+    _ finder: LunaFinder, _ stop: StopRequest, _ statistics: FinderStatistics,
+    _ newcomer: Newcomer?
+  ) {
+    let reload = ServiceReload.isAsked ? ServiceReload.current : nil
+    SignalWatcher.watch { [diagnostics = general.diagnostics] number in
+      guard number != SIGUSR1 else { return diagnostics.answer("luna: " + statistics.text) }
+      if number == SIGHUP, let reload {
+        Task {
+          guard await reload.prepare(diagnostics), stop.give(.reload) else { return }
+          newcomer?.end()
+          Telemetry.enter(.reload)
+          finder.stopMonitoring()
+        }
+        return
+      }
+      // The second time somebody means it; one that is beginning anew has ended what it did.
+      guard stop.give(.signal(number)) else {
+        _exit(reload?.statusAtEnd(by: number) ?? 128 + number)
+      }
+      newcomer?.end()
+      Telemetry.enter(.shutdown)
       finder.stopMonitoring()
     }
   }
@@ -202,29 +315,35 @@ struct FinderCommand: Sendable {
     var configuration = LunaConfiguration(logger: SilentLogger())
     limits.apply(to: &configuration)
     configuration.backend = client.backend
+    configuration.devices = devices
     configuration.duty = duty ?? (isRecording || isVirtual ? .full : .auto)
     return configuration
   }
 
-  private func makeParts() throws -> FinderParts {
+  /// What tells the backend how this gateway is, and how it is used; nil when nobody is to know.
+  private func makeTelemetry() throws -> Telemetry? {
+    let tellsHealth = tellsHealth && client.backend != nil && !isRecording
+    let tellsDevices = devices == .refs && client.backend != nil
+    guard tellsHealth || tellsDevices || general.recordsUse else { return nil }
+    var configuration = try client.telemetry(telemetry, state: try state.path())
+    configuration.recordsHealth = tellsHealth
+    configuration.recordsUsage = general.recordsUse
+    return Telemetry(root: telemetry.root, configuration)
+  }
+
+  private func makeSettings(
+    _ telemetry: Telemetry?, _ newcomer: Newcomer?
+  ) throws -> LunaSettings {
     let directory = try state.path()
-    let radios = FinderRadios(listen: listen, state: directory, diagnostics: general.diagnostics)
     var settings = LunaSettings()
     settings.state = StateDirectory(path: directory)
-    settings.makeRadio = { try radios.make($0) }
+    settings.radio = try listen.makeProvider(state: directory, general.diagnostics)
     settings.mode = listen.mode
-    settings.isSimulated = isVirtual
-    settings.makeLocation = { [location] in location.makeSource(accuracy: $0) }
+    settings.location = location
+    settings.telemetry = telemetry
     settings.client = client.configuration(url: "")
-    settings.gatewayToken = client.tokenFile.map { .file($0) }
+    settings.gatewayToken = newcomer.map { .provider($0) } ?? client.givenToken(directory)
     settings.time = time
-    var parts = settings.finderParts
-    if let path = listen.readPath {
-      parts.isRecording = true
-      parts.makeRadio = { [listen] _ in
-        FinderRadio(source: CaptureFileSource(path: path, realtime: listen.realtime))
-      }
-    }
-    return parts
+    return settings
   }
 }

@@ -1,7 +1,10 @@
 import CommandSpec
+import EventLoop
 import Glibc
 import LunaClient
 import LunaCore
+import LunaDocuments
+import LunaTelemetry
 
 /// `luna finder enroll`: gets the token of this gateway for a code.
 struct FinderEnrollCommand: Sendable {
@@ -51,20 +54,33 @@ struct FinderEnrollCommand: Sendable {
       // The name in the state directory is ours; and a code is good once only.
       let replaces = overwrites || self.client.tokenFile == nil
       try OutputFile.check(file, replacing: replaces)
-      let (gateway, token) = try await client.enrol(code: try readCode())
+      let code = try await readCode()
+      let began = ContinuousClock.now
+      let (gateway, token) = try await client.enrol(code: code)
+      await record(began.duration(to: .now), in: directory)
       try OutputFile.writeSecret(Array((token + "\n").utf8), to: file, replacing: replaces)
       general.diagnostics.note("luna: this is now the gateway \(gateway); its token is in \(file)")
       return .done
     }
   }
 
-  private func readCode() throws(CommandFailure) -> String {
+  /// Records how long it took, where somebody has asked for that.
+  private func record(_ duration: Duration, in directory: String) async {
+    guard general.recordsUse else { return }
+    var configuration = TelemetryConfiguration(state: directory)
+    configuration.recordsUsage = true
+    let telemetry = Telemetry(configuration)
+    telemetry.record(.operation("enrol", in: "finder", took: duration))
+    _ = await telemetry.save()
+  }
+
+  private func readCode() async throws(CommandFailure) -> String {
     let text: String
     if codeFile == "-" {
       if isatty(STDIN_FILENO) == 1 { general.diagnostics.note("luna: the code?") }
-      text = readLine() ?? ""
+      text = await Blocking.run { readLine() } ?? ""
     } else {
-      text = String(decoding: try InputFile.read(codeFile), as: UTF8.self)
+      text = String(decoding: try await InputFile.read(codeFile), as: UTF8.self)
     }
     let code = text.filter { !$0.isWhitespace }
     guard !code.isEmpty else {

@@ -62,14 +62,10 @@ struct FinderLimitOptions: Sendable {
 
   /// Puts all of it into a configuration.
   func apply(to configuration: inout LunaConfiguration) {
-    func seconds(_ duration: Duration) -> Double {
-      let (seconds, attoseconds) = duration.components
-      return Double(seconds) + Double(attoseconds) / 1e18
-    }
-    configuration.timeBetweenPostsToServerInSeconds = seconds(batchTime)
+    configuration.timeBetweenPostsToServerInSeconds = batchTime / .seconds(1)
     configuration.maximumCacheSize = batch
     configuration.minimumDistanceBetweenTwoLocationsInMeters = distance
-    configuration.minimumTimeBetweenTwoEventsInSeconds = seconds(interval)
+    configuration.minimumTimeBetweenTwoEventsInSeconds = interval / .seconds(1)
     configuration.finderDesiredAccuracy = accuracy
     configuration.queueLimit = queueLimit
     configuration.sendsDebugFields = debugFields

@@ -1,7 +1,9 @@
 import Bluetooth
 import CommandSpec
+import EventLoop
 import Glibc
 import LunaCore
+import LunaDocuments
 import LunaFinder
 import LunaStore
 
@@ -22,8 +24,7 @@ struct FinderStatusCommand: Sendable {
       OptionGroup(
         "Output",
         [
-          .value("format", "FORMAT", "table or jsonl", \.format, OutputFormat.reader)
-            .defaulting(to: "table on a terminal, else jsonl")
+          OutputFormat.option(\.format, of: [.table, .jsonl])
         ]),
       StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
     ],
@@ -31,20 +32,17 @@ struct FinderStatusCommand: Sendable {
       Example("luna finder status", "For a person"),
       Example("luna finder status --format jsonl", "For a monitoring program"),
     ],
-    exitStatuses: ExitCode.statuses,
-    check: { options throws(ValueProblem) in
-      guard options.format != .csv else {
-        throw ValueProblem("luna finder status has no --format csv")
-      }
-    })
+    exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = OwnerSession.format(format)
     return await CommandRun(output, general.diagnostics).run {
       let directory = StateDirectory(path: try state.path())
-      let status = try SQLiteEventQueue.status(
-        in: directory, fileName: LunaConfiguration().dataFilename, at: .now)
+      let status = try await Blocking.run { () throws(DeviceStoreError) in
+        try SQLiteEventQueue.status(
+          in: directory, fileName: LunaConfiguration().dataFilename, at: .now)
+      }
       guard let status else {
         throw CommandFailure(
           .notFound, "there is no queue in \(directory.path)",
@@ -53,7 +51,7 @@ struct FinderStatusCommand: Sendable {
       if format == .jsonl {
         QueueDocument.append(status, at: .now, to: output)
       } else {
-        for line in QueueDocument.lines(status, at: .now) { output.append(line: line) }
+        for line in QueueText.lines(status, at: .now) { output.append(line: line) }
       }
       return .done
     }

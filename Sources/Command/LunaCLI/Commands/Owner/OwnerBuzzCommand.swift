@@ -3,6 +3,7 @@ import CommandSpec
 import Glibc
 import LunaClient
 import LunaCore
+import LunaDocuments
 import LunaOwner
 import LunaProtocol
 
@@ -44,10 +45,9 @@ struct OwnerBuzzCommand: Sendable {
             "Follow it for at most TIME; what is not delivered by then keeps waiting for a gateway",
             \.wait, .duration
           ).defaulting(to: "until it is over"),
-          .value("format", "FORMAT", "table or jsonl", \.format, OutputFormat.reader)
-            .defaulting(to: "table on a terminal, else jsonl"),
+          OutputFormat.option(\.format, of: [.table, .jsonl]),
         ]),
-      ClientOptions.group(.owner).scoped(to: \.client),
+      ClientOptions.group(.owner, signsIn: true).scoped(to: \.client),
       StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -59,9 +59,6 @@ struct OwnerBuzzCommand: Sendable {
       guard options.isRemote else {
         throw ValueProblem("needs --remote", remedy: "or use luna buzz for a tracker nearby")
       }
-      guard options.format != .csv else {
-        throw ValueProblem("luna owner buzz has no --format csv")
-      }
     })
 
   func run() async -> ExitCode {
@@ -70,34 +67,10 @@ struct OwnerBuzzCommand: Sendable {
       var command = try await session.owner.sendRemotely(
         .buzzStart, argument: seconds, to: found, from: .now, lasting: .seconds(hours * 3600))
       try tell(command, session)
-      let began = ContinuousClock.now
-      var isDisturbed = false
       let stop = StopRequest()
-      SignalWatcher.watch { number in
-        guard number != SIGUSR1 else { return }
-        guard stop.give(.signal(number)) else { _exit(128 + number) }
-      }
-      while !command.isFinal, stop.reason == nil {
-        let passed = began.duration(to: .now)
-        if let wait, passed >= wait { break }
-        // Often at first: a gateway may be right there.
-        let pause: Duration = passed < .seconds(120) ? .seconds(1) : .seconds(10)
-        try? await sleep(min(pause, wait.map { $0 - passed } ?? pause), stop)
-        let before = command.status.state
-        do {
-          // What is left of the wait is all the answer gets, but never too little for one.
-          let left = wait.map { max(lastQuestion, $0 - began.duration(to: .now)) }
-          command = try await session.owner.followed(command, within: left)
-          isDisturbed = false
-        } catch let error as BackendError where error.isTemporary {
-          // The command is at the backend, whether it can be asked just now or not.
-          if !isDisturbed {
-            let isOver = wait.map { began.duration(to: .now) >= $0 } ?? false
-            session.diagnostics.note("luna: \(error)" + (isOver ? "" : "; asking again"))
-          }
-          isDisturbed = true
-        }
-        if command.status.state != before { try tell(command, session) }
+      command = try await follow(command, session, stop)
+      if !command.isFinal, stop.reason == nil {
+        command = try await askOnceMore(command, session)
       }
       session.diagnostics.note("luna: " + summary(command))
       switch stop.reason {
@@ -108,13 +81,69 @@ struct OwnerBuzzCommand: Sendable {
     }
   }
 
-  /// How long the last question may take when the wait ends while it is asked.
-  private var lastQuestion: Duration { .seconds(1) }
+  /// What can happen while a command is followed.
+  private enum Happening: Sendable {
+    case news(RemoteCommand)
+    case trouble(any Error)
+  }
 
-  private func sleep(_ duration: Duration, _ stop: StopRequest) async throws {
-    let end = ContinuousClock.now + duration
-    while stop.reason == nil, ContinuousClock.now < end {
-      try await Task.sleep(for: min(.milliseconds(100), end - .now))
+  /// Tells what becomes of a command until it is over, the wait is, or a signal comes.
+  private func follow(
+    _ initial: RemoteCommand, _ session: OwnerSession, _ stop: StopRequest
+  ) async throws -> RemoteCommand {
+    var command = initial
+    let owner = session.owner
+    let (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
+    SignalWatcher.watch { number in
+      guard number != SIGUSR1 else { return }
+      guard stop.give(.signal(number)) else { _exit(128 + number) }
+      continuation.finish()
+    }
+    let (updates, errors) = (owner.updates, owner.errors)
+    let feeds = [
+      Task { for await update in updates { continuation.yield(.news(update)) } },
+      Task { for await error in errors { continuation.yield(.trouble(error)) } },
+      Task { [wait] in
+        guard let wait, (try? await Task.sleep(for: wait)) != nil else { return }
+        continuation.finish()
+      },
+    ]
+    defer {
+      owner.stopFollowing()
+      for feed in feeds { feed.cancel() }
+    }
+    guard !command.isFinal else { return command }
+    owner.startFollowing(command)
+    var trouble: String?
+    for await happening in happenings {
+      switch happening {
+      case .news(let update):
+        let before = command.status.state
+        command = update
+        trouble = nil
+        if command.status.state != before { try tell(command, session) }
+        if command.isFinal { return command }
+      case .trouble(let error as BackendError) where error.isTemporary:
+        // The command is at the backend, whether it can be asked just now or not.
+        if trouble != "\(error)" { session.diagnostics.note("luna: \(error); asking again") }
+        trouble = "\(error)"
+      case .trouble(let error): throw error
+      }
+    }
+    return command
+  }
+
+  /// The last question, at the end of the wait.
+  private func askOnceMore(
+    _ command: RemoteCommand, _ session: OwnerSession
+  ) async throws -> RemoteCommand {
+    do {
+      let answer = try await session.owner.followed(command, within: .seconds(1))
+      if answer.status.state != command.status.state { try tell(answer, session) }
+      return answer
+    } catch let error as BackendError where error.isTemporary {
+      session.diagnostics.note("luna: \(error)")
+      return command
     }
   }
 
@@ -125,6 +154,8 @@ struct OwnerBuzzCommand: Sendable {
     case (_, .success(let receipt)?):
       return "the tracker did not ring; it answered: "
         + (receipt.status.map { "\($0)" } ?? "status \(receipt.statusCode)")
+    case (_, .failure(.unverifiable)?):
+      return "a gateway says that it was delivered; only the tracker's owner can verify that"
     case (_, .failure(let rejection)?):
       return "a gateway says that it was delivered, but its receipt is not genuine "
         + "(\(rejection.rawValue))"
@@ -141,7 +172,7 @@ struct OwnerBuzzCommand: Sendable {
 
   private func tell(_ command: RemoteCommand, _ session: OwnerSession) throws {
     if session.format == .jsonl {
-      append(command, to: session.output)
+      RemoteCommandDocument.append(command, to: session.output)
     } else if let text = news(command) {
       session.output.append(line: text)
     }
@@ -156,29 +187,5 @@ struct OwnerBuzzCommand: Sendable {
     case .offered: "a gateway hears it and is delivering it"
     case .confirmed, .failed, .expired: nil
     }
-  }
-
-  private func append(_ command: RemoteCommand, to output: OutputBuffer) {
-    output.append("{\"type\":\"command\"")
-    var writer = JSONFieldWriter(output, continuing: true)
-    writer.string("device", command.device.description.uppercased())
-    writer.string("requestId", command.requestID)
-    writer.string("state", command.status.state.rawValue)
-    writer.string("expiresAt", command.status.expiresAt.rfc3339)
-    writer.integer("packages", Int64(command.packages.count))
-    if let heid = command.status.heid { writer.string("heid", heid.description) }
-    switch command.receipt {
-    case .success(let receipt)?:
-      writer.boolean("verified", true)
-      writer.string("status", receipt.status.map { "\($0)" } ?? "\(receipt.statusCode)")
-      writer.string(
-        "trackerTime", Timestamp(microseconds: Int64(receipt.clock) * 1_000_000).rfc3339)
-    case .failure(let rejection)?:
-      writer.boolean("verified", false)
-      writer.string("receiptError", rejection.rawValue)
-    case nil: break
-    }
-    if let detail = command.status.detail { writer.text("detail", detail) }
-    output.append("}\n")
   }
 }

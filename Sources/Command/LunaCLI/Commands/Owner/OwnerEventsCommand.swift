@@ -3,6 +3,7 @@ import CommandSpec
 import Glibc
 import LunaClient
 import LunaCore
+import LunaDocuments
 import LunaOwner
 
 /// `luna owner events`: where finders have heard a tracker.
@@ -42,7 +43,7 @@ struct OwnerEventsCommand: Sendable {
           .value("as", "FORM", "json, gpx, geojson, kml, csv or svg", \.form, .choice)
             .defaulting(to: "json"),
         ]),
-      ClientOptions.group(.owner).scoped(to: \.client),
+      ClientOptions.group(.owner, signsIn: true).scoped(to: \.client),
       StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -69,28 +70,10 @@ struct OwnerEventsCommand: Sendable {
         for event in events.events {
           EventDocument(event, of: found).append(to: session.output)
         }
-        append(events, to: session.output)
+        FoundEventsDocument.append(events, to: session.output)
       }
       session.diagnostics.note("luna: " + events.summary)
       return events.events.isEmpty ? .notFound : .done
     }
-  }
-
-  private func append(_ found: FoundEvents, to output: OutputBuffer) {
-    output.append("{\"type\":\"summary\"")
-    var writer = JSONFieldWriter(output, continuing: true)
-    writer.integer("events", Int64(found.events.count))
-    writer.integer("implausible", Int64(found.implausible))
-    writer.beginList("unopened")
-    for (reason, count) in found.unopened.sorted(by: { $0.key < $1.key }) {
-      writer.beginItem()
-      writer.string("reason", reason)
-      writer.integer("count", Int64(count))
-      writer.endItem()
-    }
-    writer.endList()
-    writer.integer("periods", Int64(found.periods))
-    writer.integer("requests", Int64(found.requests))
-    output.append("}\n")
   }
 }

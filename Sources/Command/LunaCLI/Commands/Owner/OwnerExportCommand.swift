@@ -1,6 +1,7 @@
 import CommandSpec
-import LunaOwner
 import LunaCrypto
+import LunaDocuments
+import LunaOwner
 
 /// `luna owner export`: a file with all devices and their keys.
 struct OwnerExportCommand: Sendable {

@@ -37,7 +37,7 @@ struct OwnerForgetCommand: Sendable {
       if !isConfirmed { try Confirmation.checkTerminal(for: "luna owner forget") }
       let found = try await session.owner.device(matching: device)
       if !isConfirmed {
-        try Confirmation.ask("Forget \(found.name) and its key?", for: "luna owner forget")
+        try await Confirmation.ask("Forget \(found.name) and its key?", for: "luna owner forget")
       }
       try await session.owner.forgetDevice(found)
       session.tell("forgotten", found, "\(found.name) is forgotten")

@@ -1,7 +1,7 @@
 import CommandSpec
-import LunaOwner
 import LunaCore
 import LunaCrypto
+import LunaOwner
 
 /// `luna owner import`: adds the devices of a file.
 struct OwnerImportCommand: Sendable {
@@ -53,12 +53,11 @@ struct OwnerImportCommand: Sendable {
 
   func run() async -> ExitCode {
     await OwnerSession.run(store, output.format, general) { session in
-      var bytes = try InputFile.read(path)
+      var bytes = try await InputFile.read(path)
       defer { wipe(&bytes) }
       do {
-        let alignment = try alignmentPath.map { path throws(CommandFailure) in
-          try InputFile.read(path)
-        }
+        var alignment: [UInt8]?
+        if let alignmentPath { alignment = try await InputFile.read(alignmentPath) }
         for device in try await session.owner.importDevices(bytes, alignment: alignment) {
           session.tell("imported", device, "\(device.name) is imported")
         }

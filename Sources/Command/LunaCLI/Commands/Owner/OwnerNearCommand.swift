@@ -1,7 +1,10 @@
 import CommandSpec
 import Glibc
+import Luna
 import LunaBuzzer
 import LunaCore
+import LunaDocuments
+import LunaLocal
 import LunaOwner
 import LunaProtocol
 
@@ -90,19 +93,19 @@ struct OwnerNearCommand: Sendable {
   func run(_ verb: Verb) async -> ExitCode {
     let options = self
     return await NearSession.run(
-      device, near, prepare: { try options.prepare(verb, $0) }
-    ) { session, _ in
-      do {
-        return try await options.run(verb, session)
-      } catch let error as BuzzerError {
-        session.printer.failed("command", session.target, error)
-        throw CommandFailure(error)
-      }
-    }
+      device, near, prepare: { try await options.prepare(verb, $0) },
+      work: { session, _ in
+        do {
+          return try await options.run(verb, session)
+        } catch let error as BuzzerError {
+          session.printer.failed("command", session.target, error)
+          throw CommandFailure(error)
+        }
+      })
   }
 
   /// Refuses what cannot be done, and asks before what cannot be undone.
-  private func prepare(_ verb: Verb, _ target: NearTarget) throws(CommandFailure) {
+  private func prepare(_ verb: Verb, _ target: TrackerTarget) async throws(CommandFailure) {
     guard case .device(let device) = target else {
       throw CommandFailure(
         .usage, "luna owner \(verb.name) takes one of your devices, not an address",
@@ -114,7 +117,7 @@ struct OwnerNearCommand: Sendable {
         hint: "it can only be followed")
     }
     if verb.command == .factoryReset, !isConfirmed {
-      try Confirmation.ask(
+      try await Confirmation.ask(
         "Reset \(device.name) and forget its key?", for: "luna owner reset")
     }
   }
@@ -127,19 +130,21 @@ struct OwnerNearCommand: Sendable {
     else { throw BuzzerError(.stopped, "stopped") }
     let (printer, target) = (session.printer, session.target)
     let argument = verb.command == .blink ? seconds ?? ControlCommand.defaultSeconds : 0
-    let receipt = try await session.buzzer.send(verb.command, argument: argument, to: local) {
+    let receipt = try await session.luna.buzzer().send(
+      verb.command, argument: argument, to: local, limits: session.limits
+    ) {
       printer.progress("command", target, $0)
     }
     printer.line("command", "done", target, text(verb, device, receipt)) { writer, time in
       writer.string("command", verb.command.name)
-      writer.receipt(receipt, time)
-      writer.seconds("elapsed", session.began.duration(to: .now))
+      ControlDocument.write(receipt, to: &writer, time)
+      ControlDocument.writeElapsed(session.began.duration(to: .now), to: &writer)
     }
     guard verb.command == .factoryReset else {
       return NearSession.Result(receipt: receipt)
     }
     guard receipt.verified != nil else { return NearSession.Result(code: .notFound) }
-    try await session.owner.forgetDevice(device)
+    try await session.luna.owner().forgetDevice(device)
     session.diagnostics.note("luna: \(device.name) is forgotten")
     return NearSession.Result()
   }

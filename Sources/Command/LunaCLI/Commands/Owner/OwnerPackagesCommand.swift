@@ -1,8 +1,9 @@
 import Bluetooth
-import LunaOwner
 import CommandSpec
 import Glibc
 import LunaCore
+import LunaDocuments
+import LunaOwner
 import LunaProtocol
 
 /// `luna owner packages`: commands that anyone near a tracker can deliver.
@@ -66,20 +67,10 @@ struct OwnerPackagesCommand: Sendable {
       let packages = try await session.owner.deferredPackages(
         action, argument: sounds ? seconds ?? ControlCommand.defaultSeconds : 0, for: found.uuid,
         from: time ?? .now, lasting: .seconds(hours * 3600))
-      for package in packages { append(package, to: session.output) }
+      for package in packages {
+        ControlDocument.append(package, of: action, to: session.output)
+      }
       return .done
     }
-  }
-
-  private func append(_ package: ControlPackage, to output: OutputBuffer) {
-    output.append("{\"type\":\"package\"")
-    var writer = JSONFieldWriter(output, continuing: true)
-    writer.string("heid", package.heid.description)
-    writer.integer("keyRollingCounter", Int64(package.reference))
-    writer.string("command", action.name)
-    writer.integer("argument", Int64(package.argument))
-    writer.integer("counter", Int64(package.counter))
-    writer.string("data", package.text)
-    output.append("}\n")
   }
 }

@@ -1,6 +1,7 @@
 import CommandSpec
-import LunaStore
+import EventLoop
 import LunaOwner
+import LunaStore
 
 /// `luna owner seal`: keeps the keys under a passphrase.
 struct OwnerSealCommand: Sendable {
@@ -41,7 +42,7 @@ struct OwnerSealCommand: Sendable {
     await OwnerSession.run(store, .table, general) { session in
       // The old passphrase first: sealing anew needs the keys.
       let count = try await session.owner.allDevices().count
-      let passphrase = try Passphrase.new(file: newPassphraseFile)
+      let passphrase = try await Blocking.run { try Passphrase.new(file: newPassphraseFile) }
       try await session.store.seal(under: passphrase)
       session.diagnostics.note(
         "luna: the keys of \(count) device\(count == 1 ? "" : "s") are sealed; "

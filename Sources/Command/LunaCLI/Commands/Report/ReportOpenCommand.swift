@@ -3,6 +3,8 @@ import CommandSpec
 import Glibc
 import LunaCore
 import LunaCrypto
+import LunaDocuments
+import LunaOwner
 import LunaProtocol
 
 /// `luna report open`: what a finder reported, for the owner.

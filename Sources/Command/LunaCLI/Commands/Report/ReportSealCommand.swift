@@ -3,6 +3,7 @@ import CommandSpec
 import Glibc
 import LunaCore
 import LunaCrypto
+import LunaDocuments
 import LunaProtocol
 
 /// `luna report seal`: what a finder uploads of a frame that it heard.
@@ -10,7 +11,7 @@ struct ReportSealCommand: Sendable {
   var eid: EID?
   var aotp: AOTP?
   var esf: ESF?
-  var location = Location(collectedAt: 0, latitude: 0, longitude: 0)
+  var location = ReportedLocation(collectedAt: 0, latitude: 0, longitude: 0)
   var time: Timestamp?
   var format = OutputFormat.table
   var general = GeneralOptions()
@@ -96,13 +97,12 @@ struct ReportSealCommand: Sendable {
         output.append(line: report.text)
         return .done
       }
-      output.append("{\"type\":\"report\"")
-      var writer = JSONFieldWriter(output, continuing: true)
+      var writer = JSONFieldWriter("report", in: output)
       writer.string("heid", report.heid.description)
       writer.string("encodedLocation", report.text)
       writer.string("esf", esf.description)
       writer.string("day", ReportTime.day(of: record.collectedAt))
-      output.append("}\n")
+      writer.endLine()
       return .done
     }
   }

@@ -2,8 +2,10 @@ import Bluetooth
 import CommandSpec
 import Glibc
 import LunaCrypto
+import LunaDocuments
 import LunaProtocol
 import LunaTracker
+import TrackerMachine
 
 /// `luna tracker create`: a new tracker.
 struct TrackerCreateCommand: Sendable {
@@ -66,9 +68,8 @@ struct TrackerCreateCommand: Sendable {
             onboardingTimestamp: UInt32(clamping: now / 1000)))
       }
       try flash.create(FlashImage(record: record))
-      output.append("{\"type\":\"created\"")
-      var writer = JSONFieldWriter(output, continuing: true)
-      writer.tracker(name, record)
+      var writer = JSONFieldWriter("created", in: output)
+      TrackerDocument.write(name, record, to: &writer)
       if let codePath {
         var bytes = Array("\(code.revealed)\n".utf8)
         defer { wipe(&bytes) }
@@ -76,7 +77,7 @@ struct TrackerCreateCommand: Sendable {
       } else if isOnboardable {
         writer.string("code", code.revealed)
       }
-      output.append("}\n")
+      writer.endLine()
       return .done
     }
   }

@@ -1,14 +1,18 @@
 import Bluetooth
 import CommandSpec
 import Glibc
+import Luna
 import LunaCore
 import LunaCrypto
+import LunaDocuments
 import LunaTracker
+import TrackerMachine
+import TrackerSimulation
 
 /// `luna tracker export`: the keys of trackers, for their owner.
 struct TrackerExportCommand: Sendable {
   var words: [String] = []
-  var radio: RadioChoice?
+  var radio: RadioName?
   var overwrites = false
   var state = StateOption()
   var general = GeneralOptions()
@@ -30,7 +34,7 @@ struct TrackerExportCommand: Sendable {
         [
           .value(
             "radio", "virtual[:SEED]", "Use the trackers in the simulated room", \.radio,
-            radioReader),
+            RadioName.roomReader),
           .flag("force", "Overwrite an existing file", \.overwrites),
         ]),
       StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
@@ -45,17 +49,6 @@ struct TrackerExportCommand: Sendable {
         throw ValueProblem("the name of the tracker is missing", remedy: "use NAME FILE")
       }
     })
-
-  /// Reads `virtual` or `virtual:SEED`.
-  static var radioReader: ValueReader<RadioChoice?> {
-    ValueReader(expects: "virtual or virtual:SEED", hint: .suggestions([Choice("virtual")])) {
-      text throws(ValueProblem) in
-      guard let choice = RadioChoice(text), case .virtual = choice else {
-        throw ValueProblem("has no trackers of its own")
-      }
-      return choice
-    }
-  }
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)

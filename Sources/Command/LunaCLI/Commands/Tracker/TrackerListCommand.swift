@@ -1,11 +1,15 @@
 import CommandSpec
 import Glibc
+import Luna
+import LunaDocuments
 import LunaProtocol
 import LunaTracker
+import TrackerMachine
+import TrackerSimulation
 
 /// `luna tracker list`: a line for each tracker.
 struct TrackerListCommand: Sendable {
-  var radio: RadioChoice?
+  var radio: RadioName?
   var showsCodes = false
   var state = StateOption()
   var general = GeneralOptions()
@@ -29,7 +33,7 @@ struct TrackerListCommand: Sendable {
           .flag("codes", "Also print the onboarding codes", \.showsCodes),
           .value(
             "radio", "virtual[:SEED]", "Use the trackers in the simulated room", \.radio,
-            TrackerExportCommand.radioReader),
+            RadioName.roomReader),
         ]),
       StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
     ],
@@ -64,10 +68,9 @@ struct TrackerListCommand: Sendable {
   }
 
   private func append(_ name: String, _ record: TrackerRecord, to output: OutputBuffer) {
-    output.append("{\"type\":\"tracker\"")
-    var writer = JSONFieldWriter(output, continuing: true)
-    writer.tracker(name, record)
+    var writer = JSONFieldWriter("tracker", in: output)
+    TrackerDocument.write(name, record, to: &writer)
     if showsCodes { writer.string("code", record.code.revealed) }
-    output.append("}\n")
+    writer.endLine()
   }
 }

@@ -1,8 +1,10 @@
 import CommandSpec
 import Glibc
 import LunaCrypto
+import LunaDocuments
 import LunaProtocol
 import LunaTracker
+import TrackerMachine
 
 /// `luna tracker reset`: what ten seconds of button do.
 struct TrackerResetCommand: Sendable {
@@ -32,11 +34,10 @@ struct TrackerResetCommand: Sendable {
         defer { lock.release() }
         let record = TrackerRecord(code: try flash.load().record.code)
         try flash.store(FlashImage(record: record))
-        output.append("{\"type\":\"reset\"")
-        var writer = JSONFieldWriter(output, continuing: true)
-        writer.tracker(name, record)
+        var writer = JSONFieldWriter("reset", in: output)
+        TrackerDocument.write(name, record, to: &writer)
         writer.string("code", record.code.revealed)
-        output.append("}\n")
+        writer.endLine()
       }
       return .done
     }

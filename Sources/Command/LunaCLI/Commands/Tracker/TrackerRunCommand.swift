@@ -1,14 +1,16 @@
-import Bluetooth
 import BlueZ
+import Bluetooth
 import CommandSpec
 import Glibc
+import Luna
+import LunaDocuments
 import LunaProtocol
 import LunaTracker
 
 /// `luna tracker run`: gives trackers power.
 struct TrackerRunCommand: Sendable {
   var names: [String] = []
-  var radio: RadioChoice?
+  var radio: RadioName?
   var adapter: AdapterSelector?
   var duration: Duration?
   var drift: Int64 = 0
@@ -48,8 +50,13 @@ struct TrackerRunCommand: Sendable {
       OptionGroup(
         "Radio",
         [
-          .value("radio", "PATH", "auto, dbus, exclusive, h4:... or virtual", \.radio, radioReader)
-            .defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
+          .value(
+            "radio", "PATH", "auto, dbus, exclusive, h4:... or virtual", \.radio,
+            RadioName.reader(
+              expects: "auto, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual",
+              words: RadioName.words.filter { !["observe", "mgmt"].contains($0.name) })
+          )
+          .defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
           .value(
             "adapter", short: "i", "hciN|ADDRESS", "Advertise with this adapter", \.adapter,
             ListenOptions.adapterReader.map { $0 }
@@ -89,23 +96,13 @@ struct TrackerRunCommand: Sendable {
     check: { options throws(ValueProblem) in try options.clock.check() })
 
   private static var kindsReader: ValueReader<[String]> {
-    ValueReader(expects: EventCommand.kinds.joined(separator: ", ") + ", with commas between") {
+    ValueReader(expects: TrackerEvents.kinds.joined(separator: ", ") + ", with commas between") {
       text throws(ValueProblem) in
       let words = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
-      for word in words where !EventCommand.kinds.contains(word) {
+      for word in words where !TrackerEvents.kinds.contains(word) {
         throw ValueProblem("has \"\(word)\", which is no event of a tracker")
       }
       return words
-    }
-  }
-
-  private static var radioReader: ValueReader<RadioChoice?> {
-    ValueReader(
-      expects: "auto, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual",
-      hint: .suggestions(RadioChoice.words.filter { !["observe", "mgmt"].contains($0.name) })
-    ) { text throws(ValueProblem) in
-      guard let choice = RadioChoice(text) else { throw ValueProblem("is not a radio path") }
-      return choice
     }
   }
 
@@ -124,7 +121,7 @@ struct TrackerRunCommand: Sendable {
       return try await TrackerSession(
         flashes: flashes, radio: try makeRadio(), settings: settings, duration: duration,
         command: exec.map {
-          EventCommand($0, for: Set(execKinds), diagnostics: general.diagnostics)
+          TrackerEvents($0, for: Set(execKinds), diagnostics: general.diagnostics)
         }, diagnostics: general.diagnostics
       ).run()
     }

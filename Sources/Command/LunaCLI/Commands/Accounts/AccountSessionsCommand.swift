@@ -1,0 +1,91 @@
+import CommandSpec
+import LunaBackend
+import LunaCore
+import LunaDocuments
+import LunaTables
+import SafeText
+import TerminalTable
+
+/// `luna account sessions`: where an account is signed in.
+struct AccountSessionsCommand: Sendable {
+  var name = ""
+  var ends = false
+  var output = OutputOptions()
+  var store = BackendStoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "sessions", "List where an account is signed in, or end all of it.",
+    initial: AccountSessionsCommand(),
+    arguments: [
+      .required("NAME", "What the account is called", \.name, AccountCommand.nameReader)
+    ],
+    groups: [
+      OptionGroup("Options", [.flag("end", "End these sessions", \.ends)]),
+      OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna account sessions ada", "One line per browser"),
+      Example("luna account sessions ada --end", "Sign it out everywhere"),
+    ],
+    exitStatuses: ExitCode.statuses)
+
+  private static let titles = ["id", "method", "created", "seen", "address", "agent"]
+
+  private static let heads: [ColumnTable.Column] = [
+    .init(title: "ID"), .init(title: "BY"), .init(title: "SINCE (UTC)"),
+    .init(title: "SEEN (UTC)"), .init(title: "ADDRESS", isOptional: true),
+    .init(title: "BROWSER", minimum: 8, isOptional: true),
+  ]
+
+  func run() async -> ExitCode {
+    await BackendSession.run(store, output.format, general) { session in
+      let accounts = AccountStore(session.storage, actor: AccountCommand.actor)
+      guard try await accounts.account(name) != nil else {
+        throw CommandFailure(AccountRefusal.unknown, name)
+      }
+      if ends {
+        let count = try await accounts.endSessions(of: name)
+        session.diagnostics.note("luna: \(count) sessions of \(name) are over")
+        return .done
+      }
+      let sessions = try await accounts.sessions(of: name, at: SystemTime.now())
+      switch session.format {
+      case .jsonl:
+        for one in sessions { append(one, to: session.output) }
+      case .csv:
+        let rows = sessions.map { cells($0, $0.createdAt.rfc3339, $0.seenAt.rfc3339) }
+        for row in [Self.titles] + rows { CSVLine.append(row, to: session.output) }
+      case .table:
+        let rows = sessions.map {
+          cells($0, ClockText.dateAndTime($0.createdAt), ClockText.dateAndTime($0.seenAt))
+        }
+        ColumnTable.append(Self.heads, rows, to: session.output)
+      }
+      return .done
+    }
+  }
+
+  private func cells(_ session: Session, _ created: String, _ seen: String) -> [String] {
+    [session.id, session.method, created, seen, session.address ?? "", agent(session)]
+  }
+
+  /// Browsers write what they like.
+  private func agent(_ session: Session) -> String {
+    session.agent.map { "\(ForeignText($0))" } ?? ""
+  }
+
+  private func append(_ session: Session, to output: OutputBuffer) {
+    var writer = JSONFieldWriter("session", in: output)
+    writer.string("id", session.id)
+    writer.string("account", session.account)
+    writer.string("method", session.method)
+    writer.string("createdAt", session.createdAt.rfc3339)
+    writer.string("seenAt", session.seenAt.rfc3339)
+    writer.string("expiresAt", session.expiresAt.rfc3339)
+    if let address = session.address { writer.string("address", address) }
+    if let agent = session.agent { writer.string("agent", agent) }
+    writer.endLine()
+  }
+}

@@ -1,0 +1,59 @@
+import CommandSpec
+import LunaDocuments
+import LunaJSON
+import LunaTables
+import TerminalTable
+
+/// `luna fleet history`: who changed what, and when.
+struct FleetHistoryCommand: Sendable {
+  var gateway: String?
+  var fleet = FleetOptions()
+
+  static let command = Command(
+    "history", "Show who changed what, oldest first.", initial: FleetHistoryCommand(),
+    arguments: [.optional("GW", "Only this gateway: id, key or name", \.gateway, .text)],
+    groups: FleetOptions.groups().map { $0.scoped(to: \.fleet) },
+    examples: [Example("luna fleet history kitchen", "What happened to it")],
+    exitStatuses: ExitCode.clientStatuses)
+
+  private static let heads: [ColumnTable.Column] = [
+    .init(title: "CHANGE", isNumber: true), .init(title: "TIME (UTC)"),
+    .init(title: "ACTOR", minimum: 8), .init(title: "WHAT"), .init(title: "OBJECT"),
+    .init(title: "FIELDS", minimum: 8),
+  ]
+
+  func run() async -> ExitCode {
+    await FleetSession.run(fleet) { session in
+      var path = "/v1/changes"
+      if let gateway {
+        path = "/v1/gateways/\(try await session.id(of: gateway))/history"
+      }
+      var rows: [[String]] = []
+      var since: Int64 = 0
+      while true {
+        let page = try await session.ask("GET", "\(path)?since=\(since)").objects("changes")
+        guard let end = page.last?.integer("change") else { break }
+        since = end
+        for change in page {
+          if session.format == .table {
+            rows.append(row(change))
+          } else {
+            session.line("change", change)
+          }
+        }
+      }
+      if session.format == .table { ColumnTable.append(Self.heads, rows, to: session.output) }
+      return .done
+    }
+  }
+
+  private func row(_ change: JSONObject) -> [String] {
+    var fields = "-"
+    if case .object(let object)? = change["fields"] {
+      fields = object.members.map(\.name).joined(separator: ", ")
+    }
+    return ["change", "time", "actor", "action", "object"].map { FleetText.of(change[$0]) } + [
+      fields
+    ]
+  }
+}

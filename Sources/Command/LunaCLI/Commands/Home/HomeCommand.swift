@@ -1,0 +1,42 @@
+import CommandSpec
+
+/// `luna home`: a home of one's own.
+enum HomeCommand {
+  static let node = CommandNode<LunaCommand.Action>(
+    "home", "Run a home of your own, and check and write its file.",
+    discussion: [
+      "What a home is stands in one file: trackers, places, rules, contacts, and what the app shows. "
+        + "It is JSON in which comments and commas at the end of a list are fine. Without FILE it is "
+        + "$XDG_CONFIG_HOME/luna/home.json (usually ~/.config/luna/home.json)."
+    ],
+    groups: [GeneralOptions.group.description],
+    subcommands: [
+      HomeRunCommand.command.node { options in { await options.run() } },
+      HomeInitCommand.command.node { options in { await options.run() } },
+      HomeCheckCommand.command.node { options in { await options.run() } },
+      HomeShowCommand.command.node { options in { await options.run() } },
+      HomeSchemaCommand.command.node { options in { await options.run() } },
+      HomeMigrateCommand.command.node { options in { await options.run() } },
+      HomeDoCommand.command.node { options in { await options.run() } },
+      HomeLinkCommand.command.node { options in { await options.run() } },
+      HomeAccountCommand.node,
+      HomeExportCommand.command.node { options in { await options.run() } },
+    ],
+    examples: [
+      Example("luna home run --demo", "See one that is made up"),
+      Example("luna home init", "Write a file with your trackers"),
+      Example("luna home check", "Find all mistakes in it"),
+    ],
+    exitStatuses: statuses)
+
+  /// Those of commands that run a home, or need one that runs.
+  static let runningStatuses = ExitCode.allCases.map {
+    ExitStatus(
+      UInt8($0.rawValue),
+      $0 == .backend ? "No home runs in the state directory." : $0.meaning)
+  }
+
+  static let statuses = [
+    ExitCode.done, .notFound, .usage, .noPermission, .lost, .unreadableInput,
+  ].map { ExitStatus(UInt8($0.rawValue), $0.meaning) }
+}

@@ -1,0 +1,84 @@
+import Bluetooth
+import CommandSpec
+import Glibc
+import LunaCore
+import LunaDocuments
+import LunaNotify
+import LunaStore
+import LunaTables
+import TerminalTable
+
+/// `luna notify list`: what is still to be told, and what could not be.
+struct NotifyListCommand: Sendable {
+  var showsFailed = false
+  var state = StateOption()
+  var output = OutputOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "list", "List what is still to be told, and what could not be.",
+    discussion: ["The oldest first. What could not be told is kept for thirty days."],
+    initial: NotifyListCommand(),
+    groups: [
+      OptionGroup("Options", [.flag("failed", "Only what could not be told", \.showsFailed)]),
+      StateOption.group.scoped(to: \.state),
+      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [Example("luna notify list --failed", "What was not told, and why?")],
+    exitStatuses: NotifyCommand.statuses)
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, general.diagnostics).run {
+      let onlyFailed = showsFailed
+      let store = try await HomeStore.reading(in: StateDirectory(path: try state.path()))
+      let rows =
+        try await store?.read { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+          try OutboxTable.list(onlyFailed: onlyFailed, in: database.connection)
+        } ?? []
+      if OwnerSession.format(self.output.format) == .jsonl {
+        for row in rows { append(row, to: output) }
+      } else {
+        ColumnTable.append(
+          [
+            .init(title: "ID"), .init(title: "TIME", minimum: 20), .init(title: "RULE"),
+            .init(title: "CHANNEL"), .init(title: "CONTACT"), .init(title: "STATE"),
+            .init(title: "REASON", minimum: 12),
+          ],
+          rows.map { row in
+            [
+              String(row.entry.id), Timestamp(microseconds: row.entry.message.at).rfc3339,
+              row.entry.message.rule, row.entry.request == nil ? row.entry.channel : "webhook",
+              row.entry.contact, row.state.rawValue, row.reason,
+            ]
+          }, to: output)
+      }
+      if rows.isEmpty {
+        general.diagnostics.note(
+          onlyFailed ? "luna: everything could be told" : "luna: nothing waits")
+      }
+      return .done
+    }
+  }
+
+  private func append(_ row: OutboxTable.Row, to output: OutputBuffer) {
+    let entry = row.entry
+    func time(_ microseconds: Int64) -> String { Timestamp(microseconds: microseconds).rfc3339 }
+    output.appendLine("notification") { writer in
+      writer.string("id", String(entry.id))
+      writer.string("time", time(entry.message.at))
+      writer.string("firing", entry.message.firing)
+      writer.string("rule", entry.message.rule)
+      writer.string("level", entry.message.level.rawValue)
+      if !entry.channel.isEmpty { writer.string("channel", entry.channel) }
+      if !entry.contact.isEmpty { writer.string("contact", entry.contact) }
+      writer.string("text", entry.message.text)
+      writer.string("state", row.state.rawValue)
+      writer.integer("attempts", Int64(entry.attempts))
+      if row.state == .waiting { writer.string("dueAt", time(entry.due)) }
+      if let ended = row.ended { writer.string("endedAt", time(ended)) }
+      if !row.reason.isEmpty { writer.string("reason", row.reason) }
+    }
+  }
+}

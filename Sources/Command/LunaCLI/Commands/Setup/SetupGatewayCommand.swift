@@ -1,0 +1,158 @@
+import BlueZ
+import CommandSpec
+import Glibc
+import LunaClient
+import LunaCore
+import LunaDocuments
+import LunaFinder
+
+/// `luna setup gateway`: configures, enrols, starts and examines a gateway.
+struct SetupGatewayCommand: Sendable {
+  var codeFile: String?
+  var location: String?
+  var adapter: AdapterSelector?
+  var duty: FinderDuty?
+  var isConfirmed = false
+  var overwrites = false
+  var directory = "/etc/luna"
+  var skipsService = false
+  var client = ClientOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "gateway", "Make this machine a gateway: configure, enrol and start luna finder.",
+    discussion: [
+      "Asks for the backend, an enrolment code (luna backend enroll NAME makes one), the place, the "
+        + "adapter and the duty; what is given as an option is not asked for. Writes the "
+        + "configuration and the token (mode 0600), installs the service luna-finder where no package "
+        + "has, starts it where systemd runs, and ends with luna doctor.",
+      "Files that are there are kept: a token is used again when no other is given, a configuration "
+        + "in which there are settings needs --force to be written anew. The configuration is "
+        + "luna.conf, or the file that the installed service names, or finder.conf where an older "
+        + "gateway has it.",
+      "With --yes, or where there is no terminal, nothing is asked: --backend is needed, and "
+        + "--code-file or --token-file unless there is a token already.",
+    ],
+    initial: SetupGatewayCommand(),
+    groups: [
+      OptionGroup(
+        "What to set up",
+        [
+          .value(
+            "code-file", "FILE", "Read the enrolment code from FILE; - is standard input",
+            \.codeFile, .file),
+          .value(
+            "location", "WHERE", "static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue", \.location,
+            locationReader
+          ).defaulting(to: "gpsd"),
+          .value(
+            "adapter", short: "i", "hciN|ADDRESS", "Listen on this adapter", \.adapter,
+            ListenOptions.adapterReader.map { $0 }
+          ).defaulting(to: "all"),
+          .value(
+            "duty", "HOW", "auto (little until a tracker is near), full, or sparse", \.duty,
+            FinderCommand.dutyReader
+          ).defaulting(to: "auto"),
+          .flag("yes", short: "y", "Do not ask; what is not given is as by itself", \.isConfirmed),
+          .flag("force", "Overwrite files that are there", \.overwrites),
+          .value(
+            "directory", "DIR", "Write the configuration and the token into DIR", \.directory,
+            .directory
+          ).defaulting(to: "/etc/luna"),
+          .flag("no-service", "Do not start the service", \.skipsService),
+        ], exclusive: [["code-file", "token-file"]]),
+      ClientOptions.group(.gateway).scoped(to: \.client),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("sudo luna setup gateway", "Asks for everything"),
+      Example(
+        "sudo luna setup gateway --yes --backend https://luna.example --code-file code",
+        "Asks nothing"),
+    ],
+    exitStatuses: ExitCode.clientStatuses)
+
+  /// The text, once it is known to make sense.
+  private static var locationReader: ValueReader<String?> {
+    let reader = FinderCommand.locationReader
+    return ValueReader(expects: reader.expects, hint: reader.hint) { text throws(ValueProblem) in
+      _ = try reader.read(text)
+      return text
+    }
+  }
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, general.diagnostics).run {
+      let service = GatewayService()
+      let files = GatewayFiles(
+        directory: directory, configuration: service.configuration(in: directory))
+      try files.check(replacing: overwrites)
+      if !skipsService { try service.check() }
+      let questions = Questions(isAsking: !isConfirmed, for: "luna setup gateway")
+      let answers = try await ask(questions, files)
+      let token = try await token(answers, questions, files)
+      try files.write(
+        answers.settings(client), token: token, replacing: overwrites, general.diagnostics)
+      if skipsService {
+        general.diagnostics.note("luna: start it with: luna finder --config \(files.configuration)")
+      } else {
+        try await service.start(general.diagnostics)
+      }
+      return try await Examination.run(
+        files, state: skipsService ? nil : service.state, general.diagnostics)
+    }
+  }
+
+  // MARK: Questions
+
+  private func ask(_ questions: Questions, _ files: GatewayFiles) async throws -> GatewayAnswers {
+    var answers = GatewayAnswers()
+    answers.backend = try await questions.answer(
+      client.backend, "The URL of the backend", usual: nil, option: "backend"
+    ) { text in
+      _ = try BackendClient(client.configuration(url: text), token: .file("/dev/null"))
+      return text
+    }
+    let place = try await questions.answer(
+      location, "Where this machine is: static:LAT,LON, gpsd or geoclue",
+      usual: "gpsd", option: "location", FinderCommand.locationReader.read)
+    answers.location = place
+    answers.adapter = try await questions.answer(
+      adapter.map { "\($0)" }, "The adapter: hciN, an address, or all", usual: "all",
+      option: "adapter"
+    ) { text in text == "all" ? "all" : "\(try ListenOptions.adapterReader.read(text))" }
+    answers.duty = try await questions.answer(
+      duty?.rawValue, "How much to listen: auto, full or sparse", usual: "auto", option: "duty"
+    ) { text in try FinderCommand.dutyReader.read(text)?.rawValue ?? "auto" }
+    return answers
+  }
+
+  /// The token to be written; nil when the one that is there is used.
+  private func token(
+    _ answers: GatewayAnswers, _ questions: Questions, _ files: GatewayFiles
+  ) async throws -> [UInt8]? {
+    if let file = client.tokenFile {
+      try files.checkToken(replacing: overwrites)
+      return try await InputFile.read(file)
+    }
+    if codeFile == nil, files.hasToken, !overwrites {
+      general.diagnostics.note("luna: the token in \(files.token) is used")
+      return nil
+    }
+    try files.checkToken(replacing: overwrites)
+    var code: String
+    if let codeFile {
+      code = String(decoding: try await InputFile.read(codeFile), as: UTF8.self)
+    } else {
+      code = try await questions.answer(
+        nil, "The enrolment code", usual: nil, option: "code-file", { $0 })
+    }
+    code = code.filter { !$0.isWhitespace }
+    let configuration = client.configuration(url: answers.backend)
+    let (gateway, token) = try await BackendClient(configuration, token: .file("/dev/null"))
+      .enrol(code: code)
+    general.diagnostics.note("luna: this is now the gateway \(gateway)")
+    return Array((token + "\n").utf8)
+  }
+}

@@ -1,0 +1,61 @@
+import CommandSpec
+import LunaCore
+import LunaCrypto
+import LunaOwner
+import LunaShare
+
+/// `luna share`: trackers that are shared for a time.
+enum ShareCommand {
+  static let node = CommandNode<LunaCommand.Action>(
+    "share", "Share a tracker for a time, and take what others share.",
+    discussion: [
+      "A share is a file, sealed for one contact: what the tracker is called in each period of 17 "
+        + "minutes until a day, and no key of it. Send it by any way."
+    ],
+    groups: [GeneralOptions.group.description],
+    subcommands: [
+      ShareAddCommand.command.node { options in { await options.run() } },
+      ShareListCommand.command.node { options in { await options.run() } },
+      ShareShowCommand.command.node { options in { await options.run() } },
+      ShareRenewCommand.command.node { options in { await options.run() } },
+      ShareEndCommand.command.node { options in { await options.run() } },
+      ShareImportCommand.command.node { options in { await options.run() } },
+      ShareImportCommand.inspection.node { options in { await options.run() } },
+    ],
+    examples: [
+      Example("luna share add bike ben", "Ben sees it for 30 days"),
+      Example("luna share import bike-ben.lunashare", "What Ben does with the file"),
+    ],
+    exitStatuses: ExitCode.statuses)
+
+  /// What ending a share cannot do (SHARING.md, 2), which is said before.
+  static let warning = [
+    "Ending a share later cannot take back what was seen, cannot make another program delete keys, "
+      + "and cannot hide the tracker from who is near it in the periods that were shared. Keys last "
+      + "to the end of their period; a ring up to 1,228 s more.",
+    "To cut it at once: onboard the tracker again, or have the backend's operator revoke the other's "
+      + "token (that stops remote reports only).",
+  ]
+
+  static func fileOptions<Options: Sendable>(
+    _ file: Field<Options, String?>, _ overwrites: Field<Options, Bool>
+  ) -> [Option<Options>] {
+    [
+      .value("output", short: "o", "FILE", "Write the share to FILE", file, .file)
+        .defaulting(to: "TRACKER-CONTACT.lunashare"),
+      .flag("force", "Overwrite an existing file", overwrites),
+    ]
+  }
+
+  /// A name for a file, of whatever the names are.
+  static func file(_ tracker: String, _ contact: String) -> String {
+    func plain(_ name: String) -> String {
+      String(
+        name.unicodeScalars.prefix(64).map { scalar -> Character in
+          scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            ? Character(scalar) : "-"
+        })
+    }
+    return "\(plain(tracker))-\(plain(contact)).lunashare"
+  }
+}

@@ -1,0 +1,35 @@
+import CommandSpec
+import LunaCore
+import LunaCrypto
+import LunaDocuments
+import LunaOwner
+import LunaShare
+import LunaStore
+
+/// `luna share list`: what one shares, and what others do.
+struct ShareListCommand: Sendable {
+  var output = OutputOptions()
+  var store = StoreOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "list", "List what you share, and what others share with you.", initial: ShareListCommand(),
+    groups: [
+      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [Example("luna share list", "A line for each")],
+    exitStatuses: ExitCode.statuses)
+
+  func run() async -> ExitCode {
+    await OwnerSession.run(store, output.format, general) { session in
+      let (sent, received) = (
+        try await session.store.sentShares(), try await session.store.receivedShares()
+      )
+      for row in sent { try await session.show(row) }
+      for row in received { try await session.show(row) }
+      if sent.isEmpty, received.isEmpty { session.diagnostics.note("luna: nothing is shared") }
+      return .done
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import CommandSpec
+import Glibc
+import LunaDocuments
+import LunaJSON
+import UplinkProtocol
+
+/// `luna uplink results judge`: what a rule of Wehe's says of two replays.
+struct UplinkJudgeCommand: Sendable {
+  var original = ""
+  var control = ""
+  var rule = OriginalRule.ios
+  var output = OutputOptions()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "judge", "Judge the samples of two replays by a rule of Wehe's programs.",
+    discussion: [
+      "A file holds [[Mbit/s,...],[seconds,...]], as a client sends it; the last sample is not counted, "
+        + "as on a server. The rules: ios is that of the app for iPhones, java that of the client in "
+        + "Java, and server the old one of the server. The exit code is 0 for every verdict.",
+      "The halves of the samples that one of the rules asks for are drawn with a fixed seed: the same "
+        + "files are judged alike.",
+    ],
+    initial: UplinkJudgeCommand(),
+    arguments: [
+      .required("ORIGINAL", "The samples of the original; - is standard input", \.original, .file),
+      .required("CONTROL", "The samples of the control", \.control, .file),
+    ],
+    groups: [
+      OptionGroup(
+        "Rule",
+        [.value("rule", "RULE", "ios, java or server", \.rule, .choice).defaulting(to: "ios")]),
+      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna uplink results judge original.json control.json", "By the rule of the app"),
+      Example(
+        "luna uplink results judge original.json control.json --rule server",
+        "By that of the server, for a program"),
+    ],
+    exitStatuses: ExitCode.uplinkStatuses)
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    let format = OwnerSession.format(self.output.format)
+    return await CommandRun(output, general.diagnostics).run {
+      let samples = try await UplinkSamples.readSide(original)
+      let other = try await UplinkSamples.readSide(control)
+      let judgement = try UplinkSamples.judge(samples, other, rule)
+      if format == .jsonl {
+        var line: JSONObject = ["type": "judgement", "rule": .string(rule.rawValue)]
+        for member in judgement.members.members { line.append(member.name, member.value) }
+        output.append(line: JSONValue.object(line).description)
+      } else {
+        for line in UplinkSamples.lines(judgement) { output.append(line: line) }
+      }
+      return .done
+    }
+  }
+}

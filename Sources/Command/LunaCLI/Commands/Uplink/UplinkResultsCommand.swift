@@ -1,0 +1,48 @@
+import CommandSpec
+import EventLoop
+import Glibc
+import LunaCore
+import LunaDocuments
+import LunaStore
+
+/// `luna uplink results`: what is stored.
+struct UplinkResultsCommand: Sendable {
+  var output = OutputOptions()
+  var state = StateOption()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "results", "Show the stored results, and judge the samples of others.",
+    discussion: [
+      "The newest thousand results are kept, for 400 days; the newest one is printed first."
+    ],
+    initial: UplinkResultsCommand(),
+    groups: [
+      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example("luna uplink results", "The stored results"),
+      Example(
+        "luna uplink results judge original.json control.json --rule java",
+        "What the client in Java would say"),
+    ],
+    exitStatuses: ExitCode.uplinkStatuses)
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    let format = OwnerSession.format(self.output.format)
+    return await CommandRun(output, general.diagnostics).run {
+      let directory = StateDirectory(path: try state.path())
+      let records = try await Blocking.run { () throws(DeviceStoreError) in
+        try UplinkStore(in: directory).records()
+      }
+      for record in records {
+        output.append(
+          line: format == .jsonl ? record.document : "\(record.time.rfc3339)  \(record.id)")
+      }
+      if records.isEmpty { general.diagnostics.note("luna: there are no results yet") }
+      return .done
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import CommandSpec
+import Glibc
+
+/// What a command line asks for, together with the environment and the configuration files.
+enum CommandLineReading {
+  /// Print this.
+  case text(String)
+  /// Do this; and whether errors are told as JSON, too.
+  case action(LunaCommand.Action, tellsJSON: Bool)
+
+  /// Reads everything, the files anew each time.
+  init(_ words: [String]) async throws {
+    let request = try LunaCommand.tree(for: words).parse(words)
+    guard case .run(var match) = request else {
+      self =
+        switch request {
+        case .help(let text), .specification(let text): .text(text)
+        case .version, .run: .text("luna \(Version.text)\n")
+        }
+      return
+    }
+    try match.merge { getenv($0).map { String(cString: $0) } }
+    // Who looks for mistakes in files is not kept from it by them.
+    if match.path.dropFirst().first != ConfigCommand.name {
+      let files = try await ConfigurationFiles.read(named: match.text(of: "config"))
+      if !files.isEmpty, case .run(let whole) = try LunaCommand.tree.parse(words) {
+        // A file may speak of any command.
+        match = whole
+        try match.merge { getenv($0).map { String(cString: $0) } }
+        for file in files.reversed() { try match.merge(file) }
+      }
+    }
+    self = .action(try match.resolve(), tellsJSON: match.text(of: "format") == "jsonl")
+  }
+}

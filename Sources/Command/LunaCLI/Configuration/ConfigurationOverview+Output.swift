@@ -1,0 +1,40 @@
+import CommandSpec
+import LunaDocuments
+import TerminalTable
+
+extension ConfigurationOverview.Line {
+  static var titles: [ColumnTable.Column] {
+    [
+      .init(title: "COMMAND", minimum: 6), .init(title: "OPTION"),
+      .init(title: "VALUE", minimum: 12), .init(title: "FROM", minimum: 12),
+    ]
+  }
+
+  var cells: [String] {
+    let place =
+      switch origin {
+      case .usual: "default"
+      case .file(let name, let line): "\(name):\(line)"
+      case .environment(let name): name
+      }
+    return [command.isEmpty ? "(all)" : command, option, value ?? "-", place]
+  }
+
+  func append(to output: OutputBuffer) {
+    output.appendLine("setting") { writer in
+      if !command.isEmpty { writer.string("command", command) }
+      writer.string("option", option)
+      if let value { writer.string("value", value) }
+      switch origin {
+      case .usual: writer.string("origin", "default" as StaticString)
+      case .file(let name, let line):
+        writer.string("origin", "file" as StaticString)
+        writer.string("file", name)
+        writer.integer("line", Int64(line))
+      case .environment(let name):
+        writer.string("origin", "environment" as StaticString)
+        writer.string("variable", name)
+      }
+    }
+  }
+}

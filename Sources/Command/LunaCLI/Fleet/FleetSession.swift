@@ -1,0 +1,139 @@
+import CommandSpec
+import Glibc
+import LunaClient
+import LunaCore
+import LunaDocuments
+import LunaFleet
+import LunaJSON
+import SafeText
+import TerminalTable
+
+/// One command that asks a backend about the fleet.
+struct FleetSession {
+  let client: BackendClient
+  let output: OutputBuffer
+  let format: OutputFormat
+  let diagnostics: Diagnostics
+
+  /// Runs a command.
+  static func run(
+    _ options: FleetOptions, _ work: (FleetSession) async throws -> ExitCode
+  ) async -> ExitCode {
+    let buffer = OutputBuffer(descriptor: STDOUT_FILENO)
+    let diagnostics = options.general.diagnostics
+    return await CommandRun(buffer, diagnostics).run {
+      guard
+        let client = try options.client.makeClient(.admin, state: try options.state.path())
+      else {
+        throw CommandFailure(.usage, "it is not said which backend", hint: "give --backend URL")
+      }
+      return try await work(
+        FleetSession(
+          client: client, output: buffer, format: OwnerSession.format(options.output.format),
+          diagnostics: diagnostics))
+    }
+  }
+
+  // MARK: Requests
+
+  /// Asks the backend; what it refuses has the exit code of the contract.
+  ///
+  /// - Parameter file: a body that is no JSON.
+  func ask(
+    _ method: String, _ path: String, _ body: JSONValue? = nil, file: [UInt8]? = nil
+  ) async throws(CommandFailure) -> JSONObject {
+    let json: JSONValue
+    do throws(BackendError) {
+      json = try await client.call(method, path, body, file: file)
+    } catch { throw FleetSession.failure(error) }
+    guard case .object(let object) = json else { return JSONObject() }
+    return object
+  }
+
+  private static func failure(_ error: BackendError) -> CommandFailure {
+    let code = error.problem?.code ?? ""
+    // What is wrong with more than one line stands beside.
+    if case .array(let errors)? = error.problem?.members["errors"], errors.count > 1 {
+      let texts = errors.compactMap { value -> String? in
+        guard case .object(let one) = value, case .string(let detail)? = one["detail"] else {
+          return nil
+        }
+        if case .integer(let line)? = one["line"] { return "line \(line): \(ForeignText(detail))" }
+        return "\(ForeignText(detail))"
+      }
+      return CommandFailure(.backend, texts.prefix(10).joined(separator: "; "))
+    }
+    if code.hasPrefix("qr") { return CommandFailure(.unreadableInput, error) }
+    if code == FleetError.Code.search.rawValue { return CommandFailure(.usage, error) }
+    switch error.status {
+    case 404, 409: return CommandFailure(.notFound, error)
+    default: return CommandFailure(error)
+    }
+  }
+
+  /// The gateway that a person means: by its `id`, its key or its name.
+  func gateway(_ text: String) async throws(CommandFailure) -> JSONObject {
+    if DeviceReport.isRef(text) { return try await ask("GET", "/v1/gateways/\(text)") }
+    let all = try await gateways("")
+    let wanted = FoldedText.caseless(text)
+    let found = all.filter { gateway in
+      gateway["key"] == .string(text) || FoldedText.caseless(gateway.string("name") ?? "") == wanted
+    }
+    guard let gateway = found.first else {
+      throw CommandFailure(
+        .notFound, "no gateway is called \(ForeignText(text))", hint: "luna fleet list shows them")
+    }
+    guard found.count == 1 else {
+      throw CommandFailure(.notFound, "more than one gateway is called so", hint: "give its id")
+    }
+    return gateway
+  }
+
+  /// The `id` of the gateway that a person means.
+  func id(of text: String) async throws(CommandFailure) -> String {
+    try await gateway(text).string("id") ?? ""
+  }
+
+  /// All gateways that a search finds.
+  func gateways(_ search: String, sort: String? = nil) async throws(CommandFailure) -> [JSONObject]
+  {
+    var gateways: [JSONObject] = []
+    var cursor: String?
+    repeat {
+      var path = "/v1/gateways?limit=500&q=\(QueryText.escaped(search))"
+      if let sort { path += "&sort=\(QueryText.escaped(sort))" }
+      if let cursor { path += "&cursor=\(cursor)" }
+      let page = try await ask("GET", path)
+      gateways += page.objects("gateways")
+      cursor = page.string("cursor")
+    } while cursor != nil
+    return gateways
+  }
+
+  // MARK: Output
+
+  /// A record as a JSON line.
+  func line(_ type: String, _ record: JSONObject) {
+    var line = JSONObject()
+    line.append("type", .string(type))
+    line.members += record.members.filter { $0.name != "type" }
+    output.append(line: JSONValue.object(line).description)
+  }
+
+  /// Shows a gateway: as a line, or what is known of it in lines for people.
+  func show(_ gateway: JSONObject) {
+    guard format == .table else { return line("gateway", gateway) }
+    for member in gateway.members where member.name != "merged" {
+      output.append(line: "\(member.name): \(FleetText.of(member.value))")
+    }
+  }
+
+  /// Tells what was done: the change as a line, or a sentence.
+  func tell(_ change: JSONObject, _ sentence: String) {
+    if format == .table {
+      diagnostics.note("luna: \(sentence)")
+    } else {
+      line("change", change)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import CommandSpec
+import Diagnosis
+import Glibc
+import LunaDocuments
+import LunaFleet
+import QRCodes
+
+/// Labels that are printed or written into files.
+enum LabelFile {
+  static func group<Options: Sendable>(
+    _ file: Field<Options, String?>, _ overwrites: Field<Options, Bool>
+  ) -> OptionGroup<Options> {
+    OptionGroup(
+      "Label",
+      [
+        .value("output", short: "o", "FILE", "Write a picture: .svg or .png", file, .file),
+        .flag("force", "Overwrite an existing file", overwrites),
+      ])
+  }
+
+  static func check(_ file: String?) throws(ValueProblem) {
+    guard let file, !file.hasSuffix(".svg"), !file.hasSuffix(".png") else { return }
+    throw ValueProblem("--output ends neither in .svg nor in .png", remedy: "name such a file")
+  }
+
+  /// Reads the text of a label.
+  static func payload(_ text: String) throws(CommandFailure) -> GatewayPayload {
+    do throws(FleetError) {
+      return try GatewayPayload(text: text)
+    } catch {
+      throw CommandFailure(
+        .unreadableInput, "\(error.reason) [\(error.code.rawValue)]",
+        hint: error.remedy?.description)
+    }
+  }
+
+  /// Runs a command that needs no backend.
+  static func run(
+    _ general: GeneralOptions, _ file: String?, _ overwrites: Bool,
+    _ payload: () async throws -> GatewayPayload
+  ) async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, general.diagnostics).run {
+      try await write(try await payload(), file, overwrites, output)
+      return .done
+    }
+  }
+
+  /// Prints the text, with the code on a terminal, or writes the picture.
+  static func write(
+    _ payload: GatewayPayload, _ file: String?, _ overwrites: Bool, _ output: OutputBuffer
+  ) async throws(CommandFailure) {
+    guard let file else {
+      if isatty(STDOUT_FILENO) == 1 {
+        for line in QRText.lines(payload.text) { output.append(line: line) }
+      }
+      output.append(line: payload.text)
+      return
+    }
+    guard let code = QRCode(payload.text, level: .medium) else {
+      throw CommandFailure(
+        .lost, "no code can be drawn without libqrencode", hint: "apt install libqrencode4")
+    }
+    let bytes: [UInt8]
+    if file.hasSuffix(".svg") {
+      bytes = Array(
+        code.svg(
+          title: "Label of a gateway", lines: [payload.name, payload.print.id].compactMap(\.self)
+        ).utf8)
+    } else {
+      bytes = code.png() ?? []
+    }
+    try OutputFile.write(bytes, to: file, replacing: overwrites)
+  }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import LunaCore
+import LunaDocuments
+import LunaHomeWeb
+import LunaStore
+
+/// A command that looks after the accounts of a home, whether it runs or not.
+struct HomeAccountSession {
+  let accounts: HomeAccounts
+  let output: OutputBuffer
+  let isJSON: Bool
+  private let objects: HomeObjects
+
+  /// Does the work of a command.
+  static func run(
+    _ state: StateOption, _ format: OutputOptions, _ general: GeneralOptions,
+    _ body: (HomeAccountSession) async throws -> Void
+  ) async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    return await CommandRun(output, general.diagnostics).run {
+      let store = try await HomeStore.beside(in: StateDirectory(path: try state.path()))
+      let session = HomeAccountSession(
+        accounts: HomeAccounts(store), output: output,
+        isJSON: OwnerSession.format(format.format) == .jsonl, objects: HomeObjects(store))
+      do {
+        try await body(session)
+      } catch let refusal as HomeAccountRefusal {
+        throw CommandFailure(refusal)
+      }
+      return .done
+    }
+  }
+
+  /// Prints a link.
+  func show(_ kind: String, _ secret: String, name: String?) async throws {
+    let address = try await objects.address() ?? "http://127.0.0.1:8470"
+    let link = "\(address)/\(kind)#\(secret)"
+    guard isJSON else { return output.append(line: link) }
+    output.appendLine("link") { writer in
+      if let name { writer.string("name", name) }
+      writer.string("link", link)
+    }
+  }
+}
+
+extension CommandFailure {
+  /// Why something was not done with accounts of a home.
+  init(_ refusal: HomeAccountRefusal) {
+    let reason =
+      switch refusal {
+      case .unknown: "there is none of this name"
+      case .nameTaken: "this name is taken"
+      case .lastOwner: "it is the last owner: give another account that role first"
+      case .link, .secondFactor: "this cannot be done"
+      }
+    self.init(.notFound, reason, hint: "luna home account list shows them")
+  }
+}

@@ -1,0 +1,123 @@
+import ChildProcess
+import LunaClient
+import LunaCore
+import LunaDocuments
+import LunaFinder
+import LunaLocal
+import Synchronization
+
+/// Runs a command of the user's, and posts to a webhook, for what happens. Nobody waits for either.
+final class EventOutlets: Sendable {
+  /// How many commands run at once.
+  private static let limit = 8
+  /// How long a command may take.
+  private static let timeLimit: Duration = .seconds(60)
+  /// How long the end of a run waits for what was heard last to be told.
+  private static let patience: Duration = .seconds(5)
+
+  private struct State {
+    var document = FinderDocument()
+    var timeText = TimeText()
+  }
+
+  private let command: EventCommand?
+  private let webhook: Webhook?
+  private let commandKinds: Set<String>
+  private let webhookKinds: Set<String>
+  private let diagnostics: Diagnostics
+  private let runner: Task<Void, Never>?
+  private let state = Mutex(State())
+
+  /// - Parameter usual: the kinds of events that are told unless others are asked for.
+  /// - Throws: `BackendError` when the token cannot be read or libcurl is missing.
+  init(
+    _ options: EventOptions, usual: Set<String>, _ diagnostics: Diagnostics
+  ) throws(BackendError) {
+    self.diagnostics = diagnostics
+    commandKinds = options.commandKinds.map { Set($0) } ?? usual
+    webhookKinds = options.webhookKinds.map { Set($0) } ?? usual
+    webhook = try options.url.map { (url) throws(BackendError) in
+      try Webhook(
+        url, configuration: options.configuration,
+        token: options.tokenFile.map { .file($0) } ?? .none
+      ) { news in
+        switch news {
+        case .failing(let reason): diagnostics.note("luna: --webhook: \(url.place): \(reason)")
+        case .works: diagnostics.note("luna: --webhook: \(url.place) works again")
+        case .overflowing:
+          diagnostics.note("luna: --webhook: more events than \(url.place) takes; some are lost")
+        }
+      }
+    }
+    let command = options.command.map { text in
+      EventCommand(
+        text, repetition: .waits, limit: EventOutlets.limit, timeLimit: EventOutlets.timeLimit
+      ) { problem in
+        switch problem {
+        case .noProcess: diagnostics.note("luna: --exec: cannot start a process")
+        case .tooMany(let count):
+          diagnostics.note("luna: --exec: \(count) commands run, and more events than may wait")
+        }
+      }
+    }
+    self.command = command
+    runner = command.map { command in Task { await command.run() } }
+  }
+
+  /// Something happened to a tracker.
+  func take(_ update: LocalUpdate) {
+    let kind = update.event.rawValue
+    guard isWanted(kind) else { return }
+    let buffer = OutputBuffer()
+    state.withLock { LocalDocument.append(update, &$0.timeText, to: buffer) }
+    // Whether it is there counts as it is now; all else happens on its own.
+    let matter = update.event == .appeared || update.event == .timedOut ? "presence" : kind
+    tell(
+      kind, about: "\(matter) \(update.device.identifier)", buffer,
+      LocalDocument.variables(of: update))
+  }
+
+  /// A finder has something to tell.
+  func take(_ update: FinderUpdate) {
+    let kind = update.type.description
+    let buffer = OutputBuffer()
+    // Those that nobody wants too: the last one counts them.
+    state.withLock { $0.document.append(update, to: buffer) }
+    guard isWanted(kind) else { return }
+    let variables = FinderDocument.variables(of: update)
+    // Each tracker and each command is a matter of its own.
+    let own = ["LUNA_HEID", "LUNA_REQUEST", "LUNA_OUTCOME"]
+    let matter = variables.filter { own.contains($0.name) }
+    tell(
+      kind, about: ([kind] + matter.map(\.value)).joined(separator: " "), buffer, variables)
+  }
+
+  /// Tells what was heard last, and ends.
+  func finish() async {
+    async let posted: Void? = webhook?.finish(within: EventOutlets.patience)
+    await command?.finish(within: EventOutlets.patience)
+    await runner?.value
+    await posted
+    for (name, count) in [
+      ("--exec", await command?.skipped ?? 0), ("--webhook", webhook?.lost ?? 0),
+    ] where count > 0 {
+      diagnostics.note("luna: \(name): \(count) event\(count == 1 ? "" : "s") not told")
+    }
+  }
+
+  private func isWanted(_ kind: String) -> Bool {
+    command != nil && commandKinds.contains(kind) || webhook != nil && webhookKinds.contains(kind)
+  }
+
+  private func tell(
+    _ kind: String, about subject: String, _ buffer: OutputBuffer,
+    _ variables: [EventCommand.Variable]
+  ) {
+    let line = Array(buffer.take().dropLast())
+    if webhookKinds.contains(kind) { webhook?.tell(line) }
+    guard let command, commandKinds.contains(kind) else { return }
+    let all =
+      [("LUNA_EVENT", kind)] + variables + [("LUNA_JSON", String(decoding: line, as: UTF8.self))]
+    command.tell(EventCommand.Occurrence(subject) { all })
+  }
+}

@@ -1,0 +1,38 @@
+import Bluetooth
+import LunaCore
+import LunaProtocol
+import Prometheus
+
+extension MetricsText {
+  /// What a source has seen and lost.
+  mutating func add(_ counters: SourceCounters) {
+    counter("luna_packets_total", "Packets read.", [([], Double(counters.packets))])
+    counter("luna_reports_total", "Advertisements heard.", [([], Double(counters.reports))])
+    counter(
+      "luna_lost_total", "What was lost, by reason.",
+      counters.losses.map { ([("reason", $0.reason)], Double($0.count)) })
+  }
+
+  /// One's own trackers that were heard.
+  mutating func add(_ devices: [LocalDevice]) {
+    let states = devices.map(\.snapshot).filter { $0.uuid != nil && $0.lastSeenDate != nil }
+    func values(
+      _ value: (LocalDevice.State) -> Double?
+    ) -> [(labels: [(String, String)], value: Double)] {
+      states.compactMap { state in
+        guard let uuid = state.uuid, let value = value(state) else { return nil }
+        return ([("device", uuid.description), ("name", state.name ?? "")], value)
+      }
+    }
+    gauge(
+      "luna_tracker_present", "Whether a tracker is heard.",
+      values { $0.timedOut == true ? 0 : 1 })
+    gauge("luna_tracker_rssi_dbm", "The last signal of a tracker, dBm.", values(\.rssi))
+    gauge(
+      "luna_tracker_last_seen_seconds", "When a tracker was heard last, Unix time.",
+      values { $0.lastSeenDate.map { Double($0.microseconds) / 1e6 } })
+    gauge(
+      "luna_tracker_battery_low", "Whether the battery of a tracker is low.",
+      values { $0.batteryLowLevel.map { $0 ? 1 : 0 } })
+  }
+}

@@ -1,0 +1,35 @@
+import CommandSpec
+import LunaTables
+
+/// The forms of standard output.
+enum OutputFormat: String, CaseIterable, Sendable {
+  /// For people: a live table on a terminal, else plain columns.
+  case table
+  /// For programs: a JSON object on each line.
+  case jsonl
+  /// For spreadsheets: comma-separated values.
+  case csv
+
+  /// The same for a summary.
+  var ofSummary: SummarySink.Form {
+    switch self {
+    case .table: .table
+    case .jsonl: .jsonl
+    case .csv: .csv
+    }
+  }
+
+  /// `--format`.
+  ///
+  /// - Parameter forms: those that the command has.
+  static func option<Options>(
+    _ place: Field<Options, OutputFormat?>, of forms: [OutputFormat] = allCases
+  ) -> Option<Options> {
+    let names = forms.map(\.rawValue)
+    let list = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    return .value(
+      "format", "FORMAT", list, place,
+      ValueReader<OutputFormat>.choice(forms.map { (Choice($0.rawValue), $0) })
+    ).defaulting(to: "table on a terminal, else jsonl").fromEnvironment("LUNA_FORMAT")
+  }
+}

@@ -1,0 +1,24 @@
+/// What a gateway is to be, as texts that luna finder reads.
+struct GatewayAnswers: Sendable {
+  var backend = ""
+  var location = ""
+  /// `all` for none in particular.
+  var adapter = "all"
+  var duty = "auto"
+
+  /// The section of a configuration file.
+  func settings(_ client: ClientOptions) -> String {
+    var lines = ["backend = \(backend)", "location = \(location)", "duty = \(duty)"]
+    if adapter != "all" { lines.append("adapter = \(adapter)") }
+    if let file = client.certificates { lines.append("ca-file = \(file)") }
+    if !client.proxy.isEmpty { lines.append("proxy = \(client.proxy)") }
+    if client.allowsInsecure { lines.append("allow-plain-http = yes") }
+    return """
+      # Made by luna setup gateway. Every long option of luna finder is a key here; luna config check
+      # finds mistakes, and systemctl reload luna-finder reads it again.
+      [finder]
+      \(lines.joined(separator: "\n"))
+
+      """
+  }
+}

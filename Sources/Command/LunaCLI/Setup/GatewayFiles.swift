@@ -1,0 +1,54 @@
+import CommandSpec
+import Glibc
+
+/// The files of a gateway: its configuration, and its token, which only systemd or root reads.
+struct GatewayFiles: Sendable {
+  let configuration: String
+  let token: String
+  private let directory: String
+
+  init(directory: String, configuration: String) {
+    self.directory = directory
+    self.configuration = configuration
+    token = directory + "/gateway.token"
+  }
+
+  var hasToken: Bool { access(token, F_OK) == 0 }
+
+  /// Whether there is a configuration that says nothing yet, as packages bring it: it may be replaced.
+  private var isBlank: Bool {
+    guard let bytes = try? InputFile.readInPlace(configuration),
+      let file = try? ConfigurationFile(bytes, name: configuration)
+    else { return false }
+    return file.count == 0
+  }
+
+  /// Makes the directory, and refuses what could not be written, before anything is asked.
+  func check(replacing: Bool) throws(CommandFailure) {
+    if mkdir(directory, 0o755) != 0, errno != EEXIST {
+      let code = errno
+      throw CommandFailure(
+        code == EACCES || code == EROFS || code == EPERM ? .noPermission : .lost,
+        "cannot make the directory \(directory): \(ErrorText.of(code))",
+        hint: "run it as root, or give --directory DIR")
+    }
+    try OutputFile.check(configuration, replacing: replacing || isBlank)
+  }
+
+  func checkToken(replacing: Bool) throws(CommandFailure) {
+    try OutputFile.check(token, replacing: replacing)
+  }
+
+  /// Writes them, the token first: without it, the configuration is worth nothing.
+  func write(
+    _ settings: String, token bytes: [UInt8]?, replacing: Bool, _ diagnostics: Diagnostics
+  ) throws(CommandFailure) {
+    if let bytes {
+      try OutputFile.writeSecret(bytes, to: token, replacing: replacing)
+      diagnostics.note("luna: the token is in \(token)")
+    }
+    try OutputFile.write(
+      Array(settings.utf8), to: configuration, replacing: replacing || isBlank)
+    diagnostics.note("luna: the configuration is in \(configuration)")
+  }
+}

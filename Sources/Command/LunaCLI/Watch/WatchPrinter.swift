@@ -1,0 +1,145 @@
+import Beacons
+import Bluetooth
+import LunaCore
+import LunaDocuments
+import LunaWatch
+
+/// What was found, as JSON lines or for people.
+struct WatchPrinter {
+  private let output: OutputBuffer
+  private let format: OutputFormat
+
+  init(_ output: OutputBuffer, _ format: OutputFormat) {
+    self.output = output
+    self.format = format
+  }
+
+  func flush() throws(OutputBuffer.WriteError) { try output.flush() }
+
+  func print(_ finding: WatchFinding) {
+    guard format == .jsonl else { return output.append(line: text(finding)) }
+    output.appendLine("suspect") { writer in
+      writer.string("time", finding.time.rfc3339)
+      write(finding, &writer)
+    }
+  }
+
+  private func write(_ finding: WatchFinding, _ writer: inout JSONFieldWriter) {
+    writer.string("grade", finding.grade.rawValue)
+    writer.string("family", finding.family.rawValue)
+    writer.beginList("identifiers")
+    for identifier in finding.identifiers { writer.element("\(identifier)") }
+    writer.endList()
+    writer.decimal("confidence", percent(finding.confidence), digits: 2)
+    writer.integer("trips", Int64(finding.trips))
+    writer.integer("places", Int64(finding.places))
+    writer.integer("minutes", Int64(finding.minutes))
+    writer.integer("metres", Int64(finding.metres))
+    writer.beginList("reasons")
+    for reason in finding.reasons { writer.element(reason.rawValue) }
+    writer.endList()
+    if let rssi = finding.rssi { writer.integer("rssi", Int64(rssi)) }
+    writer.beginItems("rides")
+    for ride in finding.rides {
+      writer.beginItem()
+      writer.string("begin", ride.begin.rfc3339)
+      writer.string("end", ride.end.rfc3339)
+      writer.decimal("fromLatitude", degrees(ride.from.latitude), digits: 7)
+      writer.decimal("fromLongitude", degrees(ride.from.longitude), digits: 7)
+      writer.decimal("toLatitude", degrees(ride.to.latitude), digits: 7)
+      writer.decimal("toLongitude", degrees(ride.to.longitude), digits: 7)
+      writer.integer("metres", Int64(ride.metres))
+      writer.integer("heard", Int64(ride.heard))
+      writer.integer("listened", Int64(ride.listened))
+      writer.integer("after", Int64(ride.after))
+      writer.boolean("made", ride.made)
+      writer.endItem()
+    }
+    writer.endItems()
+    writer.beginItems("links")
+    for link in finding.links {
+      writer.beginItem()
+      writer.string("from", "\(link.from)")
+      writer.string("to", "\(link.to)")
+      writer.decimal("confidence", percent(link.confidence), digits: 2)
+      writer.endItem()
+    }
+    writer.endItems()
+  }
+
+  func end(_ summary: WatchSummary, _ listening: ListenSummary) {
+    guard format == .jsonl else { return endForPeople(summary) }
+    for finding in summary.excluded {
+      output.appendLine("excluded") { writer in
+        writer.string("why", finding.exclusion?.rawValue ?? "")
+        write(finding, &writer)
+      }
+    }
+    ListeningLines.append(listening, to: output) { writer in
+      writer.decimal("hours", Int64((summary.hours * 100).rounded()), digits: 2)
+      writer.integer("trips", Int64(summary.trips))
+      writer.integer("gaps", Int64(summary.gaps))
+      writer.integer("gapMinutes", Int64(summary.gapMinutes))
+      writer.integer("identifiers", Int64(summary.identifiers))
+      writer.integer("forgotten", Int64(summary.dropped))
+      writer.integer("notices", Int64(summary.notices))
+      writer.integer("suspects", Int64(summary.suspects))
+      writer.integer("alarms", Int64(summary.alarms))
+      writer.integer("possible", Int64(summary.possible))
+      writer.integer("excluded", Int64(summary.excluded.count))
+      writer.beginList("cannotFind")
+      for word in WatchPrinter.blind { writer.element(word) }
+      writer.endList()
+    }
+  }
+
+  /// What listening cannot find.
+  private static let blind = ["silent", "satellite and mobile network", "excluded"]
+
+  private func percent(_ share: Double) -> Int64 { Int64((share * 100).rounded()) }
+
+  private func degrees(_ value: Double) -> Int64 { Int64((value * 1e7).rounded()) }
+
+  private func text(_ finding: WatchFinding) -> String {
+    "\(finding.time.rfc3339)  \(finding.grade.rawValue)  "
+      + "\(finding.identifiers.last.map { "\($0)" } ?? "")  \(count(finding.trips, "trip")), "
+      + "\(finding.metres) m, \(finding.minutes) min, "
+      + "\(percent(finding.confidence)) % sure: "
+      + finding.reasons.map { WatchPrinter.words($0) }.joined(separator: "; ")
+  }
+
+  private func endForPeople(_ summary: WatchSummary) {
+    for finding in summary.excluded {
+      output.append(
+        line: "not judged (\(finding.exclusion?.rawValue ?? "")): "
+          + "\(finding.identifiers.last.map { "\($0)" } ?? ""), \(count(finding.trips, "trip"))")
+    }
+    output.append(
+      line: "\(summary.alarms) alarms, \(summary.possible) possible, \(summary.suspects) suspects, "
+        + "\(summary.notices) notices in \(Int(summary.hours)) hours and "
+        + "\(count(summary.trips, "trip")); \(count(summary.gaps, "gap")) of "
+        + "\(summary.gapMinutes) minutes in all")
+    output.append(
+      line: "Silent trackers cannot be found, nor those with a mobile network of their own.")
+  }
+
+  private func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  private static func words(_ reason: WatchReason) -> String {
+    switch reason {
+    case .heardOnTrip: "heard on a trip"
+    case .madeTrip: "came along on a trip"
+    case .madeTrips: "came along on two trips"
+    case .threePlaces: "came along to three places"
+    case .stayed: "stayed half an hour where you often are"
+    case .nearOwner: "its owner is near: it may belong to somebody you live with"
+    case .noPlaces: "stays; where that was is not known"
+    case .newHere: "new here for three nights"
+    case .shortLived:
+      "some tracker of this kind was with you each time; "
+        + "that it was the same one cannot be shown"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Beacons
+import Bluetooth
+import LunaCore
+import LunaDocuments
+import LunaLocal
+import LunaWatch
+
+/// Hands what is heard to the engine, and prints what it finds.
+final class WatchSink: ReportSink {
+  private var engine: WatchEngine
+  private let scan: LocalScan
+  private let places: WatchPlaces
+  private let printer: WatchPrinter
+  private let decoder = BeaconDecoder()
+  private var beacons: [Beacon] = []
+  /// Whether anything was a suspect.
+  private(set) var hasFound = false
+
+  init(
+    _ engine: WatchEngine, _ scan: LocalScan, _ places: WatchPlaces, _ printer: WatchPrinter
+  ) {
+    self.engine = engine
+    self.scan = scan
+    self.places = places
+    self.printer = printer
+  }
+
+  var isRestricting: Bool { true }
+
+  func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
+    places.take(until: report.time) { engine.move(to: $0) }
+    beacons.removeAll(keepingCapacity: true)
+    decoder.decode(report, into: &beacons)
+    var isHeard = false
+    for beacon in beacons {
+      guard var frame = WatchFrame(beacon, in: report) else { continue }
+      if case .luna = beacon, scan.follow([report]).contains(where: { $0.state.uuid != nil }) {
+        frame.exclusion = .own
+      }
+      engine.hear(frame)
+      isHeard = true
+    }
+    if !isHeard { engine.listen(at: report.time) }
+    return engine.hasFindings ? try tell() : false
+  }
+
+  private func tell() throws(OutputBuffer.WriteError) -> Bool {
+    var isSuspect = false
+    for finding in engine.takeFindings() {
+      printer.print(finding)
+      if finding.grade >= .suspect { isSuspect = true }
+    }
+    hasFound = hasFound || isSuspect
+    return isSuspect
+  }
+
+  func endBatch() throws(OutputBuffer.WriteError) { try printer.flush() }
+
+  func finish() throws(OutputBuffer.WriteError) {
+    places.take(until: Timestamp(microseconds: .max)) { engine.move(to: $0) }
+    engine.finish()
+    _ = try tell()
+    try printer.flush()
+  }
+
+  func summarize(_ summary: ListenSummary) { printer.end(engine.summary, summary) }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct ConfigCommandTests {
+  private let luna: Luna
+  private let environment: [String: String]
+
+  init() throws {
+    luna = try Luna()
+    environment = [
+      "LUNA_SYSTEM_CONFIG": luna.directory + "/system.conf", "XDG_CONFIG_HOME": luna.directory,
+    ]
+    try FileManager.default.createDirectory(
+      atPath: luna.directory + "/luna", withIntermediateDirectories: true)
+  }
+
+  /// Makes the files of the machine and of the user.
+  private func write(system: String? = nil, user: String? = nil) throws {
+    if let system { _ = try luna.file("system.conf", system) }
+    if let user { _ = try luna.file("luna/luna.conf", user) }
+  }
+
+  private func show(
+    _ words: [String] = [], _ more: [String: String] = [:]
+  ) async throws -> [[String: Any]] {
+    let answer = try await luna.run(
+      ["config", "show", "--format", "jsonl"] + words, environment: environment.merging(more) { $1 }
+    )
+    #expect(answer.code == 0, "\(answer.errors)")
+    return answer.lines
+  }
+
+  private func line(_ lines: [[String: Any]], _ option: String) -> [String: Any]? {
+    lines.first { $0["option"] as? String == option }
+  }
+
+  @Test func filesAreFoundAndTheLaterOnesWin() async throws {
+    try write(system: "[decode]\nhci = yes\n", user: "verbose = 1\n[decode]\nhci = no\n")
+    // Advertising data again, since the file of the user comes later.
+    let answer = try await luna.run(["decode", "020106"], environment: environment)
+    #expect(answer.code == 0)
+    #expect(answer.lines.first?["flags"] as? Int == 6)
+    let named = try luna.file("named.conf", "[decode]\nhci = yes\n")
+    let event = try await luna.run(
+      ["decode", "020106", "--config", named], environment: environment)
+    #expect(event.lines.first?["flags"] == nil)
+    let variable = try await luna.run(
+      ["decode", "020106"], environment: environment.merging(["LUNA_CONFIG": named]) { $1 })
+    #expect(variable.lines.first?["flags"] == nil)
+  }
+
+  @Test func showsWhereEachValueWasSaid() async throws {
+    try write(
+      system:
+        "color = never\n[finder]\nbackend = https://one.example\nproxy = http://a:secret@p:1\n",
+      user: "[finder]\nbackend = https://two.example\n")
+    let lines = try await show(["finder"], ["LUNA_LOCATION": "static:1,2"])
+    let backend = try #require(line(lines, "backend"))
+    #expect(backend["value"] as? String == "https://two.example")
+    #expect(backend["file"] as? String == luna.directory + "/luna/luna.conf")
+    #expect(backend["line"] as? Int == 2)
+    #expect(line(lines, "proxy")?["value"] as? String == "http://a:***@p:1")
+    #expect(line(lines, "location")?["variable"] as? String == "LUNA_LOCATION")
+    #expect(line(lines, "batch")?["origin"] as? String == "default")
+    #expect(line(lines, "batch")?["value"] as? String == "10")
+    let all = try await show()
+    let color = try #require(line(all, "color"))
+    #expect(color["command"] == nil && color["line"] as? Int == 1)
+    #expect(line(all, "backend")?["command"] as? String == "finder")
+    #expect(line(all, "radio")?["origin"] as? String == "default")
+  }
+
+  @Test func checkFindsAllMistakesOfAllFiles() async throws {
+    try write(system: "[finder]\nbakend = x\nduty = much\n", user: "[fynder]\n")
+    let answer = try await luna.run(
+      ["config", "check", "--format", "jsonl"],
+      environment: environment.merging(["LUNA_RADIO": "wireless"]) { $1 })
+    #expect(answer.code == 2)
+    let problems = answer.lines.filter { $0["type"] as? String == "problem" }
+    #expect(problems.map { $0["line"] as? Int } == [2, 3, 1, nil])
+    #expect(problems.map { $0["hint"] as? String }.first == "did you mean backend?")
+    #expect(answer.errors.contains("LUNA_RADIO"))
+    let files = answer.lines.filter { $0["type"] as? String == "file" }
+    #expect(files.map { $0["mistakes"] as? Int } == [2, 1])
+  }
+
+  @Test func checkIsContentWithFilesThatAreNotThere() async throws {
+    let answer = try await luna.run(["config", "check"], environment: environment)
+    #expect(answer.code == 0)
+    #expect(answer.lines.map { $0["state"] as? String } == ["absent", "absent"])
+  }
+
+  @Test func aMistakeStopsOtherCommandsAndIsNamed() async throws {
+    try write(user: "[decode]\nhcl = yes\n")
+    let answer = try await luna.run(["decode", "020106"], environment: environment)
+    #expect(answer.code == 2)
+    #expect(answer.errors.contains("luna/luna.conf:2: unknown key 'hcl'; did you mean hci?"))
+  }
+
+  @Test func whatAnotherCommandKnowsIsNoMistake() async throws {
+    try write(user: "location = geoclue\n[finder]\nduty = full\n")
+    #expect(try await luna.run(["decode", "020106"], environment: environment).code == 0)
+  }
+
+  @Test func aFileThatMayNotBeReadIsSaid() async throws {
+    // Root may read everything.
+    guard geteuid() != 0 else { return }
+    try write(user: "color = never\n")
+    chmod(luna.directory + "/luna/luna.conf", 0)
+    #expect(try await luna.run(["decode", "020106"], environment: environment).code == 4)
+  }
+}

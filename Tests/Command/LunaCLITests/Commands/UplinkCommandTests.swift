@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// `luna uplink results judge` and `import`.
+struct UplinkCommandTests {
+  private let luna: Luna
+
+  init() throws { luna = try Luna() }
+
+  private func samples(_ rate: Double, count: Int = 31) -> String {
+    let rates = (0..<count).map { "\(rate + Double($0) * 1e-6)" }
+    let times = (0..<count).map { "\(Double($0) / 10)" }
+    return "[[\(rates.joined(separator: ","))],[\(times.joined(separator: ","))]]"
+  }
+
+  private func judge(
+    _ original: String, _ control: String, _ words: [String] = []
+  ) async throws -> Luna.Answer {
+    let original = try luna.file("original.json", original)
+    let control = try luna.file("control.json", control)
+    return try await luna.run(["uplink", "results", "judge", original, control] + words)
+  }
+
+  @Test func judgesByEachRule() async throws {
+    for (rule, verdict) in [("ios", "throttled"), ("java", "fair"), ("server", "throttled")] {
+      // One mean is 10 exactly: without the last sample, which is not counted.
+      let ten =
+        "[[\(String(repeating: "10,", count: 30))99],[\((0...30).map(String.init).joined(separator: ","))]]"
+      let answer = try await judge(samples(6), ten, ["--rule", rule])
+      #expect(answer.code == 0 && answer.errors.isEmpty)
+      let line = try #require(answer.lines.first)
+      #expect(line["type"] as? String == "judgement" && line["rule"] as? String == rule)
+      #expect(line["verdict"] as? String == verdict, "\(rule)")
+      #expect(abs(try #require(line["area"] as? Double) - 0.4) < 1e-5)
+      #expect(line["ks2d"] as? Double == 1)
+      #expect(try #require(line["ks2p"] as? Double) < 1e-10)
+      #expect(line["ks2Ratio"] as? Double == 1)
+    }
+  }
+
+  @Test func whatSaysNothingIsInconclusive() async throws {
+    // As the client in Java sends it on a very fast link.
+    let answer = try await judge("[[0],[0.12]]", "[[0],[0.12]]")
+    #expect(answer.code == 0)
+    #expect(answer.output == #"{"type":"judgement","rule":"ios","verdict":"inconclusive"}"# + "\n")
+  }
+
+  @Test func saysItForPeople() async throws {
+    let answer = try await judge(samples(2), samples(8.9), ["--format", "table"])
+    #expect(answer.output.hasPrefix("throttled, by the rule of ios\nThe original is 77.5 % slower"))
+  }
+
+  @Test(arguments: [
+    "", "{}", "[[1,2],[1]]", "[[1,-2],[1,2]]", "[[1e999],[1]]", "[[NaN],[1]]", "[[],[]]",
+    "[[1],[1]]\0",
+    "[[\"1\"],[1]]",
+    #"{"original":[[1],[1]],"control":[[1],[1]]}"#, String(repeating: "[", count: 10_000),
+  ])
+  func refusesBadFiles(_ text: String) async throws {
+    for pair in [(text, "[[1,2],[1,2]]"), ("[[1,2],[1,2]]", text)] {
+      let answer = try await judge(pair.0, pair.1, ["--format", "jsonl"])
+      #expect(answer.code == 8, "\(text.prefix(40)): \(answer.errors)")
+      #expect(answer.lines.last?["type"] as? String == "error")
+      #expect(answer.lines.count == 1)
+    }
+  }
+
+  @Test func refusesBadWords() async throws {
+    #expect(try await judge("[[1,2],[1,2]]", "[[1,2],[1,2]]", ["--rule", "android"]).code == 2)
+    #expect(try await luna.run(["uplink", "results", "judge", "/nowhere/a"]).code == 2)
+    #expect(
+      try await luna.run(["uplink", "results", "judge", "/nowhere/a", "/nowhere/b"]).code == 8)
+  }
+
+  @Test func keepsWhatIsImported() async throws {
+    let both = #"{"original":\#(samples(2)),"control":\#(samples(8.9))}"#
+    let path = try luna.file("both.json", both)
+    let one = try await luna.run(["uplink", "results", "import", path])
+    #expect(one.code == 0)
+    let line = try #require(one.lines.first)
+    let id = try #require(line["id"] as? String)
+    #expect(id.wholeMatch(of: /[0-9a-f]{16}/) != nil)
+    #expect(line["type"] as? String == "uplink" && line["simulated"] as? Bool == false)
+    #expect(line["verdict"] as? String == "throttled")
+    let original = try #require(line["original"] as? [String: Any])
+    #expect(Set(original.keys) == ["area", "ks2d", "ks2p", "ks2Ratio", "verdict"])
+    // One side has no verdict; for a person only the id is printed.
+    let side = try await luna.run(
+      ["uplink", "results", "import", "-", "--format", "table"], input: samples(3))
+    #expect(side.code == 0 && side.output.wholeMatch(of: /[0-9a-f]{16}\n/) != nil)
+    let list = try await luna.run(["uplink", "results"])
+    #expect(list.lines.count == 2)
+    #expect(list.output.hasSuffix(one.output))
+    #expect(list.lines[0]["id"] as? String == side.output.trimmingCharacters(in: .newlines))
+    #expect(list.lines[0]["verdict"] == nil && list.lines[0]["original"] == nil)
+  }
+
+  @Test func importsNothingThatItCannotRead() async throws {
+    let path = try luna.file("bad.json", #"{"original":[[1],[1]]}"#)
+    #expect(try await luna.run(["uplink", "results", "import", path]).code == 8)
+    let list = try await luna.run(["uplink", "results"])
+    #expect(list.code == 0 && list.output.isEmpty)
+  }
+
+  @Test func statisticsAnswerOthers() async throws {
+    let questions = """
+      {"groups":{"uplinkKS":{"cases":[{"id":"1","in":{"a":[1,1,2,2,3],"b":[2,2,3,3,4,4]}},\
+      {"id":"2","in":{"a":[],"b":[1]}},{"id":"3","in":{"a":[1]}}]},\
+      "uplinkSignFlips":{"cases":[{"id":"4","in":{"d":[0.5],"gamma":0.05}}]}}}
+      """
+    let path = try luna.file("questions.json", questions)
+    let answer = try await luna.run(["selftest", "--answer", path])
+    let line = try #require(answer.lines.first)
+    let first = try #require(line["1"] as? [String: Double])
+    #expect(abs(try #require(first["d"]) - 0.466666666666667) < 1e-15)
+    #expect(abs(try #require(first["p"]) - 0.474025974025974) < 1e-15)
+    #expect(line["2"] as? [String: String] == ["reject": "empty"])
+    #expect(line["3"] as? [String: String] == ["error": "b is missing or mistyped"])
+    #expect(Set(try #require(line["4"] as? [String: Double]).keys) == ["p", "ratio"])
+  }
+}
