@@ -1,22 +1,22 @@
-import Testing
+public import Bluetooth
 
-@testable import Bluetooth
-
-/// The bytes of hexadecimal text; blanks and bars between the fields are left out.
-func hex(_ text: String) throws -> [UInt8] {
-  try #require(Hex.bytes(text.filter { !" |\n".contains($0) }))
-}
-
-/// What a whole file decodes to.
-struct Decoded {
-  var reports: [AdvertisingReport] = []
-  var counters = SourceCounters()
-  var diagnostics = CaptureDiagnostics()
-  var format: CaptureFormat?
-  var error: SourceError?
+/// What a whole capture file decodes to.
+public struct Decoded {
+  /// What is in it.
+  public private(set) var reports: [AdvertisingReport] = []
+  /// What was counted.
+  public let counters: SourceCounters
+  /// What is damaged.
+  public let diagnostics: CaptureDiagnostics
+  /// What kind of file it is; nil when that cannot be told.
+  public let format: CaptureFormat?
+  /// Why it could not be read to its end.
+  public private(set) var error: SourceError?
+  /// Whether every byte was consumed.
+  public private(set) var isExhausted = false
 
   /// Decodes `bytes`, given in pieces of `chunk`.
-  init(_ bytes: [UInt8], chunk: Int = .max) {
+  public init(_ bytes: [UInt8], chunk: Int = .max) {
     var decoder = CaptureDecoder()
     var buffer: [UInt8] = []
     var fed = 0
@@ -32,6 +32,7 @@ struct Decoded {
         buffer += bytes[fed..<end]
         fed = end
       }
+      isExhausted = position == buffer.count
     } catch {
       self.error = error
     }

@@ -1,32 +1,36 @@
-import Bluetooth
-import Glibc
-import LunaCore
-import LunaCrypto
-import LunaProtocol
-import LunaStore
+public import Bluetooth
+public import LunaCore
+public import LunaCrypto
+public import LunaProtocol
 
-/// Devices, sightings and passphrases to test with.
-enum Samples {
-  static func uuid(_ number: UInt64) -> DeviceUUID { DeviceUUID(high: 1, low: number) }
+/// Devices to test with; tests of a room add what is the room's.
+public enum Samples {
+  /// An identifier that can be told from others by its number.
+  public static func uuid(_ number: UInt64) -> DeviceUUID { DeviceUUID(high: 1, low: number) }
 
-  static func secret(_ count: Int, _ byte: UInt8 = 7) -> SecretBytes {
+  /// So many bytes of a kind.
+  public static func secret(_ count: Int, _ byte: UInt8 = 7) -> SecretBytes {
     SecretBytes(copying: [UInt8](repeating: byte, count: count).span)
   }
 
-  static func passphrase(_ text: String) -> SecretBytes {
-    SecretBytes(copying: Array(text.utf8).span)
-  }
-
-  static func device(_ number: UInt8, name: String? = nil) -> Device {
+  /// A LunaTracker that can be told from others by its number.
+  ///
+  /// - Parameter key: what its key is made of, its number when nil.
+  public static func device(_ number: UInt8, key: UInt8? = nil, name: String? = nil) -> Device {
     Device(
-      uuid: uuid(UInt64(number)), masterKey: MasterKey(bytes: InlineArray(repeating: number)),
+      uuid: uuid(UInt64(number)),
+      masterKey: MasterKey(bytes: InlineArray(repeating: key ?? number)),
       onboardingTimestamp: Timestamp(microseconds: 1_700_000_000_000_000),
       name: name ?? "device \(number)")
   }
 
-  /// One of each kind.
-  static func oneOfEach() throws -> [Device] {
-    let alignment = FindMyKeys.Alignment(time: Timestamp(microseconds: -5), index: 77)
+  /// One of each kind, with names that have to be escaped.
+  ///
+  /// - Parameter alignedAt: the time of an alignment record.
+  public static func oneOfEach(
+    alignedAt: Timestamp = Timestamp(microseconds: 1_710_000_000_000_005)
+  ) -> [Device] {
+    let alignment = FindMyKeys.Alignment(time: alignedAt, index: 77)
     let keys: [DeviceKeys?] = [
       .luna(MasterKey(bytes: InlineArray(repeating: 1))),
       EddystoneKeys(identityKey: secret(16), exponent: 12, counter: 0xFFFF_FFFE)
@@ -48,15 +52,8 @@ enum Samples {
         Device(
           uuid: uuid(UInt64(index)), keys: $0,
           onboardingTimestamp: Timestamp(microseconds: 1_700_000_000_123_456),
-          name: "Jürgen's \"\(index)\"\u{1F511}", isUnauthenticated: index == 0)
+          name: "Jürgen's \"\(index)\"\n\u{1F511}", isUnauthenticated: index == 0)
       }
     }
-  }
-
-  static func sighting(of uuid: DeviceUUID, at microseconds: Int64) -> Sighting {
-    Sighting(
-      device: uuid, receivedAt: Timestamp(microseconds: microseconds),
-      address: BluetoothAddress(value: 0xC0FF_EE00_0001), rssi: -60,
-      eid: [1, 2, 3, 4, 5, 6, 7, 8], period: 1_660_156, batteryLow: false)
   }
 }

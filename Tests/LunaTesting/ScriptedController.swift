@@ -1,42 +1,41 @@
-import Bluetooth
-
-@testable import BlueZ
+package import Bluetooth
+package import HCIHost
 
 /// A controller that answers as a test wants it to.
-struct ScriptedController {
+package struct ScriptedController {
   /// Octets and bits of the commands that it lists.
-  var commands: [(octet: Int, bit: Int)] = [(26, 2), (26, 3)]
-  var features: UInt64 = 0x01
-  var lmpFeatures: [UInt8] = [0, 0, 0, 0, 0x60, 0, 0, 0]
-  var address: UInt64 = 0xF0F1_F2F3_F410
+  package var commands: [(octet: Int, bit: Int)] = [(26, 2), (26, 3)]
+  package var features: UInt64 = 0x01
+  package var lmpFeatures: [UInt8] = [0, 0, 0, 0, 0x60, 0, 0, 0]
+  package var address: UInt64 = 0xF0F1_F2F3_F410
   /// The room for LE data: size 2, number.
-  var leBuffers: [UInt8] = [251, 0, 8]
-  var refusals: [UInt16: UInt8] = [:]
-  var silent: Set<UInt16> = []
-  private(set) var received: [HCICommand] = []
+  package var leBuffers: [UInt8] = [251, 0, 8]
+  package var refusals: [UInt16: UInt8] = [:]
+  package var silent: Set<UInt16> = []
+  package private(set) var received: [HCICommand] = []
 
-  static let legacy = ScriptedController()
-  static let extended = ScriptedController(
+  package static let legacy = ScriptedController()
+  package static let extended = ScriptedController(
     commands: [(26, 2), (26, 3), (37, 5), (37, 6)], features: 0x01 | 1 << 11 | 1 << 12)
 
-  init(
+  package init(
     commands: [(octet: Int, bit: Int)] = [(26, 2), (26, 3)], features: UInt64 = 0x01
   ) {
     self.commands = commands
     self.features = features
   }
 
-  var opcodes: [UInt16] { received.map(\.opcode) }
+  package var opcodes: [UInt16] { received.map(\.opcode) }
 
-  func parameters(of opcode: UInt16) -> [UInt8]? {
+  package func parameters(of opcode: UInt16) -> [UInt8]? {
     received.last { $0.opcode == opcode }?.parameters
   }
 
   /// The event that answers a command; nil when the controller keeps silent.
-  mutating func answer(_ command: HCICommand) -> [UInt8]? {
+  package mutating func answer(_ command: HCICommand) -> [UInt8]? {
     received.append(command)
     if silent.contains(command.opcode) { return nil }
-    let opcode = MgmtPacket.bytes(command.opcode)
+    let opcode = command.opcode.octets
     if let status = refusals[command.opcode] {
       // Controllers refuse with either event.
       return status == 0x01
@@ -65,7 +64,7 @@ struct ScriptedController {
 
   /// Lets the scanner and the controller talk until neither has anything to say; a missing answer
   /// is a time-out.
-  mutating func run(
+  package mutating func run(
     _ scanner: inout HCIScanner, _ actions: [HCIScanner.Action]
   ) -> [HCIScanner.Action] {
     var results: [HCIScanner.Action] = []

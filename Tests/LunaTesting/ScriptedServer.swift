@@ -4,14 +4,18 @@ import Synchronization
 
 /// A server on loopback that gives prepared answers, one for each connection, and remembers what it
 /// was sent.
-final class ScriptedServer: Sendable {
-  let port: UInt16
+public final class ScriptedServer: Sendable {
+  /// The port.
+  public let port: UInt16
   private let socket: Int32
   private let received = Mutex<[String]>([])
 
   /// - Parameter answers: what is written to each connection, in turn, after its request has come; an
   ///   empty one closes it without an answer; nil stays silent.
-  init(_ answers: [String?]) {
+  public convenience init(_ answers: [String?]) { self.init { _ in answers } }
+
+  /// - Parameter answers: the same, made of the address of the server.
+  public init(_ answers: (_ url: String) -> [String?]) {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.socket = socket
     var address = sockaddr_in()
@@ -26,16 +30,17 @@ final class ScriptedServer: Sendable {
     }
     precondition(bound, "no port on loopback")
     port = UInt16(bigEndian: address.sin_port)
+    let answers = answers("http://127.0.0.1:\(port)")
     DispatchQueue(label: "scripted").async { [self] in serve(answers) }
   }
 
   deinit { close(socket) }
 
   /// The address of the server.
-  var url: String { "http://127.0.0.1:\(port)" }
+  public var url: String { "http://127.0.0.1:\(port)" }
 
   /// The requests, heads and bodies.
-  var requests: [String] { received.withLock { $0 } }
+  public var requests: [String] { received.withLock { $0 } }
 
   private func serve(_ answers: [String?]) {
     var open: [Int32] = []

@@ -30,7 +30,8 @@ public final class SmallDisk {
 
   /// Leaves no byte free.
   public func fill() throws {
-    let descriptor = open(filler, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    // A program that another test starts would keep the file, and with it the room that it takes.
+    let descriptor = open(filler, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     defer { close(descriptor) }
     var block = [UInt8](repeating: 0x5A, count: 4096)
     while write(descriptor, &block, block.count) > 0 {}
@@ -42,13 +43,7 @@ public final class SmallDisk {
 
   /// What a program said when it failed; nil when it did not.
   private static func run(_ program: String, _ words: [String]) throws -> String? {
-    let (process, errors) = (Process(), Pipe())
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = words
-    process.standardError = errors
-    try process.run()
-    let said = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? nil : String(decoding: said, as: UTF8.self)
+    let run = try TestProgram.run([program] + words)
+    return run.status == 0 ? nil : run.errors
   }
 }

@@ -1,24 +1,26 @@
-import Bluetooth
-import LunaCrypto
-import LunaProtocol
-import LunaTracker
+public import LunaProtocol
+public import TrackerMachine
 
-/// Keys, codes and records for tests.
-enum Samples {
-  static let masterKey = MasterKey(bytes: InlineArray { UInt8($0) })
+/// Keys, codes and records of trackers for tests.
+public enum TrackerSamples {
+  /// 00 01 02 … 1F.
+  public static let masterKey = MasterKey(bytes: InlineArray { UInt8($0) })
   /// 1,700,000,123 s: the anchor of PROTOCOL.md, 18, in period 1,660,156.
-  static let time: UInt32 = 1_700_000_123
+  public static let time: UInt32 = 1_700_000_123
 
-  static func code() -> OnboardingCode {
+  /// The code of PROTOCOL.md, 18.
+  public static func code() -> OnboardingCode {
     guard let code = try? OnboardingCode(text: "LUNA1:0024H36H2NCSVRH6DAQF6DVVQZW") else {
       fatalError("the code of PROTOCOL.md, 18, does not parse")
     }
     return code
   }
 
-  static func factory() -> TrackerRecord { TrackerRecord(code: code()) }
+  /// A tracker that nobody owns.
+  public static func factory() -> TrackerRecord { TrackerRecord(code: code()) }
 
-  static func keyed(at time: UInt32 = time) -> TrackerRecord {
+  /// A tracker that was onboarded then.
+  public static func keyed(at time: UInt32 = time) -> TrackerRecord {
     TrackerRecord(
       code: code(),
       ownership: TrackerRecord.Ownership(

@@ -1,0 +1,48 @@
+import Dispatch
+import Foundation
+
+/// A program all of whose tasks share one thread, as on a machine with one processor: for the body
+/// of an exit test.
+public enum OneThread {
+  /// Makes a call that lasts until another task has run; while it blocks the thread of the tasks,
+  /// none does, and the program ends by SIGALRM.
+  ///
+  /// - Parameters:
+  ///   - limit: until then, s.
+  ///   - release: what the other task does, soon after the call has begun.
+  public static func check(
+    within limit: UInt32 = 20, _ call: @escaping @Sendable () async throws -> Void,
+    until release: @escaping @Sendable () throws -> Void
+  ) async throws {
+    alarm(limit)
+    await occupyOtherThreads()
+    let called = Task.detached { try await call() }
+    let released = Task.detached {
+      try await Task.sleep(for: .milliseconds(100))
+      try release()
+    }
+    try await called.value
+    try await released.value
+    alarm(0)
+  }
+
+  /// There is a thread for each processor, and two on a machine with one: the second comes when the
+  /// first has been busy for a second. All but one are taken.
+  private static func occupyOtherThreads() async {
+    let count = max(2, ProcessInfo.processInfo.activeProcessorCount) - 1
+    let (begun, continuation) = AsyncStream<Void>.makeStream()
+    for _ in 0..<count {
+      Task.detached {
+        continuation.yield()
+        waitForEver()
+      }
+    }
+    var waiting = count
+    for await _ in begun {
+      waiting -= 1
+      if waiting == 0 { break }
+    }
+  }
+
+  private static func waitForEver() { while true { pause() } }
+}
