@@ -1,0 +1,4 @@
+import BlueZ
+
+let source = try makeSource(.auto)
+print(source.description.name)

@@ -1,0 +1,3 @@
+import Luna
+
+print(Luna.version(), Luna.local().devices.count)

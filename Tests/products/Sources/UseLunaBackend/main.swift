@@ -1,0 +1,3 @@
+import LunaBackend
+
+print(StorageLocation("sqlite:/tmp/luna") as Any)

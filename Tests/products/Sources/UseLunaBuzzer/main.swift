@@ -1,0 +1,3 @@
+import LunaBuzzer
+
+print(BuzzerLimits())

@@ -1,0 +1,7 @@
+import LunaClient
+
+do {
+  _ = try BackendClient(ClientConfiguration(url: "ftp://example.org"), token: .none)
+} catch {
+  print(error)
+}

@@ -1,0 +1,4 @@
+import LunaCore
+
+let store = InMemoryDeviceStore()
+print(try await store.allDevices().count)

@@ -1,0 +1,3 @@
+import LunaDocuments
+
+print(try FilterParser.parse("rssi > -70").text)

@@ -1,0 +1,3 @@
+import LunaFinder
+
+print(LunaConfiguration().timeBetweenPostsToServerInSeconds)

@@ -1,0 +1,3 @@
+import LunaJSON
+
+print(JSONValue.array([1, "two", true, .null]))

@@ -1,0 +1,3 @@
+import LunaMQTT
+
+print(HomeTopics(base: nil, host: "attic", discovery: nil).availability)

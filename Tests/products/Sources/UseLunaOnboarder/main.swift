@@ -1,0 +1,3 @@
+import LunaOnboarder
+
+print(OnboardingLimits())

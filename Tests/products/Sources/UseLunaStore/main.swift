@@ -1,0 +1,3 @@
+import LunaStore
+
+print(try StateDirectory.standard().path)

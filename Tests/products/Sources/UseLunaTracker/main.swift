@@ -1,0 +1,7 @@
+import LunaTracker
+
+do {
+  _ = try TrackerFlash(name: "../keys", state: "/nowhere")
+} catch {
+  print(error)
+}

@@ -1,0 +1,3 @@
+import LunaWatch
+
+print(WatchEngine(WatchSettings()).summary.trips)

@@ -1,0 +1,9 @@
+import LunaCore
+import LunaJSON
+import LunaWire
+
+do {
+  _ = try CommandStatus(json: .null)
+} catch {
+  print(error)
+}

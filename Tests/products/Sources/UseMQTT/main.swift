@@ -1,0 +1,3 @@
+import MQTT
+
+print(try MQTTAddress("mqtt://localhost").port)

@@ -1,0 +1,3 @@
+import TrackerSimulation
+
+print(try TrackerRoom(seed: 1).names.count)
