@@ -611,6 +611,28 @@ def test_stops_gracefully(bench):
     assert backend.stop(signal.SIGINT) == 130
 
 
+def test_with_nothing_to_do_it_sleeps(bench):
+    backend = bench.other().start()
+
+    def switches():
+        count = 0
+        for task in os.listdir(f'/proc/{backend.process.pid}/task'):
+            try:
+                with open(f'/proc/{backend.process.pid}/task/{task}/status') as status:
+                    count += int(re.search(r'^voluntary_ctxt_switches:\s+(\d+)', status.read(), re.M).group(1))
+            except FileNotFoundError:
+                pass
+        return count
+
+    assert backend.call('GET', '/healthz').status == 200
+    # The connection of that request is closed; threads of the runtime that have nothing to do end after 5 s.
+    time.sleep(7)
+    before = switches()
+    time.sleep(10)
+    assert switches() - before <= 20, switches() - before
+    assert backend.stop() == 0
+
+
 def test_check_beside_a_running_backend(bench):
     backend = bench.other('--events-per-second', '0').start()
     backend.token('gateway')

@@ -17,6 +17,7 @@ import time
 from backends import PATIENCE, Backend, event, package, soon, together
 from bench import ROOT, wait_for
 from killing import survives_kills
+from streams import Stream
 
 IN_VM = False
 LUNA = os.environ.get('LUNA_POSTGRESQL', os.path.join(ROOT, '.build', 'debug', 'luna'))
@@ -98,6 +99,56 @@ def absent():
     if not glob.glob('/usr/lib/postgresql/*/bin/initdb'):
         return 'PostgreSQL is not installed (apt-get install postgresql)'
     return None
+
+
+def test_a_stream_of_one_hears_what_the_other_one_changes(bench):
+    one, two = bench.two()
+    token = one.command('token', 'create', 'admin', 'op', '--role', 'operator')[0]['token']
+    headers = {'Authorization': 'Bearer ' + token}
+
+    def call(backend, method, path, body=None):
+        answer = backend.call(method, path, body, headers=headers)
+        assert answer.status in (200, 201), answer.body
+        return answer.json
+
+    streams = [Stream(backend, '?topics=gateway,state', headers) for backend in (one, two)]
+    try:
+        for stream in streams:
+            stream.wait(lambda stream=stream: stream.last)
+        gateway = call(two, 'POST', '/v1/gateways', {'name': 'Roof', 'allowNoPosition': True})['gateway']['id']
+        for stream in streams:
+            assert stream.event(lambda one: one.topic == 'gateway').data['name'] == 'Roof'
+        call(one, 'PATCH', f'/v1/gateways/{gateway}', {'revision': 1, 'site': 'North'})
+        call(one, 'DELETE', f'/v1/gateways/{gateway}')
+        for stream in streams:
+            stream.event(lambda one: 'removedAt' in one.data)
+            assert [one.id for one in stream.events if one.topic == 'gateway'] == ['1', '2', '3'], stream.events
+        # How gateways are, too, whichever they tell.
+        health = {'product': 'test', 'health': {'diskFreeMiB': 5000}, 'items': []}
+        assert one.call('POST', '/v1/telemetry', health, 'gateway').status == 200
+        streams[1].event(lambda one: one.data.get('key') == 'test')
+        health['health']['diskFreeMiB'] = 5
+        assert one.call('POST', '/v1/telemetry', health, 'gateway').status == 200
+        for stream in streams:
+            stream.event(lambda one: one.topic == 'state' and one.data['verdict'] == 'bad')
+        # The database server goes, and is back: so are the streams, at the latest with the next change.
+        bench.server.crash()
+
+        def added(count=[0]):
+            count[0] += 1
+            name = f'Shed {count[0]}'
+            answer = two.call('POST', '/v1/gateways', {'name': name, 'allowNoPosition': True}, headers=headers, check=False)
+            return answer.status == 201 and name
+
+        name = wait_for(added, PATIENCE, 'the database to be back')
+        for stream in streams:
+            stream.event(lambda one: one.data.get('name') == name)
+    finally:
+        for stream in streams:
+            stream.close()
+
+
+test_a_stream_of_one_hears_what_the_other_one_changes.seconds = 240
 
 
 def test_either_takes_and_gives(bench):

@@ -235,7 +235,7 @@ def test_two_hundred_kills(bench):
 def test_full_queue(bench):
     """An outage that is too long: the newest events are kept, the others are counted."""
     recording = os.path.join(bench.directory, 'hours.btsnoop')
-    generate = os.path.join(ROOT, 'scripts', 'benchmarks', 'generate_day.py')
+    generate = os.path.join(ROOT, 'scripts', 'lib', 'bench', 'generate_day.py')
     command = [sys.executable, generate, recording, '--hours', '1', '--trackers', '50', '--start', str(int(time.time()) - 3600)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     bench.radio, radio = ('-r', recording), bench.radio
@@ -423,7 +423,7 @@ def test_refusals_say_why_and_what_to_do(bench):
     says(once('--backend', 'luna.example'), 2, 'not a URL', 'https://HOST')
     says(once('--backend', 'http://luna.example', '--token-file', token), 2, 'not https', 'use https')
     says(once(*nowhere), 9, 'cannot connect', 'check that it runs')
-    says(once('--backend', 'http://127.0.0.1:1'), 8, 'cannot read the token file', 'luna backend token create')
+    says(once('--backend', 'http://127.0.0.1:1', '--token-file', token + '.missing'), 8, 'cannot read the token file', 'luna backend token create')
     says(Luna(bench, 'finder', 'status', '--format', 'jsonl', '--state', os.path.join(bench.directory, 'none')), 1, 'no queue')
     owner = ['--state', bench.owner, '--from', '2026-01-01']
     says(Luna(bench, 'owner', 'events', bench.names[0], *owner), 2, '--backend')

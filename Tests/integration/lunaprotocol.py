@@ -11,7 +11,7 @@ it along).
   TrackerPeer       sections 12 to 14: all that a tracker does with reads and writes, for a GATT server
 
 As a program it checks itself against the vectors:
-  lunaprotocol.py VECTORS      (Sources/CLunaVectors/luna-v1.json of this checkout by default)
+  lunaprotocol.py VECTORS      (Sources/Ground/CLunaVectors/luna-v1.json of this checkout by default)
 """
 
 import base64
@@ -696,7 +696,7 @@ def check(path):
 
 def main():
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    path = sys.argv[1] if len(sys.argv) > 1 else os.path.join(root, 'Sources', 'CLunaVectors', 'luna-v1.json')
+    path = sys.argv[1] if len(sys.argv) > 1 else os.path.join(root, 'Sources', 'Ground', 'CLunaVectors', 'luna-v1.json')
     passed, wrong = check(path)
     for case, got, expected in wrong[:20]:
         print(f'FAILED {case}: {got}, not {expected}')

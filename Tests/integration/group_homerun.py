@@ -1,0 +1,483 @@
+"""A home that runs, on the simulated room: what it says, does, keeps and survives."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from bench import Luna, wait_for
+from gateways import PLACE, Server, finder, wait_lines
+from group_mqtt import Broker
+
+IN_VM = False
+
+# Says each time that it was started, with what it was told.
+PROGRAM = '''
+import os, sys
+text = sys.stdin.read()
+with open(sys.argv[1], 'a') as file:
+    file.write(text + '\\n')
+'''
+
+
+class Bench:
+    """A folder with a file, a state directory, and homes that run there."""
+
+    def __init__(self):
+        self.luna = os.environ['LUNA']
+        self.directory = tempfile.mkdtemp(prefix='luna-homerun-')
+        self.state = os.path.join(self.directory, 'state')
+        self.file = os.path.join(self.directory, 'home.json')
+        self.log = os.path.join(self.directory, 'log')
+        self.environment = dict(os.environ, XDG_CONFIG_HOME=self.directory, XDG_DATA_HOME=self.directory, HOME=self.directory, SWIFT_BACKTRACE='enable=no')
+        self.homes, self.started = [], []
+
+    def write(self, **parts):
+        document = {
+            'box': {'radio': 'virtual:7'},
+            'trackers': [
+                # Whoever is in the room: one beacon, and what is no device.
+                {'id': 'beacon', 'match': 'rssi > -127'},
+                {'id': 'lamp', 'model': 'lamp'},
+            ],
+            'devices': [
+                {
+                    'class': 'Device', 'oemModel': 'lamp',
+                    'managedProperties': [
+                        {'name': 'light', 'type': 'number', 'min': 0, 'max': 100, 'actions': [{'name': 'full', 'value': 100}]},
+                    ],
+                }
+            ],
+            'exec': {'note': [sys.executable, '-c', PROGRAM, self.log], 'absent': ['/no/such/program']},
+        }
+        document.update(parts)
+        with open(self.file, 'w') as file:
+            json.dump(document, file)
+
+    def home(self, *words):
+        home = Home(self, words)
+        self.homes.append(home)
+        return home
+
+    def run(self, *words):
+        return subprocess.run([self.luna, *words], env=self.environment, capture_output=True, text=True, timeout=120)
+
+    def notes(self):
+        if not os.path.exists(self.log):
+            return []
+        return [json.loads(line) for line in open(self.log).read().splitlines() if line]
+
+    def rows(self, sql):
+        database = sqlite3.connect(f'file:{self.state}/home.sqlite?mode=ro', uri=True, timeout=60)
+        try:
+            return database.execute(sql).fetchall()
+        finally:
+            database.close()
+
+    def tidy(self):
+        for home in self.homes:
+            if home.process.poll() is None:
+                home.process.kill()
+            home.process.wait()
+        for program in self.started:
+            program.process.kill()
+            program.process.wait()
+        self.homes, self.started = [], []
+        for name in os.listdir(self.directory):
+            path = os.path.join(self.directory, name)
+            if os.path.isdir(path):
+                shutil.rmtree(path)
+            elif not name.endswith(('.out', '.err')):
+                os.unlink(path)
+
+    def close(self):
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+
+class Home:
+    """A home that runs; its lines are read as they come."""
+
+    def __init__(self, bench, words):
+        self.bench = bench
+        self.process = subprocess.Popen(
+            [bench.luna, 'home', 'run', *(words or (bench.file,)), '--state', bench.state, '--format', 'jsonl'],
+            env=bench.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.lines, self.errors = [], []
+        for stream, lines in ((self.process.stdout, self.lines), (self.process.stderr, self.errors)):
+            threading.Thread(target=lambda s=stream, l=lines: [l.append(line.rstrip()) for line in s], daemon=True).start()
+
+    def changes(self, name):
+        return [change for change in map(json.loads, list(self.lines)) if change['type'] == name]
+
+    def ready(self):
+        self.begun()
+        wait_for(lambda: any(c['name'] == 'radio' and c['link']['state'] == 'works' for c in self.changes('link')), 60, 'the radio to work')
+        return self
+
+    def begun(self):
+        self.said('happens is kept in')
+        return self
+
+    def said(self, text):
+        wait_for(lambda: any(text in line for line in list(self.errors)), 60, f'"{text}" in {self.errors}')
+
+    def end(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        return self.process.wait(60)
+
+    def connect(self):
+        connection = socket.socket(socket.AF_UNIX)
+        # The path may be longer than an address has room for.
+        place = os.open(self.bench.state, os.O_PATH | os.O_DIRECTORY)
+        connection.connect(f'/proc/self/fd/{place}/home.sock')
+        os.close(place)
+        connection.settimeout(60)
+        return connection
+
+
+def prepare(mode):
+    return Bench()
+
+
+def call(connection, reader, **request):
+    connection.sendall(json.dumps(dict(request, id=1)).encode() + b'\n')
+    while True:
+        answer = json.loads(reader.readline())
+        if 'id' in answer and answer.get('type') is None:
+            return answer
+
+
+def test_runs_says_and_ends(bench):
+    bench.write()
+    home = bench.home().ready()
+    assert oct(os.stat(f'{bench.state}/home.sqlite').st_mode & 0o777) == '0o600'
+    assert oct(os.stat(f'{bench.state}/home.sock').st_mode & 0o777) == '0o600'
+    second = bench.run('home', 'run', bench.file, '--state', bench.state)
+    assert second.returncode == 6, second
+    wait_for(lambda: any(c['tracker'] == 'beacon' and c['property'] == 'rssi' for c in home.changes('value')), 60, 'the beacon to be heard')
+    start = time.monotonic()
+    assert home.end() == 0
+    assert time.monotonic() - start < 30
+    assert not os.path.exists(f'{bench.state}/home.sock')
+    for words in (['home', 'do', 'lamp', 'full'], ['rule', 'run', 'r'], ['rule', 'snooze', 'r']):
+        assert bench.run(*words, '--state', bench.state).returncode == 9
+
+
+def test_a_log_of_its_own(bench):
+    bench.write(sdkConfig={'consoleLogLevel': 'None', 'fileLogLevel': 'Info'}, trackers=[{'id': 'gone', 'device': 'nobody'}])
+    home = bench.home().begun()
+    path = f'{bench.state}/home.log'
+    wait_for(lambda: os.path.exists(path) and 'gone' in open(path).read(), 60, 'the message in home.log')
+    assert oct(os.stat(path).st_mode & 0o777) == '0o600'
+    line = next(line for line in open(path).read().splitlines() if 'gone' in line)
+    assert line.split(' ')[1] == 'INFO' and line.startswith('20'), line
+    assert home.end() == 0
+    assert not any('no device is there' in line for line in home.errors), home.errors
+
+
+def test_the_first_backend_that_can_be_reached(bench):
+    server = Server(bench)
+    try:
+        bench.write(sdkConfig={'serviceType': 'Dynamic'}, service={'endpoints': {
+            'Field.Europe': {'url': 'http://127.0.0.1:9'}, 'Development.Europe': {'url': server.url}}})
+        home = bench.home().begun()
+        home.said(f'the backend is {server.url}')
+        wait_for(lambda: any(c['name'] == 'backend' and c['link']['state'] == 'works' for c in home.changes('link')), 60, 'the backend to work')
+        assert home.end() == 0
+    finally:
+        server.stop()
+
+
+def test_a_client_of_the_socket(bench):
+    bench.write(rules=[{'id': 'bright', 'when': [{'property': {'who': 'lamp', 'property': 'light', 'above': 50}}], 'then': [{'exec': {'name': 'note'}}]}])
+    home = bench.home().ready()
+    connection = home.connect()
+    reader = connection.makefile()
+    # Who calls and is told on one connection gets both in the order in which they come.
+    listener = home.connect()
+    told = listener.makefile()
+    listener.sendall(b'{"subscribe":["tracker","rule"]}\n')
+    assert json.loads(told.readline())['type'] == 'subscribed'
+    # What is true already when it is first known is no event.
+    assert call(connection, reader, call='do', tracker='lamp', action='set:light', value=10)['result']['state'] == 'done'
+    time.sleep(1.1)
+    assert call(connection, reader, call='do', tracker='lamp', action='full')['result']['state'] == 'done'
+    seen = []
+    while not any(line['type'] == 'outcome' for line in seen):
+        seen.append(json.loads(told.readline()))
+    assert [line['firing']['rule'] for line in seen if line['type'] == 'firing'] == ['bright']
+    assert [line['state'] for line in seen if line['type'] == 'outcome'] == ['done']
+    assert [note['action'] for note in bench.notes()] == ['exec']
+    assert call(connection, reader, call='do', tracker='lamp', action='set:light', value=101)['error']['code'] == 'action'
+    assert call(connection, reader, call='do', tracker='nobody', action='full')['error']['code'] == 'notFound'
+    assert call(connection, reader, call='nonsense')['error']['code'] == 'action'
+    state = call(connection, reader, call='state')['result']
+    lamp = next(t for t in state['trackers'] if t['id'] == 'lamp')
+    assert lamp['properties']['light']['value'] == 100
+    assert {'full', 'set:light'} == set(lamp['actions'])
+    connection.sendall(b'no json\n')
+    assert json.loads(reader.readline())['error']['code'] == 'malformed'
+    connection.sendall(b'x' * 100_000 + b'\n')
+    # It ends the conversation, not the home.
+    rest = reader.readlines()
+    assert all('error' not in line for line in rest[1:]), rest
+    assert bench.run('home', 'do', 'lamp', 'set:light', '20', '--state', bench.state).returncode == 0
+    assert home.end() == 0
+
+
+def test_says_why(bench):
+    bench.write(rules=[
+        {'id': 'run', 'cooldown': '1h', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'absent'}}, {'exec': {'name': 'note'}}]},
+        {'id': 'never', 'if': {'inside': {'who': 'lamp', 'place': 'home'}}, 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'note'}}]},
+    ], places=[{'id': 'home', 'latitude': 52.5, 'longitude': 13.4, 'radius': 100}])
+    home = bench.home().ready()
+    connection = home.connect()
+    reader = connection.makefile()
+    for _ in range(2):
+        call(connection, reader, call='message', name='go')
+    # The first action fails, the next one runs.
+    wait_for(lambda: [c['state'] for c in home.changes('outcome')] == ['failed', 'done'], 60, 'both actions to end')
+    assert bench.run('rule', 'snooze', 'run', '--for', '1h', '--state', bench.state).returncode == 0
+    call(connection, reader, call='message', name='go')
+    assert bench.run('rule', 'run', 'run', '--state', bench.state).returncode == 0
+    wait_for(lambda: len(home.changes('outcome')) == 4, 60, 'the rule to run by hand')
+    assert home.end() == 0
+    why = bench.run('rule', 'why', 'run', '--state', bench.state, '--format', 'jsonl')
+    lines = [json.loads(line) for line in why.stdout.splitlines()]
+    assert [(line['type'], line.get('why')) for line in lines] == [('firing', None), ('held', 'snoozed'), ('held', 'cooldown'), ('firing', None)], lines
+    assert [outcome['state'] for outcome in lines[-1]['outcomes']] == ['failed', 'done']
+    assert 'no such' in lines[-1]['outcomes'][0]['detail'].lower()
+    why = bench.run('rule', 'why', 'never', '--state', bench.state, '--format', 'jsonl')
+    assert {json.loads(line)['why'] for line in why.stdout.splitlines()} == {'unknown'}
+    assert bench.run('rule', 'why', 'nobody', '--state', bench.state).returncode == 1
+
+
+def test_reads_its_file_again(bench):
+    rule = {'id': 'r', 'cooldown': '0s', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'note'}}]}
+    bench.write(rules=[rule])
+    home = bench.home().ready()
+    bench.write(rules=[rule, dict(rule, id='second')])
+    home.process.send_signal(signal.SIGHUP)
+    home.said('was read again, and holds')
+    with open(bench.file, 'w') as file:
+        file.write('{"rules": [')
+    home.process.send_signal(signal.SIGHUP)
+    home.said('goes on with the file that it had')
+    wait_for(lambda: any(n['kind'] == 'badFile' for c in home.changes('notice') for n in c['notices']), 60, 'the notice of the bad file')
+    connection = home.connect()
+    call(connection, connection.makefile(), call='message', name='go')
+    wait_for(lambda: len(home.changes('outcome')) == 2, 60, 'both rules to run')
+    assert {c['firing']['rule'] for c in home.changes('firing')} == {'r', 'second'}
+    assert home.end() == 0
+
+
+def test_a_day_is_judged_again(bench):
+    bench.write(rules=[{'id': 'near', 'cooldown': '0s', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'note'}}]}])
+    home = bench.home().ready()
+    connection = home.connect()
+    reader = connection.makefile()
+    wait_for(lambda: any(c['tracker'] == 'beacon' and c['property'] == 'rssi' for c in home.changes('value')), 60, 'the beacon to be heard')
+    for _ in range(3):
+        call(connection, reader, call='message', name='go')
+    wait_for(lambda: len(home.changes('firing')) == 3, 60, 'the rule to run')
+    assert home.end() == 0
+    day = os.path.join(bench.directory, 'day.jsonl')
+    lines = []
+    # It may be midnight meanwhile.
+    for offset in (0, 86400):
+        name = time.strftime('%Y-%m-%d', time.localtime(time.time() - offset))
+        lines += bench.run('home', 'export', '--day', name, '--state', bench.state).stdout.splitlines()
+    kinds = {json.loads(line)['kind'] for line in lines}
+    assert {'frame', 'message', 'receiver'} <= kinds, kinds
+    with open(day, 'w') as file:
+        file.write('\n'.join(lines))
+    notes = len(bench.notes())
+    result = bench.run('rule', 'test', 'near', '--file', bench.file, '--replay', day, '--expect', '3')
+    assert result.returncode == 0, (result.stdout, result.stderr)
+    assert len(bench.notes()) == notes
+
+
+def test_nothing_is_done_twice_after_kills(bench):
+    """Killed again and again while rules run: no program is started twice for a firing, and what was begun is told."""
+    bench.write(rules=[{'id': 'r', 'cooldown': '0s', 'maxPerHour': 3600, 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'note'}}]}])
+    asked = 0
+    for round in range(40):
+        home = bench.home().ready()
+        connection = home.connect()
+        try:
+            for number in range(20):
+                connection.sendall(json.dumps({'id': number, 'call': 'message', 'name': 'go'}).encode() + b'\n')
+                asked += 1
+                if number == round % 20:
+                    home.process.kill()
+        except OSError:
+            pass
+        home.process.kill()
+        home.process.wait()
+    home = bench.home().ready()
+    assert home.end() == 0
+    firings = [note['firing'] for note in bench.notes()]
+    assert len(firings) == len(set(firings)), 'a program was started twice'
+    states = dict(bench.rows('SELECT state, count(*) FROM outcomes GROUP BY state'))
+    assert 'begun' not in states, states
+    kept = {row[0] for row in bench.rows('SELECT firing FROM outcomes')}
+    # What was done was known before to be to be done.
+    assert set(firings) <= kept
+    assert {row[0] for row in bench.rows('SELECT firing FROM records WHERE kind = 0')} == kept
+    assert bench.rows('PRAGMA integrity_check') == [('ok',)]
+
+
+def test_home_assistant_by_a_broker(bench):
+    with Broker(bench) as broker:
+        def write(**parts):
+            bench.write(
+                name='My house', outputs={'mqtt': {'host': '127.0.0.1', 'port': broker.port, **parts}},
+                rules=[{'id': 'told', 'cooldown': '0s', 'when': [{'message': 'bell'}], 'then': [{'publish': {'topic': 'other/topic', 'payload': 'ding'}}]}])
+
+        write()
+        home = bench.home().ready()
+        broker.has('luna/my_house/status', 'online')
+        found = json.loads(next(p for t, p in broker.messages if t == 'homeassistant/device/luna_luna_my_house_lamp/config'))
+        assert found['avty_mode'] == 'all' and found['qos'] == 1 and 'o' in found
+        number = found['cmps']['custom_light']
+        assert number['p'] == 'number' and number['cmd_t'] == 'luna/my_house/tracker/lamp/set/light'
+        broker.publish('luna/my_house/tracker/lamp/set/light', '42')
+        wait_for(lambda: '"light":42' in (broker.last('luna/my_house/tracker/lamp/state') or ''), 30, 'the value to be set')
+        broker.publish('luna/my_house/tracker/lamp/do', 'full')
+        wait_for(lambda: '"light":100' in broker.last('luna/my_house/tracker/lamp/state'), 30, 'the action to be done')
+        broker.publish('luna/my_house/message/bell', '')
+        broker.has('other/topic', 'ding')
+        wait_for(lambda: any(t == 'luna/my_house/event' for t, _ in broker.messages), 30, 'the firing to be told')
+        # Home Assistant begins anew: all is said again.
+        count = len(broker.messages)
+        broker.publish('homeassistant/status', 'online')
+        wait_for(lambda: any(t.startswith('homeassistant/device/') for t, _ in broker.messages[count:]), 30, 'everything again')
+        home.process.kill()
+        broker.has('luna/my_house/status', 'offline')
+        # What the broker has kept is not obeyed.
+        subprocess.run(broker.client('pub', '-r', '-t', 'luna/my_house/tracker/lamp/set/light', '-m', '7'), check=True)
+        home = bench.home().ready()
+        broker.has('luna/my_house/status', 'online')
+        time.sleep(2)
+        assert '"light":100' in broker.last('luna/my_house/tracker/lamp/state')
+        # A broker that comes back has everything again.
+        broker.kill()
+        broker.start()
+        broker.has('luna/my_house/status', 'online', 60)
+        wait_for(lambda: broker.last('homeassistant/device/luna_luna_my_house_lamp/config'), 30, 'the discovery again')
+        assert home.end() == 0
+        broker.has('luna/my_house/status', 'offline')
+
+
+def test_ends_in_time(bench):
+    """Whatever it is in the middle of; what was not done to its end is told afterwards."""
+    bench.write(exec={'slow': ['/bin/sleep', '60']}, rules=[{'id': 'r', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'slow'}}]}])
+    home = bench.home().ready()
+    connection = home.connect()
+    call(connection, connection.makefile(), call='message', name='go')
+    wait_for(lambda: bench.rows("SELECT count(*) FROM outcomes WHERE state = 'begun'")[0][0] == 1, 60, 'the program to run')
+    began = time.monotonic()
+    assert home.end() == 0
+    # The program takes a minute.
+    assert time.monotonic() - began < 40
+    home = bench.home().ready()
+    assert home.end() == 0
+    assert bench.rows('SELECT state FROM outcomes') == [('interrupted',)]
+
+
+def test_what_others_have_heard(bench):
+    """A gateway hears a tracker and a backend keeps that; the home, which hears nothing itself, learns where it was, once."""
+    keys = os.path.join(bench.directory, 'keys.json')
+    bench.radio = ('--radio', 'virtual:5')
+    Luna(bench, 'tracker', 'export', *bench.radio, keys).ends(0)
+    Luna(bench, 'owner', 'import', keys, '--state', bench.state).ends(0)
+    devices = [json.loads(line) for line in bench.run('owner', 'list', '--state', bench.state, '--format', 'jsonl').stdout.splitlines()]
+    server = Server(bench)
+    gateway = finder(bench, 'gateway', *server.at('gateway'), '--batch-time', '1s', '--interval', '2s')
+    wait_lines(gateway, 'upload', 2)
+    gateway.signal(signal.SIGTERM)
+    gateway.ends(0, 60)
+    shutil.copy(server.tokens['owner'], f'{bench.state}/owner.token')
+    latitude, longitude = (float(part) for part in PLACE.split(':')[1].split(',')[:2])
+    bench.write(
+        box={'radio': 'h4:tcp:127.0.0.1:1'},
+        service={'endpoints': {'Field.Europe': {'url': server.url}}},
+        trackers=[{'id': f't{number}', 'device': device['name']} for number, device in enumerate(devices)] + [{'id': 'lost', 'device': 'No such'}],
+        places=[{'id': 'home', 'latitude': latitude, 'longitude': longitude, 'radius': 200}],
+        rules=[{'id': 'deaf', 'when': [{'system': 'radioLost'}], 'then': [{'exec': {'name': 'note'}}]},
+               {'id': 'alone', 'when': [{'system': 'backendLost'}], 'then': [{'exec': {'name': 'note'}}]}])
+    home = bench.home().begun()
+
+    def place():
+        return [c for c in home.changes('value') if c['property'] == 'zone' and c['value'] == 'home']
+
+    wait_for(place, 60, lambda: f'a tracker to be at home: {home.lines[-20:]}')
+    name = place()[0]['tracker']
+    wait_for(lambda: any(c['firing']['rule'] == 'deaf' for c in home.changes('firing')), 60, 'the lost radio to be told')
+    wait_for(lambda: any(c['name'] == 'backend' and c['link']['state'] == 'works' for c in home.changes('link')), 60, 'the backend to answer')
+    connection = home.connect()
+    state = call(connection, connection.makefile(), call='state')['result']
+    assert state['radio']['state'] == 'lost' and state['backend']['state'] == 'works', state
+    assert [notice['kind'] for notice in state['notices']] == ['unusable']
+    tracker = next(t for t in state['trackers'] if t['id'] == name)
+    location = tracker['properties']['location']['value']
+    assert abs(location['latitude'] - latitude) < 0.001 and location['source'] == 'report' and location['accuracy'] >= 40, location
+    # Who is not heard nearby is never away, and is not known to be there either.
+    assert tracker['properties']['present']['value'] == 'unknown'
+    assert home.end() == 0
+    count = bench.rows('SELECT count(*) FROM fixes')[0][0]
+    assert count > 0
+    # The same events again are no news.
+    inputs = bench.rows("SELECT count(*) FROM inputs WHERE value LIKE '%\"fix\"%'")[0][0]
+    home = bench.home().begun()
+    wait_for(lambda: any(c['name'] == 'backend' and c['link']['state'] == 'works' for c in home.changes('link')), 60, 'the backend to answer')
+    assert home.end() == 0
+    assert bench.rows('SELECT count(*) FROM fixes')[0][0] == count
+    assert bench.rows("SELECT count(*) FROM inputs WHERE value LIKE '%\"fix\"%'")[0][0] == inputs
+    # Without a backend it goes on.
+    server.stop()
+    home = bench.home().begun()
+    wait_for(lambda: any(c['firing']['rule'] == 'alone' for c in home.changes('firing')), 60, 'the lost backend to be told')
+    assert home.end() == 0
+
+
+def test_demonstration(bench):
+    """Without an adapter, a tracker and a file; all of it is marked, and nothing is left."""
+    home = bench.home('--demo').ready()
+    place = next(line for line in home.errors if 'is kept in' in line).rsplit(' ', 1)[1]
+    assert all(c['link']['simulated'] for c in home.changes('link'))
+    wait_for(lambda: {c['tracker'] for c in home.changes('value') if c['property'] == 'zone' and c['value'] == 'home'} >= {'wallet', 'camera'}, 60, 'both to be at home')
+    bench.state, state = os.path.dirname(place), bench.state
+    connection = home.connect()
+    # It accepts connections once in 64 s: how that ends is not waited for.
+    assert call(connection, connection.makefile(), call='do', tracker='wallet', action='turn_on')['result']['state'] == 'begun'
+    assert bench.rows('SELECT count(*) FROM fixes')[0][0] >= 2 * 7 * 96
+    bench.state = state
+    assert home.end() == 0
+    assert not os.path.exists(os.path.dirname(place))
+
+
+def test_a_capture_is_judged_again(bench):
+    """One's own trackers are known in a recording by their keys, whatever they are called in the air."""
+    keys, capture = (os.path.join(bench.directory, name) for name in ('keys.json', 'air.pcapng'))
+    assert bench.run('tracker', 'export', '--radio', 'virtual:5', keys).returncode == 0
+    assert bench.run('owner', 'import', keys, '--state', bench.state).returncode == 0
+    device = json.loads(bench.run('owner', 'list', '--state', bench.state, '--format', 'jsonl').stdout.splitlines()[0])
+    assert bench.run('capture', '--radio', 'virtual:5', '-w', capture, '-T', '8s').returncode == 0
+    bench.write(trackers=[{'id': 'mine', 'device': device['name']}, {'id': 'other', 'match': 'rssi > 100'}], rules=[
+        {'id': who, 'cooldown': '0s', 'when': [{'property': {'who': who, 'property': 'heardBy', 'changes': True}}], 'then': [{'exec': {'name': 'note'}}]}
+        for who in ('mine', 'other')])
+    words = ['--file', bench.file, '--replay', capture, '--state', bench.state, '--format', 'jsonl']
+    result = bench.run('rule', 'test', *words)
+    fired = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.returncode == 0 and [line['rule'] for line in fired] == ['mine'], result
+    assert fired[0]['who'] == 'mine'
+    assert bench.run('rule', 'test', 'other', *words).returncode == 1
+    assert bench.notes() == []

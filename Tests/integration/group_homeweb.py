@@ -1,0 +1,594 @@
+"""The app of a home: its API by raw requests, and its screens in a real Chromium."""
+
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import tempfile
+import time
+
+from backends import LUNA, PATIENCE, ROOT
+from bench import free_port, wait_for
+from browser import Browser, axe
+
+IN_VM = False
+PASSWORD = 'correct horse battery staple'
+SCRIPT = '<img src=x onerror="canary=1"><script>canary=1</script>'
+# What a browser logs of an answer with an error that the page shows, and of a server that is away.
+EXPECTED = ('the server responded with a status of 4', 'ERR_CONNECTION_REFUSED', 'ERR_INCOMPLETE_CHUNKED_ENCODING')
+FILE = {
+    'name': 'Our house',
+    'places': [{'id': 'home', 'name': 'Home', 'latitude': 52.5, 'longitude': 13.4, 'radius': 100}],
+    'trackers': [
+        {'id': 'heating', 'name': 'Heating', 'model': 'tstat-1', 'tags': ['warm']},
+        {'id': 'odd', 'name': SCRIPT, 'model': 'tstat-1'},
+    ],
+    'devices': [{'class': 'Device', 'oemModel': 'tstat-1', 'managedProperties': [
+        {'name': 'temp_setpoint', 'control': 'decimal_input', 'type': 'number'},
+        {'name': 'on_off', 'actions': [{'name': 'turn_off', 'value': 0}, {'name': 'turn_on', 'value': 1}]},
+        {'name': 'mystery', 'control': 'mine'},
+    ]}],
+    'userExperience': {'controls': [{'name': 'mine', 'class': 'NoSuchControl'}]},
+    'rules': [{'id': 'filed', 'name': 'Of the file', 'when': [{'exit': {'place': 'home'}}], 'then': [{'blink': {}}]}],
+}
+
+
+class Home:
+    """A `luna home run`, and requests to it."""
+
+    def __init__(self, file=FILE, **server):
+        self.directory = tempfile.mkdtemp(prefix='luna-homeweb.')
+        self.port = free_port()
+        self.path = os.path.join(self.directory, 'home.json')
+        self.file = {**file, 'server': {'listen': f'127.0.0.1:{self.port}', **server}, 'box': {'radio': 'virtual:7'}}
+        self.write()
+        self.process = None
+        self.start()
+
+    def write(self):
+        with open(self.path, 'w') as file:
+            json.dump(self.file, file)
+
+    def start(self):
+        self.log = open(os.path.join(self.directory, 'log'), 'a+')
+        self.process = subprocess.Popen([LUNA, 'home', 'run', self.path, '--state', os.path.join(self.directory, 'state'), '--format', 'jsonl'],
+                                        stdout=subprocess.DEVNULL, stderr=self.log, start_new_session=True)
+        wait_for(self.answers, PATIENCE, 'the home to answer')
+        return self
+
+    def answers(self):
+        assert self.process.poll() is None, open(self.log.name).read()
+        try:
+            return self.call('GET', '/readyz').status == 200
+        except OSError:
+            return False
+
+    def end(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        code = self.process.wait(PATIENCE)
+        self.log.close()
+        return code
+
+    def close(self):
+        if self.process.poll() is None:
+            self.end(signal.SIGKILL)
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def command(self, *words):
+        return subprocess.run([LUNA, 'home', *words, '--state', os.path.join(self.directory, 'state'), '--format', 'jsonl'],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+
+    def link(self, *words):
+        done = self.command(*words)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)['link']
+
+    @property
+    def base(self):
+        return f'http://127.0.0.1:{self.port}'
+
+    def call(self, method, path, body=None, headers=None, source='127.0.0.1'):
+        """A request; answers carry status, headers and what their JSON says."""
+        connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=PATIENCE, source_address=(source, 0))
+        sent = dict(headers or {})
+        if body is not None:
+            sent.setdefault('Content-Type', 'application/json')
+            body = json.dumps(body)
+        connection.request(method, path, body, sent)
+        answer = connection.getresponse()
+        answer.body = answer.read()
+        answer.json = json.loads(answer.body) if re.search('[/+]json', answer.headers.get('Content-Type') or '') else None
+        connection.close()
+        return answer
+
+    def person(self, link, name, source='127.0.0.1'):
+        """Makes the password of an account; gives the headers of its session."""
+        kind, secret = re.search(r'/(\w+)#([0-9a-f]+)$', link).groups()
+        answer = self.call('POST', f'/api/v1/{kind}', {'secret': secret, 'name': name, 'password': PASSWORD}, {'Origin': self.base}, source)
+        assert answer.status == 201, answer.body
+        return self.session(answer)
+
+    def session(self, answer):
+        return {'Cookie': answer.headers['Set-Cookie'].split(';')[0], 'X-Luna-CSRF': answer.json['csrf'], 'Origin': self.base}
+
+
+class Bench:
+    def __init__(self):
+        self.home = Home()
+        self.browsers = []
+        self.cookie = None
+        self.headers = {}
+
+    def tidy(self):
+        for browser in self.browsers:
+            browser.close()
+        self.browsers = []
+
+    def close(self):
+        self.tidy()
+        self.home.close()
+
+    def owner(self):
+        """The headers of the owner's session."""
+        if not self.headers:
+            self.headers = self.home.person(self.home.link('link'), 'ada')
+        return self.headers
+
+    def member(self, name, role='member', *words):
+        return self.home.person(self.home.link('account', *(['invite', name] if role == 'guest' else ['add', name, '--role', role]), *words), name)
+
+    def browser(self, home=None, **how):
+        self.browsers.append(Browser((home or self.home).base, **how))
+        return self.browsers[-1]
+
+    def signed_in(self, home=None, headers=None, **how):
+        """A browser in which the owner is signed in, or who these headers are of."""
+        name, value = (headers or self.owner())['Cookie'].split('=', 1)
+        browser = self.browser(home, **how)
+        browser.open('/ui/sign-in')
+        browser.driver.add_cookie({'name': name, 'value': value, 'path': '/', 'sameSite': 'Strict', 'httpOnly': True})
+        browser.open('/ui/')
+        browser.says('Sign out')
+        return browser
+
+
+def prepare(mode):
+    return Bench()
+
+
+def code_of(answer):
+    return answer.status, answer.json['code']
+
+
+# Raw requests
+
+
+def test_only_names_of_its_own(bench):
+    home = bench.home
+    for host in ['evil.example', 'evil.example:80', f'127.0.0.1.evil.example:{home.port}', '192.0.2.1']:
+        answer = home.call('GET', '/api/v1/session', headers={'Host': host})
+        assert code_of(answer) == (403, 'host'), (host, answer.body)
+        assert home.call('GET', '/ui/', headers={'Host': host}).status == 403
+    for host in [f'localhost:{home.port}', '[::1]:1', '127.0.0.1']:
+        assert home.call('GET', '/api/v1/session', headers={'Host': host}).status == 200, host
+
+
+def test_the_first_account_by_a_link_that_works_once(bench):
+    home = Home()
+    try:
+        assert home.call('GET', '/api/v1/session').json == {'signedIn': False, 'setupNeeded': True}
+        assert code_of(home.call('GET', '/api/v1/me')) == (401, 'unauthorized')
+        assert '/setup#' in open(home.log.name).read()
+        first, link = home.link('link'), home.link('link')
+        secrets = [one.split('#')[1] for one in (first, link)]
+        body = {'name': 'ada', 'password': PASSWORD}
+        # The one before the last is no longer good; and no other site's page may use one.
+        assert code_of(home.call('POST', '/api/v1/setup', {**body, 'secret': secrets[0]}, {'Origin': home.base})) == (403, 'link')
+        assert code_of(home.call('POST', '/api/v1/setup', {**body, 'secret': secrets[1]}, {'Origin': 'http://evil.example'})) == (403, 'csrf')
+        short = home.call('POST', '/api/v1/setup', {**body, 'secret': secrets[1], 'password': 'short'}, {'Origin': home.base})
+        assert code_of(short) == (422, 'password')
+        answer = home.call('POST', '/api/v1/setup', {**body, 'secret': secrets[1]}, {'Origin': home.base})
+        assert answer.status == 201 and answer.json['role'] == 'owner', answer.body
+        cookie = answer.headers['Set-Cookie']
+        assert cookie.startswith('luna-home=') and 'SameSite=Strict' in cookie and 'HttpOnly' in cookie and 'Secure' not in cookie
+        assert code_of(home.call('POST', '/api/v1/setup', {**body, 'name': 'bob', 'secret': secrets[1]}, {'Origin': home.base})) == (403, 'link')
+        me = home.call('GET', '/api/v1/me', headers=home.session(answer)).json
+        assert (me['account'], me['role']) == ('ada', 'owner')
+        # From then on such a link signs the owner in.
+        again = home.call('POST', '/api/v1/setup', {'secret': home.link('link').split('#')[1]}, {'Origin': home.base})
+        assert again.status == 201 and again.json['account'] == 'ada', again.body
+    finally:
+        home.close()
+
+
+def test_changes_need_the_token_and_the_origin(bench):
+    home, owner = bench.home, bench.owner()
+    for missing in ['X-Luna-CSRF', 'Origin']:
+        headers = {name: value for name, value in owner.items() if name != missing}
+        assert code_of(home.call('POST', '/api/v1/places', {}, headers)) == (403, 'csrf'), missing
+    for name, value in [('X-Luna-CSRF', '0' * 64), ('Origin', 'http://evil.example'), ('Origin', 'null')]:
+        assert code_of(home.call('POST', '/api/v1/places', {}, {**owner, name: value})) == (403, 'csrf'), (name, value)
+    assert home.call('GET', '/api/v1/trackers', headers={'Cookie': owner['Cookie']}).status == 200
+
+
+def test_answers_carry_a_strict_policy(bench):
+    answer = bench.home.call('GET', '/ui/')
+    policy = answer.headers['Content-Security-Policy']
+    for part in ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]:
+        assert part in policy, policy
+    assert answer.headers['X-Frame-Options'] == 'DENY' and answer.headers['X-Content-Type-Options'] == 'nosniff'
+    moved = bench.home.call('GET', '/join')
+    assert (moved.status, moved.headers['Location']) == (303, '/ui/join')
+
+
+def test_signs_in_and_out_with_a_second_factor(bench):
+    home = bench.home
+    headers = bench.member('tea')
+    sign = lambda: home.call('POST', '/api/v1/session', {'name': 'tea', 'password': PASSWORD}, {'Origin': home.base}, source='127.0.0.9')
+    secret = home.call('POST', '/api/v1/me/totp', headers=headers).json['secret']
+
+    def code(step):
+        digest = hmac.new(base64.b32decode(secret + '=' * (-len(secret) % 8)), struct.pack('>Q', step), hashlib.sha1).digest()
+        offset = digest[19] & 15
+        return f'{(struct.unpack(">I", digest[offset:offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06d}'
+
+    assert code_of(home.call('PUT', '/api/v1/me/totp', {'code': 'nonono'}, headers)) == (422, 'code')
+    step = int(time.time()) // 30
+    recovery = home.call('PUT', '/api/v1/me/totp', {'code': code(step)}, headers).json['recoveryCodes']
+    assert len(recovery) == 10
+    half = sign()
+    assert half.json == {'totpNeeded': True}
+    waiting = {'Cookie': half.headers['Set-Cookie'].split(';')[0], 'Origin': home.base}
+    # The password alone opens nothing; a code is good once.
+    assert home.call('GET', '/api/v1/trackers', headers=waiting).status == 401
+    assert home.call('POST', '/api/v1/session/totp', {'code': code(step)}, waiting).status == 401
+    whole = home.call('POST', '/api/v1/session/totp', {'code': recovery[0]}, waiting)
+    assert whole.status == 200, whole.body
+    waiting = {'Cookie': sign().headers['Set-Cookie'].split(';')[0], 'Origin': home.base}
+    assert home.call('POST', '/api/v1/session/totp', {'code': recovery[0]}, waiting).status == 401
+    session = home.session(whole)
+    assert home.call('DELETE', '/api/v1/session', headers=session).status == 204
+    assert home.call('GET', '/api/v1/me', headers=session).status == 401
+
+
+def test_guessing_is_slow(bench):
+    home = bench.home
+    bench.owner()
+    answers = [home.call('POST', '/api/v1/session', {'name': f'nobody{number}', 'password': 'wrong horse battery'}, {'Origin': home.base}, source='127.0.0.77')
+               for number in range(12)]
+    assert [one.status for one in answers[:10]] == [401] * 10
+    assert answers[-1].status == 429 and int(answers[-1].headers['Retry-After']) >= 1
+
+
+def test_roles(bench):
+    home, owner = bench.home, bench.owner()
+    member, guest = bench.member('mel'), bench.member('gus', 'guest', '--trackers', 'heating')
+    seen = lambda headers: {one['id'] for one in home.call('GET', '/api/v1/trackers', headers=headers).json['trackers']}
+    assert seen(owner) == seen(member) >= {'heating', 'odd'} and seen(guest) == {'heating'}
+    assert 'radio' in home.call('GET', '/api/v1/trackers', headers=member).json and 'radio' not in home.call('GET', '/api/v1/trackers', headers=guest).json
+    # A guest gets 404 for everything that is not theirs.
+    for path in ['', '/history?property=on_off', '/track']:
+        assert home.call('GET', '/api/v1/trackers/odd' + path, headers=guest).status == 404
+        assert home.call('GET', '/api/v1/trackers/heating' + path, headers=guest).status == 200
+    assert home.call('POST', '/api/v1/trackers/odd/do', {'action': 'turn_on'}, guest).status == 404
+    assert home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 1}, guest).status == 403
+    for path in ['places', 'rules', 'firings', 'problems']:
+        assert home.call('GET', '/api/v1/' + path, headers=guest).status == 403
+        assert home.call('GET', '/api/v1/' + path, headers=member).status == 200
+    for headers in [guest, member]:
+        assert home.call('GET', '/api/v1/accounts', headers=headers).status == 403
+    # Rights are looked up for each request: they end at once, and with them the stream.
+    stream = http.client.HTTPConnection('127.0.0.1', home.port, timeout=PATIENCE)
+    stream.request('GET', '/api/v1/stream', headers=guest)
+    events = stream.getresponse()
+    assert events.status == 200 and events.readline()
+    assert home.call('DELETE', '/api/v1/accounts/gus', headers=owner).status == 204
+    assert home.call('GET', '/api/v1/trackers', headers=guest).status == 401
+    while events.readline():
+        pass
+    assert code_of(home.call('DELETE', '/api/v1/accounts/ada', headers=owner)) == (409, 'lastOwner')
+
+
+def test_tokens_of_programs(bench):
+    home = bench.home
+    bench.owner()
+    done = home.command('account', 'token', 'add', 'program', '--role', 'guest')
+    token = json.loads(done.stdout)['token']
+    rights = {'Authorization': 'Bearer ' + token}
+    assert home.call('GET', '/api/v1/me', headers=rights).json['role'] == 'guest'
+    assert home.call('GET', '/api/v1/rules', headers=rights).status == 403
+    assert home.call('GET', '/api/v1/me', headers={'Authorization': 'Bearer luna-home-' + '0' * 64}).status == 401
+    assert home.command('account', 'token', 'revoke', 'program').returncode == 0
+    assert home.call('GET', '/api/v1/me', headers=rights).status == 401
+    assert home.command('account', 'token', 'revoke', 'program').returncode == 1
+    assert home.command('account', 'remove', 'ada').returncode == 1
+
+
+def test_sets_a_property_and_tells_it(bench):
+    home, owner = bench.home, bench.owner()
+    stream = http.client.HTTPConnection('127.0.0.1', home.port, timeout=PATIENCE)
+    stream.request('GET', '/api/v1/stream', headers=owner)
+    events = stream.getresponse()
+    line = lambda: events.readline().decode().strip()
+    while line() != 'event: hello':
+        pass
+    answer = home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 20.5}, owner)
+    assert answer.status == 202, answer.body
+    command = home.call('GET', '/api/v1/commands/' + answer.json['commandId'], headers=owner)
+    assert command.json['state'] == 'done', command.body
+    last = None
+    while True:
+        text = line()
+        last = text[4:] if text.startswith('id: ') else last
+        if text == 'event: value':
+            change = json.loads(line().removeprefix('data: '))
+            break
+    assert (change['tracker'], change['property'], change['value']) == ('heating', 'temp_setpoint', 20.5)
+    value = home.call('GET', '/api/v1/trackers/heating', headers=owner).json['properties']['temp_setpoint']
+    assert value['value'] == 20.5 and value['at'].endswith('Z')
+    assert home.call('POST', '/api/v1/trackers/heating/do', {'action': 'fly'}, owner).status == 409
+    # Who comes back gets what was missed; of what nobody knows any more, all is to be asked for anew.
+    assert home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 21}, owner).status == 202
+    for seen, expected in [(last, 'value'), ('1', 'reset')]:
+        again = http.client.HTTPConnection('127.0.0.1', home.port, timeout=PATIENCE)
+        again.request('GET', '/api/v1/stream', headers={**owner, 'Last-Event-ID': seen})
+        events = again.getresponse()
+        found = set()
+        while expected not in found:
+            text = events.readline().decode()
+            assert text
+            if text.startswith('event: '):
+                found.add(text[7:].strip())
+        again.close()
+    stream.close()
+
+
+def test_places_and_rules_with_etags(bench):
+    home, owner = bench.home, bench.owner()
+    made = home.call('POST', '/api/v1/places', {'name': 'Work', 'latitude': 52.4, 'longitude': 13.3, 'radius': 200}, owner)
+    assert made.status == 201, made.body
+    path, tag = '/api/v1/places/' + made.json['id'], made.headers['ETag']
+    changed = {**made.json, 'radius': 300}
+    assert code_of(home.call('PUT', path, changed, owner)) == (428, 'ifMatch')
+    assert code_of(home.call('PUT', path, changed, {**owner, 'If-Match': '"0"'})) == (412, 'changed')
+    second = home.call('PUT', path, changed, {**owner, 'If-Match': tag})
+    assert second.status == 200 and second.json['radius'] == 300 and second.headers['ETag'] != tag
+    refused = home.call('POST', '/api/v1/places', {'latitude': 52, 'longitude': 13, 'radius': 3}, owner)
+    assert refused.status == 422 and refused.json['problems'], refused.body
+    # What stands in the file is the file's.
+    for path in ['places/home', 'rules/filed']:
+        got = home.call('GET', '/api/v1/' + path, headers=owner)
+        assert got.json['managedBy'].startswith('file:')
+        for method, body in [('PUT', got.json), ('DELETE', None)]:
+            answer = home.call(method, '/api/v1/' + path, body, {**owner, 'If-Match': got.headers['ETag']})
+            assert code_of(answer) == (409, 'managedByFile') and answer.json['line'] >= 1
+    # The app starts no program and reaches no new address.
+    for action in [{'exec': {'name': 'x'}}, {'webhook': {'url': 'http://192.0.2.1/'}}]:
+        assert code_of(home.call('POST', '/api/v1/rules', {'when': [{'system': 'start'}], 'then': [action]}, owner)) == (422, 'fileOnly')
+    rule = {'id': 'mine', 'name': 'Mine', 'when': [{'property': {'who': 'heating', 'property': 'temp_setpoint', 'above': 25}}],
+            'then': [{'set': {'who': 'heating', 'property': 'on_off', 'value': 0}}]}
+    made = home.call('POST', '/api/v1/rules', rule, owner)
+    assert made.status == 201, made.body
+    assert home.call('POST', '/api/v1/rules', rule, owner).status == 409
+    # It holds at once, and says why it ran.
+    def ran():
+        # A property changes once a second at most.
+        for value in [20, 26]:
+            home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': value}, owner)
+            time.sleep(1.1)
+        return home.call('GET', '/api/v1/firings?rule=mine', headers=owner).json['firings']
+
+    wait_for(ran, PATIENCE, 'the rule to run')
+    assert ran()[0]['rule'] == 'mine'
+    tested = home.call('POST', '/api/v1/rules/test', {'rule': {**rule, 'id': 'other'}}, owner)
+    assert tested.status == 200 and {'inputs', 'outcomes'} <= tested.json.keys(), tested.body
+    assert home.call('DELETE', '/api/v1/rules/mine', headers={**owner, 'If-Match': made.headers['ETag']}).status == 204
+    assert home.call('GET', '/api/v1/rules/mine', headers=owner).status == 404
+
+
+def test_the_file_wins_over_what_was_made_here(bench):
+    home, owner = bench.home, bench.owner()
+    rule = {'id': 'later', 'name': 'Here', 'when': [{'beaconIn': {}}], 'then': [{'blink': {}}]}
+    assert home.call('POST', '/api/v1/rules', rule, owner).status == 201
+    home.file['rules'] = [*FILE['rules'], {**rule, 'name': 'There'}]
+    home.write()
+    assert home.call('POST', '/api/v1/reload', headers=owner).status == 200
+    names = [one['name'] for one in home.call('GET', '/api/v1/rules', headers=owner).json['rules'] if one['id'] == 'later']
+    assert names == ['There']
+    home.file['places'] = 7
+    home.write()
+    answer = home.call('POST', '/api/v1/reload', headers=owner)
+    assert answer.status == 422 and answer.json['problems'], answer.body
+    # The one before goes on.
+    assert home.call('GET', '/api/v1/places/home', headers=owner).status == 200
+    home.file['places'] = FILE['places']
+    home.write()
+    assert home.call('POST', '/api/v1/reload', headers=owner).status == 200
+
+
+def test_every_answer_is_described(bench):
+    home, owner = bench.home, bench.owner()
+    document = home.call('GET', '/openapi.json').json
+    assert document['openapi'].startswith('3.1')
+    operations = [operation['operationId'] for methods in document['paths'].values() for operation in methods.values()]
+    assert len(operations) == len(set(operations))
+    for path, methods in document['paths'].items():
+        for method, operation in methods.items():
+            if path in ['/api/v1/stream', '/api/v1/session']:
+                continue
+            for headers in [{}, owner]:
+                place = re.sub(r'\{\w+\}', 'nothing', path)
+                body = {} if 'requestBody' in operation else None
+                answer = home.call(method.upper(), place, body, headers)
+                assert str(answer.status) in operation['responses'], (method, path, answer.status, answer.body)
+    for method, path in [('PATCH', '/api/v1/trackers'), ('GET', '/api/v1/nothing')]:
+        assert home.call(method, path, headers=owner).status in (404, 405)
+
+
+# In a browser
+
+
+def test_from_the_link_to_the_live_list_by_keyboard_alone(bench):
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    home = Home()
+    try:
+        browser = bench.browser(home)
+        browser.open(home.link('link').removeprefix(home.base))
+        keys = lambda *what: ActionChains(browser.driver).send_keys(*what).perform()
+        browser.find('box', 'Password again')
+        assert '#' not in browser.driver.current_url
+        keys('ada', Keys.TAB, PASSWORD, Keys.TAB, PASSWORD, Keys.ENTER)
+        # Name and place stand in the file; who is told is said there, too.
+        wait_for(lambda: 'Heating' in browser.text() or 'Who is told?' in browser.text(), PATIENCE, 'the next step')
+        if 'Heating' not in browser.text():
+            keys(Keys.ENTER)
+        browser.says('Heating')
+        browser.says('2 trackers')
+        browser.settle()
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
+def test_names_of_others_stay_text_and_changes_come_by_themselves(bench):
+    browser = bench.signed_in()
+    browser.says(SCRIPT)
+    browser.press('Heating')
+    browser.says('Properties')
+    # A control of an unknown class says so.
+    browser.says('NoSuchControl')
+    box = browser.find('box', 'temp_setpoint')
+    bench.home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 17.5}, bench.owner())
+    wait_for(lambda: browser.script('return arguments[0].value', box) == '17.5', PATIENCE, 'the new value')
+    browser.script("arguments[0].value = '23'; arguments[0].dispatchEvent(new Event('change'))", box)
+    got = lambda: bench.home.call('GET', '/api/v1/trackers/heating', headers=bench.owner()).json['properties']['temp_setpoint']['value']
+    wait_for(lambda: got() == 23, PATIENCE, 'the home to have the value of the browser')
+    browser.open('/ui/screens/map')
+    browser.says('Without a position')
+    browser.is_clean(EXPECTED)
+
+
+def test_makes_a_place_and_a_rule(bench):
+    browser = bench.signed_in()
+    browser.open('/ui/screens/places')
+    browser.says('stands in home.json:')
+    browser.press('New place')
+    browser.write('Name', 'Garden')
+    for name, value in [('Latitude', '52.51'), ('Longitude', '13.41'), ('Radius, m', '50')]:
+        browser.write(name, value)
+    browser.press('Save')
+    browser.press('Edit: Garden')
+    browser.write('Radius, m', '60')
+    browser.press('Save')
+    browser.says('60 m')
+    browser.open('/ui/screens/rules')
+    browser.press('New rule')
+    browser.write('Name', 'Keys go')
+    browser.press('Test on the last week')
+    wait_for(lambda: any(text in browser.text() for text in ['Nothing was heard', 'it would have run']), PATIENCE, 'the test')
+    browser.press('Save')
+    browser.says('Keys go')
+    browser.says('When Heating leaves')
+    browser.is_clean(EXPECTED)
+
+
+def test_says_when_the_home_is_away_and_recovers(bench):
+    browser = bench.signed_in()
+    browser.says('Heating')
+    bench.home.end(signal.SIGKILL)
+    began = time.monotonic()
+    browser.says('No connection since')
+    assert time.monotonic() - began < 25
+    bench.home.start()
+    wait_for(lambda: 'No connection' not in browser.text(), PATIENCE, 'the connection')
+    # Without a reload: what changes now is seen.
+    browser.script('globalThis.stayed = true')
+    browser.press('Heating')
+    browser.says('Properties')
+    live = lambda: bench.home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 11}, bench.owner()) and \
+        browser.script('return arguments[0].value', browser.find('box', 'temp_setpoint')) == '11'
+    wait_for(live, PATIENCE, 'a change after the home came back')
+    assert browser.script('return globalThis.stayed')
+    browser.is_clean(EXPECTED + ('ERR_',))
+
+
+def test_a_session_that_ends_elsewhere_ends_here(bench):
+    bench.member('eve')
+    browser = bench.browser()
+    browser.open('/ui/')
+    browser.write('Name', 'eve')
+    browser.write('Password', PASSWORD)
+    browser.press('Sign in')
+    browser.says('Sign out')
+    assert bench.home.command('account', 'remove', 'eve').returncode == 0
+    # A click would tell; it is told by itself, too.
+    browser.says('You were signed out')
+    browser.is_clean(EXPECTED)
+
+
+def test_the_file_makes_the_app(bench):
+    looks = {}
+    folder = os.path.join(ROOT, 'scripts/examples/home')
+    for name in ['list', 'map', 'thermostat', 'kiosk']:
+        with open(os.path.join(folder, name + '.json')) as file:
+            text = re.sub(r"^\s*//.*$", "", file.read(), flags=re.M)
+        home = Home(json.loads(text))
+        try:
+            browser = bench.browser(home)
+            browser.open(home.link('link').removeprefix(home.base))
+            browser.write('Name', 'ada')
+            browser.write('Password', PASSWORD)
+            browser.write('Password again', PASSWORD)
+            browser.press('Make the account')
+            wait_for(lambda: 'Sign out' in browser.text() or '/ui/welcome' in browser.driver.current_url or browser.driver.current_url.endswith('/ui/'), PATIENCE, 'the account')
+            browser.open('/ui/')
+            browser.settle()
+            looks[name] = browser.script("return [document.querySelector('h1').textContent, Boolean(document.querySelector('nav')), "
+                                         "document.querySelector('.leaflet-container, .map') !== null, getComputedStyle(document.body).backgroundColor]")
+            browser.is_clean(EXPECTED)
+        finally:
+            bench.tidy()
+            home.close()
+    assert len({str(look) for look in looks.values()}) == 4, looks
+    assert looks['map'][2] and not looks['list'][2] and looks['list'][1] and not looks['kiosk'][1], looks
+
+
+def test_no_screen_has_barriers(bench):
+    rules = axe()
+    screens = ['/ui/', '/ui/trackers/heating', '/ui/screens/map', '/ui/screens/places', '/ui/screens/rules', '/ui/screens/settings', '/ui/about', '/ui/nothing']
+    found = []
+    for size in ['phone', 'desk']:
+        for is_dark in [False, True]:
+            browser = bench.browser(size=size, is_dark=is_dark)
+            for page in ['/ui/sign-in', '/ui/setup', '/ui/join#' + '0' * 64]:
+                browser.open(page)
+                found += [(size, is_dark, page, *one) for one in browser.barriers(rules)]
+            bench.tidy()
+            browser = bench.signed_in(size=size, is_dark=is_dark)
+            for page in screens:
+                browser.open(page)
+                found += [(size, is_dark, page, *one) for one in browser.barriers(rules)]
+                browser.is_clean(EXPECTED)
+            for page, button in [('/ui/screens/places', 'New place'), ('/ui/screens/rules', 'New rule')]:
+                browser.open(page)
+                browser.press(button)
+                browser.find('box', 'Name')
+                found += [(size, is_dark, button, *one) for one in browser.barriers(rules)]
+            bench.tidy()
+    assert not found, found
+
+
+test_no_screen_has_barriers.seconds = 600
+test_the_file_makes_the_app.seconds = 180
+for test in [test_says_when_the_home_is_away_and_recovers, test_makes_a_place_and_a_rule, test_roles, test_every_answer_is_described]:
+    test.seconds = 180

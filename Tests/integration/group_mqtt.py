@@ -1,0 +1,273 @@
+"""What others are told: a home by a real broker, as Home Assistant sees it, and Prometheus."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import urllib.request
+
+from bench import ROOT, Bench, Luna, free_port, wait_for
+from gateways import PLACE
+
+IN_VM = False
+
+
+class Broker:
+    """mosquitto on loopback, with a configuration of its own, and one who reads everything."""
+
+    def __init__(self, bench, *lines, user=()):
+        self.directory = tempfile.mkdtemp(dir=bench.directory)
+        self.port = free_port()
+        self.user = list(user)
+        if user:
+            subprocess.run(['mosquitto_passwd', '-b', '-c', f'{self.directory}/passwords', *user], check=True, stderr=subprocess.DEVNULL)
+            lines = ('allow_anonymous false', f'password_file {self.directory}/passwords', *lines)
+        with open(f'{self.directory}/conf', 'w') as file:
+            file.write('\n'.join([f'listener {self.port} 127.0.0.1', 'user root', *(lines or ('allow_anonymous true',))]))
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            ['/usr/sbin/mosquitto', '-c', f'{self.directory}/conf'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+        def listens():
+            try:
+                socket.create_connection(('127.0.0.1', self.port), 1).close()
+                return True
+            except OSError:
+                return False
+
+        wait_for(listens, 20, 'the broker to listen')
+        self.messages = []
+        self.reader = subprocess.Popen(self.client('sub', '-v', '-t', '#'), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        threading.Thread(target=self.read, args=(self.reader,), daemon=True).start()
+
+    def client(self, what, *arguments):
+        words = [f'mosquitto_{what}', '-h', '127.0.0.1', '-p', str(self.port)]
+        return words + (['-u', self.user[0], '-P', self.user[1]] if self.user else []) + list(arguments)
+
+    def read(self, reader):
+        for line in reader.stdout:
+            topic, _, payload = line.rstrip('\n').partition(' ')
+            self.messages.append((topic, payload))
+
+    def last(self, topic):
+        return next((payload for name, payload in reversed(self.messages) if name == topic), None)
+
+    def has(self, topic, payload, seconds=30):
+        wait_for(lambda: self.last(topic) == payload, seconds, f'{topic} to be {payload}, not {self.last(topic)}')
+
+    def found(self, component):
+        """What Home Assistant finds of a kind."""
+        return [json.loads(payload) for name, payload in self.messages if name.startswith(f'homeassistant/{component}/') and payload != '(null)']
+
+    def publish(self, topic, payload):
+        subprocess.run(self.client('pub', '-t', topic, '-m', payload), check=True)
+
+    def kill(self):
+        for process in (self.process, self.reader):
+            process.kill()
+            process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
+    @property
+    def url(self):
+        return f'mqtt://{self.user[0] + "@" if self.user else ""}127.0.0.1:{self.port}/home'
+
+
+def prepare(mode):
+    bench = Bench()
+    bench.radio = ('--radio', 'virtual:5')
+    bench.owner = os.path.join(bench.directory, 'owner')
+    keys = os.path.join(bench.directory, 'keys.json')
+    Luna(bench, 'tracker', 'export', *bench.radio, keys).ends(0)
+    Luna(bench, 'owner', 'import', keys, '--state', bench.owner).ends(0)
+    bench.devices = Luna(bench, 'owner', 'list', '--state', bench.owner, '--format', 'jsonl').ends(0).lines()
+    return bench
+
+
+def local(bench, broker, *arguments):
+    return Luna(
+        bench, 'local', *bench.radio, '--format', 'jsonl', '--state', bench.owner, '--mqtt', broker.url, *arguments)
+
+
+def gateway(bench, broker):
+    return Luna(
+        bench, 'finder', *bench.radio, '--location', PLACE, '--format', 'jsonl', '--state',
+        os.path.join(bench.directory, 'gateway'), '--mqtt', broker.url)
+
+
+def ident(device):
+    return (device.get('device') or device.get('uuid')).lower()
+
+
+def test_trackers_come_home_and_ring(bench):
+    with Broker(bench) as broker:
+        luna = local(bench, broker)
+        broker.has('home/availability', 'online')
+        device = ident(bench.devices[0])
+        broker.has(f'home/devices/{device}/state', 'home')
+        wait_for(lambda: int(broker.last(f'home/devices/{device}/rssi') or 0) < 0, 20, 'a signal')
+        trackers = broker.found('device_tracker')
+        assert len({t['unique_id'] for t in trackers}) == len(bench.devices), trackers
+        mine = next(t for t in trackers if t['state_topic'] == f'home/devices/{device}/state')
+        assert mine['source_type'] == 'bluetooth_le' and mine['availability_topic'] == 'home/availability', mine
+        event = json.loads(broker.last('home/events'))
+        assert event['type'] == 'device' and event['device'], event
+        button = next(b for b in broker.found('button') if device in b['command_topic'])
+        broker.publish(button['command_topic'], button['payload_press'])
+        wait_for(lambda: 'MQTT: ringing' in luna.stderr(), 20, 'a ring')
+        luna.signal(signal.SIGTERM)
+        broker.has('home/availability', 'offline')
+
+
+def test_the_broker_tells_of_who_is_gone(bench):
+    with Broker(bench) as broker:
+        luna = local(bench, broker)
+        broker.has('home/availability', 'online')
+        luna.signal(signal.SIGKILL)
+        broker.has('home/availability', 'offline')
+
+
+def test_a_broker_that_comes_back(bench):
+    with Broker(bench) as broker:
+        luna = local(bench, broker)
+        device = ident(bench.devices[0])
+        broker.has(f'home/devices/{device}/state', 'home')
+        heard = len(luna.lines())
+        broker.kill()
+        # Listening does not wait for it.
+        wait_for(lambda: len(luna.lines()) > heard + 20, 30, 'lines without a broker')
+        assert 'trying again' in luna.stderr(), luna.stderr()
+        broker.start()
+        # It has forgotten all.
+        broker.has(f'home/devices/{device}/state', 'home')
+        broker.has('home/availability', 'online')
+        assert broker.found('device_tracker')
+        luna.signal(signal.SIGTERM)
+        broker.has('home/availability', 'offline')
+
+
+def test_password_and_choice(bench):
+    with Broker(bench, user=('luna', 'open sesame')) as broker:
+        path = os.path.join(bench.directory, 'password')
+        with open(path, 'w') as file:
+            file.write('open sesame\n')
+        device = bench.devices[0]
+        luna = local(bench, broker, '--mqtt-password-file', path, '--allow', device['name'])
+        broker.has(f'home/devices/{ident(device)}/state', 'home')
+        assert len(broker.found('device_tracker')) == 1
+        with open(f'/proc/{luna.process.pid}/cmdline') as words:
+            assert 'sesame' not in words.read()
+        assert 'sesame' not in luna.stderr()
+        luna.signal(signal.SIGTERM)
+        broker.has('home/availability', 'offline')
+        with open(path, 'w') as file:
+            file.write('wrong\n')
+        luna = local(bench, broker, '--mqtt-password-file', path)
+        wait_for(lambda: 'refuses this client' in luna.stderr(), 20, 'the refusal')
+        wait_for(luna.lines, 20, 'lines all the same')
+        assert 'wrong' not in luna.stderr(), luna.stderr()
+
+
+def test_who_is_denied_is_forgotten(bench):
+    with Broker(bench) as broker:
+        shown, hidden = bench.devices[0], bench.devices[1]
+        luna = local(bench, broker)
+        broker.has(f'home/devices/{ident(hidden)}/state', 'home')
+        luna.signal(signal.SIGTERM)
+        luna.ends(143)
+        # What an earlier run had the broker keep goes, whoever looks for it from now on.
+        luna = local(bench, broker, '--allow', hidden['name'], '--allow', shown['name'], '--deny', hidden['name'])
+        broker.has(f'home/devices/{ident(shown)}/state', 'home')
+        wait_for(lambda: broker.last(f'home/devices/{ident(hidden)}/state') in ('', '(null)'), 20, 'the value to go')
+        luna.signal(signal.SIGTERM)
+        luna.ends(143)
+        kept = subprocess.run(broker.client('sub', '--retained-only', '-W', '2', '-v', '-t', '#'), stdout=subprocess.PIPE, text=True).stdout
+        assert ident(shown) in kept, kept
+        assert ident(hidden) not in kept and ident(hidden).replace('-', '_') not in kept, kept
+
+
+def test_home_assistant_reads_every_discovery(bench):
+    made = subprocess.run(['scripts/lib/api-venv', 'home-assistant'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    if made.returncode:
+        print(f'not run: there is no Home Assistant to be had here: {made.stderr.strip()[-200:]}')
+        return
+    with Broker(bench) as broker:
+        programs = [local(bench, broker), gateway(bench, broker)]
+        for topic in (f'home/devices/{ident(bench.devices[-1])}/state', 'home/sightings'):
+            wait_for(lambda: broker.last(topic), 30, topic)
+        found = [(topic, payload) for topic, payload in broker.messages if topic.startswith('homeassistant/')]
+        for luna in programs:
+            luna.signal(signal.SIGTERM)
+    assert {topic.split('/')[1] for topic, _ in found} == {'device_tracker', 'sensor', 'binary_sensor', 'button'}, found
+    read = subprocess.run(
+        [f'{made.stdout.strip()}/bin/python', 'Tests/integration/home_assistant.py'], input=json.dumps(found), cwd=ROOT,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert read.returncode == 0, read.stdout
+
+
+test_home_assistant_reads_every_discovery.seconds = 300
+
+
+def test_what_makes_no_sense(bench):
+    for arguments, word in [
+        (['--mqtt', 'http://host'], 'mqtt'),
+        (['--mqtt', 'mqtt://me:secret@host'], 'password'),
+        (['--allow', 'keys'], '--mqtt'),
+        (['--mqtt', 'mqtt://host', '--mqtt-ca-file', '/dev/null'], 'mqtts'),
+        (['--mqtt', 'mqtt://host', '--mqtt-password-file', '/dev/null'], 'USER'),
+        (['--mqtt', 'mqtt://host', '-r', '/dev/null'], '--read'),
+    ]:
+        luna = Luna(bench, 'local', *arguments).ends(2)
+        assert word in luna.stderr(), (arguments, luna.stderr())
+        assert 'secret' not in luna.stderr(), luna.stderr()
+
+
+def test_gateway(bench):
+    with Broker(bench) as broker:
+        luna = gateway(bench, broker)
+        wait_for(lambda: int(broker.last('home/sightings') or 0) > 0, 30, 'sightings')
+        broker.has('home/state', 'listening')
+        event = json.loads(broker.last('home/events'))
+        assert event['type'] == 'sighting' and event['heid'], event
+        assert broker.found('sensor') and broker.found('binary_sensor')
+        luna.signal(signal.SIGTERM)
+        broker.has('home/availability', 'offline')
+
+
+def numbers(luna):
+    """The page of --metrics, by name and labels."""
+    wait_for(lambda: 'numbers are at ' in luna.stderr(), 20, 'the page')
+    address = luna.stderr().split('numbers are at ')[1].split()[0]
+    assert address.startswith('http://127.0.0.1:'), address
+    with urllib.request.urlopen(address, timeout=10) as page:
+        assert page.headers['Content-Type'].startswith('text/plain; version=0.0.4'), page.headers
+        lines = page.read().decode().splitlines()
+    return dict(line.rsplit(' ', 1) for line in lines if not line.startswith('#'))
+
+
+def test_numbers(bench):
+    state = os.path.join(bench.directory, 'numbers')
+    gateway = Luna(
+        bench, 'finder', *bench.radio, '--location', PLACE, '--format', 'jsonl', '--state', state, '--metrics', '0')
+    wait_for(lambda: int(numbers(gateway)['luna_sightings_total']) > 0, 30, 'sightings')
+    assert numbers(gateway)['luna_listening'] == '1'
+    local = Luna(bench, 'local', *bench.radio, '--format', 'jsonl', '--state', bench.owner, '--metrics', '127.0.0.1:0')
+    name = bench.devices[0]['name']
+    wait_for(lambda: any(key.startswith('luna_tracker_rssi_dbm{') and f'name="{name}"' in key for key in numbers(local)), 30, 'a signal')
+    assert int(numbers(local)['luna_reports_total']) > 0
+    scan = Luna(bench, 'scan', *bench.radio, '--format', 'jsonl', '--metrics', '0')
+    wait_for(lambda: int(numbers(scan)['luna_reports_total']) > 0, 30, 'reports')
+    assert numbers(scan)['luna_lost_total{reason="kernel"}'] == '0'
+    for luna in (gateway, local, scan):
+        luna.signal(signal.SIGTERM)
+    Luna(bench, 'scan', *bench.radio, '--metrics', 'x').ends(2)

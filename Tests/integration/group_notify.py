@@ -1,0 +1,489 @@
+"""How a home tells people: real mail servers, good and bad, with certificates of an own authority; HTTP servers that
+are slow, broken or busy; the signature of webhooks; and what is left of a home that is killed again and again."""
+
+import email
+import email.policy
+import hashlib
+import hmac
+import http.server
+import json
+import os
+import queue
+import random
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from bench import PATIENCE, ROOT, wait_for
+
+IN_VM = False
+KILLS = int(os.environ.get('LUNA_NOTIFY_KILLS', '8'))
+EVIL = 'x\r\nBcc: a@b'
+
+
+class Place:
+    """A folder with certificates and a home's file, and the command."""
+
+    def __init__(self):
+        self.luna = os.environ['LUNA']
+        self.folder = tempfile.mkdtemp(prefix='luna-notify-')
+        self.environment = {k: v for k, v in os.environ.items() if not k.lower().endswith('_proxy')}
+        self.environment.update(XDG_CONFIG_HOME=self.folder, XDG_DATA_HOME=self.folder, HOME=self.folder, SMTP_PASSWORD='secret')
+        self.servers = []
+        made = subprocess.run([os.path.join(ROOT, 'scripts', 'lib', 'api-venv'), 'mail'], check=True, capture_output=True, text=True)
+        self.python = os.path.join(made.stdout.strip(), 'bin', 'python')
+        self.authority = self.certificate('ca', None, 'CA:TRUE')
+        self.certificate('local', 'ca', 'CA:FALSE', 'DNS:localhost,IP:127.0.0.1')
+        self.certificate('other', 'ca', 'CA:FALSE', 'DNS:elsewhere.example')
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def certificate(self, name, issuer, constraint, names=None):
+        words = ['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=' + name,
+                 '-addext', 'basicConstraints=critical,' + constraint, '-keyout', self.path(name + '.key'), '-out', self.path(name + '.crt')]
+        if names:
+            words += ['-addext', 'subjectAltName=' + names]
+        if issuer:
+            words += ['-CA', self.path(issuer + '.crt'), '-CAkey', self.path(issuer + '.key')]
+        result = subprocess.run(words, capture_output=True, text=True)
+        if result.returncode and issuer:
+            # The openssl of Debian 12 signs a request in two steps.
+            request, extensions = self.path(name + '.csr'), self.path(name + '.ext')
+            with open(extensions, 'w') as file:
+                file.write(f'basicConstraints=critical,{constraint}\nsubjectAltName={names}\n')
+            subprocess.run(['openssl', 'req', '-new', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=' + name,
+                            '-keyout', self.path(name + '.key'), '-out', request], check=True, capture_output=True)
+            subprocess.run(['openssl', 'x509', '-req', '-in', request, '-CA', self.path(issuer + '.crt'), '-CAkey', self.path(issuer + '.key'),
+                            '-CAcreateserial', '-days', '2', '-extfile', extensions, '-out', self.path(name + '.crt')], check=True, capture_output=True)
+        else:
+            assert result.returncode == 0, result.stderr
+        return self.path(name + '.crt')
+
+    def write(self, document, name='home.json'):
+        with open(self.path(name), 'w') as file:
+            json.dump(document, file)
+        return self.path(name)
+
+    def home(self, channels, **more):
+        """A file with these channels and a contact with a name of two alphabets."""
+        contact = {'id': 'me', 'name': 'Jürgen 王', 'email': 'me@example.org', 'ntfy': 'mine', 'phone': '+49 170 1'}
+        return self.write({'name': 'Haus am Fluß', 'contacts': [contact], 'notifications': {'channels': channels}, **more})
+
+    def run(self, *words, seconds=60):
+        return subprocess.run([self.luna, *words], env=self.environment, capture_output=True, text=True, timeout=seconds * PATIENCE)
+
+    def send(self, name, channels, **more):
+        """Tests a channel or contact: the exit code, the last line, and all that was said."""
+        result = self.run('notify', 'test', name, '--file', self.home(channels, **more), '--format', 'jsonl')
+        lines = [json.loads(line) for line in result.stdout.splitlines()]
+        assert lines, result.stderr
+        return result.returncode, lines[-1], [line['text'] for line in lines if line['type'] == 'transcript'], result.stdout + result.stderr
+
+    def mail_server(self, kind, certificate='local'):
+        server = MailServer(self, kind, certificate)
+        self.servers.append(server)
+        return server
+
+    def tidy(self):
+        for server in self.servers:
+            server.close()
+        self.servers = []
+        shutil.rmtree(self.path('state'), ignore_errors=True)
+
+    def close(self):
+        self.tidy()
+        shutil.rmtree(self.folder)
+
+
+class MailServer:
+    def __init__(self, place, kind, certificate):
+        self.process = subprocess.Popen(
+            [place.python, os.path.join(ROOT, 'Tests', 'integration', 'mail_server.py'), kind, place.path(certificate + '.crt'), place.path(certificate + '.key')],
+            stdout=subprocess.PIPE, text=True)
+        self.port = json.loads(self.process.stdout.readline())
+        self.lines = queue.Queue()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.process.stdout:
+            self.lines.put(json.loads(line))
+
+    def next(self):
+        return self.lines.get(timeout=10 * PATIENCE)
+
+    def rest(self):
+        return [self.lines.get_nowait() for _ in range(self.lines.qsize())]
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class WebServer:
+    """Answers in turn with statuses and headers; keeps what it was asked."""
+
+    def __init__(self, *answers, hang=0):
+        self.answers, self.requests, self.came = list(answers), [], threading.Condition()
+        outer = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = 'HTTP/1.1'
+
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers.get('Content-Length') or 0))
+                with outer.came:
+                    outer.requests.append((self.command, self.path, dict(self.headers), body))
+                    answer = outer.answers.pop(0) if outer.answers else (200, {})
+                    outer.came.notify_all()
+                if answer == 'broken':
+                    self.wfile.write(b'HTTP/1.1 2')
+                    self.close_connection = True
+                    return
+                time.sleep(hang)
+                status, headers = answer
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.send_header('Content-Length', '0')
+                self.end_headers()
+
+            do_GET = do_PUT = do_POST
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f'http://127.0.0.1:{self.server.server_port}'
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def prepare(mode):
+    return Place()
+
+
+def mail_channel(place, server, **more):
+    channel = {'id': 'mail', 'type': 'email', 'host': 'localhost', 'port': server.port, 'from': 'Haus <home@example.org>',
+               'ca': place.authority, 'user': 'home', 'password': {'env': 'SMTP_PASSWORD'}}
+    return {**channel, **more}
+
+
+def test_mail_over_starttls_with_an_own_authority(place):
+    server = place.mail_server('good')
+    code, last, said, everything = place.send('me', [mail_channel(place, server)])
+    assert code == 0 and last['state'] == 'sent', everything
+    assert server.next() == {'login': 'home', 'password': 'secret', 'tls': True}
+    mail = server.next()
+    assert (mail['from'], mail['to'], mail['tls']) == ('home@example.org', ['me@example.org'], True)
+    message = email.message_from_string(mail['mail'], policy=email.policy.default)
+    assert message['To'].addresses[0].display_name == 'Jürgen 王'
+    assert message['Subject'] == 'Haus am Fluß: Test' and message['Luna-Firing'] == last['firing']
+    assert message.get_content().strip() == 'This is a test of Haus am Fluß.'
+    # The conversation is there, the password is not: neither plain nor as the protocol wraps it.
+    assert any(line.startswith('> EHLO') for line in said) and any(line.startswith('< 250') for line in said)
+    for word in ['secret', 'AGhvbWUAc2VjcmV0', 'c2VjcmV0']:
+        assert word not in everything, everything
+    assert '> AUTH PLAIN ***' in said or '***' in ' '.join(said)
+
+
+def test_mail_over_tls_from_the_beginning(place):
+    server = place.mail_server('tls')
+    code, _, _, everything = place.send('mail', [mail_channel(place, server, security='tls', user=None) | {'user': 'home'}])
+    assert code == 0, everything
+    assert server.next()['to'] == ['home@example.org']
+
+
+def test_nothing_is_said_in_the_clear(place):
+    for kind in ['plain', 'greedy']:
+        server = place.mail_server(kind)
+        code, last, said, everything = place.send('mail', [mail_channel(place, server)])
+        assert code == 9 and not last['temporary'] and 'STARTTLS' in last['reason'], everything
+        assert not any(line.startswith(('> MAIL', '> AUTH')) for line in said), said
+        assert not server.rest()
+    # Not even where the file asks for it.
+    result = place.run('notify', 'test', 'mail', '--file', place.home([mail_channel(place, server, host='mail.example.org', security='none')]))
+    assert result.returncode == 8 and 'unsafeListen' in place.run('home', 'check', place.path('home.json')).stdout
+    server = place.mail_server('plain')
+    channel = {k: v for k, v in mail_channel(place, server, security='none', host='127.0.0.1').items() if k not in ('user', 'password')}
+    assert place.send('mail', [channel])[0] == 0 and not server.next()['tls']
+
+
+def test_a_certificate_for_another_name_or_authority(place):
+    server = place.mail_server('good', 'other')
+    code, last, _, everything = place.send('mail', [mail_channel(place, server)])
+    assert code == 9 and not last['temporary'], everything
+    server = place.mail_server('good')
+    channel = mail_channel(place, server)
+    del channel['ca']
+    code, last, _, everything = place.send('mail', [channel])
+    assert code == 9 and not last['temporary'], everything
+    assert not server.rest()
+
+
+def test_temporary_and_permanent_are_told_apart(place):
+    server = place.mail_server('later')
+    channel = {k: v for k, v in mail_channel(place, server).items() if k not in ('user', 'password')}
+    code, last, _, everything = place.send('me', [channel])
+    assert code == 9 and last['temporary'] and '451' in last['reason'], everything
+    code, last, _, everything = place.send('me', [channel])
+    assert code == 0 and server.next()['to'] == ['me@example.org'], everything
+    server = place.mail_server('never')
+    code, last, _, everything = place.send('me', [channel | {'port': server.port}])
+    assert code == 9 and not last['temporary'] and '550' in last['reason'], everything
+    server = place.mail_server('good')
+    place.environment['SMTP_PASSWORD'] = 'wrong'
+    code, last, _, everything = place.send('me', [mail_channel(place, server)])
+    place.environment['SMTP_PASSWORD'] = 'secret'
+    assert code == 9 and not last['temporary'] and 'wrong' not in everything, everything
+
+
+def test_a_server_that_hangs(place):
+    with socket.create_server(('127.0.0.1', 0)) as listener:
+        channel = {'id': 'mail', 'type': 'email', 'host': 'localhost', 'port': listener.getsockname()[1], 'from': 'home@example.org', 'ca': place.authority}
+        code, last, _, everything = place.send('mail', [channel], sdkConfig={'defaultNetworkTimeoutMs': 500})
+        assert code == 9 and last['temporary'], everything
+    code, last, _, everything = place.send('mail', [channel])
+    assert code == 9 and last['temporary'], everything
+
+
+def test_signature_of_a_webhook(place):
+    secret = place.path('hook.secret')
+    with open(secret, 'w') as file:
+        file.write('geheim\n')
+    os.chmod(secret, 0o600)
+    server = WebServer()
+    channel = {'id': 'hook', 'type': 'webhook', 'url': server.url + '/in?a=b', 'secret': {'file': secret}, 'headers': {'X-Key': {'env': 'SMTP_PASSWORD'}}}
+    code, last, _, everything = place.send('hook', [channel])
+    assert code == 0, everything
+    method, path, headers, body = server.requests[0]
+    assert (method, path, headers['Content-Type'], headers['X-Key']) == ('POST', '/in?a=b', 'application/json', 'secret')
+    parts = dict(part.split('=') for part in headers['Luna-Signature'].split(','))
+    code = hmac.new(b'geheim', parts['t'].encode() + b'.' + body, hashlib.sha256).hexdigest()
+    assert hmac.compare_digest(code, parts['v1']) and abs(time.time() - int(parts['t'])) < 60 * PATIENCE
+    document = json.loads(body)
+    assert document['firing'] == headers['Luna-Firing'] == last['firing'] and document['title'] == 'Haus am Fluß: Test'
+    assert 'secret' not in everything and 'geheim' not in everything, everything
+    os.chmod(secret, 0o644)
+    result = place.run('notify', 'test', 'hook', '--file', place.path('home.json'))
+    assert result.returncode == 8, 'a secret that others can read was used'
+    server.close()
+
+
+def test_statuses_of_http(place):
+    cases = [((429, {'Retry-After': '7'}), True), ((503, {}), True), ((408, {}), True), ((425, {}), True), ('broken', True),
+             ((302, {'Location': '/elsewhere'}), False), ((400, {}), False), ((404, {}), False), ((410, {}), False), ((204, {}), None)]
+    for answer, temporary in cases:
+        server = WebServer(answer)
+        channel = {'id': 'push', 'type': 'ntfy', 'url': server.url, 'topic': 't', 'token': {'env': 'SMTP_PASSWORD'}}
+        code, last, _, everything = place.send('push', [channel])
+        assert (code, last.get('temporary')) == ((0, None) if temporary is None else (9, temporary)), (answer, everything)
+        # A redirect is not followed: nobody else gets the token.
+        assert len(server.requests) == 1 and server.requests[0][2]['Authorization'] == 'Bearer secret'
+        assert 'secret' not in everything, everything
+        server.close()
+    server = WebServer(hang=3 * PATIENCE)
+    code, last, _, everything = place.send('push', [channel | {'url': server.url}], sdkConfig={'defaultNetworkTimeoutMs': 300})
+    assert code == 9 and last['temporary'], everything
+    server.close()
+
+
+def test_ntfy_sms_and_programs(place):
+    server = WebServer()
+    told = place.path('told')
+    channels = [
+        {'id': 'push', 'type': 'ntfy', 'url': server.url, 'topic': 'all'},
+        {'id': 'text', 'type': 'sms', 'url': server.url + '/send?to={{phone}}', 'body': 'text={{message}}'},
+        {'id': 'bell', 'type': 'command', 'name': 'tee'},
+    ]
+    more = {'exec': {'tee': ['tee', told]}, 'server': {'publicUrl': 'https://luna.example'}}
+    code, _, _, everything = place.send('me', channels, **more)
+    assert code == 0, everything
+    push = json.loads(server.requests[0][3])
+    assert (push['topic'], push['title'], push['priority'], push['click']) == ('mine', 'Haus am Fluß: Test', 3, 'https://luna.example')
+    _, path, headers, body = server.requests[1]
+    assert path == '/send?to=%2B49%20170%201' and headers['Content-Type'] == 'application/x-www-form-urlencoded'
+    assert body == b'text=This%20is%20a%20test%20of%20Haus%20am%20Flu%C3%9F.'
+    assert place.send('bell', channels, **more)[0] == 0
+    assert open(told).read() == 'This is a test of Haus am Fluß.\nhttps://luna.example\n'
+    server.close()
+
+
+def test_names_that_are_not_there(place):
+    path = place.home([{'id': 'bell', 'type': 'command', 'name': 'x'}], exec={'x': ['true']})
+    assert place.run('notify', 'test', 'nothing', '--file', path).returncode == 1
+    assert place.run('notify', 'test', 'me', '--file', path).returncode == 1
+    assert place.run('notify', 'list').returncode == 0
+    with open(path, 'w') as file:
+        file.write('{"notifications": {"templates": {"a": "{{tracker.nam}}"}}}')
+    checked = place.run('home', 'check', path)
+    assert checked.returncode == 8 and '{{tracker.name}}' in checked.stdout
+
+
+# A home that runs, and tells people.
+
+
+class Home:
+    """`luna home run`, and its socket."""
+
+    def __init__(self, place, path):
+        self.state = place.path('state')
+        self.process = subprocess.Popen([place.luna, 'home', 'run', path, '--state', self.state, '--format', 'jsonl'],
+                                        env=dict(place.environment, SWIFT_BACKTRACE='enable=no'), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.errors = []
+        threading.Thread(target=lambda: self.errors.extend(self.process.stderr), daemon=True).start()
+        self.calls = wait_for(self.connect, 30, 'the socket of the home')
+        self.answers = self.calls.makefile()
+
+    def connect(self):
+        assert self.process.poll() is None, self.errors
+        calls = socket.socket(socket.AF_UNIX)
+        try:
+            calls.connect(os.path.join(self.state, 'home.sock'))
+            return calls
+        except OSError:
+            calls.close()
+
+    def say(self, name):
+        """Something that rules wait for; returns when the home has heard of it."""
+        self.calls.sendall(json.dumps({'id': 1, 'call': 'message', 'name': name}).encode() + b'\n')
+        assert json.loads(self.answers.readline())['result'] is True
+
+    def end(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        code = self.process.wait(timeout=20 * PATIENCE)
+        self.answers.close()
+        self.calls.close()
+        return code
+
+
+def rows(place, sql):
+    database = sqlite3.connect(f'file:{place.path("state")}/home.sqlite?mode=ro', uri=True, timeout=60)
+    try:
+        return database.execute(sql).fetchall()
+    finally:
+        database.close()
+
+
+def rule(name, action, **more):
+    return {'id': name, 'when': [{'message': name}], 'then': action if isinstance(action, list) else [action], 'cooldown': '0s', 'maxPerHour': 3600, **more}
+
+
+BOX = {'box': {'radio': 'virtual:7'}, 'trackers': [{'id': 'beacon', 'match': 'rssi > -127'}]}
+
+
+def test_a_rule_tells_people(place):
+    mail, web = place.mail_server('good'), WebServer((429, {'Retry-After': '0'}))
+    channels = [mail_channel(place, mail), {'id': 'hook', 'type': 'webhook', 'url': web.url}]
+    rules = [
+        {**rule('gone', {'notify': {'to': ['me', 'hook'], 'template': 'words'}}), 'name': EVIL},
+        rule('ask', {'webhook': {'url': web.url + '/rule', 'body': 'rule={{rule.name}}', 'headers': {'X-Key': {'env': 'SMTP_PASSWORD'}}}}),
+        rule('lost', {'notify': {'to': 'nobody'}}),
+    ]
+    path = place.home(channels, rules=rules, **BOX)
+    document = json.load(open(path))
+    document['contacts'].append({'id': 'nobody'})
+    document['notifications']['templates'] = {'words': 'Weg: {{rule.name}}'}
+    place.write(document)
+    home = Home(place, path)
+    home.say('gone')
+    mail.next()
+    message = email.message_from_string(mail.next()['mail'], policy=email.policy.default)
+    assert set(message.keys()) == {'From', 'To', 'Subject', 'Date', 'Message-ID', 'Luna-Firing', 'Auto-Submitted', 'MIME-Version', 'Content-Type',
+                                   'Content-Transfer-Encoding'}, message.keys()
+    assert message.get_content().strip() == 'Weg: x\\x0d\\x0aBcc: a@b'
+    # The first answer was 429: it is tried again.
+    wait_for(lambda: len(web.requests) == 2, 20, 'the second attempt')
+    first, second = [json.loads(body) for _, _, _, body in web.requests]
+    assert first['firing'] == second['firing'] == message['Luna-Firing'] and first['messages'][0]['ruleName'] == EVIL
+    home.say('ask')
+    wait_for(lambda: len(web.requests) == 3, 20, 'the request of the rule')
+    method, where, headers, body = web.requests[2]
+    assert (method, where, headers['X-Key'], body) == ('POST', '/rule', 'secret', b'rule=ask') and headers['Luna-Firing'].startswith('ask-')
+    home.say('lost')
+    listed = wait_for(lambda: failed(place), 20, 'what could not be told')
+    assert listed[0]['rule'] == 'lost' and 'nobody' in listed[0]['reason'], listed
+    # The record of the rules knows what became of it.
+    states = dict(rows(place, "SELECT substr(firing, 1, 4), state FROM outcomes"))
+    assert states == {'gone': 'done', 'ask-': 'done', 'lost': 'failed'}, states
+    # It can be told again as soon as there is a way.
+    document['contacts'][1]['email'] = 'nobody@example.org'
+    place.write(document)
+    assert place.run('notify', 'retry', '999', '--state', home.state).returncode == 1
+    assert place.run('notify', 'retry', listed[0]['id'], '--state', home.state).returncode == 0
+    assert home.end() == 0
+    assert place.run('notify', 'retry', listed[0]['id'], '--state', home.state).returncode == 9
+    web.close()
+
+
+def failed(place):
+    result = place.run('notify', 'list', '--failed', '--state', place.path('state'), '--format', 'jsonl')
+    assert result.returncode == 0, result.stderr
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_those_after_the_first_go_together(place):
+    web = WebServer()
+    limits = {'limits': {'group': '2s'}}
+    path = place.home([{'id': 'hook', 'type': 'webhook', 'url': web.url}], rules=[rule('gone', {'notify': {'to': 'hook'}})], **BOX)
+    document = json.load(open(path))
+    document['notifications'].update(limits)
+    home = Home(place, place.write(document))
+    for _ in range(5):
+        home.say('gone')
+    wait_for(lambda: sum(len(json.loads(body)['firings']) for _, _, _, body in web.requests) == 5, 20, 'all of them')
+    counts = [len(json.loads(body)['firings']) for _, _, _, body in web.requests]
+    # On a busy machine the first may find a second one beside it.
+    assert len(counts) <= 3 and counts[-1] >= 2, counts
+    assert home.end() == 0
+    web.close()
+
+
+def survives(place, kills):
+    """A home that is killed while it fires and sends, over and over."""
+    web = WebServer()
+    path = place.home([{'id': 'hook', 'type': 'webhook', 'url': web.url}], rules=[rule('gone', {'notify': {'to': 'hook'}}), rule('ask', {'webhook': {'url': web.url}})],
+                      **BOX)
+    document = json.load(open(path))
+    document['notifications']['limits'] = {'group': '0s', 'perHour': 3600}
+    place.write(document)
+    dice = random.Random(13)
+    for _ in range(kills):
+        home = Home(place, path)
+        until = time.monotonic() + dice.uniform(0.02, 0.4)
+        try:
+            while time.monotonic() < until:
+                home.say(dice.choice(['gone', 'ask']))
+                time.sleep(dice.uniform(0, 0.02))
+        finally:
+            home.end(signal.SIGKILL)
+    home = Home(place, path)
+    wait_for(lambda: rows(place, "SELECT count(*) FROM outbox WHERE state = 'waiting'") == [(0,)], 60, 'the rest')
+    assert home.end() == 0
+    fired = {firing for firing, in rows(place, 'SELECT firing FROM records WHERE kind = 0 AND rule IN (\'gone\', \'ask\')')}
+    counts = {}
+    for _, _, headers, _ in web.requests:
+        for firing in headers['Luna-Firing'].split(', '):
+            counts[firing] = counts.get(firing, 0) + 1
+    assert len(fired) >= kills, fired
+    assert not fired - set(counts), f'{fired - set(counts)} were never told'
+    assert max(counts.values()) <= 2, {firing: count for firing, count in counts.items() if count > 2}
+    web.close()
+
+
+def test_a_home_that_is_killed_again_and_again(place):
+    survives(place, KILLS)
+
+
+test_a_home_that_is_killed_again_and_again.seconds = 60 + 3 * KILLS

@@ -1,0 +1,63 @@
+"""Faults on the path dbus: what bluetoothd and the bus do to who has no right but to ask them."""
+
+import signal
+import time
+
+from bench import Machine, wait_for
+from recovery import Recovery, ends
+
+IN_VM = True
+
+
+def prepare(mode):
+    machine = Machine('vhci', mode=mode)
+    machine.recovery = Recovery()
+    return machine
+
+
+def scan(machine):
+    machine.ready()
+    return machine.scan('dbus', prefix=machine.as_nobody()).hears(10)
+
+
+def test_bluetoothd_hangs(machine):
+    luna = scan(machine)
+    machine.recovery.case(
+        'dbus: bluetoothd hung', luna, lambda: machine.bluetoothd.send_signal(signal.SIGSTOP),
+        lambda: machine.bluetoothd.send_signal(signal.SIGCONT), notice=45)
+    ends(luna)
+
+
+test_bluetoothd_hangs.seconds = 120
+
+
+def test_bluetoothd_is_killed(machine):
+    luna = scan(machine)
+    machine.recovery.case(
+        'dbus: bluetoothd killed and started', luna, lambda: machine.stop_bluetoothd(signal.SIGKILL), machine.start_bluetoothd)
+    ends(luna)
+
+
+def test_the_bus_is_gone(machine):
+    luna = scan(machine)
+
+    def gone():
+        machine.stop_bluetoothd(signal.SIGKILL)
+        machine.stop_bus()
+
+    def back():
+        machine.start_bus()
+        machine.start_bluetoothd()
+
+    machine.recovery.case('dbus: the bus gone and back', luna, gone, back)
+    ends(luna)
+
+
+def test_unplugged(machine):
+    luna = scan(machine)
+    machine.recovery.case('dbus: unplugged and back', luna, lambda: machine.unplug(0), lambda: machine.plug(0))
+    ends(luna)
+
+
+def test_the_median_is_short(machine):
+    machine.recovery.check()

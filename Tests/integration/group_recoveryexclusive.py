@@ -1,0 +1,67 @@
+"""An exclusive run under bluetoothd whose adapter goes and returns, or was left scanning."""
+
+import signal
+import time
+
+from bench import Machine, wait_for
+from recovery import Recovery, ends
+
+IN_VM = True
+
+
+def prepare(mode):
+    machine = Machine('vhci', 'vhci', mode=mode)
+    machine.recovery = Recovery()
+    return machine
+
+
+def test_unplugged_again_and_again(machine):
+    machine.ready()
+    luna = machine.scan('exclusive', '-i', machine.world.places[0]).hears(3)
+    for pause in (0, 0.2, 1, 2):
+        machine.recovery.case(
+            f'exclusive: unplugged for {pause} s', luna, lambda: machine.unplug(0), lambda: machine.plug(0), away=pause)
+    ends(luna)
+
+
+test_unplugged_again_and_again.seconds = 90
+
+
+def test_gone_before_bluetoothd_has_set_it_up(machine):
+    machine.ready()
+    luna = machine.scan('exclusive', '-i', machine.world.places[0]).hears(3)
+
+    def flutter():
+        machine.unplug(0)
+        for _ in range(3):
+            machine.plug(0)
+            time.sleep(0.2)
+            machine.unplug(0)
+
+    machine.recovery.case('exclusive: plugged in loosely', luna, flutter, lambda: machine.plug(0))
+    ends(luna)
+
+
+def test_returns_under_another_number(machine):
+    machine.ready()
+    if machine.world.places[1]:
+        machine.unplug(1)
+    luna = machine.scan('exclusive', '-i', machine.world.places[0]).hears(3)
+    mine = machine.world.places[0]
+    steps = machine.recovery.case(
+        'exclusive: back with another number', luna, lambda: machine.unplug(0), lambda: (machine.plug(1), machine.plug(0)))
+    assert steps[-1]['adapter'] == machine.world.places[0] != mine, (steps, machine.world.places)
+    ends(luna)
+
+
+def test_killed_while_it_scans(machine):
+    machine.ready()
+    for _ in range(3):
+        killed = machine.scan('exclusive').hears(3)
+        killed.signal(signal.SIGKILL)
+        killed.ends(-signal.SIGKILL)
+    ends(machine.scan('exclusive').hears(3))
+
+
+def test_the_median_is_short(machine):
+    machine.recovery.check()

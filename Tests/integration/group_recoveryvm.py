@@ -1,0 +1,161 @@
+"""Faults of an adapter and of what is around it, on the path observe: the kernel's monitor channel."""
+
+import signal
+import time
+
+import kernel
+from bench import Machine, wait_for
+from recovery import Recovery, ends
+
+IN_VM = True
+
+
+def prepare(mode):
+    machine = Machine('vhci', 'vhci', 'vhci', mode=mode)
+    machine.recovery = Recovery()
+    return machine
+
+
+def all_three(machine):
+    """Adapters 0, 1 and 2 are plugged in and on."""
+    machine.ready()
+    for index in (1, 2):
+        if machine.world.places[index] is None:
+            machine.plug(index)
+        name = machine.world.places[index]
+        wait_for(lambda: machine.property('Powered', adapter=name), what=f'power of {name}')
+
+
+def test_silent_adapters_beside_one_that_hears(machine):
+    """Two fall silent in the same stream: one needs its scan anew, the other has to be switched off and on."""
+    all_three(machine)
+    names = machine.world.places
+    # Passively: in an active scan the kernel switches the scan on anew every ten seconds by itself.
+    luna = machine.scan('observe', '--passive', *(word for name in names for word in ('-i', name))).hears(200)
+    heard = {line['adapter'] for line in luna.advertisements()}
+    assert heard == set(names), heard
+    since = time.time()
+    machine.world.tell('deaf 1 reset')
+    steps = machine.recovery.case(
+        'silent until its scan is switched on anew', luna, lambda: machine.world.tell('deaf 0 scan'),
+        notice=40, adapter=names[0])
+    machine.recovery.case(
+        'silent until it is reset', luna, lambda: None, notice=40, within=30, adapter=names[1])
+    assert [line['step'] for line in steps][0] == 'scan', steps
+    # The third was left alone, and heard all the time.
+    assert not [line for line in luna.lines() if line['type'] == 'recovery' and line['adapter'] == names[2]]
+    assert not machine.world.journal('command', adapter=2, since=since), machine.world.journal('command', adapter=2, since=since)
+    ends(luna)
+
+
+test_silent_adapters_beside_one_that_hears.seconds = 120
+
+
+def test_one_of_several_is_unplugged(machine):
+    all_three(machine)
+    names = list(machine.world.places)
+    luna = machine.scan('observe', '-i', names[0], '-i', names[1]).hears(20)
+    machine.unplug(2)
+    steps = machine.recovery.case(
+        'one of two unplugged, and back with another number', luna, lambda: machine.unplug(1),
+        lambda: (machine.plug(2), machine.plug(1)), adapter=None)
+    assert steps[-1]['adapter'] == machine.world.places[1] != names[1], (steps, machine.world.places)
+    states = [line['state'] for line in luna.lines() if line['type'] == 'state']
+    assert set(states) <= {'listening'}, f'the other one heard all the time: {states}'
+    ends(luna)
+
+
+def test_one_of_several_is_not_there_yet(machine):
+    machine.ready()
+    if machine.world.places[1]:
+        machine.unplug(1)
+    luna = machine.scan('observe', '-i', machine.world.places[0], '-i', machine.world.addresses[1]).hears(10)
+    assert machine.plug(1)
+    wait_for(lambda: machine.world.places[1] in {line['adapter'] for line in luna.advertisements()}, 20, 'the second adapter')
+    ends(luna)
+
+
+def switched_off(machine):
+    import dbus
+
+    try:
+        machine.property('Powered', False)
+    except dbus.DBusException:
+        pass  # it is busy with what another test began
+    return not machine.property('Powered')
+
+
+def test_command_disallowed(machine):
+    machine.ready()
+    luna = machine.scan('observe').hears(10)
+
+    def refuse():
+        for opcode in ('200C', '200B'):
+            machine.world.tell(f'refuse 0 {opcode} 0C 3')
+        wait_for(lambda: switched_off(machine), what='the adapter to be off')
+
+    machine.recovery.case(
+        'Command Disallowed once it is on again', luna, refuse, lambda: wait_for(machine.powered, what='power'))
+    ends(luna)
+
+
+def test_unplugged(machine):
+    machine.ready()
+    luna = machine.scan('observe').hears(10)
+    machine.recovery.case('unplugged and back', luna, lambda: machine.unplug(0), lambda: machine.plug(0))
+    ends(luna)
+
+
+def test_blocked_and_switched_off_by_a_person(machine):
+    machine.ready()
+    luna = machine.scan('observe').hears(10)
+    steps = machine.recovery.case(
+        'rfkill block, taken back', luna, lambda: kernel.block_bluetooth(True), lambda: kernel.block_bluetooth(False), away=8)
+    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
+    assert [line['outcome'] for line in steps].count('waiting') == 1, steps
+    steps = machine.recovery.case(
+        'switched off, and on', luna, lambda: machine.property('Powered', False),
+        lambda: machine.property('Powered', True), away=8)
+    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
+    ends(luna)
+
+
+test_blocked_and_switched_off_by_a_person.seconds = 90
+
+
+def test_bluetoothd(machine):
+    machine.ready()
+    luna = machine.scan('observe').hears(10)
+    machine.recovery.case('bluetoothd killed', luna, lambda: machine.stop_bluetoothd(signal.SIGKILL))
+    machine.recovery.case('bluetoothd started', luna, machine.start_bluetoothd)
+    machine.bluetoothd.send_signal(signal.SIGSTOP)
+    luna.hears(len(luna.advertisements()) + 100)
+    machine.bluetoothd.send_signal(signal.SIGCONT)
+    ends(luna)
+
+
+def test_bus(machine):
+    machine.ready()
+    luna = machine.scan('observe').hears(10)
+    machine.stop_bluetoothd(signal.SIGKILL)
+    machine.stop_bus()
+    try:
+        luna.hears(len(luna.advertisements()) + 50, seconds=20)
+    finally:
+        machine.start_bus()
+        machine.start_bluetoothd()
+    luna.hears(len(luna.advertisements()) + 50, seconds=20)
+    ends(luna)
+
+
+def test_the_time_is_over_before_it_is_back(machine):
+    machine.ready()
+    luna = machine.scan('observe', '-T', '5s').hears(3)
+    machine.unplug(0)
+    luna.ends(7)
+    error = luna.lines()[-1]
+    assert (error['type'], error['code']) == ('error', 7), error
+
+
+def test_the_median_is_short(machine):
+    machine.recovery.check()

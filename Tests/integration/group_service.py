@@ -1,0 +1,188 @@
+"""luna as a service: what it tells systemd, its lines in the journal, and what signals make it say."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+
+from bench import Bench, Luna, wait_for
+
+IN_VM = False
+SECONDS = 3
+FINDER = ['finder', '--radio', 'virtual', '--location', 'static:52.5,13.4', '--format', 'text']
+
+
+def prepare(mode):
+    return Bench()
+
+
+class Manager:
+    """Where systemd listens: NOTIFY_SOCKET."""
+
+    def __init__(self, bench, is_abstract=False):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.address = f'@luna-test-{os.getpid()}-{time.monotonic_ns()}' if is_abstract else os.path.join(bench.directory, f'notify{time.monotonic_ns()}')
+        self.socket.bind('\0' + self.address[1:] if is_abstract else self.address)
+        self.socket.setblocking(False)
+        self.said = []
+
+    def hears(self, line, count=1, seconds=20):
+        def heard():
+            try:
+                while True:
+                    self.said += self.socket.recv(4096).decode().split('\n')
+            except BlockingIOError:
+                return self.said.count(line) >= count
+
+        wait_for(heard, seconds, f'{line} {count} times; {self.said}')
+        return self
+
+    def environment(self):
+        return [f'NOTIFY_SOCKET={self.address}', f'WATCHDOG_USEC={SECONDS * 1000000}']
+
+    def prefix(self, *more):
+        return ['env', *self.environment(), *more]
+
+
+def check_life(manager, luna, code):
+    """From the start to the end, with the watchdog fed meanwhile."""
+    manager.hears('READY=1')
+    assert any(line.startswith('STATUS=') and len(line) > 10 for line in manager.said), manager.said
+    manager.hears('WATCHDOG=1', 3)
+    assert 'STOPPING=1' not in manager.said
+    luna.signal(signal.SIGTERM)
+    luna.ends(code)
+    manager.hears('STOPPING=1')
+
+
+def test_scan_is_a_service(bench):
+    for is_abstract in (False, True):
+        manager = Manager(bench, is_abstract)
+        luna = bench.scan('virtual', prefix=manager.prefix()).hears(5)
+        check_life(manager, luna, 143)
+
+
+def test_finder_is_a_service(bench):
+    manager = Manager(bench)
+    luna = Luna(bench, *FINDER, '--state', os.path.join(bench.directory, 'finder'), prefix=manager.prefix())
+    check_life(manager, luna, 0)
+
+
+def backend(bench, *prefix):
+    store = os.path.join(bench.directory, f'store{time.monotonic_ns()}')
+    return Luna(bench, 'backend', '--listen', '127.0.0.1:0', '--store', f'sqlite:{store}', prefix=prefix)
+
+
+def test_backend_is_a_service(bench):
+    manager = Manager(bench)
+    luna = backend(bench, *manager.prefix())
+    manager.hears('READY=1')
+    assert any(line.startswith('STATUS=listening on 127.0.0.1:') for line in manager.said), manager.said
+    check_life(manager, luna, 0)
+
+
+def test_one_that_cannot_listen_is_never_ready(bench):
+    manager = Manager(bench)
+    bench.scan('h4:/nowhere', prefix=manager.prefix()).process.wait(60)
+    try:
+        said = manager.socket.recv(4096)
+    except BlockingIOError:
+        return
+    raise AssertionError(said)
+
+
+def test_one_that_hangs_is_not_fed_for(bench):
+    manager = Manager(bench)
+    luna = bench.scan('virtual', prefix=manager.prefix()).hears(5)
+    manager.hears('WATCHDOG=1')
+    luna.signal(signal.SIGSTOP)
+    time.sleep(1)
+    manager.hears('READY=1')
+    fed = manager.said.count('WATCHDOG=1')
+    time.sleep(SECONDS)
+    manager.hears('READY=1')
+    assert manager.said.count('WATCHDOG=1') == fed
+    luna.signal(signal.SIGCONT)
+    manager.hears('WATCHDOG=1', fed + 1)
+
+
+def journal(path):
+    status = os.stat(path)
+    return f'JOURNAL_STREAM={status.st_dev}:{status.st_ino}'
+
+
+def run_into(bench, name, *arguments):
+    """Runs luna with its standard error in a file that is, or is not, the journal; returns the lines."""
+    path = os.path.join(bench.directory, 'errors')
+    with open(path, 'w') as errors:
+        stream = journal(path) if name is None else name
+        subprocess.run(
+            ['env', stream, bench.luna, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, timeout=120)
+    with open(path) as file:
+        return file.read().splitlines()
+
+
+def test_lines_in_the_journal_say_how_much_they_matter(bench):
+    scan = ['scan', '--radio', 'virtual', '-T', '1s']
+    lines = run_into(bench, None, *scan)
+    assert len(lines) >= 2 and all(line.startswith('<6>luna: ') for line in lines), lines
+    lines = run_into(bench, None, 'scan', '-r', '/nowhere')
+    assert lines and lines[-1].startswith('<3>luna: '), lines
+    lines = run_into(bench, None, 'scan', '--nonsense')
+    assert lines and lines[-1].startswith('<3>luna'), lines
+    for name in ('JOURNAL_STREAM=1:1', 'JOURNAL_STREAM=', 'NOTHING='):
+        lines = run_into(bench, name, *scan)
+        assert lines and not any(line.startswith('<') for line in lines), lines
+
+
+def test_backend_and_finder_in_the_journal(bench):
+    path = os.path.join(bench.directory, 'journal')
+    with open(path, 'w') as file:
+        command = [bench.luna, *FINDER, '--state', os.path.join(bench.directory, 'j'), '-T', '3s']
+        subprocess.run(['env', journal(path), *command], stdin=subprocess.DEVNULL, stdout=file, stderr=file, timeout=120)
+    with open(path) as file:
+        lines = file.read().splitlines()
+    assert lines and all(line[:3] in ('<3>', '<6>') for line in lines), lines
+    assert any('listening' in line and line.startswith('<6>') for line in lines), lines
+    with open(path, 'w') as file:
+        process = subprocess.Popen(
+            ['env', journal(path), bench.luna, 'backend', '--listen', '127.0.0.1:0', '--store', f'sqlite:{path}.db'], stderr=file)
+        wait_for(lambda: 'listening' in open(path).read(), 20)
+        process.terminate()
+        assert process.wait(60) == 0
+    with open(path) as file:
+        lines = file.read().splitlines()
+    assert lines and all(json.loads(line[3:])['level'] == {'<3>': 'error', '<6>': 'info'}[line[:3]] for line in lines), lines
+
+
+def says(luna, text, seconds=20):
+    wait_for(lambda: text in luna.stderr(), seconds, f'"{text}"; it said: {luna.stderr()}')
+
+
+def test_statistics_on_a_signal(bench):
+    luna = bench.scan('virtual', '-q').hears(5)
+    luna.signal(signal.SIGUSR1)
+    says(luna, ' advertisements heard in ')
+    says(luna, 'nothing lost')
+    luna.signal(signal.SIGINT)
+    luna.ends(130)
+    luna = Luna(bench, 'local', '--format', 'jsonl', '--radio', 'virtual', '--state', bench.directory)
+    says(luna, 'simulated')
+    luna.signal(signal.SIGUSR1)
+    says(luna, ' advertisements heard in ')
+    luna.signal(signal.SIGINT)
+    luna.ends(130)
+    luna = Luna(bench, *FINDER, '--state', os.path.join(bench.directory, 'usr1'))
+    wait_for(lambda: os.path.getsize(luna.output.name), 20)
+    luna.signal(signal.SIGUSR1)
+    says(luna, 'sightings queued, 0 events uploaded')
+    luna.signal(signal.SIGTERM)
+    luna.ends(0)
+    luna = backend(bench)
+    says(luna, '"listening"')
+    luna.signal(signal.SIGUSR1)
+    says(luna, '"message":"statistics"')
+    luna.signal(signal.SIGTERM)
+    luna.ends(0)

@@ -1,0 +1,247 @@
+"""`luna setup gateway` on a terminal and without one, against a real backend; and services that read their
+configuration again."""
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import socket
+import stat
+import subprocess
+import tempfile
+import time
+
+from backends import LUNA, PATIENCE, APIBench, event
+from bench import wait_for
+
+IN_VM = False
+
+
+def prepare(mode):
+    return APIBench()
+
+
+def gateway_code(bench, name):
+    return bench.backend.command('enroll', name)[0]['code']
+
+
+def url(bench):
+    return f'http://127.0.0.1:{bench.backend.port}'
+
+
+class Place:
+    """Where a gateway is set up, with a home of its own."""
+
+    def __init__(self):
+        self.directory = tempfile.mkdtemp(prefix='luna-setup.')
+        self.etc = os.path.join(self.directory, 'etc')
+        self.environment = dict(os.environ, HOME=self.directory, XDG_DATA_HOME=os.path.join(self.directory, 'data'))
+
+    def file(self, name, text):
+        path = os.path.join(self.directory, name)
+        with open(path, 'w') as file:
+            file.write(text)
+        return path
+
+    def read(self, name):
+        return open(os.path.join(self.etc, name)).read()
+
+    def command(self, *words):
+        return [LUNA, 'setup', 'gateway', '--directory', self.etc, '--no-service', *words]
+
+    def run(self, *words):
+        return subprocess.run(
+            self.command(*words), env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, timeout=30 * PATIENCE)
+
+
+def on_a_terminal(command, environment, answers):
+    """Runs a command on a terminal; when a text appears, the line beside it is typed."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execve(command[0], command, environment)
+    shown, seen = '', 0
+    for text, line in answers:
+        until = time.monotonic() + 10 * PATIENCE
+        while text not in shown[seen:]:
+            assert time.monotonic() < until, f'waited for {text!r}: {shown!r}'
+            if select.select([terminal], [], [], 0.1)[0]:
+                shown += os.read(terminal, 4096).decode()
+        seen = shown.index(text, seen) + len(text)
+        os.write(terminal, (line + '\n').encode())
+    while True:
+        try:
+            piece = os.read(terminal, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece.decode()
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), shown
+
+
+def check_files(bench, place, name, settings):
+    lines = [line for line in place.read('luna.conf').splitlines() if not line.startswith('#')]
+    assert lines == ['[finder]', *settings], lines
+    path = os.path.join(place.etc, 'gateway.token')
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+    # The token is one of a gateway at that backend.
+    bench.backend.tokens['gateway', name] = place.read('gateway.token').strip()
+    assert bench.backend.upload([event()], name=name).json['results'][0]['status'] == 'accepted'
+
+
+def is_examined(code, said):
+    """It ends with the doctor, who may find that this machine has no adapter."""
+    assert 'the configuration is in' in said, said
+    assert code in (0, 1), (code, said)
+    assert ('the gateway is set up' in said) == (code == 0), said
+    assert ('luna doctor finds something to mend' in said) == (code == 1), said
+
+
+def test_asks_on_a_terminal(bench):
+    place = Place()
+    code, said = on_a_terminal(
+        place.command(),
+        place.environment,
+        [
+            ('backend:', 'nonsense'),
+            ('backend:', url(bench)),
+            ('geoclue [gpsd]:', 'static:95,3'),
+            ('geoclue [gpsd]:', 'static:52.5,13.4'),
+            ('or all [all]:', ''),
+            ('sparse [auto]:', 'full'),
+            ('enrolment code:', gateway_code(bench, 'kitchen')),
+        ],
+    )
+    is_examined(code, said)
+    check_files(bench, place, 'kitchen', [f'backend = {url(bench)}', 'location = static:52.5,13.4', 'duty = full'])
+
+
+def test_asks_nothing_with_yes(bench):
+    place = Place()
+    code = place.file('code', gateway_code(bench, 'hall') + '\n')
+    done = place.run('--yes', '--backend', url(bench), '--code-file', code, '-i', 'hci1')
+    is_examined(done.returncode, done.stderr)
+    check_files(bench, place, 'hall', [f'backend = {url(bench)}', 'location = gpsd', 'duty = auto', 'adapter = hci1'])
+    checked = subprocess.run(
+        [LUNA, 'config', 'check', '--config', os.path.join(place.etc, 'luna.conf')], env=place.environment,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=30 * PATIENCE)
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_keeps_what_is_there(bench):
+    place = Place()
+    code = place.file('code', gateway_code(bench, 'cellar'))
+    os.mkdir(place.etc)
+    # A file that says nothing yet is as good as none.
+    place.file('etc/luna.conf', '# [finder]\n# backend = https://luna.example\n\n')
+    blank = place.run('--yes', '--backend', url(bench), '--code-file', '/dev/null')
+    assert 'exists already' not in blank.stderr, blank
+    place.file('etc/luna.conf', 'color = never\n')
+    refused = place.run('--yes', '--backend', url(bench), '--code-file', code)
+    assert refused.returncode == 2 and 'exists already' in refused.stderr, refused
+    assert place.read('luna.conf') == 'color = never\n'
+    # The code was not used for nothing.
+    done = place.run('--yes', '--backend', url(bench), '--code-file', code, '--force')
+    is_examined(done.returncode, done.stderr)
+    token = place.read('gateway.token')
+    os.unlink(os.path.join(place.etc, 'luna.conf'))
+    again = place.run('--yes', '--backend', url(bench))
+    is_examined(again.returncode, again.stderr)
+    assert place.read('gateway.token') == token
+
+
+def test_takes_a_token_from_a_file(bench):
+    place = Place()
+    token = place.file('token', bench.backend.token('gateway', 'attic') + '\n')
+    done = place.run('--yes', '--backend', url(bench), '--token-file', token)
+    is_examined(done.returncode, done.stderr)
+    assert place.read('gateway.token') == open(token).read()
+
+
+def test_says_what_is_missing(bench):
+    place = Place()
+    for words, code, text in [
+        ([], 2, 'give --yes'),
+        (['--yes'], 2, 'needs --backend'),
+        (['--yes', '--backend', url(bench)], 2, 'needs --code-file'),
+        (['--yes', '--backend', url(bench), '--code-file', place.file('wrong', 'no-such-code')], 9, ''),
+        (['--yes', '--backend', 'nonsense', '--code-file', '/dev/null'], 2, ''),
+    ]:
+        done = place.run(*words)
+        assert done.returncode == code and text in done.stderr, (words, done)
+        assert not os.path.exists(os.path.join(place.etc, 'luna.conf')), words
+
+
+def lines(path, kind):
+    found = []
+    for line in open(path).read().splitlines():
+        if line.startswith('{') and json.loads(line).get('type') == kind:
+            found.append(json.loads(line))
+    return found
+
+
+def test_a_finder_reads_its_configuration_again(bench):
+    place = Place()
+    config = place.file('finder.conf', '[finder]\nlocation = static:1,2\nduty = full\n')
+    out, errors = os.path.join(place.directory, 'out'), os.path.join(place.directory, 'errors')
+    finder = subprocess.Popen(
+        [LUNA, 'finder', '--radio', 'virtual', '--config', config], env=place.environment,
+        stdin=subprocess.DEVNULL, stdout=open(out, 'w'), stderr=open(errors, 'w'), start_new_session=True)
+    try:
+        wait_for(lambda: lines(out, 'sighting'), 30, 'a tracker')
+        place.file('finder.conf', '[finder]\nlocation = static:3,4\nduty = much\n')
+        finder.send_signal(signal.SIGHUP)
+        wait_for(lambda: 'goes on with the configuration that it has' in open(errors).read())
+        assert 'finder.conf:3:' in open(errors).read()
+        place.file('finder.conf', '[finder]\nlocation = static:3,4\nduty = full\n')
+        finder.send_signal(signal.SIGHUP)
+        wait_for(lambda: len(lines(out, 'start')) == 2, 30, 'a new beginning')
+        wait_for(lambda: [l for l in lines(out, 'location') if l.get('latitude') == 3], 10, 'the new place')
+        assert len(lines(out, 'end')) == 1
+        # One that cannot begin: its port is somebody else's.
+        with socket.create_server(('127.0.0.1', 0)) as taken:
+            place.file('finder.conf', f'[finder]\nlocation = static:5,6\nmetrics = {taken.getsockname()[1]}\n')
+            finder.send_signal(signal.SIGHUP)
+            wait_for(lambda: 'goes on with the configuration that it had' in open(errors).read())
+        wait_for(lambda: len(lines(out, 'start')) == 3, 30, 'the old one again')
+        assert lines(out, 'location')[-1]['latitude'] == 3
+        finder.send_signal(signal.SIGTERM)
+        assert finder.wait(15 * PATIENCE) == 0, open(errors).read()
+    finally:
+        finder.kill()
+        finder.wait()
+
+
+def test_a_backend_reads_its_configuration_again(bench):
+    place = Place()
+    config = place.file('backend.conf', '[backend]\nlisten = 127.0.0.1:0\n')
+    log = os.path.join(place.directory, 'log')
+    backend = subprocess.Popen(
+        [LUNA, 'backend', '--config', config, '--store', f'sqlite:{place.directory}/b.sqlite'],
+        env=place.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=open(log, 'w'),
+        start_new_session=True)
+    try:
+        listening = lambda: re.findall(r'"listening","address":"(127\.0\.0\.\d+):\d+"', open(log).read())
+        wait_for(lambda: listening() == ['127.0.0.1'])
+        place.file('backend.conf', '[backend]\nlisten = 127.0.0.2:0\n')
+        backend.send_signal(signal.SIGHUP)
+        wait_for(lambda: listening() == ['127.0.0.1', '127.0.0.2'])
+        # One that cannot begin: its port is somebody else's.
+        with socket.create_server(('127.0.0.1', 0)) as taken:
+            place.file('backend.conf', f'[backend]\nlisten = 127.0.0.1:{taken.getsockname()[1]}\n')
+            backend.send_signal(signal.SIGHUP)
+            wait_for(lambda: 'goes on with the configuration that it had' in open(log).read())
+            wait_for(lambda: listening() == ['127.0.0.1', '127.0.0.2', '127.0.0.2'])
+        # From there it goes on as from any other.
+        place.file('backend.conf', '[backend]\nlisten = 127.0.0.3:0\n')
+        backend.send_signal(signal.SIGHUP)
+        wait_for(lambda: listening()[3:] == ['127.0.0.3'])
+        backend.send_signal(signal.SIGTERM)
+        assert backend.wait(15 * PATIENCE) == 0
+    finally:
+        backend.kill()
+        backend.wait()

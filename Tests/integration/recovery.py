@@ -1,0 +1,107 @@
+"""How long it takes until luna hears again after a fault, for the groups recovery*.
+
+Each case prints a line that `run` gathers into a table: the fault, how long it took to notice it, how long until
+luna heard again (from when it was noticed, or from when the hardware answers again), and the steps that were told.
+"""
+
+import signal
+import time
+
+from bench import wait_for
+
+# What the project promises, where the hardware answers.
+MEDIAN = 10
+
+
+class Recovery:
+    """The cases of a group."""
+
+    def __init__(self):
+        self.seconds = []
+
+    def case(self, fault, luna, break_it, mend=None, away=2, notice=10, within=15, adapter=None, tells=True):
+        """Breaks something and waits until luna hears again.
+
+        `mend` is done `away` seconds after luna has noticed; without it luna has to see to it alone. Returns the
+        lines about the steps."""
+        before = len(luna.lines())
+
+        def since():
+            lines = luna.lines()[before:]
+            return [line for line in lines if adapter is None or line.get('adapter', adapter) == adapter]
+
+        def steps():
+            return [line for line in since() if line['type'] == 'recovery']
+
+        def noticed():
+            alive(luna, fault)
+            return steps() or any(line['type'] == 'state' and line['state'] != 'listening' for line in since())
+
+        began = time.monotonic()
+        break_it()
+        wait_for(noticed, notice, f'luna to notice: {fault}; it said: {luna.stderr()}')
+        noticed_after = time.monotonic() - began
+        start = time.monotonic()
+        if mend:
+            time.sleep(away)
+            start = time.monotonic()
+            mend()
+
+        def recovered():
+            alive(luna, fault)
+            return [line for line in steps() if line['outcome'] == 'recovered']
+
+        wait_for(recovered, within, f'luna to recover: {fault}; it said: {luna.stderr()}; steps: {steps()}')
+        took = time.monotonic() - start
+        count = len(luna.advertisements())
+        wait_for(lambda: len(luna.advertisements()) >= count + 5, 5, f'advertisements after: {fault}')
+        self.note(fault, noticed_after, took, ', '.join(f'{line["step"]} {line["outcome"]}' for line in steps()))
+        check_steps(steps())
+        return steps()
+
+    def measure(self, fault, luna, break_it, mend, noticed, recovered, notice=10, within=15):
+        """The same for a fault of something else than an adapter: what `noticed` and `recovered` say counts."""
+
+        def once(condition):
+            def look():
+                alive(luna, fault)
+                return condition()
+
+            return look
+
+        began = time.monotonic()
+        break_it()
+        wait_for(once(noticed), notice, f'luna to notice: {fault}; it said: {luna.stderr()}')
+        noticed_after = time.monotonic() - began
+        mend()
+        start = time.monotonic()
+        wait_for(once(recovered), within, f'luna to recover: {fault}; it said: {luna.stderr()}')
+        self.note(fault, noticed_after, time.monotonic() - start, '')
+
+    def note(self, fault, noticed_after, took, told):
+        self.seconds.append(took)
+        print(f'recovered | {fault} | {noticed_after:.1f} | {took:.1f} | {told} |', flush=True)
+
+    def check(self):
+        ordered = sorted(self.seconds)
+        assert ordered, 'no case was measured'
+        median = ordered[len(ordered) // 2]
+        assert median < MEDIAN, f'the median is {median:.1f} s: {ordered}'
+
+
+def alive(luna, fault):
+    assert luna.process.poll() is None, f'luna ended with {luna.process.returncode} at: {fault}; it said: {luna.stderr()}'
+
+
+def check_steps(steps):
+    """Every line is whole."""
+    for line in steps:
+        assert line['adapter'] and line['reason'] and line['attempt'] >= 1, line
+        assert line['step'] in ('scan', 'power', 'rfkill', 'interface', 'usb', 'wait'), line
+        assert line['outcome'] in ('done', 'failed', 'waiting', 'recovered', 'quiet'), line
+        assert ('seconds' in line) == (line['outcome'] == 'recovered'), line
+
+
+def ends(luna):
+    luna.signal(signal.SIGINT)
+    luna.ends(130)
