@@ -7,5 +7,16 @@ mkdir -p "$cache"
 recipe=$(cat "$here/kernel.config" "$here/build-kernel" | sha256sum | cut -c1-12)
 built_kernel() { ls -t "$cache"/linux-*-"$recipe" 2>/dev/null | head -1; }
 
+# memory_files DIRECTORY: where the VM's memory lies, a file that is mapped executable: /dev/shm will do unless it is
+# small or noexec (as in a container), else DIRECTORY.
+memory_files() {
+  if [ "$(df --output=avail -m /dev/shm 2>/dev/null | tail -1)" -lt 1024 ] 2>/dev/null ||
+    grep -q ' /dev/shm .*noexec' /proc/mounts; then
+    echo "$1"
+  else
+    echo /dev/shm
+  fi
+}
+
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 update_lists() { as_root apt-get update -qq; }

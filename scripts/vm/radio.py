@@ -173,7 +173,9 @@ class Radio(bumble_controller.Controller):
             )
         self.duplicates = 'ignore'  # what "filter duplicates" does: ignore | address | data
         self.deaf = self.mute = False
+        self.deaf_until = None  # what ends it: None | scan | reset
         self.refusals = {}  # opcode: [status, how many times more]
+        self.losses = {}  # opcode: how many times more it is not answered
         self.forget()
 
     def forget(self):
@@ -201,7 +203,10 @@ class Radio(bumble_controller.Controller):
         if packet[0] != hci.HCI_COMMAND_PACKET:
             return super().on_packet(packet)
         opcode = struct.unpack_from('<H', packet, 1)[0]
-        if self.mute:
+        lost = self.losses.pop(opcode, 0)
+        if lost > 1:
+            self.losses[opcode] = lost - 1
+        if self.mute or lost:
             self.note('command', opcode=f'{opcode:04X}', parameters=packet[4:].hex(), answered=False)
             return
         status = self.refusal(opcode)
@@ -250,6 +255,7 @@ class Radio(bumble_controller.Controller):
 
     def on_hci_reset_command(self, command):
         self.forget()
+        self.hear_again('scan', 'reset')
         self.note('scan', on=False)
         return super().on_hci_reset_command(command)
 
@@ -270,9 +276,14 @@ class Radio(bumble_controller.Controller):
     def on_hci_le_set_extended_scan_enable_command(self, command):
         return self.scan_switched(super().on_hci_le_set_extended_scan_enable_command(command))
 
+    def hear_again(self, *whatever):
+        if self.deaf_until in whatever:
+            self.deaf, self.deaf_until = False, None
+
     def scan_switched(self, answer):
         self.already_heard.clear()
         if self.le_scan_enable:
+            self.hear_again('scan')
             interval, window = getattr(self, 'scan_timing', [0x10, 0x10])
             self.note(
                 'scan',

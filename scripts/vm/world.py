@@ -27,9 +27,12 @@ Standard input takes commands, one a line; each is answered by one JSON line:
   load RATE COUNT [N]      COUNT reports to adapter N, RATE a second, each with its sequence number
   unplug N | plug N        the adapter goes, with its hciN; and returns
   still | live             the beacons and the tag fall silent; and speak again
-  deaf N | hear N          the controller hears nothing although it scans
+  deaf N [scan|reset]      the controller hears nothing although it scans; until its scan is switched
+                           on anew, or until it is reset
+  hear N                   it hears again
   mute N | speak N         the controller answers no command
   refuse N OPCODE STATUS [TIMES]   (hex) the command is refused
+  lose N OPCODE [TIMES]    (hex) the command is not answered
   duplicates N ignore|address|data   what the controller's duplicate filter does
   garbage N                malformed and unknown events
   error N CODE             Hardware Error (hex)
@@ -285,8 +288,8 @@ class World:
     async def live(self):
         self.beacons.live = self.tag.live = True
 
-    async def deaf(self, index):
-        self.radios[int(index)].deaf = True
+    async def deaf(self, index, until=None):
+        self.radios[int(index)].deaf, self.radios[int(index)].deaf_until = True, until
 
     async def hear(self, index):
         self.radios[int(index)].deaf = False
@@ -299,6 +302,9 @@ class World:
 
     async def refuse(self, index, opcode, status, times='1'):
         self.radios[int(index)].refusals[int(opcode, 16)] = [int(status, 16), int(times)]
+
+    async def lose(self, index, opcode, times='1'):
+        self.radios[int(index)].losses[int(opcode, 16)] = int(times)
 
     async def duplicates(self, index, what):
         self.radios[int(index)].duplicates = what
