@@ -2,6 +2,7 @@
 
 set -g __luna_commands 'luna scan' \
     'luna local' \
+    'luna watch' \
     'luna onboard' \
     'luna buzz' \
     'luna identify' \
@@ -24,6 +25,7 @@ set -g __luna_commands 'luna scan' \
     'luna owner unseal' \
     'luna finder' \
     'luna finder enroll' \
+    'luna finder label' \
     'luna finder status' \
     'luna backend' \
     'luna backend token' \
@@ -34,6 +36,83 @@ set -g __luna_commands 'luna scan' \
     'luna backend migrate' \
     'luna backend backup' \
     'luna backend check-config' \
+    'luna fleet' \
+    'luna fleet list' \
+    'luna fleet show' \
+    'luna fleet add' \
+    'luna fleet edit' \
+    'luna fleet remove' \
+    'luna fleet undo' \
+    'luna fleet enroll' \
+    'luna fleet label' \
+    'luna fleet devices' \
+    'luna fleet history' \
+    'luna fleet export' \
+    'luna fleet import' \
+    'luna account' \
+    'luna account list' \
+    'luna account add' \
+    'luna account edit' \
+    'luna account remove' \
+    'luna account link' \
+    'luna account sessions' \
+    'luna account approve' \
+    'luna login' \
+    'luna logout' \
+    'luna whoami' \
+    'luna token' \
+    'luna token show' \
+    'luna token refresh' \
+    'luna telemetry' \
+    'luna telemetry status' \
+    'luna telemetry flush' \
+    'luna telemetry log' \
+    'luna telemetry time' \
+    'luna telemetry clear' \
+    'luna home' \
+    'luna home run' \
+    'luna home init' \
+    'luna home check' \
+    'luna home show' \
+    'luna home schema' \
+    'luna home migrate' \
+    'luna home do' \
+    'luna home link' \
+    'luna home account' \
+    'luna home account list' \
+    'luna home account add' \
+    'luna home account invite' \
+    'luna home account reset' \
+    'luna home account remove' \
+    'luna home account token' \
+    'luna home account token add' \
+    'luna home account token list' \
+    'luna home account token revoke' \
+    'luna home export' \
+    'luna rule' \
+    'luna rule list' \
+    'luna rule test' \
+    'luna rule why' \
+    'luna rule snooze' \
+    'luna rule run' \
+    'luna notify' \
+    'luna notify test' \
+    'luna notify list' \
+    'luna notify retry' \
+    'luna contact' \
+    'luna contact card' \
+    'luna contact add' \
+    'luna contact list' \
+    'luna contact verify' \
+    'luna contact remove' \
+    'luna share' \
+    'luna share add' \
+    'luna share list' \
+    'luna share show' \
+    'luna share renew' \
+    'luna share end' \
+    'luna share import' \
+    'luna share inspect' \
     'luna tracker' \
     'luna tracker create' \
     'luna tracker run' \
@@ -41,6 +120,12 @@ set -g __luna_commands 'luna scan' \
     'luna tracker export' \
     'luna tracker reset' \
     'luna demo' \
+    'luna doctor' \
+    'luna setup' \
+    'luna setup gateway' \
+    'luna config' \
+    'luna config show' \
+    'luna config check' \
     'luna adapters' \
     'luna capture' \
     'luna decode' \
@@ -48,6 +133,10 @@ set -g __luna_commands 'luna scan' \
     'luna report' \
     'luna report seal' \
     'luna report open' \
+    'luna uplink' \
+    'luna uplink results' \
+    'luna uplink results judge' \
+    'luna uplink results import' \
     'luna selftest' \
     'luna completions'
 set -g __luna_valued 'luna --color' \
@@ -68,6 +157,7 @@ set -g __luna_valued 'luna --color' \
     'luna scan -c' \
     'luna scan --count' \
     'luna scan --phy' \
+    'luna scan --metrics' \
     'luna scan --speed' \
     'luna scan --epoch' \
     'luna scan --color' \
@@ -88,10 +178,48 @@ set -g __luna_valued 'luna --color' \
     'luna local -c' \
     'luna local --count' \
     'luna local --phy' \
+    'luna local --mqtt' \
+    'luna local --mqtt-password-file' \
+    'luna local --mqtt-ca-file' \
+    'luna local --mqtt-certificate' \
+    'luna local --mqtt-key' \
+    'luna local --mqtt-discovery' \
+    'luna local --exec' \
+    'luna local --exec-on' \
+    'luna local --webhook' \
+    'luna local --webhook-on' \
+    'luna local --webhook-token-file' \
+    'luna local --webhook-ca-file' \
+    'luna local --allow' \
+    'luna local --deny' \
+    'luna local --metrics' \
     'luna local --speed' \
     'luna local --epoch' \
     'luna local --color' \
     'luna local --config' \
+    'luna watch --track' \
+    'luna watch --location' \
+    'luna watch --sensitivity' \
+    'luna watch --without' \
+    'luna watch --format' \
+    'luna watch --state' \
+    'luna watch --passphrase-file' \
+    'luna watch -i' \
+    'luna watch --adapter' \
+    'luna watch --radio' \
+    'luna watch -r' \
+    'luna watch --read' \
+    'luna watch -w' \
+    'luna watch --write' \
+    'luna watch -T' \
+    'luna watch --duration' \
+    'luna watch -c' \
+    'luna watch --count' \
+    'luna watch --phy' \
+    'luna watch --speed' \
+    'luna watch --epoch' \
+    'luna watch --color' \
+    'luna watch --config' \
     'luna onboard --name' \
     'luna onboard --code' \
     'luna onboard --code-file' \
@@ -153,6 +281,7 @@ set -g __luna_valued 'luna --color' \
     'luna owner events --token-file' \
     'luna owner events --ca-file' \
     'luna owner events --proxy' \
+    'luna owner events --sign-in' \
     'luna owner events --state' \
     'luna owner events --passphrase-file' \
     'luna owner events --color' \
@@ -165,6 +294,7 @@ set -g __luna_valued 'luna --color' \
     'luna owner buzz --token-file' \
     'luna owner buzz --ca-file' \
     'luna owner buzz --proxy' \
+    'luna owner buzz --sign-in' \
     'luna owner buzz --state' \
     'luna owner buzz --passphrase-file' \
     'luna owner buzz --color' \
@@ -270,10 +400,15 @@ set -g __luna_valued 'luna --color' \
     'luna finder --location' \
     'luna finder --duty' \
     'luna finder --format' \
+    'luna finder --devices' \
     'luna finder --backend' \
     'luna finder --token-file' \
     'luna finder --ca-file' \
     'luna finder --proxy' \
+    'luna finder --sign-in' \
+    'luna finder --telemetry-root' \
+    'luna finder --telemetry-mode' \
+    'luna finder --when-signed-out' \
     'luna finder --batch' \
     'luna finder --batch-time' \
     'luna finder --interval' \
@@ -293,6 +428,19 @@ set -g __luna_valued 'luna --color' \
     'luna finder -c' \
     'luna finder --count' \
     'luna finder --phy' \
+    'luna finder --mqtt' \
+    'luna finder --mqtt-password-file' \
+    'luna finder --mqtt-ca-file' \
+    'luna finder --mqtt-certificate' \
+    'luna finder --mqtt-key' \
+    'luna finder --mqtt-discovery' \
+    'luna finder --exec' \
+    'luna finder --exec-on' \
+    'luna finder --webhook' \
+    'luna finder --webhook-on' \
+    'luna finder --webhook-token-file' \
+    'luna finder --webhook-ca-file' \
+    'luna finder --metrics' \
     'luna finder --speed' \
     'luna finder --epoch' \
     'luna finder --color' \
@@ -305,6 +453,16 @@ set -g __luna_valued 'luna --color' \
     'luna finder enroll --state' \
     'luna finder enroll --color' \
     'luna finder enroll --config' \
+    'luna finder label -o' \
+    'luna finder label --output' \
+    'luna finder label --name' \
+    'luna finder label --site' \
+    'luna finder label --manufacturer' \
+    'luna finder label --model' \
+    'luna finder label --at' \
+    'luna finder label --state' \
+    'luna finder label --color' \
+    'luna finder label --config' \
     'luna finder status --format' \
     'luna finder status --state' \
     'luna finder status --color' \
@@ -322,6 +480,22 @@ set -g __luna_valued 'luna --color' \
     'luna backend --requests-per-second' \
     'luna backend --events-per-identifier' \
     'luna backend --open-commands' \
+    'luna backend --public-url' \
+    'luna backend --tiles' \
+    'luna backend --trust-proxy' \
+    'luna backend --issuer' \
+    'luna backend --audience' \
+    'luna backend --clients' \
+    'luna backend --audience-is-scope' \
+    'luna backend --id-token-clients' \
+    'luna backend --introspection' \
+    'luna backend --introspection-client' \
+    'luna backend --introspection-secret-file' \
+    'luna backend --oidc-client' \
+    'luna backend --oidc-secret-file' \
+    'luna backend --oidc-name' \
+    'luna backend --oidc-scope' \
+    'luna backend --oidc-role' \
     'luna backend --store' \
     'luna backend --state' \
     'luna backend --store-connections' \
@@ -330,6 +504,7 @@ set -g __luna_valued 'luna --color' \
     'luna backend --config' \
     'luna backend token --color' \
     'luna backend token --config' \
+    'luna backend token create --role' \
     'luna backend token create --out' \
     'luna backend token create --format' \
     'luna backend token create --store' \
@@ -372,12 +547,492 @@ set -g __luna_valued 'luna --color' \
     'luna backend check-config --requests-per-second' \
     'luna backend check-config --events-per-identifier' \
     'luna backend check-config --open-commands' \
+    'luna backend check-config --public-url' \
+    'luna backend check-config --tiles' \
+    'luna backend check-config --trust-proxy' \
+    'luna backend check-config --issuer' \
+    'luna backend check-config --audience' \
+    'luna backend check-config --clients' \
+    'luna backend check-config --audience-is-scope' \
+    'luna backend check-config --id-token-clients' \
+    'luna backend check-config --introspection' \
+    'luna backend check-config --introspection-client' \
+    'luna backend check-config --introspection-secret-file' \
+    'luna backend check-config --oidc-client' \
+    'luna backend check-config --oidc-secret-file' \
+    'luna backend check-config --oidc-name' \
+    'luna backend check-config --oidc-scope' \
+    'luna backend check-config --oidc-role' \
     'luna backend check-config --store' \
     'luna backend check-config --state' \
     'luna backend check-config --store-connections' \
     'luna backend check-config --store-queue' \
     'luna backend check-config --color' \
     'luna backend check-config --config' \
+    'luna fleet --color' \
+    'luna fleet --config' \
+    'luna fleet list --search' \
+    'luna fleet list --sort' \
+    'luna fleet list --format' \
+    'luna fleet list --backend' \
+    'luna fleet list --token-file' \
+    'luna fleet list --ca-file' \
+    'luna fleet list --proxy' \
+    'luna fleet list --sign-in' \
+    'luna fleet list --state' \
+    'luna fleet list --color' \
+    'luna fleet list --config' \
+    'luna fleet show --format' \
+    'luna fleet show --backend' \
+    'luna fleet show --token-file' \
+    'luna fleet show --ca-file' \
+    'luna fleet show --proxy' \
+    'luna fleet show --sign-in' \
+    'luna fleet show --state' \
+    'luna fleet show --color' \
+    'luna fleet show --config' \
+    'luna fleet add --at' \
+    'luna fleet add --place' \
+    'luna fleet add --site' \
+    'luna fleet add --tag' \
+    'luna fleet add --manufacturer' \
+    'luna fleet add --note' \
+    'luna fleet add --format' \
+    'luna fleet add --backend' \
+    'luna fleet add --token-file' \
+    'luna fleet add --ca-file' \
+    'luna fleet add --proxy' \
+    'luna fleet add --sign-in' \
+    'luna fleet add --state' \
+    'luna fleet add --color' \
+    'luna fleet add --config' \
+    'luna fleet edit --name' \
+    'luna fleet edit --at' \
+    'luna fleet edit --place' \
+    'luna fleet edit --site' \
+    'luna fleet edit --tag' \
+    'luna fleet edit --manufacturer' \
+    'luna fleet edit --note' \
+    'luna fleet edit --untag' \
+    'luna fleet edit --picture' \
+    'luna fleet edit --format' \
+    'luna fleet edit --backend' \
+    'luna fleet edit --token-file' \
+    'luna fleet edit --ca-file' \
+    'luna fleet edit --proxy' \
+    'luna fleet edit --sign-in' \
+    'luna fleet edit --state' \
+    'luna fleet edit --color' \
+    'luna fleet edit --config' \
+    'luna fleet remove --format' \
+    'luna fleet remove --backend' \
+    'luna fleet remove --token-file' \
+    'luna fleet remove --ca-file' \
+    'luna fleet remove --proxy' \
+    'luna fleet remove --sign-in' \
+    'luna fleet remove --state' \
+    'luna fleet remove --color' \
+    'luna fleet remove --config' \
+    'luna fleet undo --format' \
+    'luna fleet undo --backend' \
+    'luna fleet undo --token-file' \
+    'luna fleet undo --ca-file' \
+    'luna fleet undo --proxy' \
+    'luna fleet undo --sign-in' \
+    'luna fleet undo --state' \
+    'luna fleet undo --color' \
+    'luna fleet undo --config' \
+    'luna fleet enroll --qr' \
+    'luna fleet enroll --record' \
+    'luna fleet enroll --name' \
+    'luna fleet enroll --at' \
+    'luna fleet enroll --format' \
+    'luna fleet enroll --backend' \
+    'luna fleet enroll --token-file' \
+    'luna fleet enroll --ca-file' \
+    'luna fleet enroll --proxy' \
+    'luna fleet enroll --sign-in' \
+    'luna fleet enroll --state' \
+    'luna fleet enroll --color' \
+    'luna fleet enroll --config' \
+    'luna fleet label -o' \
+    'luna fleet label --output' \
+    'luna fleet label --format' \
+    'luna fleet label --backend' \
+    'luna fleet label --token-file' \
+    'luna fleet label --ca-file' \
+    'luna fleet label --proxy' \
+    'luna fleet label --sign-in' \
+    'luna fleet label --state' \
+    'luna fleet label --color' \
+    'luna fleet label --config' \
+    'luna fleet devices --approve' \
+    'luna fleet devices --forget' \
+    'luna fleet devices --edit' \
+    'luna fleet devices --name' \
+    'luna fleet devices --priority' \
+    'luna fleet devices --place' \
+    'luna fleet devices --manufacturer' \
+    'luna fleet devices --picture' \
+    'luna fleet devices --format' \
+    'luna fleet devices --backend' \
+    'luna fleet devices --token-file' \
+    'luna fleet devices --ca-file' \
+    'luna fleet devices --proxy' \
+    'luna fleet devices --sign-in' \
+    'luna fleet devices --state' \
+    'luna fleet devices --color' \
+    'luna fleet devices --config' \
+    'luna fleet history --format' \
+    'luna fleet history --backend' \
+    'luna fleet history --token-file' \
+    'luna fleet history --ca-file' \
+    'luna fleet history --proxy' \
+    'luna fleet history --sign-in' \
+    'luna fleet history --state' \
+    'luna fleet history --color' \
+    'luna fleet history --config' \
+    'luna fleet export --search' \
+    'luna fleet export --format' \
+    'luna fleet export --backend' \
+    'luna fleet export --token-file' \
+    'luna fleet export --ca-file' \
+    'luna fleet export --proxy' \
+    'luna fleet export --sign-in' \
+    'luna fleet export --state' \
+    'luna fleet export --color' \
+    'luna fleet export --config' \
+    'luna fleet import --format' \
+    'luna fleet import --backend' \
+    'luna fleet import --token-file' \
+    'luna fleet import --ca-file' \
+    'luna fleet import --proxy' \
+    'luna fleet import --sign-in' \
+    'luna fleet import --state' \
+    'luna fleet import --color' \
+    'luna fleet import --config' \
+    'luna account --color' \
+    'luna account --config' \
+    'luna account list --format' \
+    'luna account list --store' \
+    'luna account list --state' \
+    'luna account list --color' \
+    'luna account list --config' \
+    'luna account add --role' \
+    'luna account add --public-url' \
+    'luna account add --format' \
+    'luna account add --store' \
+    'luna account add --state' \
+    'luna account add --color' \
+    'luna account add --config' \
+    'luna account edit --role' \
+    'luna account edit --public-url' \
+    'luna account edit --format' \
+    'luna account edit --store' \
+    'luna account edit --state' \
+    'luna account edit --color' \
+    'luna account edit --config' \
+    'luna account remove --store' \
+    'luna account remove --state' \
+    'luna account remove --color' \
+    'luna account remove --config' \
+    'luna account link --issuer' \
+    'luna account link --subject' \
+    'luna account link --store' \
+    'luna account link --state' \
+    'luna account link --color' \
+    'luna account link --config' \
+    'luna account sessions --format' \
+    'luna account sessions --store' \
+    'luna account sessions --state' \
+    'luna account sessions --color' \
+    'luna account sessions --config' \
+    'luna account approve --account' \
+    'luna account approve --key' \
+    'luna account approve --format' \
+    'luna account approve --store' \
+    'luna account approve --state' \
+    'luna account approve --color' \
+    'luna account approve --config' \
+    'luna login --backend' \
+    'luna login --issuer' \
+    'luna login --client-id' \
+    'luna login --device-endpoint' \
+    'luna login --as' \
+    'luna login --scope' \
+    'luna login --redirect-port' \
+    'luna login --profile' \
+    'luna login --state' \
+    'luna login --ca-file' \
+    'luna login --proxy' \
+    'luna login --format' \
+    'luna login --color' \
+    'luna login --config' \
+    'luna logout --profile' \
+    'luna logout --state' \
+    'luna logout --ca-file' \
+    'luna logout --proxy' \
+    'luna logout --color' \
+    'luna logout --config' \
+    'luna whoami --backend' \
+    'luna whoami --profile' \
+    'luna whoami --state' \
+    'luna whoami --ca-file' \
+    'luna whoami --proxy' \
+    'luna whoami --format' \
+    'luna whoami --color' \
+    'luna whoami --config' \
+    'luna token --color' \
+    'luna token --config' \
+    'luna token show --mode' \
+    'luna token show --format' \
+    'luna token show --profile' \
+    'luna token show --state' \
+    'luna token show --ca-file' \
+    'luna token show --proxy' \
+    'luna token show --color' \
+    'luna token show --config' \
+    'luna token refresh --profile' \
+    'luna token refresh --state' \
+    'luna token refresh --ca-file' \
+    'luna token refresh --proxy' \
+    'luna token refresh --color' \
+    'luna token refresh --config' \
+    'luna telemetry --color' \
+    'luna telemetry --config' \
+    'luna telemetry status --format' \
+    'luna telemetry status --state' \
+    'luna telemetry status --color' \
+    'luna telemetry status --config' \
+    'luna telemetry flush --format' \
+    'luna telemetry flush --backend' \
+    'luna telemetry flush --token-file' \
+    'luna telemetry flush --ca-file' \
+    'luna telemetry flush --proxy' \
+    'luna telemetry flush --sign-in' \
+    'luna telemetry flush --telemetry-root' \
+    'luna telemetry flush --telemetry-mode' \
+    'luna telemetry flush --when-signed-out' \
+    'luna telemetry flush --state' \
+    'luna telemetry flush --color' \
+    'luna telemetry flush --config' \
+    'luna telemetry log --telemetry-root' \
+    'luna telemetry log --state' \
+    'luna telemetry log --color' \
+    'luna telemetry log --config' \
+    'luna telemetry time --telemetry-root' \
+    'luna telemetry time --state' \
+    'luna telemetry time --color' \
+    'luna telemetry time --config' \
+    'luna telemetry clear --format' \
+    'luna telemetry clear --state' \
+    'luna telemetry clear --color' \
+    'luna telemetry clear --config' \
+    'luna home --color' \
+    'luna home --config' \
+    'luna home run --format' \
+    'luna home run --speed' \
+    'luna home run --epoch' \
+    'luna home run --state' \
+    'luna home run --passphrase-file' \
+    'luna home run --color' \
+    'luna home run --config' \
+    'luna home init --state' \
+    'luna home init --passphrase-file' \
+    'luna home init --color' \
+    'luna home init --config' \
+    'luna home check --format' \
+    'luna home check --color' \
+    'luna home check --config' \
+    'luna home show --format' \
+    'luna home show --color' \
+    'luna home show --config' \
+    'luna home schema --format' \
+    'luna home schema --color' \
+    'luna home schema --config' \
+    'luna home migrate --color' \
+    'luna home migrate --config' \
+    'luna home do --state' \
+    'luna home do --format' \
+    'luna home do --color' \
+    'luna home do --config' \
+    'luna home link --state' \
+    'luna home link --format' \
+    'luna home link --color' \
+    'luna home link --config' \
+    'luna home account --color' \
+    'luna home account --config' \
+    'luna home account list --state' \
+    'luna home account list --format' \
+    'luna home account list --color' \
+    'luna home account list --config' \
+    'luna home account add --role' \
+    'luna home account add --state' \
+    'luna home account add --format' \
+    'luna home account add --color' \
+    'luna home account add --config' \
+    'luna home account invite --trackers' \
+    'luna home account invite --until' \
+    'luna home account invite --state' \
+    'luna home account invite --format' \
+    'luna home account invite --color' \
+    'luna home account invite --config' \
+    'luna home account reset --state' \
+    'luna home account reset --format' \
+    'luna home account reset --color' \
+    'luna home account reset --config' \
+    'luna home account remove --state' \
+    'luna home account remove --format' \
+    'luna home account remove --color' \
+    'luna home account remove --config' \
+    'luna home account token --color' \
+    'luna home account token --config' \
+    'luna home account token add --role' \
+    'luna home account token add --state' \
+    'luna home account token add --format' \
+    'luna home account token add --color' \
+    'luna home account token add --config' \
+    'luna home account token list --state' \
+    'luna home account token list --format' \
+    'luna home account token list --color' \
+    'luna home account token list --config' \
+    'luna home account token revoke --state' \
+    'luna home account token revoke --format' \
+    'luna home account token revoke --color' \
+    'luna home account token revoke --config' \
+    'luna home export --day' \
+    'luna home export -o' \
+    'luna home export --output' \
+    'luna home export --state' \
+    'luna home export --color' \
+    'luna home export --config' \
+    'luna rule --color' \
+    'luna rule --config' \
+    'luna rule list --file' \
+    'luna rule list --count' \
+    'luna rule list --format' \
+    'luna rule list --color' \
+    'luna rule list --config' \
+    'luna rule test --replay' \
+    'luna rule test --who' \
+    'luna rule test --from' \
+    'luna rule test --to' \
+    'luna rule test --expect' \
+    'luna rule test --file' \
+    'luna rule test --state' \
+    'luna rule test --passphrase-file' \
+    'luna rule test --format' \
+    'luna rule test --color' \
+    'luna rule test --config' \
+    'luna rule why --at' \
+    'luna rule why --count' \
+    'luna rule why --state' \
+    'luna rule why --format' \
+    'luna rule why --color' \
+    'luna rule why --config' \
+    'luna rule snooze --for' \
+    'luna rule snooze --state' \
+    'luna rule snooze --color' \
+    'luna rule snooze --config' \
+    'luna rule run --state' \
+    'luna rule run --color' \
+    'luna rule run --config' \
+    'luna notify --color' \
+    'luna notify --config' \
+    'luna notify test --file' \
+    'luna notify test --format' \
+    'luna notify test --state' \
+    'luna notify test --color' \
+    'luna notify test --config' \
+    'luna notify list --state' \
+    'luna notify list --format' \
+    'luna notify list --color' \
+    'luna notify list --config' \
+    'luna notify retry --state' \
+    'luna notify retry --color' \
+    'luna notify retry --config' \
+    'luna contact --color' \
+    'luna contact --config' \
+    'luna contact card --name' \
+    'luna contact card -o' \
+    'luna contact card --output' \
+    'luna contact card --format' \
+    'luna contact card --state' \
+    'luna contact card --passphrase-file' \
+    'luna contact card --color' \
+    'luna contact card --config' \
+    'luna contact add --email' \
+    'luna contact add --card' \
+    'luna contact add --format' \
+    'luna contact add --state' \
+    'luna contact add --passphrase-file' \
+    'luna contact add --color' \
+    'luna contact add --config' \
+    'luna contact list --format' \
+    'luna contact list --state' \
+    'luna contact list --passphrase-file' \
+    'luna contact list --color' \
+    'luna contact list --config' \
+    'luna contact verify --format' \
+    'luna contact verify --state' \
+    'luna contact verify --passphrase-file' \
+    'luna contact verify --color' \
+    'luna contact verify --config' \
+    'luna contact remove --state' \
+    'luna contact remove --passphrase-file' \
+    'luna contact remove --color' \
+    'luna contact remove --config' \
+    'luna share --color' \
+    'luna share --config' \
+    'luna share add --days' \
+    'luna share add --past' \
+    'luna share add --rights' \
+    'luna share add --ring-seconds' \
+    'luna share add --rings' \
+    'luna share add --backend' \
+    'luna share add -o' \
+    'luna share add --output' \
+    'luna share add --format' \
+    'luna share add --state' \
+    'luna share add --passphrase-file' \
+    'luna share add --color' \
+    'luna share add --config' \
+    'luna share list --format' \
+    'luna share list --state' \
+    'luna share list --passphrase-file' \
+    'luna share list --color' \
+    'luna share list --config' \
+    'luna share show --format' \
+    'luna share show --state' \
+    'luna share show --passphrase-file' \
+    'luna share show --color' \
+    'luna share show --config' \
+    'luna share renew --days' \
+    'luna share renew --backend' \
+    'luna share renew -o' \
+    'luna share renew --output' \
+    'luna share renew --format' \
+    'luna share renew --state' \
+    'luna share renew --passphrase-file' \
+    'luna share renew --color' \
+    'luna share renew --config' \
+    'luna share end -o' \
+    'luna share end --output' \
+    'luna share end --format' \
+    'luna share end --state' \
+    'luna share end --passphrase-file' \
+    'luna share end --color' \
+    'luna share end --config' \
+    'luna share import --format' \
+    'luna share import --state' \
+    'luna share import --passphrase-file' \
+    'luna share import --color' \
+    'luna share import --config' \
+    'luna share inspect --format' \
+    'luna share inspect --state' \
+    'luna share inspect --passphrase-file' \
+    'luna share inspect --color' \
+    'luna share inspect --config' \
     'luna tracker --color' \
     'luna tracker --config' \
     'luna tracker create --code-file' \
@@ -416,6 +1071,42 @@ set -g __luna_valued 'luna --color' \
     'luna demo --format' \
     'luna demo --color' \
     'luna demo --config' \
+    'luna doctor --location' \
+    'luna doctor -i' \
+    'luna doctor --adapter' \
+    'luna doctor --radio' \
+    'luna doctor -T' \
+    'luna doctor --duration' \
+    'luna doctor --backend' \
+    'luna doctor --token-file' \
+    'luna doctor --ca-file' \
+    'luna doctor --proxy' \
+    'luna doctor --state' \
+    'luna doctor --format' \
+    'luna doctor --color' \
+    'luna doctor --config' \
+    'luna setup --color' \
+    'luna setup --config' \
+    'luna setup gateway --code-file' \
+    'luna setup gateway --location' \
+    'luna setup gateway -i' \
+    'luna setup gateway --adapter' \
+    'luna setup gateway --duty' \
+    'luna setup gateway --directory' \
+    'luna setup gateway --backend' \
+    'luna setup gateway --token-file' \
+    'luna setup gateway --ca-file' \
+    'luna setup gateway --proxy' \
+    'luna setup gateway --color' \
+    'luna setup gateway --config' \
+    'luna config --color' \
+    'luna config --config' \
+    'luna config show --format' \
+    'luna config show --color' \
+    'luna config show --config' \
+    'luna config check --format' \
+    'luna config check --color' \
+    'luna config check --config' \
     'luna adapters --format' \
     'luna adapters --color' \
     'luna adapters --config' \
@@ -475,6 +1166,20 @@ set -g __luna_valued 'luna --color' \
     'luna report open --passphrase-file' \
     'luna report open --color' \
     'luna report open --config' \
+    'luna uplink --color' \
+    'luna uplink --config' \
+    'luna uplink results --format' \
+    'luna uplink results --state' \
+    'luna uplink results --color' \
+    'luna uplink results --config' \
+    'luna uplink results judge --rule' \
+    'luna uplink results judge --format' \
+    'luna uplink results judge --color' \
+    'luna uplink results judge --config' \
+    'luna uplink results import --format' \
+    'luna uplink results import --state' \
+    'luna uplink results import --color' \
+    'luna uplink results import --config' \
     'luna selftest --vectors' \
     'luna selftest --answer' \
     'luna selftest --color' \
@@ -547,25 +1252,42 @@ end
 complete -c luna -f
 complete -c luna -n '__luna_at \'luna\' 0' -a scan -d 'Show every Bluetooth LE advertisement in the air, decoded.'
 complete -c luna -n '__luna_at \'luna\' 0' -a local -d 'Follow your own trackers as their identifiers and addresses change.'
+complete -c luna -n '__luna_at \'luna\' 0' -a watch -d 'Find trackers of others that stay with you.'
 complete -c luna -n '__luna_at \'luna\' 0' -a onboard -d 'Make a tracker your own.'
 complete -c luna -n '__luna_at \'luna\' 0' -a buzz -d 'Make a tracker sound.'
 complete -c luna -n '__luna_at \'luna\' 0' -a identify -d 'Ask a tracker of any maker what it is.'
 complete -c luna -n '__luna_at \'luna\' 0' -a owner -d 'List your devices, see where they were, and control them from afar.'
 complete -c luna -n '__luna_at \'luna\' 0' -a finder -d 'Report trackers to their owners, and deliver the owners\' commands.'
 complete -c luna -n '__luna_at \'luna\' 0' -a backend -d 'Serve the Luna API: take events from gateways and give them to owners.'
+complete -c luna -n '__luna_at \'luna\' 0' -a fleet -d 'Look after the gateways of a backend.'
+complete -c luna -n '__luna_at \'luna\' 0' -a account -d 'Look after the accounts of a backend.'
+complete -c luna -n '__luna_at \'luna\' 0' -a login -d 'Sign in at a backend, or at an issuer that it trusts.'
+complete -c luna -n '__luna_at \'luna\' 0' -a logout -d 'Sign out: here, and at the issuer.'
+complete -c luna -n '__luna_at \'luna\' 0' -a whoami -d 'Show who is signed in, until when, and where the credential is.'
+complete -c luna -n '__luna_at \'luna\' 0' -a token -d 'Show or renew the token of who is signed in.'
+complete -c luna -n '__luna_at \'luna\' 0' -a telemetry -d 'See, send and add to what Luna records of itself.'
+complete -c luna -n '__luna_at \'luna\' 0' -a home -d 'Run a home of your own, and check and write its file.'
+complete -c luna -n '__luna_at \'luna\' 0' -a rule -d 'List, test, run and explain the rules of a home.'
+complete -c luna -n '__luna_at \'luna\' 0' -a notify -d 'Test how people are told, and list what waits.'
+complete -c luna -n '__luna_at \'luna\' 0' -a contact -d 'Keep the contact cards with which trackers are shared.'
+complete -c luna -n '__luna_at \'luna\' 0' -a share -d 'Share a tracker for a time, and take what others share.'
 complete -c luna -n '__luna_at \'luna\' 0' -a tracker -d 'Run trackers in software that behave like real ones.'
 complete -c luna -n '__luna_at \'luna\' 0' -a demo -d 'Show everything on one machine, with no adapter and no network.'
+complete -c luna -n '__luna_at \'luna\' 0' -a doctor -d 'Find out what stops a scan, a connection or a gateway, and what to do.'
+complete -c luna -n '__luna_at \'luna\' 0' -a setup -d 'Set up what runs on this machine for years.'
+complete -c luna -n '__luna_at \'luna\' 0' -a config -d 'Show and check what configuration files and the environment say.'
 complete -c luna -n '__luna_at \'luna\' 0' -a adapters -d 'List the Bluetooth adapters and what each can do.'
 complete -c luna -n '__luna_at \'luna\' 0' -a capture -d 'Record advertisements to a file, without decoding them.'
 complete -c luna -n '__luna_at \'luna\' 0' -a decode -d 'Decode advertising data or HCI events given in hexadecimal.'
 complete -c luna -n '__luna_at \'luna\' 0' -a keys -d 'Compute what a tracker advertises in given periods.'
 complete -c luna -n '__luna_at \'luna\' 0' -a report -d 'Seal and open location reports.'
+complete -c luna -n '__luna_at \'luna\' 0' -a uplink -d 'Judge whether a network treats traffic alike.'
 complete -c luna -n '__luna_at \'luna\' 0' -a selftest -d 'Check this build\'s protocol and cryptography against test vectors.'
 complete -c luna -n '__luna_at \'luna\' 0' -a completions -d 'Print a script that makes a shell complete luna\'s command line.'
 complete -c luna -n '__luna_at \'luna\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna\'' -l version -d 'Show the version'
 complete -c luna -n '__luna_at \'luna scan\'' -l trackers -d 'Show only beacons and trackers of known families'
@@ -585,14 +1307,15 @@ complete -c luna -n '__luna_at \'luna scan\'' -s c -l count -x -d 'Stop after sh
 complete -c luna -n '__luna_at \'luna scan\'' -l active -d 'Request scan responses from advertisers'
 complete -c luna -n '__luna_at \'luna scan\'' -l passive -d 'Only listen; transmit nothing'
 complete -c luna -n '__luna_at \'luna scan\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary PHYs to listen on: 1m, coded'
+complete -c luna -n '__luna_at \'luna scan\'' -l metrics -x -d 'Serve numbers for Prometheus at /metrics'
 complete -c luna -n '__luna_at \'luna scan\'' -l speed -x -d 'Run protocol time N times faster; needs --epoch'
 complete -c luna -n '__luna_at \'luna scan\'' -l epoch -x -d 'When protocol time equals real time (2026-01-02T03:04:05Z, or Unix seconds)'
 complete -c luna -n '__luna_at \'luna scan\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna scan\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna scan\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna scan\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna scan\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna scan\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna local\'' -l format -x -a 'table jsonl csv' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna local\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna local\'' -l timeout -x -d 'Consider a device silent after TIME'
 complete -c luna -n '__luna_at \'luna local\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna local\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
@@ -607,13 +1330,54 @@ complete -c luna -n '__luna_at \'luna local\'' -s c -l count -x -d 'Stop after s
 complete -c luna -n '__luna_at \'luna local\'' -l active -d 'Request scan responses from advertisers'
 complete -c luna -n '__luna_at \'luna local\'' -l passive -d 'Only listen; transmit nothing'
 complete -c luna -n '__luna_at \'luna local\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary PHYs to listen on: 1m, coded'
+complete -c luna -n '__luna_at \'luna local\'' -l mqtt -x -d 'Tell a broker, mqtt[s]://[USER@]HOST[:PORT][/PREFIX]'
+complete -c luna -n '__luna_at \'luna local\'' -l mqtt-password-file -r -F -d 'Read the password of USER from FILE'
+complete -c luna -n '__luna_at \'luna local\'' -l mqtt-ca-file -r -F -d 'With mqtts: trust the authorities in FILE (PEM)'
+complete -c luna -n '__luna_at \'luna local\'' -l mqtt-certificate -r -F -d 'With mqtts: this client\'s certificate (PEM)'
+complete -c luna -n '__luna_at \'luna local\'' -l mqtt-key -r -F -d 'With mqtts: the key of the certificate'
+complete -c luna -n '__luna_at \'luna local\'' -l mqtt-discovery -x -d 'Where Home Assistant looks for devices; off for nowhere'
+complete -c luna -n '__luna_at \'luna local\'' -l exec -x -d 'Run COMMAND by sh for each event, which is in its environment'
+complete -c luna -n '__luna_at \'luna local\'' -l exec-on -x -a '(__luna_list appeared seen rotated timedOut drift)' -d 'Run it for these events'
+complete -c luna -n '__luna_at \'luna local\'' -l webhook -x -d 'Post each event to URL, as the JSON object of its line'
+complete -c luna -n '__luna_at \'luna local\'' -l webhook-on -x -a '(__luna_list appeared seen rotated timedOut drift)' -d 'Post these events'
+complete -c luna -n '__luna_at \'luna local\'' -l webhook-token-file -r -F -d 'Send the token in FILE along (Authorization: Bearer)'
+complete -c luna -n '__luna_at \'luna local\'' -l webhook-ca-file -r -F -d 'Trust the authorities in FILE (PEM)'
+complete -c luna -n '__luna_at \'luna local\'' -l webhook-allow-plain-http -d 'Send the token over plain http to other machines, too'
+complete -c luna -n '__luna_at \'luna local\'' -l allow -x -d 'This device, by uuid or name, and no others that are not named'
+complete -c luna -n '__luna_at \'luna local\'' -l deny -x -d 'Not this device, whatever --allow says'
+complete -c luna -n '__luna_at \'luna local\'' -l metrics -x -d 'Serve numbers for Prometheus at /metrics'
 complete -c luna -n '__luna_at \'luna local\'' -l speed -x -d 'Run protocol time N times faster; needs --epoch'
 complete -c luna -n '__luna_at \'luna local\'' -l epoch -x -d 'When protocol time equals real time (2026-01-02T03:04:05Z, or Unix seconds)'
 complete -c luna -n '__luna_at \'luna local\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna local\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna local\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna local\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna local\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna local\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna watch\'' -l track -r -F -d 'Where a recording was made: GPX or GeoJSON'
+complete -c luna -n '__luna_at \'luna watch\'' -l location -x -a 'static:\\ta\\ fixed\\ place gpsd\\ta\\ satellite\\ receiver geoclue\\tthe\\ system\\\'s\\ location\\ service' -d 'Where you are: static:LAT,LON, gpsd[:HOST:PORT] or geoclue'
+complete -c luna -n '__luna_at \'luna watch\'' -l sensitivity -x -a 'low medium high' -d 'How soon there is an alarm: low, medium or high'
+complete -c luna -n '__luna_at \'luna watch\'' -l without -x -a 'bothEnds chain crowd noLinkAtEdges nearOwner stayed confidence shortLived signal' -d 'Leave out a rule, to see what it is worth'
+complete -c luna -n '__luna_at \'luna watch\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna watch\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna watch\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna watch\'' -s i -l adapter -x -d 'Listen on this adapter'
+complete -c luna -n '__luna_at \'luna watch\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
+complete -c luna -n '__luna_at \'luna watch\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
+complete -c luna -n '__luna_at \'luna watch\'' -l realtime -d 'With --read: play at the recorded pace'
+complete -c luna -n '__luna_at \'luna watch\'' -s w -l write -r -F -d 'Record what is heard (.btsnoop or .pcapng)'
+complete -c luna -n '__luna_at \'luna watch\'' -l force -d 'With --write: overwrite an existing file'
+complete -c luna -n '__luna_at \'luna watch\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
+complete -c luna -n '__luna_at \'luna watch\'' -s c -l count -x -d 'Stop after showing N advertisements'
+complete -c luna -n '__luna_at \'luna watch\'' -l active -d 'Request scan responses from advertisers'
+complete -c luna -n '__luna_at \'luna watch\'' -l passive -d 'Only listen; transmit nothing'
+complete -c luna -n '__luna_at \'luna watch\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary PHYs to listen on: 1m, coded'
+complete -c luna -n '__luna_at \'luna watch\'' -l speed -x -d 'Run protocol time N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna watch\'' -l epoch -x -d 'When protocol time equals real time (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna watch\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna watch\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna watch\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna watch\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna watch\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna onboard\'' -l name -x -d 'What to call it'
 complete -c luna -n '__luna_at \'luna onboard\'' -l code -x -d 'The code on its label; --code-file is safer'
 complete -c luna -n '__luna_at \'luna onboard\'' -l code-file -r -F -d 'Read the code from FILE; - is standard input'
@@ -621,7 +1385,7 @@ complete -c luna -n '__luna_at \'luna onboard\'' -l qr -r -F -d 'Read the code f
 complete -c luna -n '__luna_at \'luna onboard\'' -l unauthenticated -d 'Onboard without a code, with no proof which tracker answers'
 complete -c luna -n '__luna_at \'luna onboard\'' -l wait -x -d 'Wait this long for a tracker that accepts connections'
 complete -c luna -n '__luna_at \'luna onboard\'' -l dry-run -d 'Find the tracker and say what would happen'
-complete -c luna -n '__luna_at \'luna onboard\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna onboard\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna onboard\'' -s i -l adapter -x -d 'Use this adapter'
 complete -c luna -n '__luna_at \'luna onboard\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
 complete -c luna -n '__luna_at \'luna onboard\'' -l speed -x -d 'Run protocol time N times faster; needs --epoch'
@@ -631,13 +1395,13 @@ complete -c luna -n '__luna_at \'luna onboard\'' -l passphrase-file -r -F -d 'Re
 complete -c luna -n '__luna_at \'luna onboard\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna onboard\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna onboard\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna onboard\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna onboard\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna onboard\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna buzz\'' -l seconds -x -d 'How many seconds it sounds'
 complete -c luna -n '__luna_at \'luna buzz\'' -l stop -d 'Stop the sound'
 complete -c luna -n '__luna_at \'luna buzz\'' -l package -r -F -d 'Deliver a control package from FILE (JSON); - is standard input'
 complete -c luna -n '__luna_at \'luna buzz\'' -l any -d 'Ring a tracker, even one that isn\'t yours'
-complete -c luna -n '__luna_at \'luna buzz\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna buzz\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna buzz\'' -s i -l adapter -x -d 'Use this adapter'
 complete -c luna -n '__luna_at \'luna buzz\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
 complete -c luna -n '__luna_at \'luna buzz\'' -s T -l duration -x -d 'Give up after TIME, such as 30s or 5m'
@@ -648,10 +1412,10 @@ complete -c luna -n '__luna_at \'luna buzz\'' -l passphrase-file -r -F -d 'Read 
 complete -c luna -n '__luna_at \'luna buzz\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna buzz\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna buzz\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna buzz\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna buzz\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna buzz\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna identify\'' -l wait -x -d 'Keep asking for the identifier for TIME, until its button is pressed'
-complete -c luna -n '__luna_at \'luna identify\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna identify\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna identify\'' -s i -l adapter -x -d 'Use this adapter'
 complete -c luna -n '__luna_at \'luna identify\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
 complete -c luna -n '__luna_at \'luna identify\'' -s T -l duration -x -d 'Give up after TIME, such as 30s or 5m'
@@ -662,7 +1426,7 @@ complete -c luna -n '__luna_at \'luna identify\'' -l passphrase-file -r -F -d 'R
 complete -c luna -n '__luna_at \'luna identify\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna identify\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna identify\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna identify\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna identify\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna identify\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a list -d 'List your devices.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a show -d 'Show what is known about a device.'
@@ -683,7 +1447,7 @@ complete -c luna -n '__luna_at \'luna owner\' 0' -a unseal -d 'Remove the passph
 complete -c luna -n '__luna_at \'luna owner\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner list\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
 complete -c luna -n '__luna_at \'luna owner list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
@@ -691,7 +1455,7 @@ complete -c luna -n '__luna_at \'luna owner list\'' -l passphrase-file -r -F -d 
 complete -c luna -n '__luna_at \'luna owner list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner list\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner list\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner list\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner show\'' -l secrets -d 'Show the keys too, with JSON lines'
 complete -c luna -n '__luna_at \'luna owner show\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
@@ -700,7 +1464,7 @@ complete -c luna -n '__luna_at \'luna owner show\'' -l passphrase-file -r -F -d 
 complete -c luna -n '__luna_at \'luna owner show\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner show\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner show\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner show\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner show\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner show\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner events\'' -l from -x -d 'From when'
 complete -c luna -n '__luna_at \'luna owner events\'' -l to -x -d 'Until when (not inclusive)'
@@ -710,29 +1474,31 @@ complete -c luna -n '__luna_at \'luna owner events\'' -l token-file -r -F -d 'Re
 complete -c luna -n '__luna_at \'luna owner events\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
 complete -c luna -n '__luna_at \'luna owner events\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna owner events\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna owner events\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
 complete -c luna -n '__luna_at \'luna owner events\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna owner events\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
 complete -c luna -n '__luna_at \'luna owner events\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner events\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner events\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner events\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner events\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner events\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l remote -d 'Through the backend and its gateways'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l hours -x -d 'How many hours the request is valid'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l seconds -x -d 'How many seconds it rings'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l wait -x -d 'Follow it for at most TIME; what is not delivered by then keeps waiting for a gateway'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l format -x -a 'table jsonl csv' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l token-file -r -F -d 'Read the token of this owner from FILE'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner buzz\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner packages\'' -l hours -x -d 'How many hours they are valid'
 complete -c luna -n '__luna_at \'luna owner packages\'' -l command -x -a 'buzzStart buzzStop blink ping' -d 'What the tracker does'
@@ -743,7 +1509,7 @@ complete -c luna -n '__luna_at \'luna owner packages\'' -l passphrase-file -r -F
 complete -c luna -n '__luna_at \'luna owner packages\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner packages\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner packages\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner packages\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner packages\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner packages\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner rename\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
 complete -c luna -n '__luna_at \'luna owner rename\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
@@ -751,7 +1517,7 @@ complete -c luna -n '__luna_at \'luna owner rename\'' -l passphrase-file -r -F -
 complete -c luna -n '__luna_at \'luna owner rename\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner rename\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner rename\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner rename\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner rename\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner rename\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner forget\'' -s y -l yes -d 'Do not ask'
 complete -c luna -n '__luna_at \'luna owner forget\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
@@ -760,7 +1526,7 @@ complete -c luna -n '__luna_at \'luna owner forget\'' -l passphrase-file -r -F -
 complete -c luna -n '__luna_at \'luna owner forget\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner forget\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner forget\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner forget\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner forget\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner forget\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner export\'' -l force -d 'Overwrite an existing file'
 complete -c luna -n '__luna_at \'luna owner export\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
@@ -768,7 +1534,7 @@ complete -c luna -n '__luna_at \'luna owner export\'' -l passphrase-file -r -F -
 complete -c luna -n '__luna_at \'luna owner export\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner export\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner export\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner export\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner export\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner export\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner export\' 0' -F
 complete -c luna -n '__luna_at \'luna owner import\'' -l alignment -r -F -d 'The key alignment record of the accessory, as an XML property list'
@@ -778,10 +1544,10 @@ complete -c luna -n '__luna_at \'luna owner import\'' -l passphrase-file -r -F -
 complete -c luna -n '__luna_at \'luna owner import\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner import\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner import\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner import\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner import\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner import\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner import\' 0' -F
-complete -c luna -n '__luna_at \'luna owner ping\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna owner ping\'' -s i -l adapter -x -d 'Use this adapter'
 complete -c luna -n '__luna_at \'luna owner ping\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
 complete -c luna -n '__luna_at \'luna owner ping\'' -s T -l duration -x -d 'Give up after TIME, such as 30s or 5m'
@@ -792,9 +1558,9 @@ complete -c luna -n '__luna_at \'luna owner ping\'' -l passphrase-file -r -F -d 
 complete -c luna -n '__luna_at \'luna owner ping\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner ping\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner ping\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner ping\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner ping\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner ping\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna owner set-clock\'' -s i -l adapter -x -d 'Use this adapter'
 complete -c luna -n '__luna_at \'luna owner set-clock\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
 complete -c luna -n '__luna_at \'luna owner set-clock\'' -s T -l duration -x -d 'Give up after TIME, such as 30s or 5m'
@@ -805,9 +1571,9 @@ complete -c luna -n '__luna_at \'luna owner set-clock\'' -l passphrase-file -r -
 complete -c luna -n '__luna_at \'luna owner set-clock\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner set-clock\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner set-clock\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner set-clock\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner set-clock\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner set-clock\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner here\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner here\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna owner here\'' -s i -l adapter -x -d 'Use this adapter'
 complete -c luna -n '__luna_at \'luna owner here\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
 complete -c luna -n '__luna_at \'luna owner here\'' -s T -l duration -x -d 'Give up after TIME, such as 30s or 5m'
@@ -818,10 +1584,10 @@ complete -c luna -n '__luna_at \'luna owner here\'' -l passphrase-file -r -F -d 
 complete -c luna -n '__luna_at \'luna owner here\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner here\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner here\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner here\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner here\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner here\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner blink\'' -l seconds -x -d 'How many seconds it blinks'
-complete -c luna -n '__luna_at \'luna owner blink\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna owner blink\'' -s i -l adapter -x -d 'Use this adapter'
 complete -c luna -n '__luna_at \'luna owner blink\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
 complete -c luna -n '__luna_at \'luna owner blink\'' -s T -l duration -x -d 'Give up after TIME, such as 30s or 5m'
@@ -832,10 +1598,10 @@ complete -c luna -n '__luna_at \'luna owner blink\'' -l passphrase-file -r -F -d
 complete -c luna -n '__luna_at \'luna owner blink\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner blink\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner blink\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner blink\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner blink\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner blink\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner reset\'' -s y -l yes -d 'Do not ask'
-complete -c luna -n '__luna_at \'luna owner reset\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna owner reset\'' -s i -l adapter -x -d 'Use this adapter'
 complete -c luna -n '__luna_at \'luna owner reset\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen and connect; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
 complete -c luna -n '__luna_at \'luna owner reset\'' -s T -l duration -x -d 'Give up after TIME, such as 30s or 5m'
@@ -846,7 +1612,7 @@ complete -c luna -n '__luna_at \'luna owner reset\'' -l passphrase-file -r -F -d
 complete -c luna -n '__luna_at \'luna owner reset\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner reset\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner reset\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner reset\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner reset\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner reset\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner seal\'' -l new-passphrase-file -r -F -d 'Read the new passphrase from FILE'
 complete -c luna -n '__luna_at \'luna owner seal\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
@@ -854,26 +1620,34 @@ complete -c luna -n '__luna_at \'luna owner seal\'' -l passphrase-file -r -F -d 
 complete -c luna -n '__luna_at \'luna owner seal\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner seal\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner seal\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner seal\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner seal\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner seal\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner unseal\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna owner unseal\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
 complete -c luna -n '__luna_at \'luna owner unseal\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna owner unseal\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna owner unseal\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna owner unseal\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner unseal\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner unseal\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna finder\' 0' -a enroll -d 'Get this gateway\'s token with an enrolment code.'
+complete -c luna -n '__luna_at \'luna finder\' 0' -a label -d 'Print the label of this gateway, or draw it.'
 complete -c luna -n '__luna_at \'luna finder\' 0' -a status -d 'Show what a finder has queued, what it has lost, and how long an outage may last.'
 complete -c luna -n '__luna_at \'luna finder\'' -l location -x -a 'static:\\ta\\ fixed\\ place gpsd\\ta\\ satellite\\ receiver geoclue\\tthe\\ system\\\'s\\ location\\ service' -d 'static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue'
 complete -c luna -n '__luna_at \'luna finder\'' -l once -d 'Listen for 64 s (or --duration), upload and exit; with 1 if nothing was heard, 9 if the upload failed'
 complete -c luna -n '__luna_at \'luna finder\'' -l duty -x -a 'auto full sparse' -d 'auto (little until a tracker is near), full, or sparse'
 complete -c luna -n '__luna_at \'luna finder\'' -l format -x -a 'text\\ta\\ plain\\ log\\,\\ for\\ the\\ journal\\ of\\ a\\ service jsonl\\ta\\ JSON\\ object\\ on\\ each\\ line' -d 'text or jsonl'
+complete -c luna -n '__luna_at \'luna finder\'' -l health -d 'Tell the backend once a minute how this gateway is'
+complete -c luna -n '__luna_at \'luna finder\'' -l no-health -d 'Tell the backend once a minute how this gateway is'
+complete -c luna -n '__luna_at \'luna finder\'' -l devices -x -a 'off\\tnothing counts\\thow\\ many\\,\\ of\\ which\\ families refs\\talso\\ pseudonyms\\ of\\ those\\ that\\ stay' -d 'What to tell it of the devices nearby: off, counts or refs'
 complete -c luna -n '__luna_at \'luna finder\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
 complete -c luna -n '__luna_at \'luna finder\'' -l token-file -r -F -d 'Read the token of this gateway from FILE'
 complete -c luna -n '__luna_at \'luna finder\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
 complete -c luna -n '__luna_at \'luna finder\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna finder\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna finder\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna finder\'' -l telemetry-root -x -d 'The first part of all keys'
+complete -c luna -n '__luna_at \'luna finder\'' -l telemetry-mode -x -a 'jwt accessToken' -d 'With --sign-in: send it with the accessToken, or jwt, the ID token'
+complete -c luna -n '__luna_at \'luna finder\'' -l when-signed-out -x -a 'keep drop' -d 'With --sign-in, while nobody is: keep or drop what waits'
 complete -c luna -n '__luna_at \'luna finder\'' -l batch -x -d 'Upload as soon as N events are waiting'
 complete -c luna -n '__luna_at \'luna finder\'' -l batch-time -x -d 'Upload once an event has waited for TIME'
 complete -c luna -n '__luna_at \'luna finder\'' -l interval -x -d 'Report a tracker at most once per TIME'
@@ -894,12 +1668,26 @@ complete -c luna -n '__luna_at \'luna finder\'' -s c -l count -x -d 'Stop after 
 complete -c luna -n '__luna_at \'luna finder\'' -l active -d 'Request scan responses from advertisers'
 complete -c luna -n '__luna_at \'luna finder\'' -l passive -d 'Only listen; transmit nothing'
 complete -c luna -n '__luna_at \'luna finder\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary PHYs to listen on: 1m, coded'
+complete -c luna -n '__luna_at \'luna finder\'' -l mqtt -x -d 'Tell a broker, mqtt[s]://[USER@]HOST[:PORT][/PREFIX]'
+complete -c luna -n '__luna_at \'luna finder\'' -l mqtt-password-file -r -F -d 'Read the password of USER from FILE'
+complete -c luna -n '__luna_at \'luna finder\'' -l mqtt-ca-file -r -F -d 'With mqtts: trust the authorities in FILE (PEM)'
+complete -c luna -n '__luna_at \'luna finder\'' -l mqtt-certificate -r -F -d 'With mqtts: this client\'s certificate (PEM)'
+complete -c luna -n '__luna_at \'luna finder\'' -l mqtt-key -r -F -d 'With mqtts: the key of the certificate'
+complete -c luna -n '__luna_at \'luna finder\'' -l mqtt-discovery -x -d 'Where Home Assistant looks for devices; off for nowhere'
+complete -c luna -n '__luna_at \'luna finder\'' -l exec -x -d 'Run COMMAND by sh for each event, which is in its environment'
+complete -c luna -n '__luna_at \'luna finder\'' -l exec-on -x -a '(__luna_list duty state recovery queue sighting region location upload command dropped end problem)' -d 'Run it for these events'
+complete -c luna -n '__luna_at \'luna finder\'' -l webhook -x -d 'Post each event to URL, as the JSON object of its line'
+complete -c luna -n '__luna_at \'luna finder\'' -l webhook-on -x -a '(__luna_list duty state recovery queue sighting region location upload command dropped end problem)' -d 'Post these events'
+complete -c luna -n '__luna_at \'luna finder\'' -l webhook-token-file -r -F -d 'Send the token in FILE along (Authorization: Bearer)'
+complete -c luna -n '__luna_at \'luna finder\'' -l webhook-ca-file -r -F -d 'Trust the authorities in FILE (PEM)'
+complete -c luna -n '__luna_at \'luna finder\'' -l webhook-allow-plain-http -d 'Send the token over plain http to other machines, too'
+complete -c luna -n '__luna_at \'luna finder\'' -l metrics -x -d 'Serve numbers for Prometheus at /metrics'
 complete -c luna -n '__luna_at \'luna finder\'' -l speed -x -d 'Run protocol time N times faster; needs --epoch'
 complete -c luna -n '__luna_at \'luna finder\'' -l epoch -x -d 'When protocol time equals real time (2026-01-02T03:04:05Z, or Unix seconds)'
 complete -c luna -n '__luna_at \'luna finder\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna finder\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna finder\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna finder\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna finder\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna finder\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna finder enroll\'' -l code-file -r -F -d 'Read the code from FILE; - is standard input'
 complete -c luna -n '__luna_at \'luna finder enroll\'' -l force -d 'Overwrite an existing --token-file'
@@ -912,14 +1700,27 @@ complete -c luna -n '__luna_at \'luna finder enroll\'' -l state -x -a '(__fish_c
 complete -c luna -n '__luna_at \'luna finder enroll\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna finder enroll\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna finder enroll\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna finder enroll\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna finder enroll\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna finder enroll\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna finder status\'' -l format -x -a 'table jsonl csv' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna finder label\'' -s o -l output -r -F -d 'Write a picture: .svg or .png'
+complete -c luna -n '__luna_at \'luna finder label\'' -l force -d 'Overwrite an existing file'
+complete -c luna -n '__luna_at \'luna finder label\'' -l name -x -d 'A name'
+complete -c luna -n '__luna_at \'luna finder label\'' -l site -x -d 'The site that it is for'
+complete -c luna -n '__luna_at \'luna finder label\'' -l manufacturer -x -d 'Who made it'
+complete -c luna -n '__luna_at \'luna finder label\'' -l model -x -d 'Its model'
+complete -c luna -n '__luna_at \'luna finder label\'' -l at -x -d 'Where it will be, degrees'
+complete -c luna -n '__luna_at \'luna finder label\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna finder label\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna finder label\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna finder label\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna finder label\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna finder label\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna finder status\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna finder status\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna finder status\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna finder status\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna finder status\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna finder status\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna finder status\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna finder status\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna backend\' 0' -a token -d 'Make, list and revoke the tokens of a backend.'
 complete -c luna -n '__luna_at \'luna backend\' 0' -a enroll -d 'Make a code with which a gateway can get its token once.'
@@ -939,7 +1740,13 @@ complete -c luna -n '__luna_at \'luna backend\'' -l events-per-second -x -d 'Tak
 complete -c luna -n '__luna_at \'luna backend\'' -l requests-per-second -x -d 'Take at most N other requests a second per token over time; 0 for no limit'
 complete -c luna -n '__luna_at \'luna backend\'' -l events-per-identifier -x -d 'Take at most N events an hour for one identifier; 0 for no limit'
 complete -c luna -n '__luna_at \'luna backend\'' -l open-commands -x -d 'Allow an owner at most N open commands'
+complete -c luna -n '__luna_at \'luna backend\'' -l public-url -x -d 'Where browsers find it, without a path; only https, or this machine, lets people sign in'
+complete -c luna -n '__luna_at \'luna backend\'' -l console -d 'Let people sign in with a browser; the default'
+complete -c luna -n '__luna_at \'luna backend\'' -l no-console -d 'Let people sign in with a browser; the default'
+complete -c luna -n '__luna_at \'luna backend\'' -l tiles -x -d 'Show this map (MBTiles) as standard, satellite or hybrid; no other server is asked'
+complete -c luna -n '__luna_at \'luna backend\'' -l trust-proxy -x -d 'Take the last address of X-Forwarded-For from a proxy there (10.0.0.1, fd00::/8)'
 complete -c luna -n '__luna_at \'luna backend\'' -l testing -d 'Accept events with clear-text positions; never for real trackers'
+complete -c luna -n '__luna_at \'luna backend\'' -l demo -d 'Let anybody of this machine sign in, as long as there are no accounts'
 complete -c luna -n '__luna_at \'luna backend\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
 complete -c luna -n '__luna_at \'luna backend\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna backend\'' -l store-connections -x -d 'Use N connections to PostgreSQL; a file is read over half of N'
@@ -947,7 +1754,7 @@ complete -c luna -n '__luna_at \'luna backend\'' -l store-queue -x -d 'Let at mo
 complete -c luna -n '__luna_at \'luna backend\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna backend\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna backend\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna backend\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna backend\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna backend token\' 0' -a create -d 'Make a token, which is shown only once.'
 complete -c luna -n '__luna_at \'luna backend token\' 0' -a list -d 'List the tokens, including revoked ones, without their secrets.'
@@ -955,8 +1762,9 @@ complete -c luna -n '__luna_at \'luna backend token\' 0' -a revoke -d 'Revoke a 
 complete -c luna -n '__luna_at \'luna backend token\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna backend token\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna backend token\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna backend token\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend token\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna backend token\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna backend token create\'' -l role -x -a 'viewer\\treads operator\\talso\\ changes\\ gateways\\ and\\ devices admin\\talso\\ looks\\ after\\ accounts\\,\\ tokens\\ and\\ settings' -d 'What a token of an admin may do: viewer, operator or admin'
 complete -c luna -n '__luna_at \'luna backend token create\'' -l out -r -F -d 'Write it to FILE, mode 0600, instead of showing it'
 complete -c luna -n '__luna_at \'luna backend token create\'' -l force -d 'Overwrite an existing file'
 complete -c luna -n '__luna_at \'luna backend token create\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
@@ -965,7 +1773,7 @@ complete -c luna -n '__luna_at \'luna backend token create\'' -l state -x -a '(_
 complete -c luna -n '__luna_at \'luna backend token create\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna backend token create\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna backend token create\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna backend token create\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend token create\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna backend token create\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna backend token create\' 0' -a 'gateway owner admin'
 complete -c luna -n '__luna_at \'luna backend token list\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
@@ -974,14 +1782,14 @@ complete -c luna -n '__luna_at \'luna backend token list\'' -l state -x -a '(__f
 complete -c luna -n '__luna_at \'luna backend token list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna backend token list\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna backend token list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna backend token list\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend token list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna backend token list\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna backend token revoke\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
 complete -c luna -n '__luna_at \'luna backend token revoke\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna backend token revoke\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna backend token revoke\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna backend token revoke\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna backend token revoke\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend token revoke\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna backend token revoke\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna backend enroll\'' -l valid -x -d 'How long the code is valid, such as 30m or 24h'
 complete -c luna -n '__luna_at \'luna backend enroll\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
@@ -990,14 +1798,14 @@ complete -c luna -n '__luna_at \'luna backend enroll\'' -l state -x -a '(__fish_
 complete -c luna -n '__luna_at \'luna backend enroll\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna backend enroll\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna backend enroll\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna backend enroll\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend enroll\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna backend enroll\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna backend migrate\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
 complete -c luna -n '__luna_at \'luna backend migrate\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna backend migrate\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna backend migrate\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna backend migrate\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna backend migrate\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend migrate\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna backend migrate\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna backend backup\'' -l force -d 'Overwrite FILE if it exists'
 complete -c luna -n '__luna_at \'luna backend backup\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
@@ -1005,7 +1813,7 @@ complete -c luna -n '__luna_at \'luna backend backup\'' -l state -x -a '(__fish_
 complete -c luna -n '__luna_at \'luna backend backup\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna backend backup\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna backend backup\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna backend backup\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend backup\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna backend backup\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna backend backup\' 0' -F
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l listen -x -d 'Where to listen; port 0 picks a free port'
@@ -1021,7 +1829,13 @@ complete -c luna -n '__luna_at \'luna backend check-config\'' -l events-per-seco
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l requests-per-second -x -d 'Take at most N other requests a second per token over time; 0 for no limit'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l events-per-identifier -x -d 'Take at most N events an hour for one identifier; 0 for no limit'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l open-commands -x -d 'Allow an owner at most N open commands'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l public-url -x -d 'Where browsers find it, without a path; only https, or this machine, lets people sign in'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l console -d 'Let people sign in with a browser; the default'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l no-console -d 'Let people sign in with a browser; the default'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l tiles -x -d 'Show this map (MBTiles) as standard, satellite or hybrid; no other server is asked'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l trust-proxy -x -d 'Take the last address of X-Forwarded-For from a proxy there (10.0.0.1, fd00::/8)'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l testing -d 'Accept events with clear-text positions; never for real trackers'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l demo -d 'Let anybody of this machine sign in, as long as there are no accounts'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l store-connections -x -d 'Use N connections to PostgreSQL; a file is read over half of N'
@@ -1029,8 +1843,815 @@ complete -c luna -n '__luna_at \'luna backend check-config\'' -l store-queue -x 
 complete -c luna -n '__luna_at \'luna backend check-config\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna backend check-config\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a list -d 'List gateways.'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a show -d 'Show a gateway.'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a add -d 'Make the record of a gateway, and a code with which it gets its token.'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a edit -d 'Change fields of a gateway.'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a remove -d 'Remove a gateway; its token is not good any more.'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a undo -d 'Take a change back, as a new one.'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a enroll -d 'Take a gateway in by the text of its label.'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a label -d 'Draw the label of a gateway.'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a devices -d 'List what a gateway hears, and say what may be there.'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a history -d 'Show who changed what, oldest first.'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a export -d 'Write all gateways to standard output, as JSON lines or CSV.'
+complete -c luna -n '__luna_at \'luna fleet\' 0' -a import -d 'Make records of a file, all of them or none.'
+complete -c luna -n '__luna_at \'luna fleet\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l search -x -d 'Only those that a search finds'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l sort -x -d 'Sort by name, site, state, seenAt, …; - reverses'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet list\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet show\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna fleet show\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet show\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet show\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet show\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet show\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet show\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet show\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet show\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet show\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet show\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet show\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet show\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l no-position -d 'Allow that nobody knows where it is'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l at -x -d 'Where it is, degrees'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l place -x -d 'Where it is, in words'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l site -x -d 'The site that it belongs to'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l tag -x -d 'Give it this tag'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l manufacturer -x -d 'Who made it'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l note -x -d 'A note'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet add\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet add\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet add\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l name -x -d 'Its name'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l at -x -d 'Where it is, degrees'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l place -x -d 'Where it is, in words'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l site -x -d 'The site that it belongs to'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l tag -x -d 'Give it this tag'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l manufacturer -x -d 'Who made it'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l note -x -d 'A note'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l untag -x -d 'Take this tag away'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l picture -x -d 'Its picture; an empty text for none'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -s y -l yes -d 'Do not ask'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l qr -r -F -d 'Read the label from a picture (with zbarimg)'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l record -x -d 'It belongs to this record'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l name -x -d 'Its name, in the place of the label\'s'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l at -x -d 'Where it is: LAT,LON in degrees, or gpsd'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l no-position -d 'Allow that nobody knows where it is'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet label\'' -s o -l output -r -F -d 'Write a picture: .svg or .png'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l force -d 'Overwrite an existing file'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet label\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet label\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet label\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l approve -x -d 'This one may be here'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l forget -x -d 'Hide this one until it is heard a day later'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l edit -x -d 'Change fields of this one'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l name -x -d 'Its name'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l priority -x -d 'low, normal, high or critical'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l place -x -d 'Where it is, in words'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l manufacturer -x -d 'Who made it'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l picture -x -d 'Its picture'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet history\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna fleet history\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet history\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet history\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet history\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet history\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet history\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet history\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet history\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet history\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet history\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet history\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet history\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l search -x -d 'Only what a search finds'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l format -x -a 'jsonl csv' -d 'jsonl or csv'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet export\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet export\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet export\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l dry-run -d 'Only say whether it could be done'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l token-file -r -F -d 'Read the token of this admin from FILE'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna fleet import\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna fleet import\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna fleet import\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna fleet import\' 0' -F
+complete -c luna -n '__luna_at \'luna account\' 0' -a list -d 'List the accounts.'
+complete -c luna -n '__luna_at \'luna account\' 0' -a add -d 'Make an account, and a link with which its person makes a password.'
+complete -c luna -n '__luna_at \'luna account\' 0' -a edit -d 'Change the role of an account, or make another link for it.'
+complete -c luna -n '__luna_at \'luna account\' 0' -a remove -d 'Remove an account, with all that it is signed in with.'
+complete -c luna -n '__luna_at \'luna account\' 0' -a link -d 'Have who signs in at an issuer be this account.'
+complete -c luna -n '__luna_at \'luna account\' 0' -a sessions -d 'List where an account is signed in, or end all of it.'
+complete -c luna -n '__luna_at \'luna account\' 0' -a approve -d 'Sign in a program that shows a code, without a browser.'
+complete -c luna -n '__luna_at \'luna account\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna account\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna account\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna account\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna account\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna account list\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna account list\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna account list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna account list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna account list\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna account list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna account list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna account list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna account add\'' -l role -x -a 'viewer\\treads operator\\talso\\ changes\\ gateways\\ and\\ devices admin\\talso\\ looks\\ after\\ accounts\\,\\ tokens\\ and\\ settings' -d 'What it may do'
+complete -c luna -n '__luna_at \'luna account add\'' -l public-url -x -d 'Where browsers find the backend'
+complete -c luna -n '__luna_at \'luna account add\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna account add\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna account add\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna account add\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna account add\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna account add\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna account add\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna account add\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna account edit\'' -l role -x -a 'viewer\\treads operator\\talso\\ changes\\ gateways\\ and\\ devices admin\\talso\\ looks\\ after\\ accounts\\,\\ tokens\\ and\\ settings' -d 'What it may do from now on'
+complete -c luna -n '__luna_at \'luna account edit\'' -l invite -d 'Make another link, for who has lost the password'
+complete -c luna -n '__luna_at \'luna account edit\'' -l public-url -x -d 'Where browsers find the backend'
+complete -c luna -n '__luna_at \'luna account edit\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna account edit\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna account edit\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna account edit\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna account edit\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna account edit\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna account edit\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna account edit\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna account remove\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna account remove\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna account remove\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna account remove\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna account remove\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna account remove\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna account remove\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna account link\'' -l issuer -x -d 'The issuer, exactly as it writes itself'
+complete -c luna -n '__luna_at \'luna account link\'' -l subject -x -d 'What the issuer calls this person'
+complete -c luna -n '__luna_at \'luna account link\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna account link\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna account link\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna account link\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna account link\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna account link\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna account link\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna account sessions\'' -l end -d 'End these sessions'
+complete -c luna -n '__luna_at \'luna account sessions\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna account sessions\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna account sessions\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna account sessions\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna account sessions\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna account sessions\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna account sessions\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna account sessions\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna account approve\'' -l account -x -d 'The account as which it is signed in'
+complete -c luna -n '__luna_at \'luna account approve\'' -l key -x -d 'The name of a gateway'
+complete -c luna -n '__luna_at \'luna account approve\'' -l deny -d 'Refuse it instead'
+complete -c luna -n '__luna_at \'luna account approve\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna account approve\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna account approve\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna account approve\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna account approve\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna account approve\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna account approve\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna account approve\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna login\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna login\'' -l issuer -x -d 'Who signs people in, as it calls itself'
+complete -c luna -n '__luna_at \'luna login\'' -l client-id -x -d 'This program, as the issuer knows it'
+complete -c luna -n '__luna_at \'luna login\'' -l device-endpoint -x -d 'Where codes for --device are asked for, when the issuer does not tell'
+complete -c luna -n '__luna_at \'luna login\'' -l device -d 'With a code that is entered on another device'
+complete -c luna -n '__luna_at \'luna login\'' -l browser -d 'In a browser of this machine'
+complete -c luna -n '__luna_at \'luna login\'' -l paste -d 'In a browser elsewhere; paste what it ends at'
+complete -c luna -n '__luna_at \'luna login\'' -l demo -d 'As nobody in particular, at a demonstration on this machine'
+complete -c luna -n '__luna_at \'luna login\'' -l as -x -a 'gateway\\ta\\ gateway owner\\twho\\ has\\ trackers account\\ta\\ person' -d 'gateway[:KEY], owner or account'
+complete -c luna -n '__luna_at \'luna login\'' -l scope -x -d 'What the token is to be for'
+complete -c luna -n '__luna_at \'luna login\'' -l redirect-port -x -d 'The port at which the browser comes back'
+complete -c luna -n '__luna_at \'luna login\'' -l profile -x -d 'Which of several sign-ins'
+complete -c luna -n '__luna_at \'luna login\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna login\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna login\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna login\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna login\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna login\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna login\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna login\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna login\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna logout\'' -l keep-grant -d 'Do not tell the issuer that the sign-in is over'
+complete -c luna -n '__luna_at \'luna logout\'' -l profile -x -d 'Which of several sign-ins'
+complete -c luna -n '__luna_at \'luna logout\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna logout\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna logout\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna logout\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna logout\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna logout\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna logout\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna logout\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna whoami\'' -l backend -x -d 'Ask this backend for the role'
+complete -c luna -n '__luna_at \'luna whoami\'' -l profile -x -d 'Which of several sign-ins'
+complete -c luna -n '__luna_at \'luna whoami\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna whoami\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna whoami\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna whoami\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna whoami\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna whoami\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna whoami\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna whoami\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna whoami\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna token\' 0' -a show -d 'Print a token that holds, renewed where it is due.'
+complete -c luna -n '__luna_at \'luna token\' 0' -a refresh -d 'Renew the tokens where they are due.'
+complete -c luna -n '__luna_at \'luna token\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna token\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna token\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna token\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna token\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna token show\'' -l mode -x -a 'jwt accessToken' -d 'accessToken, or jwt for the ID token'
+complete -c luna -n '__luna_at \'luna token show\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna token show\'' -l profile -x -d 'Which of several sign-ins'
+complete -c luna -n '__luna_at \'luna token show\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna token show\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna token show\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna token show\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna token show\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna token show\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna token show\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna token show\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna token refresh\'' -l force -d 'Also where they are not due'
+complete -c luna -n '__luna_at \'luna token refresh\'' -l profile -x -d 'Which of several sign-ins'
+complete -c luna -n '__luna_at \'luna token refresh\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna token refresh\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna token refresh\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna token refresh\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna token refresh\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna token refresh\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna token refresh\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna token refresh\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna telemetry\' 0' -a status -d 'Show what telemetry waits, what the backend did not want, and what was lost.'
+complete -c luna -n '__luna_at \'luna telemetry\' 0' -a flush -d 'Send what telemetry waits now.'
+complete -c luna -n '__luna_at \'luna telemetry\' 0' -a log -d 'Record an event.'
+complete -c luna -n '__luna_at \'luna telemetry\' 0' -a time -d 'Run a program, and record how long it takes.'
+complete -c luna -n '__luna_at \'luna telemetry\' 0' -a clear -d 'Drop what telemetry waits, what the backend did not want, and the counts of losses.'
+complete -c luna -n '__luna_at \'luna telemetry\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna telemetry\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna telemetry\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna telemetry\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna telemetry\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna telemetry status\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna telemetry status\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna telemetry status\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna telemetry status\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna telemetry status\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna telemetry status\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna telemetry status\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l token-file -r -F -d 'Read the token of this gateway from FILE'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l telemetry-root -x -d 'The first part of all keys'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l telemetry-mode -x -a 'jwt accessToken' -d 'With --sign-in: send it with the accessToken, or jwt, the ID token'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l when-signed-out -x -a 'keep drop' -d 'With --sign-in, while nobody is: keep or drop what waits'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna telemetry log\'' -l telemetry-root -x -d 'The first part of all keys'
+complete -c luna -n '__luna_at \'luna telemetry log\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna telemetry log\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna telemetry log\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna telemetry log\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna telemetry log\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna telemetry log\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna telemetry time\'' -l telemetry-root -x -d 'The first part of all keys'
+complete -c luna -n '__luna_at \'luna telemetry time\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna telemetry time\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna telemetry time\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna telemetry time\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna telemetry time\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna telemetry time\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna telemetry clear\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna telemetry clear\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna telemetry clear\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna telemetry clear\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna telemetry clear\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna telemetry clear\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna telemetry clear\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home\' 0' -a run -d 'Run a home: listen, judge the rules, and do what they ask for.'
+complete -c luna -n '__luna_at \'luna home\' 0' -a init -d 'Write a file for a home, with your trackers.'
+complete -c luna -n '__luna_at \'luna home\' 0' -a check -d 'Find all mistakes in the file of a home.'
+complete -c luna -n '__luna_at \'luna home\' 0' -a show -d 'Show what holds for a home, and where it was said.'
+complete -c luna -n '__luna_at \'luna home\' 0' -a schema -d 'Print the keys of a home\'s file as a JSON Schema.'
+complete -c luna -n '__luna_at \'luna home\' 0' -a migrate -d 'Rewrite the file of a home in today\'s form.'
+complete -c luna -n '__luna_at \'luna home\' 0' -a do -d 'Ask something of a tracker, by the home that runs.'
+complete -c luna -n '__luna_at \'luna home\' 0' -a link -d 'Print a link that signs you in to the app of the home that runs.'
+complete -c luna -n '__luna_at \'luna home\' 0' -a account -d 'Look after the accounts of a home.'
+complete -c luna -n '__luna_at \'luna home\' 0' -a export -d 'Write what the rules of a home were told on a day.'
+complete -c luna -n '__luna_at \'luna home\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home run\'' -l demo -d 'Simulate a room, trackers and a week'
+complete -c luna -n '__luna_at \'luna home run\'' -l format -x -a 'text\\ta\\ plain\\ log\\,\\ for\\ the\\ journal\\ of\\ a\\ service jsonl\\ta\\ JSON\\ object\\ on\\ each\\ line' -d 'text or jsonl'
+complete -c luna -n '__luna_at \'luna home run\'' -l speed -x -d 'Run protocol time N times faster; needs --epoch'
+complete -c luna -n '__luna_at \'luna home run\'' -l epoch -x -d 'When protocol time equals real time (2026-01-02T03:04:05Z, or Unix seconds)'
+complete -c luna -n '__luna_at \'luna home run\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home run\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna home run\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home run\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home run\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home run\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home run\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home run\' 0' -F
+complete -c luna -n '__luna_at \'luna home init\'' -l force -d 'Overwrite an existing file'
+complete -c luna -n '__luna_at \'luna home init\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home init\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna home init\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home init\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home init\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home init\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home init\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home init\' 0' -F
+complete -c luna -n '__luna_at \'luna home check\'' -l fix -d 'Insert missing commas into FILE'
+complete -c luna -n '__luna_at \'luna home check\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home check\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home check\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home check\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home check\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home check\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home check\' 0' -F
+complete -c luna -n '__luna_at \'luna home show\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home show\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home show\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home show\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home show\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home show\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home show\' 0' -F
+complete -c luna -n '__luna_at \'luna home schema\'' -l keys -d 'List the keys, with what they mean'
+complete -c luna -n '__luna_at \'luna home schema\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home schema\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home schema\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home schema\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home schema\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home schema\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home migrate\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home migrate\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home migrate\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home migrate\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home migrate\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home migrate\' 0' -F
+complete -c luna -n '__luna_at \'luna home do\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home do\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home do\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home do\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home do\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home do\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home do\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home link\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home link\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home link\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home link\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home link\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home link\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home link\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home account\' 0' -a list -d 'List the accounts.'
+complete -c luna -n '__luna_at \'luna home account\' 0' -a add -d 'Make an account, and a link with which its person makes a password.'
+complete -c luna -n '__luna_at \'luna home account\' 0' -a invite -d 'Invite a guest, who sees and rings some trackers.'
+complete -c luna -n '__luna_at \'luna home account\' 0' -a reset -d 'Make a link with which somebody makes another password.'
+complete -c luna -n '__luna_at \'luna home account\' 0' -a remove -d 'Remove an account, with all that it is signed in with.'
+complete -c luna -n '__luna_at \'luna home account\' 0' -a token -d 'Look after the tokens of programs.'
+complete -c luna -n '__luna_at \'luna home account\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home account\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home account\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home account\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home account\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home account list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home account list\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home account list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home account list\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home account list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home account list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home account list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home account add\'' -l role -x -a 'guest\\tsees\\ and\\ rings\\ some\\ trackers member\\tsees\\ and\\ uses\\ all\\ trackers owner\\talso\\ looks\\ after\\ accounts' -d 'What it may do'
+complete -c luna -n '__luna_at \'luna home account add\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home account add\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home account add\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home account add\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home account add\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home account add\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home account add\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home account invite\'' -l trackers -x -d 'Their ids, with commas between'
+complete -c luna -n '__luna_at \'luna home account invite\'' -l until -x -d 'Until when'
+complete -c luna -n '__luna_at \'luna home account invite\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home account invite\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home account invite\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home account invite\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home account invite\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home account invite\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home account invite\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home account reset\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home account reset\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home account reset\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home account reset\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home account reset\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home account reset\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home account reset\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home account remove\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home account remove\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home account remove\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home account remove\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home account remove\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home account remove\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home account remove\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home account token\' 0' -a add -d 'Make a token; it is shown once.'
+complete -c luna -n '__luna_at \'luna home account token\' 0' -a list -d 'List the tokens.'
+complete -c luna -n '__luna_at \'luna home account token\' 0' -a revoke -d 'End a token at once.'
+complete -c luna -n '__luna_at \'luna home account token\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home account token\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home account token\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home account token\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home account token\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home account token add\'' -l role -x -a 'guest\\tsees\\ and\\ rings\\ some\\ trackers member\\tsees\\ and\\ uses\\ all\\ trackers owner\\talso\\ looks\\ after\\ accounts' -d 'What it may do'
+complete -c luna -n '__luna_at \'luna home account token add\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home account token add\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home account token add\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home account token add\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home account token add\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home account token add\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home account token add\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home account token list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home account token list\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home account token list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home account token list\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home account token list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home account token list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home account token list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home account token revoke\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home account token revoke\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home account token revoke\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home account token revoke\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home account token revoke\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home account token revoke\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home account token revoke\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home export\'' -l day -x -d 'The day; today without it'
+complete -c luna -n '__luna_at \'luna home export\'' -s o -l output -r -F -d 'Write to FILE'
+complete -c luna -n '__luna_at \'luna home export\'' -l force -d 'Overwrite an existing file'
+complete -c luna -n '__luna_at \'luna home export\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home export\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home export\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home export\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home export\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home export\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna rule\' 0' -a list -d 'List the rules of a home.'
+complete -c luna -n '__luna_at \'luna rule\' 0' -a test -d 'Say what rules would have done, without doing it.'
+complete -c luna -n '__luna_at \'luna rule\' 0' -a why -d 'Say why a rule ran, and why it did not.'
+complete -c luna -n '__luna_at \'luna rule\' 0' -a snooze -d 'Put a rule of the home that runs to sleep, or wake it.'
+complete -c luna -n '__luna_at \'luna rule\' 0' -a run -d 'Have a rule of the home that runs run now.'
+complete -c luna -n '__luna_at \'luna rule\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna rule\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna rule\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna rule\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna rule\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna rule list\'' -l file -r -F -d 'The home\'s file'
+complete -c luna -n '__luna_at \'luna rule list\'' -l time -d 'The next runs by the clock'
+complete -c luna -n '__luna_at \'luna rule list\'' -l count -x -d 'With --time: how many of each rule'
+complete -c luna -n '__luna_at \'luna rule list\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna rule list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna rule list\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna rule list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna rule list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna rule list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna rule test\'' -l replay -r -F -d 'What has happened; - is standard input'
+complete -c luna -n '__luna_at \'luna rule test\'' -l who -x -d 'The tracker that a track is of'
+complete -c luna -n '__luna_at \'luna rule test\'' -l from -x -d 'Nothing before this is told'
+complete -c luna -n '__luna_at \'luna rule test\'' -l to -x -d 'What comes after this is left out'
+complete -c luna -n '__luna_at \'luna rule test\'' -l expect -x -d 'How many runs there have to be'
+complete -c luna -n '__luna_at \'luna rule test\'' -l file -r -F -d 'The home\'s file'
+complete -c luna -n '__luna_at \'luna rule test\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna rule test\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna rule test\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna rule test\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna rule test\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna rule test\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna rule test\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna rule test\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna rule why\'' -l at -x -d 'What was up to then'
+complete -c luna -n '__luna_at \'luna rule why\'' -l count -x -d 'How many'
+complete -c luna -n '__luna_at \'luna rule why\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna rule why\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna rule why\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna rule why\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna rule why\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna rule why\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna rule why\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna rule snooze\'' -l for -x -d 'For how long (30m, 8h)'
+complete -c luna -n '__luna_at \'luna rule snooze\'' -l resume -d 'Wake it instead'
+complete -c luna -n '__luna_at \'luna rule snooze\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna rule snooze\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna rule snooze\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna rule snooze\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna rule snooze\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna rule snooze\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna rule run\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna rule run\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna rule run\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna rule run\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna rule run\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna rule run\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna notify\' 0' -a test -d 'Send a test message, and show what is said meanwhile.'
+complete -c luna -n '__luna_at \'luna notify\' 0' -a list -d 'List what is still to be told, and what could not be.'
+complete -c luna -n '__luna_at \'luna notify\' 0' -a retry -d 'Have the home that runs tell somebody again what could not be told.'
+complete -c luna -n '__luna_at \'luna notify\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna notify\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna notify\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna notify\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna notify\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna notify test\'' -l file -r -F -d 'The home\'s file'
+complete -c luna -n '__luna_at \'luna notify test\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna notify test\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna notify test\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna notify test\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna notify test\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna notify test\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna notify test\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna notify list\'' -l failed -d 'Only what could not be told'
+complete -c luna -n '__luna_at \'luna notify list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna notify list\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna notify list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna notify list\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna notify list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna notify list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna notify list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna notify retry\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna notify retry\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna notify retry\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna notify retry\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna notify retry\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna notify retry\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna contact\' 0' -a card -d 'Show your own contact card; make one where there is none.'
+complete -c luna -n '__luna_at \'luna contact\' 0' -a add -d 'Add a contact by their card.'
+complete -c luna -n '__luna_at \'luna contact\' 0' -a list -d 'List the contacts.'
+complete -c luna -n '__luna_at \'luna contact\' 0' -a verify -d 'Say that the code of a contact was compared.'
+complete -c luna -n '__luna_at \'luna contact\' 0' -a remove -d 'Remove a contact.'
+complete -c luna -n '__luna_at \'luna contact\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna contact\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna contact\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna contact\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna contact\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna contact card\'' -l new -d 'Make another key'
+complete -c luna -n '__luna_at \'luna contact card\'' -l name -x -d 'What you call yourself on a card that is made'
+complete -c luna -n '__luna_at \'luna contact card\'' -l qr -d 'Draw the QR code'
+complete -c luna -n '__luna_at \'luna contact card\'' -s o -l output -r -F -d 'Write a picture: .svg or .png'
+complete -c luna -n '__luna_at \'luna contact card\'' -l force -d 'Overwrite an existing file'
+complete -c luna -n '__luna_at \'luna contact card\'' -s y -l yes -d 'Do not ask'
+complete -c luna -n '__luna_at \'luna contact card\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna contact card\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna contact card\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna contact card\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna contact card\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna contact card\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna contact card\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna contact card\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna contact add\'' -l email -x -d 'Where shares are mailed to'
+complete -c luna -n '__luna_at \'luna contact add\'' -l card -x -d 'The card; - is standard input'
+complete -c luna -n '__luna_at \'luna contact add\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna contact add\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna contact add\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna contact add\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna contact add\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna contact add\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna contact add\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna contact add\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna contact list\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna contact list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna contact list\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna contact list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna contact list\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna contact list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna contact list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna contact list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna contact verify\'' -s y -l yes -d 'Do not ask'
+complete -c luna -n '__luna_at \'luna contact verify\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna contact verify\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna contact verify\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna contact verify\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna contact verify\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna contact verify\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna contact verify\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna contact verify\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna contact remove\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna contact remove\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna contact remove\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna contact remove\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna contact remove\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna contact remove\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna contact remove\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna share\' 0' -a add -d 'Share a tracker with a contact.'
+complete -c luna -n '__luna_at \'luna share\' 0' -a list -d 'List what you share, and what others share with you.'
+complete -c luna -n '__luna_at \'luna share\' 0' -a show -d 'Show what you share, and what ending it cannot do.'
+complete -c luna -n '__luna_at \'luna share\' 0' -a renew -d 'Make a share anew, so that it lasts longer.'
+complete -c luna -n '__luna_at \'luna share\' 0' -a end -d 'End a share early, as far as the other side agrees.'
+complete -c luna -n '__luna_at \'luna share\' 0' -a import -d 'Take what a contact shares, or ends.'
+complete -c luna -n '__luna_at \'luna share\' 0' -a inspect -d 'Show what is in a share, and take nothing.'
+complete -c luna -n '__luna_at \'luna share\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna share\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna share\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna share\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna share\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna share add\'' -l days -x -d 'For how many days'
+complete -c luna -n '__luna_at \'luna share add\'' -l past -x -d 'Also the last N days'
+complete -c luna -n '__luna_at \'luna share add\'' -l rights -x -d 'see; also status, ring, with commas between'
+complete -c luna -n '__luna_at \'luna share add\'' -l ring-seconds -x -d 'How long it rings'
+complete -c luna -n '__luna_at \'luna share add\'' -l rings -x -a '1 2 4 8' -d 'How often in each 17 minutes: 1, 2, 4 or 8'
+complete -c luna -n '__luna_at \'luna share add\'' -l backend -x -d 'Where you ask for reports of it'
+complete -c luna -n '__luna_at \'luna share add\'' -l renew -d 'It is to be made anew before it ends'
+complete -c luna -n '__luna_at \'luna share add\'' -s o -l output -r -F -d 'Write the share to FILE'
+complete -c luna -n '__luna_at \'luna share add\'' -l force -d 'Overwrite an existing file'
+complete -c luna -n '__luna_at \'luna share add\'' -s y -l yes -d 'Do not ask'
+complete -c luna -n '__luna_at \'luna share add\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna share add\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna share add\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna share add\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna share add\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna share add\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna share add\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna share add\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna share list\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna share list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna share list\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna share list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna share list\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna share list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna share list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna share list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna share show\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna share show\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna share show\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna share show\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna share show\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna share show\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna share show\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna share show\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna share renew\'' -l days -x -d 'For how many days from now'
+complete -c luna -n '__luna_at \'luna share renew\'' -l backend -x -d 'Where you ask for reports of it'
+complete -c luna -n '__luna_at \'luna share renew\'' -s o -l output -r -F -d 'Write the share to FILE'
+complete -c luna -n '__luna_at \'luna share renew\'' -l force -d 'Overwrite an existing file'
+complete -c luna -n '__luna_at \'luna share renew\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna share renew\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna share renew\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna share renew\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna share renew\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna share renew\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna share renew\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna share renew\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna share end\'' -s o -l output -r -F -d 'Write the share to FILE'
+complete -c luna -n '__luna_at \'luna share end\'' -l force -d 'Overwrite an existing file'
+complete -c luna -n '__luna_at \'luna share end\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna share end\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna share end\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna share end\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna share end\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna share end\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna share end\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna share end\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna share import\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna share import\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna share import\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna share import\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna share import\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna share import\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna share import\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna share import\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna share import\' 0' -F
+complete -c luna -n '__luna_at \'luna share inspect\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna share inspect\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna share inspect\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna share inspect\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna share inspect\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna share inspect\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna share inspect\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna share inspect\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna share inspect\' 0' -F
 complete -c luna -n '__luna_at \'luna tracker\' 0' -a create -d 'Make a tracker in software.'
 complete -c luna -n '__luna_at \'luna tracker\' 0' -a run -d 'Put trackers on the air.'
 complete -c luna -n '__luna_at \'luna tracker\' 0' -a list -d 'List the trackers in software.'
@@ -1039,7 +2660,7 @@ complete -c luna -n '__luna_at \'luna tracker\' 0' -a reset -d 'Reset trackers t
 complete -c luna -n '__luna_at \'luna tracker\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna tracker\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna tracker\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna tracker\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna tracker create\'' -l onboardable -d 'Leave it in factory state, and print its code'
 complete -c luna -n '__luna_at \'luna tracker create\'' -l code-file -r -F -d 'Like --onboardable, but write the code to FILE (mode 0600)'
@@ -1050,7 +2671,7 @@ complete -c luna -n '__luna_at \'luna tracker create\'' -l state -x -a '(__fish_
 complete -c luna -n '__luna_at \'luna tracker create\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna tracker create\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna tracker create\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker create\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker create\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna tracker create\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna tracker run\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'auto, dbus, exclusive, h4:... or virtual'
 complete -c luna -n '__luna_at \'luna tracker run\'' -s i -l adapter -x -d 'Advertise with this adapter'
@@ -1065,7 +2686,7 @@ complete -c luna -n '__luna_at \'luna tracker run\'' -l state -x -a '(__fish_com
 complete -c luna -n '__luna_at \'luna tracker run\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna tracker run\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna tracker run\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker run\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker run\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna tracker run\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna tracker list\'' -l codes -d 'Also print the onboarding codes'
 complete -c luna -n '__luna_at \'luna tracker list\'' -l radio -x -a 'virtual' -d 'Use the trackers in the simulated room'
@@ -1073,7 +2694,7 @@ complete -c luna -n '__luna_at \'luna tracker list\'' -l state -x -a '(__fish_co
 complete -c luna -n '__luna_at \'luna tracker list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna tracker list\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna tracker list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker list\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna tracker list\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna tracker export\'' -l radio -x -a 'virtual' -d 'Use the trackers in the simulated room'
 complete -c luna -n '__luna_at \'luna tracker export\'' -l force -d 'Overwrite an existing file'
@@ -1081,15 +2702,16 @@ complete -c luna -n '__luna_at \'luna tracker export\'' -l state -x -a '(__fish_
 complete -c luna -n '__luna_at \'luna tracker export\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna tracker export\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna tracker export\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker export\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker export\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna tracker export\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna tracker export\' 0 more' -F
 complete -c luna -n '__luna_at \'luna tracker reset\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna tracker reset\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna tracker reset\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna tracker reset\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna tracker reset\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker reset\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna tracker reset\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna demo\'' -l fleet -d 'Show the console with a simulated fleet'
 complete -c luna -n '__luna_at \'luna demo\'' -l force -d 'Overwrite an existing file'
 complete -c luna -n '__luna_at \'luna demo\'' -l picture -r -F -d 'Draw the map to FILE (SVG)'
 complete -c luna -n '__luna_at \'luna demo\'' -l keep -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep the databases in DIR, which must be empty or new'
@@ -1098,13 +2720,74 @@ complete -c luna -n '__luna_at \'luna demo\'' -l format -x -a 'text\\tfor\\ peop
 complete -c luna -n '__luna_at \'luna demo\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna demo\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna demo\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna demo\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna demo\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna demo\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna doctor\'' -l list -d 'List the checks and what each looks at'
+complete -c luna -n '__luna_at \'luna doctor\'' -l location -x -a 'static:\\ta\\ fixed\\ place gpsd\\ta\\ satellite\\ receiver geoclue\\tthe\\ system\\\'s\\ location\\ service' -d 'Check this: static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue'
+complete -c luna -n '__luna_at \'luna doctor\'' -s i -l adapter -x -d 'Check this adapter'
+complete -c luna -n '__luna_at \'luna doctor\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'Listen this way'
+complete -c luna -n '__luna_at \'luna doctor\'' -s T -l duration -x -d 'How long to listen, such as 5s or 1m'
+complete -c luna -n '__luna_at \'luna doctor\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna doctor\'' -l token-file -r -F -d 'Read the token of this gateway from FILE'
+complete -c luna -n '__luna_at \'luna doctor\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna doctor\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna doctor\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna doctor\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna doctor\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna doctor\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna doctor\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna doctor\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna doctor\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna doctor\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna doctor\' 0 more' -a 'namespace\\tBluetooth\\ sockets\\ can\\ be\\ had\\ \\(not\\ in\\ every\\ container\\) adapter\\tthere\\ is\\ an\\ adapter\\ with\\ Bluetooth\\ LE power\\tthe\\ adapter\\ is\\ on rfkill\\tno\\ switch\\ blocks\\ it bluetoothd\\tbluetoothd\\ runs\\ and\\ answers\\;\\ its\\ version dbus\\tthe\\ system\\ bus\\ is\\ there\\ and\\ lets\\ this\\ user\\ speak\\ to\\ bluetoothd capabilities\\twhat\\ this\\ program\\ may\\ do\\,\\ and\\ which\\ radio\\ paths\\ follow kernel\\tknown\\ faults\\ of\\ this\\ kernel\\ and\\ its\\ driver autosuspend\\tthe\\ USB\\ device\\ is\\ not\\ suspended\\ while\\ it\\ scans scanner\\twho\\ else\\ uses\\ the\\ adapter clock\\tthe\\ clock\\ is\\ right\\,\\ and\\ agrees\\ with\\ the\\ backend\\\'s location\\tthe\\ location\\ source\\ has\\ a\\ fix backend\\tthe\\ backend\\ can\\ be\\ reached\\ and\\ trusted\\,\\ and\\ knows\\ the\\ token queue\\thow\\ much\\ waits\\ for\\ the\\ backend\\,\\ and\\ for\\ how\\ long disk\\tthere\\ is\\ room\\ for\\ state\\,\\ and\\ it\\ can\\ be\\ written state\\tthe\\ state\\ directory\\\'s\\ owner\\ and\\ mode\\;\\ its\\ databases\\ can\\ be\\ read units\\tthe\\ services\\ of\\ Luna\\ run\\ and\\ are\\ of\\ this\\ version listen\\ta\\ short\\ scan\\:\\ how\\ many\\ advertisers\\ are\\ heard'
+complete -c luna -n '__luna_at \'luna setup\' 0' -a gateway -d 'Make this machine a gateway: configure, enrol and start luna finder.'
+complete -c luna -n '__luna_at \'luna setup\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna setup\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna setup\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna setup\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna setup\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l code-file -r -F -d 'Read the enrolment code from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l location -x -a 'static:\\ta\\ fixed\\ place gpsd\\ta\\ satellite\\ receiver geoclue\\tthe\\ system\\\'s\\ location\\ service' -d 'static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -s i -l adapter -x -d 'Listen on this adapter'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l duty -x -a 'auto full sparse' -d 'auto (little until a tracker is near), full, or sparse'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -s y -l yes -d 'Do not ask; what is not given is as by itself'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l force -d 'Overwrite files that are there'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l directory -x -a '(__fish_complete_directories (commandline -ct))' -d 'Write the configuration and the token into DIR'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l no-service -d 'Do not start the service'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l token-file -r -F -d 'Read the token of this gateway from FILE'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna config\' 0' -a show -d 'Show what holds for options, and where it was said.'
+complete -c luna -n '__luna_at \'luna config\' 0' -a check -d 'Find all mistakes in configuration files and in the environment.'
+complete -c luna -n '__luna_at \'luna config\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna config\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna config\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna config\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna config\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna config show\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna config show\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna config show\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna config show\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna config show\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna config show\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna config check\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna config check\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna config check\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna config check\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna config check\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna config check\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna adapters\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
 complete -c luna -n '__luna_at \'luna adapters\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna adapters\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna adapters\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna adapters\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna adapters\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna adapters\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna capture\'' -s i -l adapter -x -d 'Listen on this adapter'
 complete -c luna -n '__luna_at \'luna capture\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
@@ -1122,14 +2805,14 @@ complete -c luna -n '__luna_at \'luna capture\'' -l epoch -x -d 'When protocol t
 complete -c luna -n '__luna_at \'luna capture\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna capture\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna capture\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna capture\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna capture\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna capture\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna decode\'' -l hci -d 'The inputs are whole HCI events'
 complete -c luna -n '__luna_at \'luna decode\'' -l address -x -d 'The random address the data came from; some families keep part of their data there'
 complete -c luna -n '__luna_at \'luna decode\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna decode\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna decode\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna decode\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna decode\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna decode\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna keys\'' -l master-key-file -r -F -d 'The master key, 64 hexadecimal digits; - is standard input'
 complete -c luna -n '__luna_at \'luna keys\'' -l device -x -d 'Use the key of an onboarded device'
@@ -1144,14 +2827,14 @@ complete -c luna -n '__luna_at \'luna keys\'' -l passphrase-file -r -F -d 'Read 
 complete -c luna -n '__luna_at \'luna keys\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna keys\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna keys\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna keys\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna keys\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna keys\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna report\' 0' -a seal -d 'Seal a location for the owner of a tracker that was heard.'
 complete -c luna -n '__luna_at \'luna report\' 0' -a open -d 'Open a location report about one of your trackers.'
 complete -c luna -n '__luna_at \'luna report\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna report\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna report\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna report\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna report\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna report\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna report seal\'' -l eid -x -d 'The eid, 16 digits'
 complete -c luna -n '__luna_at \'luna report seal\'' -l aotp -x -d 'The aotp, 14 digits'
@@ -1170,7 +2853,7 @@ complete -c luna -n '__luna_at \'luna report seal\'' -l format -x -a 'table json
 complete -c luna -n '__luna_at \'luna report seal\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna report seal\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna report seal\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna report seal\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna report seal\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna report seal\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna report open\'' -l master-key-file -r -F -d 'The master key, 64 hexadecimal digits; - is standard input'
 complete -c luna -n '__luna_at \'luna report open\'' -l device -x -d 'Use the key of an onboarded device'
@@ -1183,18 +2866,50 @@ complete -c luna -n '__luna_at \'luna report open\'' -l passphrase-file -r -F -d
 complete -c luna -n '__luna_at \'luna report open\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna report open\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna report open\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna report open\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna report open\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna report open\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink\' 0' -a results -d 'Show the stored results, and judge the samples of others.'
+complete -c luna -n '__luna_at \'luna uplink\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink results\' 0' -a judge -d 'Judge the samples of two replays by a rule of Wehe\'s programs.'
+complete -c luna -n '__luna_at \'luna uplink results\' 0' -a import -d 'Store the samples of a client of Wehe\'s as a result.'
+complete -c luna -n '__luna_at \'luna uplink results\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna uplink results\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna uplink results\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink results\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink results\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink results\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink results\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink results judge\'' -l rule -x -a 'ios java server' -d 'ios, java or server'
+complete -c luna -n '__luna_at \'luna uplink results judge\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna uplink results judge\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink results judge\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink results judge\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink results judge\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink results judge\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink results judge\' 0' -F
+complete -c luna -n '__luna_at \'luna uplink results judge\' 1' -F
+complete -c luna -n '__luna_at \'luna uplink results import\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna uplink results import\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna uplink results import\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink results import\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink results import\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink results import\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink results import\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink results import\' 0' -F
 complete -c luna -n '__luna_at \'luna selftest\'' -l vectors -r -F -d 'Check against FILE instead of the built-in vectors'
 complete -c luna -n '__luna_at \'luna selftest\'' -l answer -r -F -d 'Print what this build computes for the cases of FILE, as one JSON object'
 complete -c luna -n '__luna_at \'luna selftest\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna selftest\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna selftest\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna selftest\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna selftest\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna selftest\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna completions\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna completions\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna completions\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
-complete -c luna -n '__luna_at \'luna completions\'' -l config -r -F -d 'Read options from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna completions\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna completions\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna completions\' 0' -a 'bash zsh fish'
