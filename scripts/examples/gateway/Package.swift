@@ -11,14 +11,12 @@ let package = Package(
       name: "gateway",
       dependencies: [
         .product(name: "LunaLocal", package: "luna"), .product(name: "LunaCore", package: "luna"),
-        .product(name: "LunaTracker", package: "luna"),
+        .product(name: "TrackerSimulation", package: "luna"),
         .product(name: "VirtualRadio", package: "luna"),
       ]),
     .executableTarget(
       name: "reporter",
-      dependencies: [
-        .product(name: "Luna", package: "luna"), .product(name: "LunaTracker", package: "luna"),
-      ]),
+      dependencies: [.product(name: "Luna", package: "luna")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaLocal
 import LunaProtocol
-import LunaTracker
+import TrackerSimulation
 import VirtualRadio
 
 /// Follows two trackers of the simulated room, whose time runs 400 times faster, and prints how their
