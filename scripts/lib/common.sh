@@ -46,11 +46,35 @@ need_packages() {
   rm -f "$log"
 }
 
-# The libraries of the last two are loaded by the commands that speak HTTP; the others do without.
-BUILD_PACKAGES=(pkg-config libdbus-1-dev libssl-dev libsqlite3-dev zlib1g-dev libcurl4-openssl-dev libmicrohttpd-dev)
+# curl, microhttpd and mosquitto are loaded by the commands that speak HTTP or MQTT; the others do without. The
+# console has Leaflet and Chart.js in it.
+BUILD_PACKAGES=(pkg-config libdbus-1-dev libbluetooth-dev libssl-dev libsqlite3-dev zlib1g-dev libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev
+  libjs-leaflet libjs-leaflet.markercluster libjs-chart.js)
+
+# What packages are made and looked at with.
+PACKAGE_PACKAGES=(gcc binutils dpkg-dev xz-utils)
+
+# What the image is made with.
+IMAGE_PACKAGES=(buildah mmdebstrap dpkg)
+# What builds for another architecture, as far as that is C.
+CROSS_PACKAGES=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross libbluetooth-dev)
 
 # The release binary: $LUNA.
 LUNA=$ROOT/.build/release/luna
+# The helper that scripts/helper/build makes.
+HELPER=$ROOT/.build/luna-helper
+# How programs are built that are installed: nobody looks up names in them, functions that nobody calls are left out,
+# those with the same code are kept once, and the regular expressions of the standard library are left out (SafeText has
+# `contains(text:)` and its like), as are the tables for unwinding (no-unwind.ld). That saves a quarter of their size.
+# The last line makes them the same wherever and whenever they are built: see scripts/debian/README.md.
+RELEASE=(-c release --static-swift-stdlib -Xlinker "--version-script=$ROOT/scripts/lib/no-exports.map"
+  -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -O2
+  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-eh-frame-hdr -Xlinker "-T$ROOT/scripts/lib/no-unwind.ld"
+  -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
+  -Xswiftc -Xfrontend -Xswiftc -function-sections
+  -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -file-prefix-map -Xswiftc "$ROOT=.")
+# Rooms that wait for people, radios and disks are built small (Package.swift names them).
+export LUNA_SMALL=1
 build_release() {
-  swift build -c release --product luna --static-swift-stdlib "$@"
+  swift build "${RELEASE[@]}" --product luna "$@"
 }

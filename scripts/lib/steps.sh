@@ -5,11 +5,11 @@ unset LUNA_ADAPTER LUNA_BACKEND LUNA_RADIO LUNA_STATE
 
 # Shells and mandoc check what is generated for them; tshark and btmon are asked for a second opinion.
 # The backend's second storage is tested with a real server, and https with a certificate.
-TEST_PACKAGES=(tshark bluez mandoc man-db zsh fish udev file python3 python3-venv dbus libpq-dev postgresql openssl systemd)
+TEST_PACKAGES=(e2fsprogs tshark bluez mandoc man-db zsh fish udev file python3 python3-venv dbus libpq-dev postgresql openssl systemd mosquitto mosquitto-clients glewlwyd oathtool chromium chromium-driver python3-selenium debconf-utils lintian mmdebstrap libcap2-bin libqrencode4 qrencode libzbar0 zbar-tools librsvg2-bin)
 
 # The gate is what every change has to pass; all is that and what takes longer (`integration` has what `smoke` has).
 GATE=(lint unit docs binary captures simulation smoke)
-ALL=(lint unit docs binary captures simulation integration examples fuzz)
+ALL=(lint unit docs binary packages captures simulation soak integration examples fuzz)
 
 RESULTS=${LUNA_TEST_RESULTS:-$ROOT/.build/test-results}
 TIMES=$(dirname "$RESULTS")/test-times # of each step, when it ran last
@@ -67,9 +67,11 @@ list_steps() {
 lint|the format of Swift, and that scripts and Python can be read
 unit|all unit tests, built with everything that is optional, without a warning
 docs|manual pages, completions and tables are what the sources say
-binary|the size of luna, what it is linked with, the floors, the units of systemd
+binary|the size of luna, what it is linked with, districts and rooms, luna-helper, the units of systemd
+packages|Debian packages: made, looked at, installed in a clean Debian and in one that boots; the image
 captures|recordings of others, as tshark and btmon see them
 simulation|a simulated year, and memory over a million addresses
+soak|an hour of places with faults, and fourteen days of the watch, simulated
 smoke|integration in about 90 seconds: scanning, GATT, a finder, the backend, onboarding, ringing
 integration|all of integration: over H4, and in a VM with a real kernel and a real bluetoothd
 examples|the commands of README.md, the demonstration, programs that embed Luna
@@ -119,23 +121,40 @@ python_sources() { git ls-files -co --exclude-standard '*.py'; grep -lE '^#!.*py
 shell_sources() { grep -lE '^#!.*(bash|/sh)' $(git ls-files -co --exclude-standard scripts .ci Tests) 2>/dev/null; }
 
 step_lint() {
-  check "swift format lint --strict" swift format lint --strict --parallel -r Package.swift Sources Tests
+  check "swift format lint --strict" swift format lint --strict --parallel -r Package.swift Sources Tests scripts
   local file
   for file in $(shell_sources); do check "bash -n $file" bash -n "$file"; done
   for file in $(python_sources | sort -u); do
     check "compile $file" python3 -c 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], "exec")' "$file"
   done
   check "how results are read, and tests asked again" python3 scripts/lib/testrun/check.py
-  check "udev rule" scripts/lib/check-udev udev/70-luna.rules
+  for file in udev/*.rules; do check "udev rules $file" scripts/lib/check-udev "$file"; done
+  check "words of libraries" scripts/lib/check-words
+  # Packed anew: gzip -9nc luna-v1.json >luna-v1.json.gz
+  check "vectors of the protocol are packed as they are" \
+    bash -c 'zcat "$0.gz" | cmp - "$0"' Sources/Ground/CLunaVectors/luna-v1.json
 }
 
 step_unit() {
-  build_units && testrun units $(basename -a Tests/*Tests)
+  build_units && testrun units $(basename -a Tests/*/*Tests)
 }
+
+# The tests that stand on what changed, for step_unit.
+step_changed() {
+  local units
+  units=$(scripts/lib/changed-units) || { record failed 1 "what changed" "it could not be told"; return; }
+  [ -n "$units" ] || { say "nothing that unit tests stand on has changed"; return; }
+  say "changed: $(echo $units)"
+  build_units && testrun units $units
+}
+
+# Debug builds are all made with the same words, or they would be made anew each time.
+debug() { swift "$1" $(<scripts/lib/debug-build) "${@:2}"; }
+
 # With everything that is optional.
 build_units() {
   local log=$RESULTS/unit-build.log
-  swift build --build-tests --traits PostgreSQL >"$log" 2>&1
+  debug build --build-tests >"$log" 2>&1
   no_warnings "the unit tests are built" $? "$log"
 }
 # no_warnings WHAT STATUS LOGFILE: of a build.
@@ -165,18 +184,52 @@ step_one() {
 step_again() { testrun again; }
 
 step_docs() {
+  # Both are made of the debug build.
+  local log=$RESULTS/listings.log
+  check "the documentation of the libraries has no warnings" scripts/docs
+  # Of the symbol graphs that this has made.
+  check "the public interface is the announced one" scripts/public-api --check --graphs .build/debug/../symbolgraph
+  scripts/lib/check-listings >"$log" 2>&1
+  tally "listings of the documentation" "$log" $?
   release || return
   check "manual pages and completions are current" scripts/generate-docs --check
   check "number tables are current" python3 scripts/numbers/generate --check
   local page
-  for page in scripts/man/*.1; do check "mandoc lint $page" scripts/lib/check-man "$page"; done
+  for page in scripts/man/*.1 scripts/helper/*.8; do check "mandoc lint $page" scripts/lib/check-man "$page"; done
 }
 
 step_binary() {
   release || return
   check "needed libraries and size" scripts/lib/check-binary "$LUNA"
-  check "the floors" python3 scripts/lib/check-floors
-  check "the units of systemd" scripts/lib/check-units "$LUNA"
+  check "districts and rooms" python3 scripts/lib/check-districts
+  check "luna-helper is built by clang" env CC=clang scripts/helper/build "$RESULTS/luna-helper"
+  check "luna-helper is built" scripts/helper/build "$HELPER"
+  check "luna-helper" scripts/lib/check-helper "$HELPER"
+  check "what is C is built for arm64" scripts/lib/check-arm64
+  check "the units of systemd" scripts/lib/check-units "$LUNA" "$HELPER"
+}
+
+# The packages: made, looked at, and installed in a clean Debian; and in one that boots, which waits for most of its
+# time.
+step_packages() {
+  release || return
+  local log=$RESULTS/packages.log boot=$RESULTS/boot.log to=$ROOT/.build/packages status
+  check "the packages are made" scripts/package "$to"
+  vm || return
+  scripts/lib/check-boot "$to" >"$boot" 2>&1 &
+  local machine=$!
+  scripts/lib/check-packages "$to" >"$log" 2>&1
+  tally "packages" "$log" $?
+  check "the Containerfile as hadolint sees it" scripts/lib/check-containerfile
+  scripts/package --oci "$to" >"$log" 2>&1
+  status=$?
+  if [ $status -eq 77 ]; then
+    grep '^not run' "$log"
+  else
+    check "the image is made, and luna runs in it" bash -c 'cat "$0"; exit "$1"' "$log" $status
+  fi
+  wait "$machine"
+  tally "packages on a machine that boots" "$boot" $?
 }
 
 step_captures() {
@@ -190,25 +243,37 @@ step_captures() {
 step_examples() {
   release || return
   built_meanwhile
+  local products=$RESULTS/products
+  scripts/lib/check-products >"$products" 2>&1
+  tally "clients of every product" "$products" $?
+  local library=$RESULTS/libluna
+  scripts/lib/check-libluna >"$library" 2>&1
+  tally "libluna, and its examples in C and Python" "$library" $?
   # These two wait for most of their time.
   local readme=$RESULTS/readme
   { scripts/lib/check-readme "$LUNA" >"$readme" 2>&1; echo $? >"$readme.status"; } &
-  local reader=$!
+  local reader=$! commands=$RESULTS/commands
+  { scripts/lib/check-commands "$LUNA" >"$commands" 2>&1; echo $? >"$commands.status"; } &
+  local others=$!
   check "trackers followed on the virtual radio" scripts/lib/story "$LUNA"
   check "luna demo tells the whole story" scripts/lib/check-demo "$LUNA"
+  check "the garden example waters its plants, and serves its screen" scripts/lib/check-garden
   check "the gateway example builds" build_gateway
   check "the gateway example follows two trackers" scripts/examples/gateway/.build/release/gateway
   check "the reporter example reports four trackers" reporter
   wait "$reader"
   grep '^not run' "$readme"
   check "the commands of README.md work" bash -c 'cat "$0"; exit "$(cat "$0.status")"' "$readme"
+  wait "$others"
+  grep '^ *not run' "$commands"
+  check "the commands of articles and help work" bash -c 'cat "$0"; exit "$(cat "$0.status")"' "$commands"
   check "the gateway example links no SQLite" bash -c '! readelf -d scripts/examples/gateway/.build/release/gateway | grep -q sqlite'
 }
 
 reporter() {
   local state status
   state=$(mktemp -d)
-  scripts/examples/gateway/.build/release/reporter "$state"
+  timeout 90 scripts/examples/gateway/.build/release/reporter "$state"
   status=$?
   rm -rf "$state"
   return $status
@@ -219,7 +284,24 @@ step_simulation() {
   release || return
   local log=$RESULTS/simulation.log
   timeout 1200 .build/release/luna-bench check >"$log" 2>&1
-  tally "a simulated year, and memory over a million addresses" "$log" $?
+  tally "a year of following, a year of a gateway, and memory over a million addresses" "$log" $?
+}
+
+# An hour of places with faults, in about a minute (--long has a day of it), and fourteen simulated days.
+step_soak() {
+  release || return
+  local log=$RESULTS/soak.log home=$RESULTS/soak-home.log
+  scripts/lib/soak.py --hours 1 --luna "$LUNA" local >"$log" 2>&1 &
+  local other=$!
+  { scripts/lib/soak.py --hours 1 --luna "$LUNA" home >"$home" 2>&1; echo $? >"$home.status"; } &
+  local third=$!
+  wait "$other"
+  check "an hour of luna local in a busy place with faults" bash -c 'cat "$0"; exit "$1"' "$log" $?
+  # What follows is found, and nobody else is accused.
+  check "luna watch on fourteen simulated days" timeout 1200 \
+    scripts/lib/bench/watch.py --seeds 1 --interval 15 --jobs 1 --check --luna "$LUNA"
+  wait "$third"
+  check "an hour of luna home run in a busy place with faults and apps" bash -c 'cat "$0"; exit "$(cat "$0.status")"' "$home"
 }
 
 # Over H4 on this machine, and in a VM with a real kernel, a real bluetoothd and a virtual radio.
@@ -237,7 +319,7 @@ step_integration() {
   release && vm || return
   local log=$RESULTS/integration-build.log
   # What the backend is tested with: PostgreSQL, which the unit tests are built with, and schemathesis.
-  swift build --traits PostgreSQL --product luna >"$log" 2>&1 && scripts/lib/api-venv >>"$log" 2>&1 || {
+  debug build --product luna >"$log" 2>&1 && scripts/lib/api-venv >>"$log" 2>&1 || {
     tail -40 "$log" | one_line_each
     record failed 1 "luna with PostgreSQL, and the Python environment" "$(tail -3 "$log")"
     return
@@ -258,10 +340,46 @@ step_long() {
   tail -3 "$RESULTS/log"
   check "fuzzing for $seconds s" scripts/fuzz "$seconds"
   tail -3 "$RESULTS/log"
+  check "the packages are the same when they are made twice from nothing" scripts/package --check-reproducible
   release || return
+  # The statistics of the uplink check against another implementation.
+  local python
+  if python=$(scripts/lib/api-venv scipy 2>"$log")/bin/python; then
+    check "the vectors of scipy are current" "$python" scripts/lib/uplink-vectors --check
+    "$python" scripts/lib/uplink-vectors --against "$LUNA" >"$log" 2>&1
+    tally "statistics of the uplink check against scipy" "$log" $?
+  else
+    say "not run: statistics of the uplink check against scipy, which cannot be installed: $(tail -1 "$log")"
+  fi
   # The groups that need no VM.
   LUNA_KILLS=${LUNA_KILLS:-2000} Tests/integration/run "$LUNA" --only kills >"$log" 2>&1
   tally "kills of gateways and backends" "$log" $?
+  # Programs that share a credential: of an issuer that forgives nothing, and of luna's own; killed or not.
+  local programs
+  for programs in "twenty programs" "killed at any moment" "issuer: many programs" "issuer: killed programs"; do
+    LUNA_EXPIRIES=${LUNA_EXPIRIES:-200} Tests/integration/run "$LUNA" --only "$programs" >"$log" 2>&1
+    tally "programs that share a credential: $programs" "$log" $?
+  done
+  LUNA_PASSWORDS=${LUNA_PASSWORDS:-100000} Tests/integration/run "$LUNA" --only "very many passwords" >"$log" 2>&1
+  tally "very many passwords" "$log" $?
+  LUNA_TELEMETRY_KILLS=${LUNA_TELEMETRY_KILLS:-200} Tests/integration/run "$LUNA" --only "kills of writers" >"$log" 2>&1
+  tally "kills of programs that record and send telemetry" "$log" $?
+  LUNA_NOTIFY_KILLS=${LUNA_NOTIFY_KILLS:-200} Tests/integration/run "$LUNA" --only "killed again and again" >"$log" 2>&1
+  tally "kills of a home that tells people" "$log" $?
+  # What a fleet costs, and what a console takes to draw it.
+  need_packages faketime
+  check "the numbers of a fleet" scripts/load
+  tail -40 "$RESULTS/log"
+  # A day each, side by side: both wait for most of the time.
+  scripts/lib/soak.py --luna "$LUNA" local >"$log" 2>&1 &
+  local other=$!
+  check "a day of luna finder in a busy place with faults" scripts/lib/soak.py --luna "$LUNA" finder
+  tail -1 "$RESULTS/log"
+  wait "$other"
+  local status=$?
+  check "a day of luna local in a busy place with faults" bash -c 'tail -1 "$0"; exit "$1"' "$log" $status
+  check "a day of luna home run in a busy place with faults and apps" scripts/lib/soak.py --luna "$LUNA" home
+  tail -1 "$RESULTS/log"
 }
 
 build_gateway() { swift build --package-path scripts/examples/gateway -c release; }
@@ -274,7 +392,7 @@ build_meanwhile() {
   set -m # a process group of its own
   (
     chrt --idle --pid 0 "$BASHPID" || renice -n 19 "$BASHPID"
-    [[ $wanted != *" examples "* ]] || build_gateway
+    [[ $wanted != *" examples "* ]] || { build_gateway; scripts/lib/check-products; }
     [[ $wanted != *" fuzz "* ]] || scripts/fuzz --runs 0
   ) >/dev/null 2>&1 &
   MEANWHILE=$!
@@ -292,6 +410,6 @@ built_meanwhile() {
 release() {
   [ -e "$RESULTS/released" ] && return
   local log=$RESULTS/release-build.log
-  LUNA_BENCH=1 LUNA_CONFORMANCE=1 swift build -c release --static-swift-stdlib >"$log" 2>&1
+  LUNA_BENCH=1 LUNA_CONFORMANCE=1 swift build "${RELEASE[@]}" >"$log" 2>&1
   no_warnings "the release build" $? "$log" && : >"$RESULTS/released"
 }

@@ -11,7 +11,7 @@ enum ReportBenchmarks {
   static func reports() throws {
     var generator = SeededGenerator(state: 9)
     let record = try LocationRecord(
-      Location(
+      ReportedLocation(
         collectedAt: 1_700_000_123_000, latitude: 52.5, longitude: 13.4, altitude: 34,
         horizontalAccuracy: 8, speed: 1, course: 90, rssi: -60))
     var sealer = try ReportSealer()

@@ -1,18 +1,54 @@
 #!/usr/bin/env python3
-"""scripts/benchmarks/backend.py [--seconds N] [--rows N]: what `luna backend` takes and gives.
+"""scripts/lib/bench/backend.py [--seconds N] [--rounds N] [--rows N] [--plain | --year]: what `luna backend` takes and gives.
 
-Starts it on loopback with a new storage: SQLite, and PostgreSQL (a private server) where it is
-installed; uploads with scripts/load as fast as it is answered, then at half that rate. Fills a storage
-with ten million events and asks for a year of one tracker. Builds a release with PostgreSQL in
-.build-bench, unless --luna and --load name programs.
+Starts it on loopback with SQLite, empty and with five million events, in turn with a plain server of FastAPI,
+uvicorn and SQLite (plain_server.py: WAL, FULL, a transaction per request); uploads to each with scripts/lib/load
+as fast as it is answered, in batches of 1, 10 and 100 on 16 connections; then asks for a year of one tracker.
+Then the same for PostgreSQL (a private server) where it is installed, at full and at half load. Builds a release
+with PostgreSQL in .build-bench, unless --luna and --load name programs.
 """
-import argparse, datetime, http.client, json, os, pathlib, random, re, sqlite3, subprocess, sys, tempfile, time
+import argparse, datetime, http.client, json, os, pathlib, random, re, socket, sqlite3, statistics, subprocess, sys, tempfile, time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 YEAR = 30_800
+CONNECTIONS = 16
+# Times as many events a second as the plain server takes, by batch.
+WANTED = {1: 8, 10: 6, 100: 4}
 
 
-class Server:
+class Process:
+    """A server, and the time that it has used of a core."""
+
+    def cpu(self):
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class Plain(Process):
+    def __init__(self, python, database):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        program = pathlib.Path(__file__).with_name("plain_server.py")
+        self.process = subprocess.Popen([python, program, database, "token", str(self.port)])
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                if self.process.poll() is not None:
+                    sys.exit("the plain server does not start")
+                time.sleep(0.05)
+
+    def token(self, role):
+        return "token"
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(15)
+
+
+class Luna(Process):
     def __init__(self, luna, store, folder):
         self.luna, self.store, self.log = luna, store, open(f"{folder}/log", "w+")
         self.process = subprocess.Popen(
@@ -32,34 +68,55 @@ class Server:
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
         return json.loads(done.stdout)["token"]
 
-    def cpu(self):
-        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
     def stop(self):
         self.process.terminate()
         if self.process.wait(15) != 0:
             sys.exit("the backend did not end well")
 
 
-def load(program, server, token, connections, seconds, rate=None):
-    words = [program, str(server.port), token, str(connections), str(seconds)]
+def load(program, server, token, seconds, batch, rate=None):
+    words = [program, str(server.port), token, str(CONNECTIONS), str(seconds), str(batch)]
     done = subprocess.run(words + ([str(rate)] if rate else []), stdout=subprocess.PIPE, check=True)
-    return json.loads(done.stdout)
+    found = json.loads(done.stdout)
+    if found["failures"]:
+        sys.exit(f"uploads failed: {found}")
+    return found
 
 
-def uploads(name, server, program, seconds, connections):
-    token = server.token("gateway")
-    load(program, server, token, connections, 2)
+def measured(program, server, token, seconds, batch):
+    """One run: events a second, µs of the server's CPU an event, p99 in ms."""
     before = server.cpu()
-    full = load(program, server, token, connections, seconds)
+    found = load(program, server, token, seconds, batch)
+    return found["eventsPerSecond"], 1e6 * (server.cpu() - before) / found["events"], found["p99"]
+
+
+def compare(state, servers, program, seconds, rounds):
+    """Luna and the plain server in turn, so that a busy moment hits both."""
+    tokens = [server.token("gateway") for server in servers]
+    for batch, wanted in WANTED.items():
+        runs = []
+        for server, token in zip(servers, tokens):
+            load(program, server, token, 1, batch)
+        for _ in range(rounds):
+            runs.append([measured(program, server, token, seconds, batch) for server, token in zip(servers, tokens)])
+        middle = lambda index, which: statistics.median(run[which][index] for run in runs)
+        ratio = statistics.median(ours[0] / theirs[0] for ours, theirs in runs)
+        costs = statistics.median(theirs[1] / ours[1] for ours, theirs in runs)
+        print(f"backend, {state}, batches of {batch}: {middle(0, 0):.0f} events/s, {ratio:.1f} x the plain server's "
+              f"{middle(0, 1):.0f} (must be {wanted}); {middle(1, 0):.1f} µs of CPU an event, 1/{costs:.1f} of its "
+              f"{middle(1, 1):.1f}; p99 {middle(2, 0):.1f} ms, its {middle(2, 1):.1f}", flush=True)
+
+
+def uploads(name, server, program, seconds):
+    token = server.token("gateway")
+    load(program, server, token, 2, 10)
+    before = server.cpu()
+    full = load(program, server, token, seconds, 10)
     used = server.cpu() - before
-    half = load(program, server, token, connections, seconds, full["eventsPerSecond"] / 20)
-    if full["failures"] or half["failures"]:
-        sys.exit(f"{name}: uploads failed: {full} {half}")
-    print(f"{name}, batches of 10 on {connections} connections: {full['eventsPerSecond']} events/s accepted "
-          f"(must be 15000), p99 {full['p99']} ms, {1e6 * used / full['events']:.0f} µs of its CPU an event; "
-          f"at half load p50 {half['p50']} ms, p99 {half['p99']} ms (must be 50)")
+    half = load(program, server, token, seconds, 10, full["eventsPerSecond"] / 20)
+    print(f"{name}, batches of 10: {full['eventsPerSecond']} events/s accepted (must be 15000), p99 {full['p99']} ms, "
+          f"{1e6 * used / full['events']:.0f} µs of its CPU an event; at half load p50 {half['p50']} ms, "
+          f"p99 {half['p99']} ms (must be 50)", flush=True)
 
 
 def fill(path, rows):
@@ -108,8 +165,11 @@ def year(server, tracker, token):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--seconds", type=int, default=8)
-    options.add_argument("--rows", type=int, default=10_000_000)
+    options.add_argument("--seconds", type=float, default=4, help="of a run")
+    options.add_argument("--rounds", type=int, default=5)
+    options.add_argument("--rows", type=int, default=5_000_000)
+    options.add_argument("--plain", action="store_true", help="only the comparison with the plain server")
+    options.add_argument("--year", action="store_true", help="only a tracker's year")
     options.add_argument("--luna")
     options.add_argument("--load")
     options = options.parse_args()
@@ -119,31 +179,46 @@ def main():
             subprocess.run([*build, "--product", product], cwd=ROOT, env={**os.environ, "LUNA_BENCH": "1"}, check=True, stdout=subprocess.DEVNULL)
         options.luna, options.load = ROOT / ".build-bench/release/luna", ROOT / ".build-bench/release/luna-load"
     luna, program = str(options.luna), str(options.load)
+    venv = subprocess.run([ROOT / "scripts/lib/api-venv", "plain"], check=True, stdout=subprocess.PIPE, text=True)
+    python = venv.stdout.strip() + "/bin/python"
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
-        server = Server(luna, f"sqlite:{folder}/sqlite", folder)
-        uploads("backend, SQLite", server, program, options.seconds, 16)
-        server.stop()
+        if not options.year:
+            servers = [Luna(luna, f"sqlite:{folder}/empty", folder), Plain(python, f"{folder}/plain-empty")]
+            compare("empty", servers, program, options.seconds, options.rounds)
+            for server in servers:
+                server.stop()
+        store, other = f"{folder}/full", f"{folder}/plain-full"
+        subprocess.run([luna, "backend", "migrate", "--store", "sqlite:" + store], check=True, stderr=subprocess.DEVNULL)
+        tracker = fill(store, options.rows)
+        Plain(python, other).stop()
+        fill(other, options.rows)
+        # What was filled in is not to be written to the disk during the runs.
+        os.sync()
+        servers = [Luna(luna, "sqlite:" + store, folder), Plain(python, other)]
+        if not options.year:
+            compare(f"{options.rows} events", servers, program, options.seconds, options.rounds)
+        tokens = [server.token("owner") for server in servers]
+        times = [[year(server, tracker, token) for server, token in zip(servers, tokens)] for _ in range(5)]
+        for server in servers:
+            server.stop()
+        if any(count != YEAR for run in times for _, count in run):
+            sys.exit(f"{times} of {YEAR} events were found")
+        ours, theirs = ([run[which][0] for run in times] for which in (0, 1))
+        print(f"a year of one tracker ({YEAR} identifiers) among {options.rows} events: "
+              f"{statistics.median(ours):.2f} s (must be 0.5; first {ours[0]:.2f}), the plain server "
+              f"{statistics.median(theirs):.2f} s (first {theirs[0]:.2f})", flush=True)
+        if options.plain or options.year:
+            return
         postgres = subprocess.Popen(
             [ROOT / "scripts/lib/postgresql-server", "shared_buffers=512MB", "max_wal_size=4GB"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         settings = postgres.stdout.readline().strip()
         if settings:
-            server = Server(luna, "postgres:" + settings, folder)
-            uploads("backend, PostgreSQL", server, program, options.seconds, 16)
+            server = Luna(luna, "postgres:" + settings, folder)
+            uploads("backend, PostgreSQL", server, program, options.seconds)
             server.stop()
         postgres.stdin.close()
         postgres.wait()
-        store = f"{folder}/year"
-        subprocess.run([luna, "backend", "migrate", "--store", "sqlite:" + store], check=True, stderr=subprocess.DEVNULL)
-        tracker = fill(store, options.rows)
-        server = Server(luna, "sqlite:" + store, folder)
-        token = server.token("owner")
-        times = [year(server, tracker, token) for _ in range(3)]
-        server.stop()
-        if any(count != YEAR for _, count in times):
-            sys.exit(f"{times[0][1]} of {YEAR} events were found")
-        print(f"a year of one tracker ({YEAR} identifiers) among {options.rows} events: "
-              f"{times[0][0]:.2f} s, again {times[1][0]:.2f} and {times[2][0]:.2f} s (must be 3)")
 
 
 main()

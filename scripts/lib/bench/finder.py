@@ -3,7 +3,7 @@
 for each; needs the release binary."""
 import json, os, pathlib, re, subprocess, sys, tempfile, threading, time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 LUNA = os.environ.get("LUNA", ROOT / ".build/release/luna")
 
 
@@ -26,7 +26,7 @@ def report(row, name, value, unit, **more):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         day = f"{folder}/day.btsnoop"
-        subprocess.run([sys.executable, ROOT / "scripts/benchmarks/generate_day.py", day,
+        subprocess.run([sys.executable, ROOT / "scripts/lib/bench/generate_day.py", day,
                         "--start", str(int(time.time()) - 86400)], check=True, stdout=subprocess.DEVNULL)
         words = [LUNA, "finder", "--location", "static:52.5,13.25", "--format", "text", "--state", folder]
         seconds, memory = run([*words, "--read", day])

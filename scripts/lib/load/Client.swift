@@ -1,9 +1,8 @@
 import Glibc
 
-/// One gateway: a connection that uploads batches of ten.
+/// One gateway: a connection that uploads batches.
 final class Client {
-  private static let batch = 10
-
+  private let batch: Int
   private let socket: Int32
   private let seconds: Double
   /// The time between two batches; nil for as fast as they are answered.
@@ -19,13 +18,16 @@ final class Client {
   private(set) var failures = 0
   private(set) var elapsed = 0.0
 
-  init(port: UInt16, token: String, seconds: Double, interval: Double?, start: Double) {
+  init(
+    port: UInt16, token: String, batch: Int, seconds: Double, interval: Double?, start: Double
+  ) {
+    self.batch = batch
     self.seconds = seconds
     self.interval = interval
     self.start = start
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.socket = socket
-    (request, places) = Client.template(token)
+    (request, places) = Client.template(token, batch)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -45,7 +47,9 @@ final class Client {
 
   deinit { close(socket) }
 
-  private static func template(_ token: String) -> ([UInt8], [(Int, Int, [UInt8])]) {
+  private static func template(
+    _ token: String, _ batch: Int
+  ) -> ([UInt8], [(Int, Int, [UInt8])]) {
     let day = Client.today
     var body = "["
     var marks: [(Int, Int, [UInt8])] = []
@@ -102,7 +106,7 @@ final class Client {
       }
       times.append(Client.clock - due)
       accepted += count
-      if count < Client.batch { failures += 1 }
+      if count < batch { failures += 1 }
       if let interval { due += interval }
     }
     elapsed = Client.clock - began
@@ -134,22 +138,45 @@ final class Client {
       sent += count
     }
     var answer: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 8192)
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
     while true {
       let count = recv(socket, &buffer, buffer.count, 0)
       guard count > 0 else { return nil }
       answer += buffer[..<count]
-      let text = String(decoding: answer, as: UTF8.self)
-      guard
-        let length = text.split(separator: "\r\n").first(where: { $0.hasPrefix("Content-Length: ") }
-        ),
-        let expected = Int(length.dropFirst(16)), answer.last != UInt8(ascii: "\n"),
-        answer.count > expected
-      else { continue }
-      // Complete when the body is; the head has no empty line inside.
-      let parts = text.split(separator: "\r\n\r\n", maxSplits: 1)
-      guard parts.count == 2, parts[1].utf8.count >= expected else { continue }
-      return parts[1].split(separator: "\"accepted\"", omittingEmptySubsequences: false).count - 1
+      guard let head = Client.end(of: Client.headEnd, in: answer[...]) else { continue }
+      if answer.count < head + Client.length(in: answer[..<head]) { continue }
+      return Client.accepted(in: answer[head...])
     }
+  }
+
+  private static let headEnd = Array("\r\n\r\n".utf8)
+  private static let lengthName = Array("content-length: ".utf8)
+  private static let acceptedWord = Array("\"accepted\"".utf8)
+
+  /// Where some bytes end that are among others.
+  private static func end(of part: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+    var index = bytes.startIndex
+    while let start = bytes[index...].firstIndex(of: part[0]) {
+      if bytes[start...].starts(with: part) { return start + part.count }
+      index = start + 1
+    }
+    return nil
+  }
+
+  /// The length of the body that a head announces.
+  private static func length(in head: ArraySlice<UInt8>) -> Int {
+    let lower = head.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    guard let start = end(of: lengthName, in: lower[...]) else { return 0 }
+    return lower[start...].prefix { (0x30...0x39).contains($0) }
+      .reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  private static func accepted(in body: ArraySlice<UInt8>) -> Int {
+    var (rest, count) = (body, 0)
+    while let index = end(of: acceptedWord, in: rest) {
+      rest = body[index...]
+      count += 1
+    }
+    return count
   }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Uploads made-up events to a backend over some connections, and says how many it took and how fast.
 ///
-///     luna-load PORT TOKEN CONNECTIONS SECONDS [BATCHES-PER-SECOND]
+///     luna-load PORT TOKEN CONNECTIONS SECONDS EVENTS-PER-BATCH [BATCHES-PER-SECOND]
 ///
 /// Prints a JSON object. Without a rate every connection sends as fast as it is answered; with one,
 /// the time of an answer counts from when its batch should have been sent.
@@ -10,21 +10,21 @@ import Glibc
 struct Load {
   static func main() {
     let words = CommandLine.arguments
-    guard words.count >= 5, let port = UInt16(words[1]), let connections = Int(words[3]),
-      let seconds = Double(words[4])
+    guard words.count >= 6, let port = UInt16(words[1]), let connections = Int(words[3]),
+      let seconds = Double(words[4]), let batch = Int(words[5])
     else {
-      print("usage: luna-load PORT TOKEN CONNECTIONS SECONDS [BATCHES-PER-SECOND]")
+      print("usage: luna-load PORT TOKEN CONNECTIONS SECONDS EVENTS-PER-BATCH [BATCHES-PER-SECOND]")
       exit(2)
     }
-    let rate = words.count > 5 ? Double(words[5]) : nil
+    let rate = words.count > 6 ? Double(words[6]) : nil
     let clients = (0..<connections).map { index in
       Client(
-        port: port, token: words[2], seconds: seconds,
+        port: port, token: words[2], batch: batch, seconds: seconds,
         interval: rate.map { Double(connections) / $0 },
         start: rate.map { Double(index) / $0 } ?? 0)
     }
     let threads = clients.map(start)
-    threads.forEach { pthread_join($0, nil) }
+    for thread in threads { pthread_join(thread, nil) }
     let times = clients.flatMap(\.times).sorted()
     let events = clients.reduce(0) { $0 + $1.accepted }
     let elapsed = clients.map(\.elapsed).max() ?? 1

@@ -3,6 +3,7 @@ import Dispatch
 import Glibc
 import LunaCore
 
+@testable import HTTPServer
 @testable import LunaBackend
 
 /// Requests to a backend, from their head on: the checks, and every endpoint, with a token of either
@@ -34,7 +35,9 @@ enum BackendRun {
       } catch { fatalError("\(error)") }
     }
     let outage = StorageOutage(.none)
-    return Server(api: API(configuration, storage, Metrics(), .none, outage), tokens: tokens)
+    return Server(
+      api: API(configuration, storage, Metrics(), .none, outage, BrowserGuard(.off)), tokens: tokens
+    )
   }
 
   private static func wait<Value: Sendable>(

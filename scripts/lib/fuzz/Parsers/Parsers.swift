@@ -1,11 +1,15 @@
 import Beacons
 import Bluetooth
 import CommandSpec
+import JSONWebToken
 import LunaCore
 import LunaCrypto
+import LunaHome
 import LunaJSON
 import LunaOwner
 import LunaProtocol
+import LunaWire
+import SafeText
 
 /// Everything that reads bytes from outside and does nothing else. Each takes any bytes, and traps when
 /// what must hold does not.
@@ -19,7 +23,9 @@ public enum Parsers {
     ("capture", readCapture), ("event", readEvent), ("data", readData), ("h4", readH4),
     ("gatt", serve), ("peer", PeerConversation.run), ("links", ControllerConversation.run),
     ("json", readJSON), ("import", readImport), ("configuration", readConfiguration),
-    ("packet", readPackets), ("text", readText),
+    ("packet", readPackets), ("text", readText), ("samples", ReplayJudgement.run),
+    ("home", readHome),
+    ("fleet", FleetReading.run), ("share", ShareReading.run),
   ]
 
   /// A capture file of any format, given whole and in two parts, which must make no difference.
@@ -83,6 +89,7 @@ public enum Parsers {
 
   /// JSON, and every document of the backend's API that could be in it.
   private static func readJSON(_ bytes: [UInt8]) {
+    _ = try? WebKeySet(bytes)
     guard let value = try? JSONReader.read(bytes) else { return }
     // What was read is written, and read again the same.
     precondition((try? JSONReader.read(Array(value.description.utf8))) == value, "not the same")
@@ -114,6 +121,32 @@ public enum Parsers {
     _ = try? ConfigurationFile(bytes, name: "luna.conf")
   }
 
+  /// What a message puts a value into has that value in it, and nothing else.
+  private static func fill(_ text: String) {
+    let template = MessageTemplate(text)
+    for place in [MessageTemplate.Place.text, .json, .url, .raw] {
+      _ = template.filled(for: place) { $0 }
+    }
+    let one = MessageTemplate("{{ value }}")
+    let json = Array("\"\(one.filled(for: .json) { _ in text })\"".utf8)
+    precondition((try? JSONReader.read(json)) == .string(text), "a value leaves its JSON string")
+    let url = one.filled(for: .url) { _ in text }
+    precondition(PercentEncoding.decode(url) == Array(text.utf8), "a value leaves its address")
+  }
+
+  /// The file of a home: what is inserted and rewritten is read again as it was meant.
+  private static func readHome(_ bytes: [UInt8]) {
+    let file = HomeFile(bytes)
+    precondition(file.problems.count <= 100, "more problems than are told")
+    let mended = HomeFile(file.withCommas)
+    precondition(mended.missingCommas == 0, "a comma is missing still")
+    _ = file.settings
+    guard file.isUsable else { return }
+    precondition(file.missingCommas == 0, "a file that can be used lacks a comma")
+    let migrated = HomeFile(file.migrated)
+    precondition(migrated.isUsable && !migrated.isOlder, "a migration that cannot be read")
+  }
+
   /// What is small: PDUs, packets, frames, records.
   private static func readPackets(_ bytes: [UInt8]) {
     guard let kind = bytes.first else { return }
@@ -134,6 +167,7 @@ public enum Parsers {
 
   /// Words that people and other programs write.
   private static func readText(_ bytes: [UInt8]) {
+    _ = try? WebToken(bytes)
     let text = String(decoding: bytes, as: UTF8.self)
     if let time = Timestamp(rfc3339: text) {
       // What was read is written, and read again the same, in the years that the text can say.
@@ -141,6 +175,7 @@ public enum Parsers {
         !Timestamp.plausible.contains(time) || Timestamp(rfc3339: time.rfc3339) == time,
         "another time")
     }
+    fill(text)
     _ = Day(text)
     _ = try? OnboardingCode(text: text)
     _ = ControlPackage(text)
