@@ -1,326 +1,552 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Every Swift target is held to the same rules; the pure ones (bytes in, values out, no I/O) also
-// to strict memory safety.
-let rules: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
-]
-let pure = rules + [.strictMemorySafety()]
+// The package as a map: districts, each on those before it, and their rooms. A room is a target in
+// Sources/DISTRICT/ROOM with its tests in Tests/DISTRICT/ROOMTests. It uses rooms of its own district
+// or of one before it, never in a circle; scripts/lib/check-districts holds it to that.
+
+// One C module per library or kernel interface; libcurl, libmicrohttpd, libmosquitto and
+// libqrencode are loaded when used.
+let ground = District(
+  "Ground",
+  [
+    .c("CLinux"),
+    .c("CBlueZ"),
+    .library("CDBus", pkgConfig: "dbus-1", package: "libdbus-1-dev"),
+    .library("COpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
+    .library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+    .library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
+    .library("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
+    .c("CCurl"),
+    .c("CMicroHTTPD"),
+    .c("CMosquitto"),
+    .c("CQREncode"),
+    .c("CLuna"),
+    .c(
+      "CLunaVectors",
+      exclude: [
+        "luna-v1.json", "luna-v1.json.gz", "share-v1.json", "share-v1.json.gz", "standards.json",
+      ]),
+    .c("CWebAssets", exclude: ["ui"]),
+    .c("CZBar"),
+  ])
+
+// What any program needs.
+let base = District(
+  "Base",
+  [
+    Room("SafeText", tests: []),
+    Room("Diagnosis", uses: ["SafeText"], tests: []),
+    Room("FileOutput", uses: ["Diagnosis", "SafeText"], tests: ["Diagnosis"]),
+    Room("LunaCrypto", .pure, uses: ["COpenSSL", "Diagnosis"], tests: ["Diagnosis"]),
+    Room("LunaJSON", uses: ["Diagnosis", "SafeText"], tests: []),
+    // Tokens that an issuer has signed, and its keys.
+    Room(
+      "JSONWebToken", .pure, uses: ["LunaCrypto", "LunaJSON"],
+      tests: ["COpenSSL", "LunaCrypto", "LunaJSON"]),
+    Room(
+      "CommandSpec", uses: ["LunaJSON", "SafeText"], tests: ["LunaTesting"], testData: ["Snapshots"]
+    ),
+    Room("EventLoop", uses: ["CLinux"], tests: ["LunaTesting"]),
+    Room("ServiceManager", uses: ["CLinux"], tests: ["LunaTesting"]),
+    Room("ChildProcess", uses: ["CLinux", "EventLoop", "SafeText"], tests: []),
+    Room("SQLite", uses: ["CSQLite"], tests: []),
+    Room(
+      "MQTT", uses: ["CMosquitto", "Diagnosis", "EventLoop", "SafeText"],
+      tests: ["Diagnosis", "LunaTesting"]),
+    Room("Gzip", uses: ["CZlib", "Diagnosis"], tests: []),
+    Room("QRCodes", uses: ["CQREncode", "Gzip", "SafeText"], tests: []),
+    Room(
+      "SystemBus", uses: ["CDBus", "CLinux", "Diagnosis", "EventLoop", "SafeText"],
+      tests: ["CDBus", "EventLoop", "LunaTesting"]),
+  ])
+
+// From and to the radio.
+let air = District(
+  "Air",
+  [
+    Room("Bluetooth", .pure, uses: ["Diagnosis"], tests: ["Diagnosis", "LunaTesting"]),
+    Room(
+      "HCIHost", uses: ["Bluetooth", "CLinux", "Diagnosis", "EventLoop"],
+      tests: ["Bluetooth", "Diagnosis", "EventLoop", "LunaTesting"]),
+    Room(
+      "BlueZ",
+      uses: [
+        "Bluetooth", "CBlueZ", "CLinux", "Diagnosis", "EventLoop", "HCIHost", "SafeText",
+        "SystemBus",
+      ],
+      tests: [
+        "Bluetooth", "CDBus", "CLinux", "Diagnosis", "EventLoop", "HCIHost", "LunaTesting",
+        "SystemBus",
+      ]),
+    Room(
+      "Captures", uses: ["Bluetooth", "CLinux", "Diagnosis", "EventLoop", "FileOutput"],
+      tests: ["Bluetooth", "Diagnosis", "LunaTesting"]),
+    Room(
+      "VirtualRadio", uses: ["Bluetooth", "EventLoop"],
+      tests: ["Beacons", "Bluetooth", "LunaTesting"]),
+  ])
+
+// What trackers say and do.
+let tracker = District(
+  "Tracker",
+  [
+    Room(
+      "LunaProtocol", .pure, uses: ["Bluetooth", "Diagnosis", "LunaCrypto"],
+      tests: ["Bluetooth", "LunaCrypto", "LunaJSON", "LunaTesting", "LunaVectors"]),
+    Room(
+      "Beacons", .pure, uses: ["Bluetooth", "LunaProtocol"],
+      tests: ["Bluetooth", "LunaProtocol", "LunaTesting"]),
+    Room(
+      "TrackerMachine", .pure, uses: ["Bluetooth", "LunaCrypto", "LunaProtocol"],
+      tests: ["Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting", "VirtualRadio"]),
+    Room(
+      "LunaTracker",
+      uses: [
+        "Bluetooth", "Diagnosis", "EventLoop", "LunaCrypto", "LunaProtocol", "TrackerMachine",
+      ],
+      tests: [
+        "Bluetooth", "Diagnosis", "LunaCrypto", "LunaProtocol", "LunaTesting", "TrackerMachine",
+      ]),
+    Room(
+      "TrackerSimulation",
+      uses: [
+        "Bluetooth", "Diagnosis", "EventLoop", "LunaCrypto", "LunaProtocol", "LunaTracker",
+        "TrackerMachine", "VirtualRadio",
+      ],
+      tests: [
+        "Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting", "LunaTracker", "TrackerMachine",
+        "VirtualRadio",
+      ]),
+    Room(
+      "LunaVectors",
+      uses: ["Bluetooth", "CLunaVectors", "Gzip", "LunaCrypto", "LunaJSON", "LunaProtocol"]),
+  ])
+
+// The five modules, what connects them, and the façade over all of it.
+let luna = District(
+  "Luna",
+  [
+    Room(
+      "LunaCore",
+      uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText"],
+      tests: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaProtocol", "SafeText"]),
+    Room(
+      "LunaWire", uses: ["Bluetooth", "LunaCore", "LunaJSON", "LunaProtocol", "SafeText"],
+      tests: ["Bluetooth", "LunaCore", "LunaJSON", "LunaProtocol"]),
+    Room(
+      "LunaStore",
+      uses: [
+        "Bluetooth", "Diagnosis", "EventLoop", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+        "LunaWire", "SQLite",
+      ],
+      tests: [
+        "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+        "LunaShare", "LunaTesting", "SQLite",
+      ]),
+    Room(
+      "LunaLocation",
+      uses: [
+        "Bluetooth", "CLinux", "Diagnosis", "EventLoop", "LunaCore", "LunaJSON", "SafeText",
+        "SystemBus",
+      ], tests: ["Bluetooth", "LunaCore", "LunaTesting", "SystemBus"]),
+    Room(
+      "LunaClient",
+      uses: [
+        "Bluetooth", "CCurl", "Diagnosis", "EventLoop", "Gzip", "LunaCore", "LunaCrypto",
+        "LunaJSON", "LunaProtocol", "LunaWire", "SafeText",
+      ],
+      tests: [
+        "Bluetooth", "Diagnosis", "HTTPServer", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON",
+        "LunaProtocol", "LunaTesting", "SafeText",
+      ]),
+    Room(
+      "LunaLocal",
+      uses: ["Beacons", "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      tests: [
+        "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaShare",
+        "LunaTesting",
+      ]),
+    Room(
+      "LunaFinder",
+      uses: [
+        "Beacons", "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+      ],
+      tests: [
+        "Beacons", "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaTesting",
+        "SafeText",
+      ]),
+    // Whether somebody else's tracker stays with you.
+    Room(
+      "LunaWatch", .pure, uses: ["Beacons", "Bluetooth", "LunaCore", "LunaProtocol"],
+      tests: ["Beacons", "Bluetooth"]),
+    Room(
+      "LunaOwner",
+      uses: [
+        "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText",
+      ],
+      tests: [
+        "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaProtocol", "LunaShare",
+        "LunaTesting",
+      ]),
+    Room(
+      "LunaBuzzer", uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      tests: [
+        "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaOwner", "LunaProtocol",
+        "LunaShare", "LunaTesting", "TrackerMachine",
+      ]),
+    Room(
+      "LunaOnboarder", uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      tests: [
+        "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol",
+        "LunaStore", "LunaTesting", "LunaTracker", "TrackerMachine", "TrackerSimulation",
+        "VirtualRadio",
+      ]),
+    // What all of this looks like as JSON and CSV, and how it is filtered.
+    Room(
+      "LunaDocuments",
+      uses: [
+        "Beacons", "Bluetooth", "Diagnosis", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaFinder",
+        "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaTracker", "SafeText",
+        "TrackerMachine",
+      ], tests: ["Beacons", "Bluetooth", "LunaCore", "LunaFinder", "LunaProtocol", "SafeText"]),
+    Room(
+      "Luna",
+      uses: [
+        "Bluetooth", "BlueZ", "Captures", "Diagnosis", "EventLoop", "HCIHost", "LunaBuzzer",
+        "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder", "LunaLocal", "LunaLocation",
+        "LunaOnboarder",
+        "LunaOwner", "LunaProtocol", "LunaStore", "SafeText", "TrackerSimulation",
+      ],
+      tests: [
+        "Bluetooth", "BlueZ", "Diagnosis", "LunaCrypto", "LunaTesting", "LunaTracker",
+        "TrackerMachine", "TrackerSimulation",
+      ]),
+    // A tracker given to another person for a time.
+    Room(
+      "LunaShare", .pure,
+      uses: [
+        "Bluetooth", "Diagnosis", "JSONWebToken", "LunaCore", "LunaCrypto", "LunaJSON",
+        "LunaProtocol",
+      ],
+      tests: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaTesting",
+        "LunaVectors",
+      ]),
+    // What is in the way of a scan, a connection or a gateway, and what to do about it.
+    Room(
+      "LunaDoctor",
+      uses: [
+        "Bluetooth", "BlueZ", "ChildProcess", "CLinux", "Diagnosis", "EventLoop", "LunaClient",
+        "LunaCore", "LunaFinder", "LunaLocation", "LunaStore", "SafeText",
+      ],
+      tests: [
+        "Bluetooth", "BlueZ", "Diagnosis", "LunaClient", "LunaCore", "LunaLocation", "LunaStore",
+      ]),
+    // The whole for other languages: scripts/package makes libluna of it.
+    Room(
+      "LunaC",
+      uses: [
+        "Bluetooth", "BlueZ", "Captures", "CLuna", "Diagnosis", "Luna", "LunaCore", "LunaCrypto",
+        "LunaDocuments", "LunaLocal", "LunaOwner", "LunaProtocol", "LunaStore", "TrackerSimulation",
+      ], tests: ["CLuna", "EventLoop"]),
+  ])
+
+// Servers.
+let service = District(
+  "Service",
+  [
+    Room(
+      "HTTPServer",
+      uses: ["CMicroHTTPD", "Diagnosis", "Gzip", "LunaCrypto", "LunaJSON", "SafeText"],
+      tests: ["Gzip", "LunaJSON"]),
+    // What a program records of itself, kept and sent.
+    Room(
+      "LunaTelemetry", uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "SafeText"],
+      tests: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "LunaTesting"]),
+    // Who is signed in, for gateways, owners and programs.
+    Room(
+      "LunaAccount",
+      uses: [
+        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "FileOutput", "JSONWebToken",
+        "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaStore",
+        "LunaTelemetry", "SafeText",
+      ],
+      tests: [
+        "Bluetooth", "EventLoop", "HTTPServer", "JSONWebToken", "LunaClient", "LunaCore",
+        "LunaCrypto", "LunaJSON", "LunaStore", "LunaTesting", "SafeText",
+      ]),
+    // Who is at the other end of a web service: passwords, codes, secrets, limits; and what its endpoints take.
+    Room(
+      "WebAccess",
+      uses: [
+        "Bluetooth", "CWebAssets", "Diagnosis", "EventLoop", "Gzip", "HTTPServer", "LunaCrypto",
+        "LunaJSON", "LunaProtocol", "SQLite",
+      ], tests: ["Bluetooth", "LunaCrypto", "LunaJSON"]),
+    Room(
+      "LunaBackend",
+      uses: [
+        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "HTTPServer",
+        "JSONWebToken", "LunaAccount", "LunaClient", "LunaCore", "LunaCrypto", "LunaFleet",
+        "LunaJSON", "LunaProtocol", "LunaWire", "QRCodes", "SafeText", "SQLite", "WebAccess",
+        .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+      ],
+      tests: [
+        "Bluetooth", "Diagnosis", "HTTPServer", "JSONWebToken", "LunaAccount", "LunaClient",
+        "LunaCore", "LunaCrypto", "LunaFleet", "LunaJSON", "LunaProtocol", "LunaWire", "SafeText",
+        "SQLite", "WebAccess",
+      ]),
+    // Is the network fair? Statistics and verdicts of the uplink check.
+    Room(
+      "UplinkProtocol", .pure, uses: ["Diagnosis", "LunaJSON"], tests: ["Diagnosis", "LunaJSON"],
+      testData: ["Vectors.json"]),
+    // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
+    Room(
+      "LunaFleet", .pure,
+      uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaJSON", "SafeText"],
+      tests: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON"],
+      testData: ["DashboardVectors.json", "PayloadVectors.json"]),
+    // A page of numbers for Prometheus.
+    Room("Prometheus", uses: ["EventLoop", "HTTPServer"], tests: ["HTTPServer"]),
+    // What a home is told by MQTT, with the discovery of Home Assistant.
+    Room(
+      "LunaMQTT",
+      uses: [
+        "Bluetooth", "LunaCore", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaLocal",
+        "LunaProtocol", "MQTT",
+      ],
+      tests: [
+        "Bluetooth", "LunaCore", "LunaFinder", "LunaJSON", "LunaLocal", "LunaProtocol", "MQTT",
+      ]),
+    // A home of one's own: its file, its models and its rules.
+    Room(
+      "LunaHome",
+      uses: [
+        "Bluetooth", "ChildProcess", "CLinux", "Diagnosis", "EventLoop", "Luna", "LunaBuzzer",
+        "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaLocal",
+        "LunaOnboarder",
+        "LunaOwner",
+        "LunaProtocol", "LunaStore", "MQTT", "Prometheus", "SafeText",
+      ],
+      tests: [
+        "Bluetooth", "Luna", "LunaCore", "LunaJSON", "LunaStore", "LunaTesting", "MQTT",
+        "TrackerSimulation",
+      ], testData: ["Files"]),
+    // The web app of a home, with its accounts and its API.
+    Room(
+      "LunaHomeWeb",
+      uses: [
+        "Bluetooth", "Diagnosis", "EventLoop", "HTTPServer", "Luna", "LunaCore", "LunaCrypto",
+        "LunaHome",
+        "LunaJSON", "LunaNotify", "LunaProtocol", "LunaStore", "Prometheus", "SQLite", "WebAccess",
+      ],
+      tests: [
+        "Bluetooth", "HTTPServer", "Luna", "LunaCore", "LunaHome", "LunaJSON", "LunaStore",
+        "TrackerSimulation", "WebAccess",
+      ]),
+    // Who is told what its rules say, over mail, HTTP and programs, and what waits for that.
+    Room(
+      "LunaNotify",
+      uses: [
+        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "JSONWebToken", "LunaClient",
+        "LunaCore", "LunaCrypto", "LunaHome", "LunaJSON", "LunaProtocol", "LunaStore", "SafeText",
+        "SQLite",
+      ],
+      tests: [
+        "Bluetooth", "JSONWebToken", "LunaClient", "LunaCore", "LunaCrypto", "LunaHome",
+        "LunaJSON", "LunaStore",
+        "LunaTesting", "SafeText", "SQLite",
+      ]),
+    // What Foundation says of the errors of all of them.
+    Room(
+      "LunaFoundation",
+      uses: [
+        "Bluetooth", "Diagnosis", "FileOutput", "Gzip", "HTTPServer", "LunaAccount", "LunaBackend",
+        "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder",
+        "LunaFleet", "LunaHome", "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder",
+        "LunaOwner", "LunaProtocol", "LunaShare", "LunaTelemetry", "LunaTracker", "MQTT",
+        "SystemBus", "UplinkProtocol",
+      ],
+      tests: ["Bluetooth", "Diagnosis", "LunaBuzzer", "LunaCore", "LunaOnboarder", "LunaProtocol"]),
+  ])
+
+// What a person types and sees.
+let command = District(
+  "Command",
+  [
+    // Tables on a terminal, of whatever.
+    Room(
+      "TerminalTable", uses: ["CLinux", "SafeText"], tests: ["LunaDocuments"], testData: ["Frames"]),
+    // What is heard and what one has, as tables and lines for people.
+    Room(
+      "LunaTables",
+      uses: [
+        "Beacons", "Bluetooth", "LunaCore", "LunaDocuments", "LunaLocal", "LunaProtocol",
+        "SafeText", "TerminalTable",
+      ], tests: ["LunaDocuments", "TerminalTable"]),
+    Room(
+      "LunaCLI", .program,
+      uses: [
+        "Beacons", "Bluetooth", "BlueZ", "Captures", "ChildProcess", "CLinux", "CommandSpec",
+        "CZBar", "Diagnosis", "EventLoop", "FileOutput", "Gzip", "HTTPServer", "Luna",
+        "LunaAccount", "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto",
+        "LunaDoctor", "LunaDocuments", "LunaFinder", "LunaFleet", "LunaHome", "LunaHomeWeb",
+        "LunaJSON",
+        "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner",
+        "LunaProtocol", "LunaShare", "LunaStore", "LunaTables", "LunaTelemetry", "LunaTracker",
+        "LunaVectors", "LunaWatch",
+        "MQTT",
+        "LunaWire", "Prometheus", "QRCodes", "SafeText", "ServiceManager", "TerminalTable",
+        "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
+      ],
+      tests: [
+        "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaCore", "LunaCrypto",
+        "LunaDocuments", "LunaJSON", "LunaProtocol", "LunaTesting", "ServiceManager",
+      ], testData: ["Commands/Vocabulary.txt"]),
+  ])
+
+// Fakes and checkers that several test targets use.
+let testing = Target.target(
+  name: "LunaTesting",
+  dependencies: [
+    "Bluetooth", "HCIHost", "LunaCore", "LunaCrypto", "LunaProtocol", "TrackerMachine",
+  ],
+  path: "Tests/LunaTesting",
+  swiftSettings: Room.rules)
 
 let package = Package(
   name: "luna",
-  products: [
-    .executable(name: "luna", targets: ["luna"]),
-    .library(name: "Luna", targets: ["Luna"]),
-    .library(name: "LunaFoundation", targets: ["LunaFoundation"]),
-    .library(name: "SafeText", targets: ["SafeText"]),
-    .library(name: "Bluetooth", targets: ["Bluetooth"]),
-    .library(name: "Beacons", targets: ["Beacons"]),
-    .library(name: "BlueZ", targets: ["BlueZ"]),
-    .library(name: "Captures", targets: ["Captures"]),
-    .library(name: "VirtualRadio", targets: ["VirtualRadio"]),
-    .library(name: "LunaProtocol", targets: ["LunaProtocol"]),
-    .library(name: "LunaCore", targets: ["LunaCore"]),
-    .library(name: "LunaLocal", targets: ["LunaLocal"]),
-    .library(name: "LunaLocation", targets: ["LunaLocation"]),
-    .library(name: "LunaStore", targets: ["LunaStore"]),
-    .library(name: "LunaFinder", targets: ["LunaFinder"]),
-    .library(name: "LunaOwner", targets: ["LunaOwner"]),
-    .library(name: "LunaBuzzer", targets: ["LunaBuzzer"]),
-    .library(name: "LunaOnboarder", targets: ["LunaOnboarder"]),
-    .library(name: "LunaTracker", targets: ["LunaTracker"]),
-    .library(name: "LunaClient", targets: ["LunaClient"]),
-    .library(name: "LunaBackend", targets: ["LunaBackend"]),
-  ],
+  products: [.executable(name: "luna", targets: ["LunaCLI"])]
+    + [
+      "Luna", "LunaFoundation", "Diagnosis", "SafeText", "Bluetooth", "Beacons", "BlueZ",
+      "Captures",
+      "VirtualRadio", "LunaProtocol", "LunaCore", "LunaLocal", "LunaLocation", "LunaStore",
+      "LunaFinder", "LunaOwner", "LunaBuzzer", "LunaOnboarder", "TrackerMachine", "LunaTracker",
+      "TrackerSimulation", "LunaClient", "LunaBackend", "LunaWire", "LunaJSON", "HTTPServer",
+      "LunaAccount", "LunaTelemetry", "LunaDoctor", "LunaDocuments", "TerminalTable", "MQTT",
+      "LunaMQTT",
+      "LunaHome", "LunaHomeWeb",
+      "LunaFleet",
+      "LunaShare",
+      "LunaWatch",
+      "Prometheus",
+    ].map { .library(name: $0, targets: [$0]) }
+    // All objects of libluna; scripts/package links them.
+    + [.library(name: "LunaC", type: .static, targets: ["LunaC"])],
   traits: [
     .trait(
       name: "PostgreSQL",
       description: "LunaBackend can keep its data in PostgreSQL (libpq), besides SQLite."),
     .default(enabledTraits: []),
   ],
-  targets: [
-    // ground: one C module per library or kernel interface
-    .target(name: "CLinux"),
-    .target(name: "CLunaVectors", exclude: ["luna-v1.json", "standards.json"]),
-    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(
-      name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    // These two are loaded when they are used; their headers are needed to build.
-    .target(name: "CCurl"),
-    .target(name: "CMicroHTTPD"),
-    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-
-    // text that others wrote: what every room above may need
-    .target(name: "SafeText", swiftSettings: rules),
-
-    .target(name: "FileOutput", dependencies: ["SafeText"], swiftSettings: rules),
-
-    // floor 0
-    .target(name: "Bluetooth", dependencies: ["SafeText"], swiftSettings: pure),
-    .target(name: "LunaCrypto", dependencies: ["COpenSSL"], swiftSettings: pure),
-    .target(name: "LunaJSON", dependencies: ["SafeText"], swiftSettings: rules),
-    .target(name: "CommandSpec", dependencies: ["SafeText"], swiftSettings: rules),
-
-    // floor 1
-    .target(
-      name: "LunaProtocol", dependencies: ["Bluetooth", "LunaCrypto"], swiftSettings: pure),
-
-    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: rules),
-    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: rules),
-    .target(name: "Gzip", dependencies: ["CZlib"], swiftSettings: rules),
-
-    // floor 2
-    .target(
-      name: "LunaVectors",
-      dependencies: ["CLunaVectors", "Bluetooth", "LunaCrypto", "LunaJSON", "LunaProtocol"],
-      swiftSettings: rules),
-    .target(name: "Beacons", dependencies: ["Bluetooth", "LunaProtocol"], swiftSettings: pure),
-    .target(
-      name: "SystemBus", dependencies: ["CDBus", "CLinux", "EventLoop", "SafeText"],
-      swiftSettings: rules),
-
-    // where the rooms above meet: models and small protocols
-    .target(
-      name: "LunaCore",
-      dependencies: ["Bluetooth", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText"],
-      swiftSettings: rules),
-
-    // floor 3
-    .target(
-      name: "BlueZ",
-      dependencies: ["Bluetooth", "CLinux", "EventLoop", "SafeText", "SystemBus"],
-      swiftSettings: rules),
-    .target(
-      name: "LunaStore",
-      dependencies: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SQLite",
-      ],
-      swiftSettings: rules),
-    .target(
-      name: "LunaLocation",
-      dependencies: [
-        "Bluetooth", "CLinux", "EventLoop", "LunaCore", "LunaJSON", "SafeText", "SystemBus",
-      ],
-      swiftSettings: rules),
-    .target(
-      name: "LunaClient",
-      dependencies: [
-        "Bluetooth", "CCurl", "Gzip", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
-        "SafeText",
-      ],
-      swiftSettings: rules),
-    .target(
-      name: "Captures", dependencies: ["Bluetooth", "CLinux", "FileOutput"], swiftSettings: rules),
-    .target(name: "VirtualRadio", dependencies: ["Bluetooth"], swiftSettings: rules),
-
-    // floor 4
-    .target(
-      name: "LunaTracker",
-      dependencies: [
-        "Bluetooth", "LunaProtocol", "LunaCrypto", "VirtualRadio", "BlueZ", "SafeText",
-      ],
-      swiftSettings: rules),
-
-    .target(
-      name: "LunaLocal",
-      dependencies: ["Bluetooth", "Beacons", "LunaCore", "LunaCrypto", "LunaProtocol"],
-      swiftSettings: rules),
-
-    .target(
-      name: "LunaFinder",
-      dependencies: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText",
-      ],
-      swiftSettings: rules),
-
-    .target(
-      name: "LunaOwner",
-      dependencies: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText",
-      ],
-      swiftSettings: rules),
-
-    .target(
-      name: "LunaBackend",
-      dependencies: [
-        "Bluetooth", "CMicroHTTPD", "Gzip", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
-        "SafeText", "SQLite",
-        .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
-      ],
-      swiftSettings: rules),
-
-    .target(
-      name: "LunaBuzzer",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol", "SafeText"],
-      swiftSettings: rules),
-
-    .target(
-      name: "LunaOnboarder",
-      dependencies: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaProtocol", "SafeText"],
-      swiftSettings: rules),
-
-    // floor 5: everything put together
-    .target(
-      name: "Luna",
-      dependencies: [
-        "Bluetooth", "BlueZ", "LunaBuzzer", "LunaClient", "LunaCore", "LunaFinder", "LunaLocal",
-        "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaStore",
-        "SafeText",
-      ],
-      swiftSettings: rules),
-
-    // for programs with Foundation only: what it says of our errors
-    .target(
-      name: "LunaFoundation",
-      dependencies: [
-        "Bluetooth", "FileOutput", "Gzip", "LunaBackend", "LunaBuzzer", "LunaCore", "LunaCrypto",
-        "LunaFinder",
-        "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
-        "LunaTracker", "SystemBus",
-      ],
-      swiftSettings: rules),
-
-    // floor 6
-    .executableTarget(
-      name: "luna",
-      dependencies: [
-        "Bluetooth", "Beacons", "BlueZ", "Captures", "VirtualRadio", "CommandSpec", "CLinux",
-        "FileOutput",
-        "Luna", "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder",
-        "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol",
-        "LunaStore", "LunaTracker", "LunaVectors", "SafeText",
-      ],
-      swiftSettings: rules),
-
-    // fakes and checkers that several test targets use
-    .target(
-      name: "LunaTesting", dependencies: ["Bluetooth"], path: "Tests/LunaTesting",
-      swiftSettings: rules),
-
-    .testTarget(name: "FileOutputTests", dependencies: ["FileOutput"], swiftSettings: rules),
-    .testTarget(
-      name: "LunaFoundationTests",
-      dependencies: [
-        "Bluetooth", "LunaBuzzer", "LunaCore", "LunaFoundation", "LunaOnboarder", "LunaProtocol",
-      ],
-      swiftSettings: rules),
-    .testTarget(name: "SafeTextTests", dependencies: ["SafeText"], swiftSettings: rules),
-    .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: rules),
-    .testTarget(name: "BluetoothTests", dependencies: ["Bluetooth"], swiftSettings: rules),
-    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: rules),
-    .testTarget(
-      name: "SystemBusTests", dependencies: ["SystemBus", "EventLoop", "CDBus", "LunaTesting"],
-      swiftSettings: rules),
-    .testTarget(
-      name: "BlueZTests",
-      dependencies: [
-        "BlueZ", "Bluetooth", "CDBus", "CLinux", "EventLoop", "LunaTesting", "SystemBus",
-      ],
-      swiftSettings: rules),
-    .testTarget(
-      name: "CapturesTests", dependencies: ["Bluetooth", "Captures"], swiftSettings: rules),
-    .testTarget(
-      name: "lunaTests",
-      dependencies: [
-        "luna", "Beacons", "Bluetooth", "Captures", "CommandSpec", "LunaCore", "LunaCrypto",
-        "LunaJSON", "LunaProtocol", "LunaTesting", "SafeText",
-      ],
-      exclude: ["Commands/Vocabulary.txt", "Table/Frames"], swiftSettings: rules),
-    .testTarget(
-      name: "CommandSpecTests", dependencies: ["CommandSpec"], exclude: ["Snapshots"],
-      swiftSettings: rules),
-    .testTarget(
-      name: "BeaconsTests", dependencies: ["Bluetooth", "Beacons", "LunaProtocol"],
-      swiftSettings: rules),
-    .testTarget(
-      name: "VirtualRadioTests", dependencies: ["Bluetooth", "Beacons", "VirtualRadio"],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaProtocolTests",
-      dependencies: ["Bluetooth", "LunaProtocol", "LunaCrypto", "LunaJSON", "LunaVectors"],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaCoreTests",
-      dependencies: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText",
-      ],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaLocalTests",
-      dependencies: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol",
-      ],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaStoreTests",
-      dependencies: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaStore",
-        "LunaTesting", "SQLite",
-      ],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaClientTests",
-      dependencies: [
-        "Bluetooth", "LunaBackend", "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON",
-        "LunaProtocol", "SafeText",
-      ],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaBackendTests",
-      dependencies: [
-        "Bluetooth", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "SQLite",
-        "SafeText",
-      ],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaLocationTests",
-      dependencies: ["Bluetooth", "LunaCore", "LunaLocation", "SystemBus"], swiftSettings: rules),
-    .testTarget(
-      name: "LunaFinderTests",
-      dependencies: [
-        "Bluetooth", "LunaCore", "LunaFinder", "LunaJSON", "LunaProtocol", "SafeText",
-      ],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaOwnerTests",
-      dependencies: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaOwner", "LunaProtocol",
-      ],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaBuzzerTests",
-      dependencies: [
-        "Bluetooth", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaOwner", "LunaProtocol",
-        "LunaTracker",
-      ],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaOnboarderTests",
-      dependencies: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaLocal", "LunaOnboarder", "LunaProtocol",
-        "LunaStore", "LunaTesting", "LunaTracker", "VirtualRadio",
-      ],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaTrackerTests",
-      dependencies: [
-        "LunaTracker", "LunaTesting", "BlueZ", "Bluetooth", "LunaProtocol", "LunaCrypto",
-        "VirtualRadio",
-      ],
-      swiftSettings: rules),
-    .testTarget(
-      name: "LunaTests", dependencies: ["Bluetooth", "Luna", "LunaTracker"], swiftSettings: rules),
-    .testTarget(name: "GzipTests", dependencies: ["Gzip"], swiftSettings: rules),
-    .testTarget(name: "LunaCryptoTests", dependencies: ["LunaCrypto"], swiftSettings: rules),
-  ],
+  targets: [ground, base, air, tracker, luna, service, command].flatMap(\.targets) + [testing],
   swiftLanguageModes: [.v6]
 )
+
+struct District {
+  let name: String
+  let rooms: [Room]
+
+  init(_ name: String, _ rooms: [Room]) {
+    self.name = name
+    self.rooms = rooms
+  }
+
+  var targets: [Target] { rooms.flatMap { $0.targets(in: name) } }
+}
+
+struct Room {
+  /// What every Swift target is held to.
+  static let rules: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
+  /// `Double.rounded()` and its kind are functions of libm, which Swift links by itself only where
+  /// Glibc is imported.
+  static let links: [LinkerSetting] = [.linkedLibrary("m")]
+
+  enum Kind {
+    /// Swift.
+    case plain
+    /// Bytes in, values out, no I/O: held to strict memory safety as well.
+    case pure
+    case program
+    case c(exclude: [String])
+    case library(pkgConfig: String, package: String)
+  }
+
+  let name: String
+  let kind: Kind
+  let uses: [Target.Dependency]
+  /// What its tests use besides it; nil where it has none.
+  let tests: [Target.Dependency]?
+  let testData: [String]
+
+  init(
+    _ name: String, _ kind: Kind = .plain, uses: [Target.Dependency] = [],
+    tests: [Target.Dependency]? = nil, testData: [String] = []
+  ) {
+    self.name = name
+    self.kind = kind
+    self.uses = uses
+    self.tests = tests
+    self.testData = testData
+  }
+
+  static func c(_ name: String, exclude: [String] = []) -> Room {
+    Room(name, .c(exclude: exclude))
+  }
+
+  static func library(_ name: String, pkgConfig: String, package: String) -> Room {
+    Room(name, .library(pkgConfig: pkgConfig, package: package))
+  }
+
+  /// Rooms that wait for people, radios and disks: in programs that are installed they are built small rather than
+  /// fast (scripts/lib/common.sh says LUNA_SMALL). Only there: a package with such a flag cannot be used by another.
+  static let small: Set<String> =
+    Context.environment["LUNA_SMALL"] == nil
+    ? []
+    : [
+      "BlueZ", "CommandSpec", "LunaAccount", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor",
+      "LunaFinder", "LunaHomeWeb", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",
+      "LunaShare", "LunaTables", "LunaTracker", "LunaVectors", "LunaWatch", "ServiceManager",
+      "TerminalTable", "TrackerSimulation",
+    ]
+
+  func targets(in district: String) -> [Target] {
+    let path = "Sources/\(district)/\(name)"
+    let size: [SwiftSetting] =
+      Room.small.contains(name) ? [.unsafeFlags(["-Osize"], .when(configuration: .release))] : []
+    let target: Target =
+      switch kind {
+      case .plain:
+        .target(
+          name: name, dependencies: uses, path: path, swiftSettings: Room.rules + size,
+          linkerSettings: Room.links)
+      case .pure:
+        .target(
+          name: name, dependencies: uses, path: path,
+          swiftSettings: Room.rules + [.strictMemorySafety()] + size, linkerSettings: Room.links)
+      case .program:
+        .executableTarget(
+          name: name, dependencies: uses, path: path, swiftSettings: Room.rules + size,
+          linkerSettings: Room.links)
+      case .c(let exclude): .target(name: name, path: path, exclude: exclude)
+      case .library(let pkgConfig, let package):
+        .systemLibrary(name: name, path: path, pkgConfig: pkgConfig, providers: [.apt([package])])
+      }
+    guard let tests else { return [target] }
+    let name = "\(name)Tests"
+    return [
+      target,
+      .testTarget(
+        name: name, dependencies: [.target(name: self.name)] + tests,
+        path: "Tests/\(district)/\(name)", exclude: testData, swiftSettings: Room.rules),
+    ]
+  }
+}
 
 // The fuzzers (scripts/fuzz) are built only when asked for: `fuzz` with instrumentation, and `mutate`
 // as everything else is.
@@ -330,29 +556,32 @@ if fuzzing != nil {
     .target(
       name: "FuzzParsers",
       dependencies: [
-        "Bluetooth", "Beacons", "BlueZ", "CommandSpec", "LunaCore", "LunaCrypto", "LunaJSON",
-        "LunaOwner", "LunaProtocol",
+        "Bluetooth", "Beacons", "CommandSpec", "HCIHost", "JSONWebToken", "LunaCore", "LunaCrypto",
+        "LunaJSON", "LunaOwner", "LunaProtocol", "LunaWire", "SafeText", "UplinkProtocol",
+        "LunaHome",
+        "LunaFleet", "LunaShare",
       ],
-      path: "scripts/fuzzing/Parsers", swiftSettings: rules))
+      path: "scripts/lib/fuzz/Parsers", swiftSettings: Room.rules))
 }
 if fuzzing == "fuzz" {
   package.products.append(.executable(name: "luna-fuzz", targets: ["luna-fuzz"]))
   package.targets += [
-    .target(name: "CFuzzer", path: "scripts/fuzzing/CFuzzer"),
+    .target(name: "CFuzzer", path: "scripts/lib/fuzz/CFuzzer"),
     .executableTarget(
       name: "luna-fuzz",
       dependencies: [
-        "Bluetooth", "CFuzzer", "FuzzParsers", "LunaBackend", "LunaCore", "LunaCrypto",
+        "Bluetooth", "CFuzzer", "Diagnosis", "FuzzParsers", "HTTPServer", "LunaBackend", "LunaCore",
+        "LunaCrypto",
         "LunaFinder", "LunaLocal", "LunaLocation", "LunaOwner", "LunaProtocol",
       ],
-      path: "scripts/fuzzing/Fuzzer", swiftSettings: rules),
+      path: "scripts/lib/fuzz/Fuzzer", swiftSettings: Room.rules),
   ]
 } else if fuzzing == "mutate" {
   package.products.append(.executable(name: "luna-mutate", targets: ["luna-mutate"]))
   package.targets.append(
     .executableTarget(
-      name: "luna-mutate", dependencies: ["FuzzParsers"], path: "scripts/fuzzing/Mutator",
-      swiftSettings: rules))
+      name: "luna-mutate", dependencies: ["FuzzParsers"], path: "scripts/lib/fuzz/Mutator",
+      swiftSettings: Room.rules))
 }
 
 // The benchmarks (scripts/bench) are built only when asked for.
@@ -362,15 +591,20 @@ if Context.environment["LUNA_BENCH"] != nil {
     .executableTarget(
       name: "luna-bench",
       dependencies: [
-        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol", "LunaStore",
+        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaFinder", "LunaLocal", "LunaProtocol",
+        "LunaStore", "LunaTelemetry", "UplinkProtocol",
       ],
-      path: "scripts/benchmarks",
-      exclude: ["backend.py", "finder.py", "generate_capture.py", "generate_day.py"],
-      swiftSettings: rules))
+      path: "scripts/lib/bench",
+      exclude: [
+        "backend.py", "finder.py", "home.py", "home_history.py", "generate_capture.py",
+        "generate_day.py", "idle.py",
+        "plain_server.py", "telemetry.py", "watch.py",
+      ],
+      swiftSettings: Room.rules))
   package.products.append(.executable(name: "luna-load", targets: ["luna-load"]))
   package.targets.append(
     .executableTarget(
-      name: "luna-load", path: "scripts/load", swiftSettings: rules))
+      name: "luna-load", path: "scripts/lib/load", swiftSettings: Room.rules))
 }
 
 // The checks that every GATT client passes (Tests/integration/run) are built only when asked for.
@@ -380,5 +614,5 @@ if Context.environment["LUNA_CONFORMANCE"] != nil {
   package.targets.append(
     .executableTarget(
       name: "luna-gatt-conformance", dependencies: ["Bluetooth", "BlueZ"],
-      path: "Tests/conformance", swiftSettings: rules))
+      path: "Tests/conformance", swiftSettings: Room.rules))
 }
