@@ -136,7 +136,7 @@ step_lint() {
 }
 
 step_unit() {
-  build_units && testrun units $(basename -a Tests/*/*Tests)
+  build_units && release_meanwhile && testrun units $(basename -a Tests/*/*Tests)
 }
 
 # The tests that stand on what changed, for step_unit.
@@ -234,6 +234,11 @@ step_packages() {
 
 step_captures() {
   release || return
+  # Each takes one core, and leans on no clock.
+  if wants simulation; then
+    setpriv --pdeathsig TERM "${SIMULATE[@]}" >"$RESULTS/simulation.log" 2>&1 &
+    SIMULATION=$!
+  fi
   local log=$RESULTS/captures.log
   python3 Tests/captures/compare_tshark.py "$LUNA" >"$log" 2>&1
   tally "captures against tshark and btmon" "$log" $?
@@ -283,9 +288,11 @@ reporter() {
 step_simulation() {
   release || return
   local log=$RESULTS/simulation.log
-  timeout 1200 .build/release/luna-bench check >"$log" 2>&1
+  if [ -n "${SIMULATION:-}" ]; then wait "$SIMULATION"; else "${SIMULATE[@]}" >"$log" 2>&1; fi
   tally "a year of following, a year of a gateway, and memory over a million addresses" "$log" $?
+  SIMULATION=
 }
+SIMULATE=(timeout --foreground 1200 .build/release/luna-bench check)
 
 # An hour of places with faults, in about a minute (--long has a day of it), and fourteen simulated days.
 step_soak() {
@@ -388,12 +395,11 @@ build_gateway() { swift build --package-path scripts/examples/gateway -c release
 # the time that nobody else wants. Those steps build it themselves too: what is left, and so that a
 # failure is theirs.
 build_meanwhile() {
-  local wanted=" ${STEPS[*]} "
   set -m # a process group of its own
   (
     chrt --idle --pid 0 "$BASHPID" || renice -n 19 "$BASHPID"
-    [[ $wanted != *" examples "* ]] || { build_gateway; scripts/lib/check-products; }
-    [[ $wanted != *" fuzz "* ]] || scripts/fuzz --runs 0
+    ! wants examples || { build_gateway; scripts/lib/check-products; }
+    ! wants fuzz || scripts/fuzz --runs 0
   ) >/dev/null 2>&1 &
   MEANWHILE=$!
   set +m
@@ -409,7 +415,19 @@ built_meanwhile() {
 # benchmarks, and the checks of GATT clients, which lie beside luna.
 release() {
   [ -e "$RESULTS/released" ] && return
-  local log=$RESULTS/release-build.log
-  LUNA_BENCH=1 LUNA_CONFORMANCE=1 swift build "${RELEASE[@]}" >"$log" 2>&1
-  no_warnings "the release build" $? "$log" && : >"$RESULTS/released"
+  local log=$RESULTS/release-build.log status
+  if [ -n "${RELEASING:-}" ]; then wait "$RELEASING"; else "${WHOLE_RELEASE[@]}" >"$log" 2>&1; fi
+  status=$?
+  RELEASING=
+  no_warnings "the release build" $status "$log" && : >"$RESULTS/released"
 }
+WHOLE_RELEASE=(env LUNA_BENCH=1 LUNA_CONFORMANCE=1 swift build "${RELEASE[@]}")
+# Begins that with the time that nobody else wants: unit tests wait for half of theirs.
+release_meanwhile() {
+  wants docs || wants binary || return 0
+  local idle=(nice -n 19)
+  chrt --idle 0 true 2>/dev/null && idle=(chrt --idle 0)
+  setpriv --pdeathsig TERM "${idle[@]}" "${WHOLE_RELEASE[@]}" >"$RESULTS/release-build.log" 2>&1 &
+  RELEASING=$!
+}
+wants() { [[ " ${STEPS[*]:-} " == *" $1 "* ]]; }
