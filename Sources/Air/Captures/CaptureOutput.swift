@@ -16,9 +16,12 @@ actor CaptureOutput {
   private let isRegular: Bool
   /// The bytes of whole records.
   private var complete = 0
+  /// What the file begins with, as long as an older recording is still there: it is cut when there is
+  /// something to put in its place.
+  private var header: [UInt8]?
 
-  /// Creates `path`, or overwrites it where that is said; `-` is standard output. Does not touch the
-  /// file `input`.
+  /// Opens `path`, which may be there where that is said; `-` is standard output. Does not touch the file
+  /// `input`.
   static func open(
     path: String, reading input: String?, replacing: Bool
   ) async throws(SourceError) -> CaptureOutput {
@@ -61,8 +64,25 @@ actor CaptureOutput {
     }
   }
 
+  /// Writes what the file begins with: at once, or when the first piece takes the place of an older
+  /// recording.
+  func begin(with header: [UInt8]) throws(SourceError) {
+    var status = stat()
+    if isRegular, fstat(descriptor, &status) == 0, status.st_size > 0 {
+      self.header = header
+    } else {
+      try write(header)
+    }
+  }
+
   /// Writes a piece.
   func write(_ bytes: [UInt8]) throws(SourceError) {
+    guard !bytes.isEmpty else { return }
+    if let header {
+      guard ftruncate(descriptor, 0) == 0 else { throw failure(errno) }
+      self.header = nil
+      try write(header)
+    }
     let code = FileOutput.put(bytes, descriptor)
     guard code == 0 else {
       // Half a record at the end would make the file look damaged.

@@ -5,16 +5,17 @@ import Glibc
 /// Writes advertising reports to a capture file, as records of the Linux monitor channel: btsnoop
 /// or pcapng, by the ending of the name.
 ///
-/// After every ``write(_:)`` the file is complete: whoever ends the program, it can be read. Links
-/// are followed, devices and pipes written through. What is written of a report, and what is lost, is said at
-/// ``Bluetooth/CaptureEncoder`` and ``Bluetooth/AdvertisingEventEncoder``.
+/// After every ``write(_:)`` the file is complete: whoever ends the program, it can be read. A recording
+/// that is there is cut when the first report comes, and outlives a radio that cannot be opened. Links
+/// are followed, devices and pipes written through. What is written of a report, and what is lost, is
+/// said at ``Bluetooth/CaptureEncoder`` and ``Bluetooth/AdvertisingEventEncoder``.
 public final class CaptureWriter {
   private let path: String
   private let file: CaptureOutput
   private var encoder: CaptureEncoder
   private var buffer: [UInt8] = []
 
-  /// Creates the file and writes its header.
+  /// Opens the file; a new one gets its header.
   ///
   /// - Parameters:
   ///   - path: The file: `.btsnoop`, `.log` and `.cfa` give btsnoop, `.pcapng` gives pcapng; `-` is
@@ -31,7 +32,7 @@ public final class CaptureWriter {
     self.path = path
     encoder = CaptureEncoder(format)
     file = try await CaptureOutput.open(path: path, reading: input, replacing: replacing)
-    try await file.write(encoder.header)
+    try await file.begin(with: encoder.header)
   }
 
   /// Writes `reports`.

@@ -18,7 +18,7 @@ public enum FileOutput {
     }
   }
 
-  /// Writes a file: an ordinary one complete or not at all, even when the machine stops.
+  /// Writes a file: an ordinary one complete or not at all, even when the machine stops (``FileDraft``).
   ///
   /// - Parameters:
   ///   - replacing: whether a file that is there may be overwritten.
@@ -33,13 +33,16 @@ public enum FileOutput {
       let code = put(bytes, descriptor)
       close(descriptor)
       if code != 0 { throw FileOutputError(code, path: path) }
-    case .existing where !replacing: throw FileOutputError(EEXIST, path: path)
     case .existing, .absent:
-      try replace(target, bytes, mode: isSecret ? 0o600 : 0o644, path)
+      let draft = try FileDraft(
+        target, path, replacing: replacing, isSecret: isSecret, spare: nil)
+      try draft.write(bytes)
+      try draft.install()
     }
   }
 
-  /// Opens a file that is written piece by piece; an ordinary one is empty then.
+  /// Opens a file that is written piece by piece. One that is there keeps its contents: who has
+  /// something to put in their place cuts it.
   ///
   /// - Returns: a file descriptor, which the caller closes.
   public static func open(_ path: String, replacing: Bool) throws(FileOutputError) -> Int32 {
@@ -47,14 +50,14 @@ public enum FileOutput {
     switch target.kind {
     case .special: return try open(path, O_WRONLY, 0, path)
     case .existing where !replacing: throw FileOutputError(EEXIST, path: path)
-    case .existing: return try open(target.path, O_WRONLY | O_TRUNC, 0, path)
+    case .existing: return try open(target.path, O_WRONLY, 0, path)
     case .absent: return try open(target.path, O_WRONLY | O_CREAT | O_EXCL, 0o644, path)
     }
   }
 
   // MARK: Steps
 
-  private static func open(
+  static func open(
     _ path: String, _ flags: Int32, _ mode: mode_t, _ name: String
   ) throws(FileOutputError) -> Int32 {
     while true {
@@ -91,28 +94,5 @@ public enum FileOutput {
       }
       return 0
     }
-  }
-
-  private static func replace(
-    _ target: Target, _ bytes: [UInt8], mode: mode_t, _ path: String
-  ) throws(FileOutputError) {
-    let draft = "\(target.directory)/.luna-\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
-    let descriptor = try open(draft, O_WRONLY | O_CREAT | O_EXCL, mode, path)
-    var code = put(bytes, descriptor)
-    if code == 0, fsync(descriptor) != 0 { code = errno }
-    if Glibc.close(descriptor) != 0, code == 0 { code = errno }
-    if code == 0 { code = install(draft, target) }
-    unlink(draft)
-    if code != 0 { throw FileOutputError(code, path: path) }
-  }
-
-  /// Gives the draft its name. A file that somebody made meanwhile is not overwritten.
-  private static func install(_ draft: String, _ target: Target) -> Int32 {
-    if target.kind == .absent {
-      if link(draft, target.path) == 0 { return 0 }
-      // Some file systems have no hard links.
-      guard errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK else { return errno }
-    }
-    return rename(draft, target.path) == 0 ? 0 : errno
   }
 }

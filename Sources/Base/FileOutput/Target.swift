@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where a path leads when its links are followed.
-struct Target {
+struct Target: Sendable {
   enum Kind {
     /// Nothing is there.
     case absent

@@ -28,7 +28,6 @@ import Testing
       // An old file is written over.
       try Data(count: 100_000).write(to: URL(filePath: path))
       let writer = try await CaptureWriter(path: path, replacing: true)
-      #expect(try read(path).error == nil)
       try await writer.write(reports())
       #expect(try read(path).reports == reports())
       try await writer.write(reports(5000))
@@ -101,6 +100,25 @@ import Testing
       try await writer.write(reports())
       try await writer.finish()
       #expect(try read(path).reports == reports())
+    }
+  }
+
+  /// The radio may not come up, or hear nothing.
+  @Test func olderRecordingStaysUntilSomethingIsHeard() async throws {
+    try await CaptureData.withScratchFile("a.btsnoop") { path in
+      let first = try await CaptureWriter(path: path)
+      #expect(try read(path).error == nil)
+      try await first.write(reports())
+      try await first.finish()
+      for isFinished in [true, false] {
+        let writer = try await CaptureWriter(path: path, replacing: true)
+        try await writer.write([])
+        if isFinished { try await writer.finish() }
+        #expect(try read(path).reports == reports())
+      }
+      let last = try await CaptureWriter(path: path, replacing: true)
+      try await last.write(reports(1))
+      #expect(try read(path).reports == reports(1))
     }
   }
 

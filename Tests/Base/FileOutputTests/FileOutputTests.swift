@@ -102,6 +102,62 @@ struct FileOutputTests {
     #expect(mode("pipe") & S_IFMT == S_IFIFO)
   }
 
+  /// As a file is that somebody made for others to read, or for a group.
+  @Test func replacedFileKeepsModeAndGroup() throws {
+    try write("a", "file")
+    chmod(path("file"), 0o640)
+    // Only root may give files away; everybody else's have their group already.
+    let isRoot = geteuid() == 0
+    if isRoot { chown(path("file"), 1, 12_345) }
+    try write("b", "file", replacing: true)
+    var status = stat()
+    stat(path("file"), &status)
+    #expect(status.st_mode & 0o777 == 0o640)
+    if isRoot { #expect(status.st_uid == 1 && status.st_gid == 12_345) }
+    // A secret too, unless everybody could read it.
+    try write("c", "file", replacing: true, isSecret: true)
+    #expect(mode("file") & 0o777 == 0o640)
+    chmod(path("file"), 0o644)
+    try write("d", "file", replacing: true, isSecret: true)
+    #expect(mode("file") & 0o777 == 0o600)
+    #expect(try text("file") == "d")
+  }
+
+  @Test func draftThatIsDroppedChangesNothing() throws {
+    try write("a", "file")
+    do {
+      let draft = try FileDraft(
+        of: path("file"), replacing: true, isSecret: true, spare: directory)
+      try "half".write(toFile: draft.path, atomically: false, encoding: .utf8)
+      #expect(try text("file") == "a")
+    }
+    #expect(try text("file") == "a")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["file"])
+    #expect(
+      kind {
+        _ = try FileDraft(of: path("file"), replacing: false, isSecret: true, spare: directory)
+      } == .exists)
+  }
+
+  @Test func draftTakesItsPlaceAndGoesThroughPipes() throws {
+    #expect(mkfifo(path("pipe"), 0o600) == 0)
+    let reader = Glibc.open(path("pipe"), O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    for name in ["new", "pipe"] {
+      let draft = try FileDraft(of: path(name), replacing: false, isSecret: true, spare: directory)
+      try draft.reserve(4096)
+      try draft.write(Array("hello".utf8))
+      try draft.install()
+    }
+    #expect(try text("new") == "hello")
+    #expect(mode("new") & 0o777 == 0o600)
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(read(reader, &bytes, 16) == 5)
+    #expect(mode("pipe") & S_IFMT == S_IFIFO)
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+    #expect(names.sorted() == ["new", "pipe"])
+  }
+
   @Test func saysWhatIsMissing() throws {
     try write("a", "file")
     #expect(kind { try write("a", "none/file") } == .noDirectory)
