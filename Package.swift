@@ -286,13 +286,14 @@ let service = District(
     Room(
       "LunaBackend",
       uses: [
-        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "HTTPServer",
+        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "FileOutput", "HTTPServer",
         "JSONWebToken", "LunaAccount", "LunaClient", "LunaCore", "LunaCrypto", "LunaFleet",
         "LunaJSON", "LunaProtocol", "LunaWire", "QRCodes", "SafeText", "SQLite", "WebAccess",
         .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ],
       tests: [
-        "Bluetooth", "Diagnosis", "HTTPServer", "JSONWebToken", "LunaAccount", "LunaClient",
+        "Bluetooth", "Diagnosis", "EventLoop", "HTTPServer", "JSONWebToken", "LunaAccount",
+        "LunaClient",
         "LunaCore", "LunaCrypto", "LunaFleet", "LunaJSON", "LunaProtocol", "LunaWire", "SafeText",
         "SQLite", "WebAccess",
       ]),

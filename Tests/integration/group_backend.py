@@ -655,6 +655,53 @@ def test_check_beside_a_running_backend(bench):
         assert done.returncode == code, (words, done)
 
 
+def test_what_cannot_be_told_is_taken_back(bench):
+    backend = bench.other()
+    token = lambda name: next(t for t in backend.command('token', 'list') if t['name'] == name)
+    enrolments = lambda: sqlite3.connect(backend.store.removeprefix('sqlite:')).execute('SELECT count(*) FROM enrolments').fetchone()
+
+    def into_full(*words):
+        with open('/dev/full', 'w') as full:
+            done = subprocess.run(
+                [LUNA, 'backend', *words, '--store', backend.store], stdout=full, stderr=subprocess.PIPE, text=True,
+                timeout=PATIENCE)
+        assert done.returncode == 7 and 'taken back' in done.stderr, (words, done)
+
+    into_full('token', 'create', 'owner', 'me')
+    assert 'revokedAt' in token('me')
+    into_full('enroll', 'attic')
+    assert enrolments() == (0,)
+    # A file keeps its token until there is another one.
+    path = backend.directory + '/token'
+    backend.command('token', 'create', 'owner', 'two', '--out', path)
+    before = open(path).read()
+    backend.command('token', 'create', 'owner', 'two')
+    assert 'live tokens' in backend.command('token', 'create', 'owner', 'two', '--out', path, '--force', code=1)
+    assert open(path).read() == before
+    assert not [name for name in os.listdir(backend.directory) if name.endswith('.new')]
+
+
+def test_who_only_looks_changes_nothing(bench):
+    backend = bench.other()
+    old = event(day=today(-20))
+    backend.start()
+    assert backend.upload([old]).status == 200
+    backend.stop()
+    rows = lambda: sqlite3.connect(backend.store.removeprefix('sqlite:')).execute('SELECT count(*) FROM events').fetchone()
+    backend.command('check-config', '--listen', '127.0.0.1:0', '--retention', '10')
+    assert rows() == (1,)
+    # Nor where there is nothing yet.
+    folder = backend.directory + '/empty'
+    os.mkdir(folder)
+    state, copy = folder + '/state', backend.directory + '/copy'
+    open(copy, 'w').write('a good backup')
+    for place in (['--store', f'sqlite:{folder}/none'], ['--state', state]):
+        for words, code in ((['token', 'list'], 8), (['backup', copy, '--force'], 8), (['check-config', '--listen', '127.0.0.1:0'], 0)):
+            done = subprocess.run([LUNA, 'backend', *words, *place], stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+            assert done.returncode == code and folder in done.stderr, (words, done)
+    assert os.listdir(folder) == [] and open(copy).read() == 'a good backup'
+
+
 def test_command_line(bench):
     backend = bench.other()
     run = lambda *words: subprocess.run([LUNA, 'backend', *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)

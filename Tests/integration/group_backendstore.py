@@ -189,7 +189,7 @@ def test_backup_while_it_runs(bench):
     backend.command('backup', path)
     stop.set()
     thread.join()
-    assert 'is there already' in backend.command('backup', path, code=2)
+    assert 'exists already' in backend.command('backup', path, code=2)
     backend.command('backup', path, '--force')
     assert 'itself' in backend.command('backup', backend.store.removeprefix('sqlite:'), '--force', code=2)
     assert 'no such' in backend.command('backup', '/nowhere/at/all', code=7).lower()

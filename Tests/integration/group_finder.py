@@ -1,5 +1,6 @@
 """The whole way on loopback: trackers of the virtual radio, luna finder, luna backend, and their owner."""
 
+import errno
 import json
 import os
 import random
@@ -262,6 +263,16 @@ def test_full_queue(bench):
     assert kept == sorted(heids[-1000:] + [line['heid'] for line in of(away, 'sighting')])
 
 
+def fill(path):
+    """Leaves no room on a disk."""
+    with open(path, 'wb', buffering=0) as file:
+        try:
+            while file.write(bytes(4096)):
+                pass
+        except OSError as error:
+            assert error.errno == errno.ENOSPC, error
+
+
 @runs('trouble', 180)
 def test_full_disk(bench):
     """On a small disk: refused and counted, nothing lost that was accepted; with room it goes on."""
@@ -273,12 +284,7 @@ def test_full_disk(bench):
         ballast = os.path.join(place, 'ballast')
         gateway = finder(bench, 'small', '--interval', '0.1s')
         wait_lines(gateway, 'sighting', 5)
-        with open(ballast, 'wb', buffering=0) as file:
-            try:
-                while file.write(bytes(4096)):
-                    pass
-            except OSError:
-                pass
+        fill(ballast)
         dropped = wait_lines(gateway, 'dropped', 3, seconds=100)
         assert all(line['reason'] == 'storage' for line in dropped), dropped
         assert 'full' in gateway.stderr(), gateway.stderr()
@@ -400,6 +406,28 @@ def test_enrolment(bench):
     wait_lines(gateway, 'upload')
     ended(gateway)
     Luna(bench, *enroll).ends(9)
+
+
+@runs('trouble')
+def test_no_code_is_used_up_where_the_token_has_no_room(bench):
+    """The file is made before the code is sent: on a full disk the code stays good."""
+    assert os.geteuid() == 0, 'a tmpfs can be mounted by root alone'
+    server = Server(bench, 'room')
+    made = Luna(bench, 'backend', 'enroll', 'loft', '--store', 'sqlite:' + server.path, '--format', 'jsonl').ends(0)
+    code, state = os.path.join(bench.directory, 'room.code'), os.path.join(bench.directory, 'loft')
+    open(code, 'w').write(made.lines()[0]['code'] + '\n')
+    os.mkdir(state)
+    enroll = ['finder', 'enroll', '--backend', server.url, '--code-file', code, '--state', state]
+    subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=64k', 'luna-test', state], check=True)
+    try:
+        filler = os.path.join(state, 'filler')
+        fill(filler)
+        Luna(bench, *enroll).ends(7)
+        assert os.listdir(state) == ['filler']
+        os.unlink(filler)
+        assert 'loft' in Luna(bench, *enroll).ends(0).stderr()
+    finally:
+        subprocess.run(['umount', '-l', state], check=True)
 
 
 @runs('buzz')

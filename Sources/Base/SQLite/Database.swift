@@ -122,6 +122,15 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
   /// The row that was inserted last.
   public var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+  /// What is wrong with the contents, the first thing that a reading of all of them finds; nil when they
+  /// are whole.
+  public func damage() throws(Failure) -> String? {
+    let statement = try prepare("PRAGMA quick_check(1)")
+    guard try statement.step() else { return nil }
+    let answer = statement.text(0)
+    return answer == "ok" ? nil : answer
+  }
+
   /// Copies the whole database into another file, which becomes a database of its own; others may
   /// go on writing meanwhile.
   public func copy(to destination: String) throws(Failure) {

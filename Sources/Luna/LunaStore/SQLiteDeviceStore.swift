@@ -100,10 +100,7 @@ public actor SQLiteDeviceStore: DeviceStore {
   }
 
   private static func checkContents(of database: borrowing Database) throws(DeviceStoreError) {
-    let statement = try database.prepare("PRAGMA quick_check(1)")
-    guard try statement.step() else { return }
-    let answer = statement.text(0)
-    if answer != "ok" { throw .damaged(database.path, answer) }
+    if let damage = try database.damage() { throw .damaged(database.path, damage) }
   }
 
   // MARK: Sealing

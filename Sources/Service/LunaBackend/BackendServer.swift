@@ -98,6 +98,23 @@ public final class BackendServer: Sendable {
     }
   }
 
+  /// Listens for a moment, with the certificate, and answers nobody: whether ``start()`` could.
+  ///
+  /// - Returns: where.
+  public static func tryToListen(
+    _ configuration: BackendConfiguration
+  ) async throws(ServerError) -> ListenAddress {
+    raiseFileLimit()
+    let listener = HTTPListener(limits: configuration.limits) { _ in HTTPResponse(503, nil, []) }
+    let address = try await Blocking.run { () throws(ServerError) in
+      try listener.start(
+        on: configuration.listen, threads: configuration.threads, tls: configuration.tls)
+    }
+    listener.quiesce()
+    _ = await listener.stop(within: patienceAtEnd)
+    return address
+  }
+
   /// Starts to serve.
   ///
   /// - Returns: where, with the port that it got.

@@ -1,4 +1,7 @@
 import Bluetooth
+import EventLoop
+import Foundation
+import Glibc
 import LunaCore
 import SQLite
 import Testing
@@ -142,6 +145,71 @@ import Testing
     } throws: { ($0 as? StorageError)?.kind == .foreign }
   }
 
+  /// A copy that cannot be made, or is not whole, leaves the one that is there.
+  @Test func goodBackupOutlivesABadOne() async throws {
+    let place = try StoragePlace(.sqlite)
+    let path = place.copy + ".source"
+    do {
+      let storage = try SQLiteStorage(path: path)
+      try await storage.migrate()
+      let events = try Samples.identified((0..<500).map { Samples.event($0) })
+      _ = try await storage.ingest(events, at: Samples.now)
+      try await storage.backup(to: place.copy)
+      await storage.close()
+    }
+    let good = try Data(contentsOf: URL(filePath: place.copy))
+    func refused(_ kind: StorageError.Kind, _ source: String) throws {
+      #expect {
+        try SQLiteStorage.backup(source, to: place.copy, replacing: true)
+      } throws: { ($0 as? StorageError)?.kind == kind }
+      #expect(try Data(contentsOf: URL(filePath: place.copy)) == good)
+    }
+    try refused(.absent, path + ".none")
+    #expect(access(path + ".none", F_OK) != 0)
+    // Nothing in it, and garbage in the middle.
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.seek(toOffset: 40_960)
+    try file.write(contentsOf: Data(repeating: 0x5A, count: 8192))
+    try refused(.damaged, path)
+    try file.truncate(atOffset: 0)
+    try refused(.foreign, path)
+    let directory = String(place.copy.dropLast("/copy.sqlite".count))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory)
+        .allSatisfy { !$0.hasSuffix(".new") })
+  }
+
+  @Test func backsUpThroughAPipe() async throws {
+    let place = try StoragePlace(.sqlite)
+    let storage = try SQLiteStorage(path: place.copy + ".source")
+    try await storage.migrate()
+    #expect(mkfifo(place.copy, 0o600) == 0)
+    let name = place.copy
+    async let bytes = Blocking.run { () -> [UInt8] in
+      let pipe = open(name, O_RDONLY)
+      defer { close(pipe) }
+      var (all, piece) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+      while case let count = read(pipe, &piece, piece.count), count > 0 { all += piece[..<count] }
+      return all
+    }
+    let source = storage.path
+    try await Blocking.run { () throws(StorageError) in
+      try SQLiteStorage.backup(source, to: name, replacing: false)
+    }
+    #expect(await bytes.starts(with: Array("SQLite format 3".utf8)))
+    var status = stat()
+    #expect(stat(place.copy, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+  }
+
+  @Test func makesNothingForWhoOnlyLooks() throws {
+    let place = try StoragePlace(.sqlite)
+    #expect {
+      _ = try place.location.open(isMade: false)
+    } throws: { ($0 as? StorageError)?.kind == .absent }
+    guard case .sqlite(let path) = place.location else { return }
+    #expect(access(path, F_OK) != 0)
+  }
+
   @Test func backsUpWhileItIsWritten() async throws {
     let place = try StoragePlace(.sqlite)
     let storage = try SQLiteStorage(path: place.copy + ".source")
@@ -159,6 +227,12 @@ import Testing
     await #expect {
       try await storage.backup(to: storage.path, replacing: true)
     } throws: { ($0 as? StorageError)?.kind == .exists }
+    // Nobody but its owner reads it, whoever could before.
+    chmod(place.copy, 0o644)
+    try SQLiteStorage.backup(storage.path, to: place.copy, replacing: true)
+    var status = stat()
+    stat(place.copy, &status)
+    #expect(status.st_mode & 0o777 == 0o600)
     let copy = try SQLiteStorage(path: place.copy)
     try await copy.health()
     #expect(try await copy.ingest(Array(events[..<100]), at: Samples.now).allSatisfy { !$0 })

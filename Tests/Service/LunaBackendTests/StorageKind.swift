@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -41,10 +42,7 @@ final class StoragePlace: Sendable {
 
   deinit {
     guard let directory else { return }
-    for name in ["backend.sqlite", "backend.sqlite-wal", "backend.sqlite-shm", "copy.sqlite"] {
-      unlink(directory + "/" + name)
-    }
-    rmdir(directory)
+    try? FileManager.default.removeItem(atPath: directory)
   }
 
   /// Where a backup can go.

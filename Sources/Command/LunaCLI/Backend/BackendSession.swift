@@ -11,15 +11,17 @@ struct BackendSession {
   let format: OutputFormat
   let diagnostics: Diagnostics
 
+  /// - Parameter isMade: whether a storage is made where there is none, and brought to this version.
   static func run(
     _ options: BackendStoreOptions, _ format: OutputFormat?, _ general: GeneralOptions,
+    isMade: Bool = true,
     _ work: (BackendSession) async throws -> ExitCode
   ) async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = OwnerSession.format(format)
     return await CommandRun(output, general.diagnostics).run {
       do {
-        let storage = try await options.prepared()
+        let storage = try await isMade ? options.prepared() : options.existing()
         let code = try await work(
           BackendSession(
             storage: storage, output: output, format: format, diagnostics: general.diagnostics))
@@ -28,6 +30,18 @@ struct BackendSession {
       } catch {
         throw CommandFailure(backend: error) ?? error
       }
+    }
+  }
+
+  /// Shows what is not shown again; where that fails, nobody has it, and it is taken back.
+  func show(orElse takeBack: () async throws -> Void) async throws {
+    do throws(OutputBuffer.WriteError) {
+      try output.flush()
+    } catch {
+      try await takeBack()
+      let failure = CommandFailure(writing: error, to: "standard output")
+      throw CommandFailure(
+        failure.code, "\(failure.reason): nobody has it, so it was taken back", hint: failure.hint)
     }
   }
 }

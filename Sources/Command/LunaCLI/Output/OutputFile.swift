@@ -27,6 +27,32 @@ enum OutputFile {
     }
   }
 
+  /// A file that only its owner may read, which takes its place when it is known what is in it.
+  static func secretDraft(
+    _ path: String, replacing: Bool
+  ) throws(CommandFailure) -> FileDraft {
+    do throws(FileOutputError) {
+      let draft = try FileDraft(of: path, replacing: replacing, isSecret: true)
+      // More than any token has.
+      try draft.reserve(4096)
+      return draft
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Writes a draft, and gives it its place.
+  static func finish(
+    _ draft: borrowing FileDraft, with bytes: [UInt8]
+  ) throws(CommandFailure) {
+    do throws(FileOutputError) {
+      try draft.write(bytes)
+      try draft.install()
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
   private static func write(
     _ bytes: [UInt8], to path: String, replacing: Bool, isSecret: Bool
   ) throws(CommandFailure) {

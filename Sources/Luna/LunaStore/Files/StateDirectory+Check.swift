@@ -30,10 +30,7 @@ extension StateDirectory {
     let migration = contents == .devices ? Migration.devices : .queue
     _ = try migration.check(database)
     guard status.st_size <= StateDirectory.readable else { return true }
-    let statement = try database.prepare("PRAGMA quick_check(1)")
-    guard try statement.step() else { return true }
-    let answer = statement.text(0)
-    if answer != "ok" { throw .damaged(file, answer) }
+    if let damage = try database.damage() { throw .damaged(file, damage) }
     return true
   }
 }

@@ -52,11 +52,13 @@ final class QueueFile {
   /// Whether a file is a queue that can be read from beginning to end.
   static func isWhole(_ path: String) -> Bool {
     guard let database = try? Database(path: path, patience: .seconds(1), isReadOnly: true),
-      let version = try? Migration.queue.check(database), version > 0,
-      let statement = try? database.prepare("PRAGMA quick_check(1)"),
-      (try? statement.step()) == true
+      let version = try? Migration.queue.check(database), version > 0
     else { return false }
-    return statement.text(0) == "ok"
+    do throws(DeviceStoreError) {
+      return try database.damage() == nil
+    } catch {
+      return false
+    }
   }
 
   func count(_ table: StaticString) throws(DeviceStoreError) -> Int {

@@ -1,4 +1,5 @@
 import Diagnosis
+import FileOutput
 import Glibc
 import LunaCrypto
 
@@ -28,6 +29,26 @@ extension StorageError {
     case EROFS, EISDIR: return StorageError(.missing, reason, remedy: "name another file")
     default: return StorageError(.denied, reason, remedy: "\(remedy), or name another file")
     }
+  }
+
+  /// There is nothing where a storage should be.
+  static func absent(_ path: String) -> StorageError {
+    StorageError(
+      .absent, "there is no storage \(path)",
+      remedy: "name the one that the backend uses, or begin one: \(.migration)")
+  }
+
+  /// A copy cannot be written.
+  init(_ error: FileOutputError) {
+    let kind: Kind =
+      switch error.kind {
+      case .exists: .exists
+      case .noDirectory: .missing
+      case .denied: .denied
+      case .full: .full
+      case .failed: .failed
+      }
+    self.init(kind, error.diagnosis.problem, remedy: error.diagnosis.remedy)
   }
 
   /// More tokens than a rotation needs.

@@ -25,6 +25,8 @@ public struct StorageError: Diagnosed, CustomStringConvertible, Hashable {
     case malformed
     /// There is no such directory.
     case missing
+    /// There is no such storage, and it was not to be made.
+    case absent
     /// A file that was to be made is there already.
     case exists
     /// Its file was deleted, moved or replaced while it was open.

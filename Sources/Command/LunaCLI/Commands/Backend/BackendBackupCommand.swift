@@ -1,5 +1,8 @@
 import CommandSpec
+import EventLoop
+import Glibc
 import LunaBackend
+import LunaDocuments
 
 /// `luna backend backup`: a copy of everything, while a backend runs.
 struct BackendBackupCommand: Sendable {
@@ -12,7 +15,8 @@ struct BackendBackupCommand: Sendable {
     "backup", "Copy everything to a file, even while a backend runs.",
     discussion: [
       "The copy is a complete storage, which luna backend --store sqlite:FILE can serve. "
-        + "It holds what was there when copying began. For PostgreSQL, use pg_dump."
+        + "It holds what was there when copying began, and is read whole before it takes its place: "
+        + "until then, a FILE that is there stays as it is. For PostgreSQL, use pg_dump."
     ],
     initial: BackendBackupCommand(),
     arguments: [.required("FILE", "Where to write the copy", \.path, .file)],
@@ -25,10 +29,22 @@ struct BackendBackupCommand: Sendable {
     exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {
-    await BackendSession.run(store, nil, general) { session in
-      try await session.storage.backup(to: path, replacing: overwrites)
-      session.diagnostics.note("luna: \(path) is a copy of \(session.storage.name)")
-      return .done
+    await CommandRun(OutputBuffer(descriptor: STDOUT_FILENO), general.diagnostics).run {
+      do {
+        switch try store.place() {
+        case .sqlite(let source):
+          try await Blocking.run { () throws(StorageError) in
+            try SQLiteStorage.backup(source, to: path, replacing: overwrites)
+          }
+          general.diagnostics.note("luna: \(path) is a copy of sqlite:\(source)")
+        case .postgreSQL:
+          // Says what does that there.
+          try await store.existing().backup(to: path, replacing: overwrites)
+        }
+        return .done
+      } catch {
+        throw CommandFailure(backend: error) ?? error
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ import CommandSpec
 import Glibc
 import HTTPServer
 import LunaBackend
+import LunaDocuments
 
 /// `luna backend check-config`: whether a backend would start with these options.
 struct BackendCheckCommand: Sendable {
@@ -15,8 +16,8 @@ struct BackendCheckCommand: Sendable {
     "check-config", "Check whether a backend would start with these options.",
     discussion: [
       "Reads the certificate and its key, opens the storage and writes to it, and listens for a "
-        + "moment. Give it the options, or the --config file, of the backend, which may be running "
-        + "meanwhile."
+        + "moment. Makes nothing and takes nothing away. Give it the options, or the --config file, of "
+        + "the backend, which may be running meanwhile."
     ],
     initial: BackendCheckCommand(),
     groups: [
@@ -33,31 +34,55 @@ struct BackendCheckCommand: Sendable {
     })
 
   func run() async -> ExitCode {
-    await BackendSession.run(store, nil, general) { session in
-      var configuration = try server.configuration()
-      configuration.issuers = try await issuers.issuers()
-      try await session.storage.health()
-      let backend = BackendServer(configuration, storage: session.storage)
-      do throws(ServerError) {
-        let address = try await backend.start()
-        await backend.stop()
-        session.diagnostics.note(
-          "luna: a backend would listen on \(address) and keep its data in "
-            + session.storage.name)
+    await CommandRun(OutputBuffer(descriptor: STDOUT_FILENO), general.diagnostics).run {
+      do {
+        try await check()
+        return .done
       } catch {
-        // One that runs with these options already is no fault of the options.
-        guard error.kind == .busy, let process = PortHolder.backend(on: configuration.listen.port)
-        else { throw error }
-        session.diagnostics.note(
-          "luna: a backend (process \(process)) listens on \(configuration.listen) already; after "
-            + "it, one with these options could, with its data in \(session.storage.name)")
+        throw CommandFailure(backend: error) ?? error
       }
-      if configuration.tls == nil, !configuration.listen.isLoopback {
-        session.diagnostics.note(
-          "luna: without TLS; put a proxy in front of it, or anybody on the network path "
-            + "can read tokens")
+    }
+  }
+
+  private func check() async throws {
+    var configuration = try server.configuration()
+    configuration.issuers = try await issuers.issuers()
+    let place = try await data()
+    do throws(ServerError) {
+      let address = try await BackendServer.tryToListen(configuration)
+      general.diagnostics.note(
+        "luna: a backend would listen on \(address) and keep its data in \(place)")
+    } catch {
+      // One that runs with these options already is no fault of the options.
+      guard error.kind == .busy, let process = PortHolder.backend(on: configuration.listen.port)
+      else { throw error }
+      general.diagnostics.note(
+        "luna: a backend (process \(process)) listens on \(configuration.listen) already; after "
+          + "it, one with these options could, with its data in \(place)")
+    }
+    if configuration.tls == nil, !configuration.listen.isLoopback {
+      general.diagnostics.note(
+        "luna: without TLS; put a proxy in front of it, or anybody on the network path "
+          + "can read tokens")
+    }
+  }
+
+  /// Where the data would be, in words.
+  private func data() async throws -> String {
+    do {
+      let storage = try await store.existing()
+      do throws(StorageError) {
+        try await storage.health()
+      } catch {
+        guard error.kind == .outdated else { throw error }
+        return "\(storage.name), which it would bring to this version"
       }
-      return .done
+      return storage.name
+    } catch let error as StorageError {
+      guard error.kind == .absent, case .sqlite(let path) = try store.place() else { throw error }
+      // Its own directory is made too; any other one has to be there.
+      if store.location != nil { try OutputFile.check(path, replacing: false) }
+      return "sqlite:\(path), which it would make"
     }
   }
 }

@@ -43,7 +43,8 @@ struct BackendEnrollCommand: Sendable {
       let code = try EnrolmentCode()
       let end = Timestamp(
         microseconds: SystemTime.now().microseconds + duration.components.seconds * 1_000_000)
-      try await session.storage.add(try code.record(name: name, until: end))
+      let record = try code.record(name: name, until: end)
+      try await session.storage.add(record)
       // It is in the fleet from now on, and can be given a place before it comes.
       try await FleetStore(storage: session.storage).adopt(name, at: SystemTime.now())
       if session.format == .jsonl {
@@ -55,6 +56,7 @@ struct BackendEnrollCommand: Sendable {
       } else {
         session.output.append(line: code.text)
       }
+      try await session.show { try await session.storage.withdraw(record) }
       session.diagnostics.note("luna: can be used once, until \(end.rfc3339)")
       return .done
     }

@@ -29,22 +29,31 @@ struct BackendStoreOptions: Sendable {
     }
   }
 
-  /// Where it is; the state directory is made where it is needed.
-  private func resolved() throws -> StorageLocation {
+  /// Where it is.
+  func place() throws -> StorageLocation {
     if let location { return location }
-    let directory = try state.path()
-    try StateDirectoryMaker.make(directory)
-    return .sqlite("\(directory)/\(Self.fileName)")
+    return .sqlite("\(try state.path())/\(Self.fileName)")
   }
 
-  /// Opens the storage and brings it to this version.
+  /// Opens a storage that is there, and leaves it as it is. Of a database server it makes the tables.
+  func existing() async throws -> any Storage {
+    let place = try self.place()
+    let storage = try await Blocking.run { () throws(StorageError) in
+      try place.open(isMade: false)
+    }
+    if case .postgreSQL = place { try await storage.migrate() }
+    return storage
+  }
+
+  /// Opens the storage, which is made where it is missing, and brings it to this version.
   func prepared(
     _ settings: StorageSettings = StorageSettings(),
     _ outage: StorageOutage = StorageOutage(.none)
   ) async throws -> any Storage {
-    let location = try resolved()
+    if location == nil { try StateDirectoryMaker.make(state.path()) }
+    let place = try self.place()
     let storage = try await Blocking.run { () throws(StorageError) in
-      try location.open(settings, outage: outage)
+      try place.open(settings, outage: outage)
     }
     try await storage.migrate()
     return storage

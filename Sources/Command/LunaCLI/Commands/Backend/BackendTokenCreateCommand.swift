@@ -64,12 +64,11 @@ struct BackendTokenCreateCommand: Sendable {
     await BackendSession.run(store, output.format, general) { session in
       let token = try AccessToken(role)
       let record = try token.record(name: name, at: SystemTime.now(), rights: rights)
-      // The file first: a token that nobody has is of no use to anybody.
       if let file {
-        try OutputFile.writeSecret(
-          Array((token.text + "\n").utf8), to: file, replacing: overwrites)
+        try await write(token, record, to: file, session)
+      } else {
+        try await session.storage.add(record)
       }
-      try await session.storage.add(record)
       switch session.format {
       case .jsonl:
         var writer = JSONFieldWriter("token", in: session.output)
@@ -82,10 +81,31 @@ struct BackendTokenCreateCommand: Sendable {
       case .table, .csv:
         if file == nil { session.output.append(line: token.text) }
       }
+      if file == nil {
+        try await session.show { try await revoke(record, session) }
+      }
       session.diagnostics.note(
         "luna: \(role.rawValue) \(name) has the token \(record.id)"
           + (file.map { ", which is in \($0)" } ?? "; it is not shown again"))
       return .done
     }
+  }
+
+  /// The file takes its place when the token is good: until then an older one is.
+  private func write(
+    _ token: AccessToken, _ record: TokenRecord, to file: String, _ session: BackendSession
+  ) async throws {
+    let draft = try OutputFile.secretDraft(file, replacing: overwrites)
+    try await session.storage.add(record)
+    do throws(CommandFailure) {
+      try OutputFile.finish(draft, with: Array((token.text + "\n").utf8))
+    } catch {
+      try await revoke(record, session)
+      throw error
+    }
+  }
+
+  private func revoke(_ record: TokenRecord, _ session: BackendSession) async throws {
+    _ = try await session.storage.revoke(record.id, at: SystemTime.now())
   }
 }

@@ -31,7 +31,7 @@ struct BackendTokenListCommand: Sendable {
   ]
 
   func run() async -> ExitCode {
-    await BackendSession.run(store, output.format, general) { session in
+    await BackendSession.run(store, output.format, general, isMade: false) { session in
       let tokens = try await session.storage.tokens()
       switch session.format {
       case .jsonl:

@@ -55,10 +55,12 @@ struct FinderEnrollCommand: Sendable {
       let replaces = overwrites || self.client.tokenFile == nil
       try OutputFile.check(file, replacing: replaces)
       let code = try await readCode()
+      // The backend gives a token for it once: there is room for it before it is asked.
+      let draft = try OutputFile.secretDraft(file, replacing: replaces)
       let began = ContinuousClock.now
       let (gateway, token) = try await client.enrol(code: code)
       await record(began.duration(to: .now), in: directory)
-      try OutputFile.writeSecret(Array((token + "\n").utf8), to: file, replacing: replaces)
+      try OutputFile.finish(draft, with: Array((token + "\n").utf8))
       general.diagnostics.note("luna: this is now the gateway \(gateway); its token is in \(file)")
       return .done
     }

@@ -1,4 +1,5 @@
 import Diagnosis
+import FileOutput
 import Glibc
 import SQLite
 
@@ -15,17 +16,22 @@ public final class SQLiteStorage: Storage {
   /// How logs call it.
   public var name: String { "sqlite:\(path)" }
 
-  /// Opens a file, and makes it where there is none.
+  /// Opens a file.
   ///
   /// - Parameters:
   ///   - capacity: how many events may wait to be written before ``Storage/ingest(_:at:)`` throws
   ///     `overloaded`.
   ///   - readers: how many threads read.
+  ///   - isMade: whether it is made where there is none.
   public init(
-    path: String, capacity: Int = StorageSettings().capacity, readers: Int = 2
+    path: String, capacity: Int = StorageSettings().capacity, readers: Int = 2, isMade: Bool = true
   ) throws(StorageError) {
     self.path = path
-    try SQLiteStorage.create(path)
+    if isMade {
+      try SQLiteStorage.create(path)
+    } else {
+      guard access(path, F_OK) == 0 || errno != ENOENT else { throw .absent(path) }
+    }
     let place = SQLitePlace()
     writer = try SQLiteWriter(path: path, capacity: capacity, place: place)
     self.readers = try SQLiteReaders(path: path, count: readers, place: place)
@@ -68,31 +74,27 @@ public final class SQLiteStorage: Storage {
 
   /// Writes a copy into a file.
   public func backup(to path: String, replacing: Bool) async throws(StorageError) {
-    guard !isSame(path) else {
-      throw StorageError(
-        .exists, "\(path) is the storage itself", remedy: "name another file")
+    let place = try BackupPlace(of: self.path, at: path, replacing: replacing)
+    try await readers.read { connection throws(StorageError) in
+      try place.take(connection.database)
     }
-    let descriptor = open(
-      path, O_RDWR | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL), 0o600)
-    guard descriptor >= 0 else {
-      throw StorageError.opening(path, errno, "name a directory where this user may write")
-    }
-    Glibc.close(descriptor)
-    do throws(StorageError) {
-      try await readers.read { connection throws(StorageError) in
-        try connection.database.copy(to: path)
-      }
-    } catch {
-      unlink(path)
-      throw error
-    }
+    try place.install()
   }
 
-  /// Whether a path leads to the file of this storage.
-  private func isSame(_ other: String) -> Bool {
-    var (mine, its) = (stat(), stat())
-    return stat(path, &mine) == 0 && stat(other, &its) == 0 && mine.st_dev == its.st_dev
-      && mine.st_ino == its.st_ino
+  /// Writes a copy of a file that other processes may be using, as it is, and changes nothing of it.
+  public static func backup(
+    _ source: String, to path: String, replacing: Bool
+  ) throws(StorageError) {
+    guard access(source, F_OK) == 0 || errno != ENOENT else { throw .absent(source) }
+    let database = try Database<StorageError>(
+      path: source, patience: .seconds(10), isReadOnly: true)
+    guard try SQLiteSchema.check(database) > 0 else {
+      throw StorageError(
+        .foreign, "\(source) has never been a storage: it is empty", remedy: "name another file")
+    }
+    let place = try BackupPlace(of: source, at: path, replacing: replacing)
+    try place.take(database)
+    try place.install()
   }
 
   /// Waits for what is being written.
