@@ -34,11 +34,15 @@ public struct FileDraft: ~Copyable, Sendable {
     let path = "\(directory)/.luna-\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
     let mode: mode_t = isSecret || target.kind != .absent ? 0o600 : 0o644
     // What is not ours is not for deinit to unlink.
-    close(try FileOutput.open(path, O_WRONLY | O_CREAT | O_EXCL, mode, name))
+    let descriptor = try FileOutput.open(path, O_WRONLY | O_CREAT | O_EXCL, mode, name)
+    defer { close(descriptor) }
     self.path = path
     self.target = target
     self.name = name
     self.isSecret = isSecret
+    // Where they cannot be kept, that is said before anything is done for the file's sake.
+    let code = keepOwner(descriptor)
+    if code != 0 { throw FileOutputError(code, path: name) }
   }
 
   deinit { unlink(path) }
@@ -76,7 +80,7 @@ public struct FileDraft: ~Copyable, Sendable {
     if target.kind == .special {
       code = copy(descriptor)
     } else {
-      code = passOn(descriptor)
+      code = keepMode(descriptor)
       if code == 0, fsync(descriptor) != 0 { code = errno }
     }
     if Glibc.close(descriptor) != 0, code == 0 { code = errno }
@@ -84,16 +88,19 @@ public struct FileDraft: ~Copyable, Sendable {
     if code != 0 { throw FileOutputError(code, path: name) }
   }
 
-  /// Owner, group and mode.
-  private func passOn(_ descriptor: Int32) -> Int32 {
+  /// Owner and group of the file that is there.
+  private func keepOwner(_ descriptor: Int32) -> Int32 {
+    var (old, new) = (stat(), stat())
+    guard target.kind == .existing, stat(target.path, &old) == 0 else { return 0 }
+    guard fstat(descriptor, &new) == 0 else { return errno }
+    guard old.st_uid != new.st_uid || old.st_gid != new.st_gid else { return 0 }
+    return fchown(descriptor, old.st_uid, old.st_gid) == 0 ? 0 : errno
+  }
+
+  /// The mode of the file that is there; only now, since it may forbid writing.
+  private func keepMode(_ descriptor: Int32) -> Int32 {
     var old = stat()
     guard target.kind == .existing, stat(target.path, &old) == 0 else { return 0 }
-    var new = stat()
-    guard fstat(descriptor, &new) == 0 else { return errno }
-    // Before the mode, since a new owner takes bits of it away.
-    if old.st_uid != new.st_uid || old.st_gid != new.st_gid {
-      guard fchown(descriptor, old.st_uid, old.st_gid) == 0 else { return errno }
-    }
     let mode = old.st_mode & 0o7777
     return fchmod(descriptor, isSecret && mode & 0o007 != 0 ? 0o600 : mode) == 0 ? 0 : errno
   }

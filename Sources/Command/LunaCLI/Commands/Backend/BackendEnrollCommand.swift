@@ -45,8 +45,14 @@ struct BackendEnrollCommand: Sendable {
         microseconds: SystemTime.now().microseconds + duration.components.seconds * 1_000_000)
       let record = try code.record(name: name, until: end)
       try await session.storage.add(record)
-      // It is in the fleet from now on, and can be given a place before it comes.
-      try await FleetStore(storage: session.storage).adopt(name, at: SystemTime.now())
+      do {
+        // It is in the fleet from now on, and can be given a place before it comes.
+        try await FleetStore(storage: session.storage).adopt(name, at: SystemTime.now())
+      } catch {
+        // Nobody will be told the code.
+        try await session.storage.withdraw(record)
+        throw error
+      }
       if session.format == .jsonl {
         var writer = JSONFieldWriter("enrolment", in: session.output)
         writer.string("name", name)
