@@ -18,7 +18,6 @@ import Testing
     let (output, errors) = (try #require(program.output), try #require(program.errors))
     // The first lines: it listens.
     #expect(try output.read(upToCount: 1)?.isEmpty == false)
-    usleep(300_000)
     program.signal(number)
     let lines = try output.readToEnd() ?? Data()
     let said = String(decoding: try errors.readToEnd() ?? Data(), as: UTF8.self)
