@@ -35,14 +35,17 @@ public struct FileDraft: ~Copyable, Sendable {
     let mode: mode_t = isSecret || target.kind != .absent ? 0o600 : 0o644
     // What is not ours is not for deinit to unlink.
     let descriptor = try FileOutput.open(path, O_WRONLY | O_CREAT | O_EXCL, mode, name)
-    defer { close(descriptor) }
+    // Where they cannot be kept, that is said before anything is done for the file's sake.
+    let code = FileDraft.keepOwner(of: target, descriptor)
+    close(descriptor)
+    guard code == 0 else {
+      unlink(path)
+      throw FileOutputError(code, path: name)
+    }
     self.path = path
     self.target = target
     self.name = name
     self.isSecret = isSecret
-    // Where they cannot be kept, that is said before anything is done for the file's sake.
-    let code = keepOwner(descriptor)
-    if code != 0 { throw FileOutputError(code, path: name) }
   }
 
   deinit { unlink(path) }
@@ -89,7 +92,7 @@ public struct FileDraft: ~Copyable, Sendable {
   }
 
   /// Owner and group of the file that is there.
-  private func keepOwner(_ descriptor: Int32) -> Int32 {
+  private static func keepOwner(of target: Target, _ descriptor: Int32) -> Int32 {
     var (old, new) = (stat(), stat())
     guard target.kind == .existing, stat(target.path, &old) == 0 else { return 0 }
     guard fstat(descriptor, &new) == 0 else { return errno }
