@@ -671,6 +671,12 @@ def test_what_cannot_be_told_is_taken_back(bench):
     assert 'revokedAt' in token('me')
     into_full('enroll', 'attic')
     assert enrolments() == (0,)
+    # Nor is there a code whose gateway cannot be kept.
+    base = lambda sql: sqlite3.connect(backend.store.removeprefix('sqlite:'), isolation_level=None).execute(sql)
+    base("CREATE TRIGGER broken BEFORE INSERT ON fleet BEGIN SELECT RAISE(ABORT, 'broken on purpose'); END")
+    backend.command('enroll', 'cellar', code=7)
+    base('DROP TRIGGER broken')
+    assert enrolments() == (0,)
     # A file keeps its token until there is another one.
     path = backend.directory + '/token'
     backend.command('token', 'create', 'owner', 'two', '--out', path)
@@ -678,6 +684,21 @@ def test_what_cannot_be_told_is_taken_back(bench):
     backend.command('token', 'create', 'owner', 'two')
     assert 'live tokens' in backend.command('token', 'create', 'owner', 'two', '--out', path, '--force', code=1)
     assert open(path).read() == before
+    # One that belongs to somebody else, to whom it cannot be given: nothing was made for it.
+    os.chmod(backend.directory, 0o777)
+    other = backend.directory + '/others'
+    os.mkdir(other, 0o777)
+    os.chmod(other, 0o777)
+    open(other + '/token', 'w').write('mine')
+    state = other + '/state'
+    done = subprocess.run(
+        ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', LUNA, 'backend', 'token', 'create', 'owner', 'three',
+         '--store', f'sqlite:{state}', '--out', other + '/token', '--force'],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+    assert done.returncode == 4 and 'Operation not permitted' in done.stderr, done
+    assert open(other + '/token').read() == 'mine'
+    assert sqlite3.connect(state).execute('SELECT count(*) FROM tokens').fetchone() == (0,)
+    assert not [name for name in os.listdir(other) if name.endswith('.new')]
     assert not [name for name in os.listdir(backend.directory) if name.endswith('.new')]
 
 
