@@ -6,20 +6,45 @@ import Synchronization
 /// What is written goes where the open file is, also when somebody has deleted or replaced it
 /// meanwhile; ``transaction(isLookedAfter:_:)`` and ``checkPlace()`` notice that.
 public struct Database<Failure: DatabaseError>: ~Copyable {
-  /// Where the file is.
+  /// Where the file is, behind all links.
   public let path: String
   private let handle: OpaquePointer
   private let files: Mutex<DatabaseFiles>
 
-  /// Opens a file that exists; nothing of it is read yet.
+  /// Follows the links of a path, once for all who are to use the same file.
+  ///
+  /// - Throws: a failure of kind `link` when one of them is another user's.
+  public static func place(of path: String) throws(Failure) -> DatabasePlace {
+    do throws(SQLiteFailure) {
+      return try DatabasePlace(of: path)
+    } catch {
+      throw Failure(error, path: path, doing: "open")
+    }
+  }
+
+  /// Opens a file that exists, behind links if need be; nothing of it is read yet.
   ///
   /// - Parameters:
   ///   - patience: how long to wait for other writers.
   ///   - isReadOnly: whether it is opened for reading only.
   public init(path: String, patience: Duration, isReadOnly: Bool = false) throws(Failure) {
+    try self.init(at: Self.place(of: path), patience: patience, isReadOnly: isReadOnly)
+  }
+
+  /// Opens a file that exists; nothing of it is read yet.
+  ///
+  /// - Parameters:
+  ///   - place: where it is; no link is followed.
+  ///   - patience: how long to wait for other writers.
+  ///   - isReadOnly: whether it is opened for reading only.
+  public init(
+    at place: DatabasePlace, patience: Duration, isReadOnly: Bool = false
+  ) throws(Failure) {
+    let path = place.path
     var handle: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let flags =
+      access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
     let code = sqlite3_open_v2(path, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
       let failure = SQLiteFailure(code, on: handle, path: path)
@@ -103,7 +128,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     guard let loss else { return }
     // Closing would delete the log at the path, which may be another file's.
     keepLog(true)
-    throw Failure(SQLiteFailure(gone: loss), path: path, doing: "write")
+    throw Failure(SQLiteFailure(.gone, loss), path: path, doing: "write")
   }
 
   private var hasLog: Bool {

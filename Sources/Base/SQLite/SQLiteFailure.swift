@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 
 /// What SQLite said.
-public struct SQLiteFailure: Sendable {
+public struct SQLiteFailure: Error {
   /// What kind of trouble it is.
   public enum Kind: Sendable {
     /// No room on the disk, or a limit on file size is reached.
@@ -16,6 +16,8 @@ public struct SQLiteFailure: Sendable {
     /// The file, or its log, was deleted, moved or replaced while it was open: what is written would
     /// be found by nobody.
     case gone
+    /// A symbolic link of another user leads to the file, or one lies where none was before.
+    case link
     /// Something else.
     case other
   }
@@ -34,15 +36,18 @@ public struct SQLiteFailure: Sendable {
       // Closing would move what is in the log into the damaged file.
       csqlite_keep_log(handle, 1)
     }
-    message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "error \(code)"
     kind = SQLiteFailure.kind(code, systemError, path)
+    message =
+      kind == .link
+      ? "a symbolic link was put there"
+      : handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "error \(code)"
   }
 
-  /// - Parameter what: what became of which file, for a person.
-  init(gone what: String) {
-    kind = .gone
+  /// - Parameter message: what became of which file, for a person.
+  init(_ kind: Kind, _ message: String) {
+    self.kind = kind
     systemError = 0
-    message = what
+    self.message = message
   }
 
   private static func kind(_ code: Int32, _ systemError: Int32, _ path: String) -> Kind {
@@ -53,6 +58,7 @@ public struct SQLiteFailure: Sendable {
       .full
     case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_CANTOPEN where code == SQLITE_CANTOPEN | 6 << 8: .link  // SQLITE_CANTOPEN_SYMLINK
     case SQLITE_PERM, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_AUTH: .denied
     default: .other
     }

@@ -20,6 +20,10 @@ extension DeviceStoreError: DatabaseError {
       self.init(
         .gone, "\(failure.message) while it was in use: nothing more is kept",
         remedy: "restore it, or import the devices again, then restart")
+    case .link:
+      self.init(
+        .denied, "cannot \(doing) \(path): \(failure.message)",
+        remedy: "name the file itself, or let this user or root make the link")
     case .other:
       let why =
         failure.systemError == 0 ? failure.message : "\(failure.message) (\(failure.cause))"

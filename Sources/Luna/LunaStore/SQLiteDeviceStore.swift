@@ -60,13 +60,13 @@ public actor SQLiteDeviceStore: DeviceStore {
     sightingLimit: Int64 = 1_000_000, patience: Duration = .seconds(10),
     logger: any Logger = ConsoleLogger(level: .ERROR), passphrase: PassphraseSource = { nil }
   ) throws(DeviceStoreError) {
-    let path = "\(directory.path)/\(fileName)"
-    try directory.create(for: fileName)
+    let place = try directory.place(of: fileName)
+    let path = place.path
     // Also while it is made and migrated nobody else comes in.
     let lock = try UseLock(path: path + ".lock")
-    try directory.secure(fileName)
+    try StateDirectory.secure(place)
     let wasLeftOpen = lock.isFirst && SQLiteDeviceStore.hasContents(path + "-wal")
-    let database = try Database(path: path, patience: patience)
+    let database = try Database(at: place, patience: patience)
     database.keepLog(true)
     // Reads the header; what is no database of ours is recognised before anything is written.
     _ = try Migration.devices.check(database)

@@ -17,7 +17,7 @@ struct MigrationTests {
   private func makeStore(version: Int) throws -> Device {
     let device = Samples.device(1)
     try place.state.create(for: SQLiteDeviceStore.defaultFileName)
-    try place.state.secure(SQLiteDeviceStore.defaultFileName)
+    try StateDirectory.secure(place.state.place(of: SQLiteDeviceStore.defaultFileName))
     let database = try Database(path: place.file, patience: .seconds(1))
     try Migration.devices.run(on: database, upTo: version)
     let uuid = device.uuid.bytes
@@ -66,7 +66,7 @@ struct MigrationTests {
 
   @Test func refusesADatabaseOfAnotherProgram() async throws {
     try place.state.create(for: SQLiteDeviceStore.defaultFileName)
-    try place.state.secure(SQLiteDeviceStore.defaultFileName)
+    try StateDirectory.secure(place.state.place(of: SQLiteDeviceStore.defaultFileName))
     try Database(path: place.file, patience: .seconds(1)).execute("CREATE TABLE t(a)")
     let before = try place.contents()
     let error = await storeError { _ = try place.store() }

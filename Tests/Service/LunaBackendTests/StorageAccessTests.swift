@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import LunaCore
 import SQLite
+import Synchronization
 import Testing
 
 @testable import LunaBackend
@@ -100,7 +101,8 @@ import Testing
     case .sqlite(let path):
       // Makes the file.
       _ = try SQLiteStorage(path: path)
-      let connection = try SQLiteConnection(path: path, isReadOnly: false)
+      let connection = try SQLiteConnection(
+        at: Database<StorageError>.place(of: path), isReadOnly: false)
       try SQLiteSchema.migrate(connection.database, upTo: SQLiteSchema.steps.count - 1)
     case .postgreSQL(let settings):
       #if PostgreSQL
@@ -128,8 +130,9 @@ import Testing
     let storage = try await place.prepared()
     switch place.location {
     case .sqlite(let path):
-      try SQLiteConnection(path: path, isReadOnly: false).database.execute(
-        "PRAGMA user_version = 99")
+      try SQLiteConnection(at: Database<StorageError>.place(of: path), isReadOnly: false).database
+        .execute(
+          "PRAGMA user_version = 99")
       #expect {
         _ = try place.open()
       } throws: { ($0 as? StorageError)?.kind == .foreign }
@@ -208,6 +211,47 @@ import Testing
     } throws: { ($0 as? StorageError)?.kind == .absent }
     guard case .sqlite(let path) = place.location else { return }
     #expect(access(path, F_OK) != 0)
+  }
+
+  @Test func keepsAFileBehindALink() async throws {
+    let place = try StoragePlace(.sqlite)
+    guard case .sqlite(let path) = place.location else { return }
+    let folder = String(path.dropLast("/backend.sqlite".count))
+    #expect(mkdir(folder + "/disk", 0o700) == 0 && symlink("disk/data", path) == 0)
+    let storage = try await place.prepared()
+    let events = try Samples.identified([Samples.event(1)])
+    #expect(try await storage.ingest(events, at: Samples.now) == [true])
+    try await storage.health()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/disk")
+    #expect(Set(names) == ["data", "data-wal", "data-shm"])
+    #expect(try await storage.ingest(events, at: Samples.now) == [false])
+  }
+
+  /// Nobody writes, and still nobody reads what has been replaced.
+  @Test func readsNothingOfAFileThatWasReplaced() async throws {
+    let place = try StoragePlace(.sqlite)
+    guard case .sqlite(let path) = place.location else { return }
+    let storage = try await place.prepared()
+    let record = try record()
+    try await storage.add(record)
+    let clock = Mutex(ContinuousClock.now)
+    let seen = SQLitePlace(try Database<StorageError>.place(of: path)) { clock.withLock { $0 } }
+    let readers = try SQLiteReaders(count: 1, place: seen)
+    func count() throws -> Int64 {
+      try readers.lookUp { connection throws(StorageError) in
+        try connection.database.integer("SELECT count(*) FROM tokens")
+      }
+    }
+    #expect(try count() == 1)
+    try await storage.backup(to: place.copy)
+    #expect(rename(place.copy, path) == 0)
+    clock.withLock { $0 += .seconds(1) }
+    #expect {
+      _ = try count()
+    } throws: { ($0 as? StorageError)?.kind == .replaced }
+    await #expect {
+      _ = try await readers.read { _ throws(StorageError) in 1 }
+    } throws: { ($0 as? StorageError)?.kind == .replaced }
   }
 
   @Test func backsUpWhileItIsWritten() async throws {

@@ -3,6 +3,7 @@ import LunaCore
 import LunaCrypto
 import LunaFleet
 import LunaJSON
+import SQLite
 import Testing
 
 @testable import LunaBackend
@@ -494,7 +495,8 @@ import Testing
     switch place.location {
     case .sqlite(let path):
       _ = try SQLiteStorage(path: path)
-      let connection = try SQLiteConnection(path: path, isReadOnly: false)
+      let connection = try SQLiteConnection(
+        at: Database<StorageError>.place(of: path), isReadOnly: false)
       try SQLiteSchema.migrate(connection.database, upTo: 3)
     case .postgreSQL(let settings):
       #if PostgreSQL

@@ -1,6 +1,7 @@
 import Diagnosis
 import Glibc
 public import LunaCore
+import SQLite
 
 /// The directory in which Luna keeps its state. Only its owner can look into it.
 public struct StateDirectory: Hashable, Sendable {
@@ -58,13 +59,19 @@ public struct StateDirectory: Hashable, Sendable {
     return count == 2
   }
 
-  /// Makes a file with mode 0600 where there is none, and takes the rights of others from one that
-  /// is there.
+  /// Makes the directory, and follows the links of a database in it.
+  func place(of fileName: String) throws(DeviceStoreError) -> DatabasePlace {
+    try create(for: fileName)
+    return try Database.place(of: "\(path)/\(fileName)")
+  }
+
+  /// Makes the file of a database with mode 0600 where there is none, and takes the rights of others from
+  /// one that is there.
   ///
   /// One that is there is not opened: closing it again would drop the locks that SQLite may hold on
   /// it in this process (POSIX, fcntl).
-  func secure(_ fileName: String) throws(DeviceStoreError) {
-    let file = "\(path)/\(fileName)"
+  static func secure(_ place: DatabasePlace) throws(DeviceStoreError) {
+    let file = place.path
     let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)
@@ -72,7 +79,7 @@ public struct StateDirectory: Hashable, Sendable {
     }
     guard errno == EEXIST else { throw .system("make", file, errno) }
     var status = stat()
-    guard stat(file, &status) == 0 else { throw .system("open", file, errno) }
+    guard lstat(file, &status) == 0 else { throw .system("open", file, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .system("use", file, EINVAL) }
     guard status.st_mode & 0o077 == 0 || chmod(file, 0o600) == 0 else {
       throw .system("close to other users", file, errno)

@@ -8,11 +8,9 @@ package struct HomeDatabase: ~Copyable {
   package let connection: SQLite.Database<DeviceStoreError>
 
   /// Opens the file, and makes it where there is none.
-  init(in directory: StateDirectory, patience: Duration) throws(DeviceStoreError) {
-    try directory.create(for: HomeStore.fileName)
-    try directory.secure(HomeStore.fileName)
-    let database = try Database(
-      path: "\(directory.path)/\(HomeStore.fileName)", patience: patience)
+  init(at place: DatabasePlace, patience: Duration) throws(DeviceStoreError) {
+    try StateDirectory.secure(place)
+    let database = try Database(at: place, patience: patience)
     // What is no database of ours is recognised before anything is written.
     _ = try Migration.home.check(database)
     try database.execute(

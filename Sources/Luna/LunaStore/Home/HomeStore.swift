@@ -62,17 +62,15 @@ public actor HomeStore {
     in directory: StateDirectory
   ) async throws(DeviceStoreError) -> HomeStore {
     try await Blocking.run { () throws(DeviceStoreError) in
-      HomeStore(
-        "\(directory.path)/\(fileName)", try HomeDatabase(in: directory, patience: .seconds(10)),
-        nil)
+      let place = try directory.place(of: fileName)
+      return HomeStore(place.path, try HomeDatabase(at: place, patience: .seconds(10)), nil)
     }
   }
 
   init(in directory: StateDirectory) throws(DeviceStoreError) {
-    try directory.create(for: HomeStore.fileName)
-    let path = "\(directory.path)/\(HomeStore.fileName)"
-    let lock = try Lock(path)
-    self.init(path, try HomeDatabase(in: directory, patience: .seconds(10)), lock)
+    let place = try directory.place(of: HomeStore.fileName)
+    let lock = try Lock(place.path)
+    self.init(place.path, try HomeDatabase(at: place, patience: .seconds(10)), lock)
   }
 
   private init(_ path: String, _ file: consuming HomeDatabase, _ lock: Lock?) {

@@ -8,9 +8,9 @@ final class QueueFile {
   let database: Database
 
   /// Opens the file, and makes it where there is none.
-  init(directory: StateDirectory, fileName: String, limit: Int) throws(DeviceStoreError) {
-    try directory.secure(fileName)
-    let database = try Database(path: "\(directory.path)/\(fileName)", patience: .seconds(10))
+  init(at place: DatabasePlace, limit: Int) throws(DeviceStoreError) {
+    try StateDirectory.secure(place)
+    let database = try Database(at: place, patience: .seconds(10))
     database.keepLog(true)
     _ = try Migration.queue.check(database)
     // A small log and cache: a gateway has little memory, and an event is 100 bytes.

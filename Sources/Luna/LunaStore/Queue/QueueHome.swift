@@ -7,9 +7,11 @@ struct QueueHome: ~Copyable {
   let directory: StateDirectory
   let fileName: String
   let limit: Int
+  /// Where the file is, behind links: everything that belongs to it lies beside it.
+  private let place: DatabasePlace
   private var lock: ExclusiveLock?
 
-  var path: String { "\(directory.path)/\(fileName)" }
+  var path: String { place.path }
   /// Where everything is kept on the way from a file that is gone to a new one; whole when it is there.
   private var rescued: String { path + ".rescued" }
 
@@ -17,17 +19,23 @@ struct QueueHome: ~Copyable {
   init(
     directory: StateDirectory, fileName: String, limit: Int
   ) throws(DeviceStoreError) {
+    let place = try directory.place(of: fileName)
+    lock = try QueueHome.lock(place)
     self.directory = directory
     self.fileName = fileName
     self.limit = limit
-    try takePlace()
+    self.place = place
   }
 
   private mutating func takePlace() throws(DeviceStoreError) {
     try directory.create(for: fileName)
     if lock?.isInPlace(path + ".lock") == true { return }
     // Who has taken the place meanwhile keeps it.
-    lock = try ExclusiveLock(path: path + ".lock", what: "another finder")
+    lock = try QueueHome.lock(place)
+  }
+
+  private static func lock(_ place: DatabasePlace) throws(DeviceStoreError) -> ExclusiveLock {
+    try ExclusiveLock(path: place.path + ".lock", what: "another finder")
   }
 
   /// Lets others have the place.
@@ -71,7 +79,7 @@ struct QueueHome: ~Copyable {
     }
     if hasRescued { try move(rescued, to: path) }
     return (
-      try QueueFile(directory: directory, fileName: fileName, limit: limit), setAside
+      try QueueFile(at: place, limit: limit), setAside
     )
   }
 
@@ -89,7 +97,7 @@ struct QueueHome: ~Copyable {
   private func move(_ path: String, to other: String) throws(DeviceStoreError) {
     guard rename(path, other) == 0 else { throw .system("rename", path, errno) }
     // A name is on the disk when its directory is.
-    let descriptor = Glibc.open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = Glibc.open(place.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)

@@ -13,9 +13,9 @@ struct TelemetryFile: ~Copyable {
   init(
     directory: StateDirectory, fileName: String, limits: TelemetryLimits, patience: Duration
   ) throws(DeviceStoreError) {
-    try directory.create(for: fileName)
-    try directory.secure(fileName)
-    let database = try Database(path: "\(directory.path)/\(fileName)", patience: patience)
+    let place = try directory.place(of: fileName)
+    try StateDirectory.secure(place)
+    let database = try Database(at: place, patience: patience)
     // What is no database of ours is recognised before anything is written.
     _ = try Migration.telemetry.check(database)
     try database.execute(

@@ -25,10 +25,9 @@ public struct UplinkStore: ~Copyable {
   public init(
     in directory: StateDirectory, patience: Duration = .seconds(10)
   ) throws(DeviceStoreError) {
-    try directory.create(for: UplinkStore.fileName)
-    try directory.secure(UplinkStore.fileName)
-    let path = "\(directory.path)/\(UplinkStore.fileName)"
-    let database = try Database(path: path, patience: patience)
+    let place = try directory.place(of: UplinkStore.fileName)
+    try StateDirectory.secure(place)
+    let database = try Database(at: place, patience: patience)
     // What is no database of ours is recognised before anything is written.
     _ = try Migration.uplink.check(database)
     try database.execute(

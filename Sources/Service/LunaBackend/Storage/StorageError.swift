@@ -70,6 +70,10 @@ extension StorageError: DatabaseError {
       self.init(
         .replaced, "\(failure.message) while it was in use: nothing more is taken or given",
         remedy: "put it back and start the backend anew")
+    case .link:
+      self.init(
+        .denied, "cannot \(doing) \(path): \(failure.message)",
+        remedy: "name the file itself, or let this user or root make the link")
     case .other: self.init(.failed, "cannot \(doing) \(path): \(failure.message)")
     }
   }

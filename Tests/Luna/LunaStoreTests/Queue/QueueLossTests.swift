@@ -56,6 +56,28 @@ struct QueueLossTests {
     }
   }
 
+  /// All that belongs to a queue lies beside the end of a link to it, also what takes its place.
+  @Test func aLinkStays() async throws {
+    let disk = place.path + "/disk"
+    try FileManager.default.createDirectory(
+      atPath: place.state.path, withIntermediateDirectories: true)
+    #expect(mkdir(disk, 0o755) == 0)
+    #expect(symlink("../../disk/data", file) == 0)
+    do {
+      let queue = try queue()
+      try await queue.append([Samples.event(1), Samples.event(2)], at: Samples.now)
+      #expect(await queue.tend(at: Samples.now).isEmpty)
+      #expect(unlink(disk + "/data") == 0)
+      #expect(renewals(await queue.tend(at: Samples.now)).map(\.lost) == [0])
+      await queue.close()
+    }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file) == "../../disk/data")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.state.path).count == 1)
+    #expect(try await numbers(queue()) == [1, 2])
+    // The directory of the end is not this program's.
+    #expect(try place.mode(disk) == 0o755)
+  }
+
   @Test(arguments: Harm.allCases)
   func everythingGoesIntoANewFile(_ harm: Harm) async throws {
     do {

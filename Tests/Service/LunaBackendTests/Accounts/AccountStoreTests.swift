@@ -2,6 +2,7 @@ import Bluetooth
 import HTTPServer
 import LunaCore
 import LunaCrypto
+import SQLite
 import Testing
 import WebAccess
 
@@ -335,7 +336,8 @@ import WebAccess
     switch place.location {
     case .sqlite(let path):
       _ = try SQLiteStorage(path: path)
-      let connection = try SQLiteConnection(path: path, isReadOnly: false)
+      let connection = try SQLiteConnection(
+        at: Database<StorageError>.place(of: path), isReadOnly: false)
       try SQLiteSchema.migrate(connection.database, upTo: 2)
       _ = try SQLiteTransaction(connection: connection).change(
         statement, [.text(token.id), .bytes(token.digest)])

@@ -5,14 +5,14 @@ import SQLite
 
 /// Where a copy of a storage goes. What is there stays until the copy is whole.
 final class BackupPlace: Sendable {
-  private let source: String
+  private let source: DatabasePlace
   private let name: String
   private let draft: FileDraft
 
-  init(of source: String, at name: String, replacing: Bool) throws(StorageError) {
+  init(of source: DatabasePlace, at name: String, replacing: Bool) throws(StorageError) {
     var (its, other) = (stat(), stat())
     guard
-      stat(source, &its) != 0 || stat(name, &other) != 0 || its.st_dev != other.st_dev
+      stat(source.path, &its) != 0 || stat(name, &other) != 0 || its.st_dev != other.st_dev
         || its.st_ino != other.st_ino
     else {
       throw StorageError(.exists, "\(name) is the storage itself", remedy: "name another file")
@@ -22,8 +22,7 @@ final class BackupPlace: Sendable {
     do throws(FileOutputError) {
       // Beside the storage there was room for one already.
       draft = try FileDraft(
-        of: name, replacing: replacing, isSecret: true,
-        spare: source.lastIndex(of: "/").map { String(source[..<$0]) + "/" } ?? ".")
+        of: name, replacing: replacing, isSecret: true, spare: source.directory)
     } catch {
       throw StorageError(error)
     }
@@ -36,7 +35,7 @@ final class BackupPlace: Sendable {
       let copy = try Database<StorageError>(path: draft.path, patience: .seconds(10))
       guard let damage = try copy.damage() else { return }
       throw StorageError(
-        .damaged, "\(source) is damaged: \(damage)",
+        .damaged, "\(source.path) is damaged: \(damage)",
         remedy: "copy it and its -wal file to a safe place, then restore a backup")
     } catch {
       // Nobody knows the name of the draft.

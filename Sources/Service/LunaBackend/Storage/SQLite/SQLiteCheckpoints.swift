@@ -18,8 +18,8 @@ final class SQLiteCheckpoints: Sendable {
   private let connection: SQLiteConnection
   private let state = Mutex(State())
 
-  init(path: String) throws(StorageError) {
-    connection = try SQLiteConnection(path: path, isReadOnly: false)
+  init(at place: DatabasePlace) throws(StorageError) {
+    connection = try SQLiteConnection(at: place, isReadOnly: false)
     try connection.database.execute("PRAGMA synchronous = FULL")
   }
 

@@ -12,8 +12,8 @@ final class SQLiteConnection: @unchecked Sendable {
     init(_ statement: consuming Statement<StorageError>) { self.statement = statement }
   }
 
-  init(path: String, isReadOnly: Bool) throws(StorageError) {
-    database = try Database(path: path, patience: .seconds(10), isReadOnly: isReadOnly)
+  init(at place: DatabasePlace, isReadOnly: Bool) throws(StorageError) {
+    database = try Database(at: place, patience: .seconds(10), isReadOnly: isReadOnly)
   }
 
   /// Runs with a statement that is compiled once.

@@ -1,18 +1,55 @@
+import SQLite
 import Synchronization
 
 /// Whether the file of a storage is still where it was opened. The writer finds out with every
-/// commit; from then on nobody reads from it either, as what it has is no longer what is there.
+/// commit, and readers look once a second; from then on nobody reads from it either, as what it has is
+/// no longer what is there.
 final class SQLitePlace: Sendable {
-  private let loss = Mutex<StorageError?>(nil)
+  /// How long readers trust what they saw: a token that was revoked in a file which came in the place of
+  /// this one opens nothing for longer.
+  private static let trust: Duration = .seconds(1)
+
+  private struct State {
+    var loss: StorageError?
+    var seen: ContinuousClock.Instant?
+  }
+
+  /// The place.
+  let file: DatabasePlace
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let state = Mutex(State())
+
+  init(
+    _ file: DatabasePlace,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
+    self.file = file
+    self.now = now
+  }
 
   /// Takes note of a failure; of what happened to the file the first one stays.
   func note(_ failure: StorageError) {
     guard failure.kind == .replaced else { return }
-    loss.withLock { if $0 == nil { $0 = failure } }
+    state.withLock { if $0.loss == nil { $0.loss = failure } }
   }
 
+  /// To be called before something is read.
+  ///
   /// - Throws: what happened to the file.
-  func check() throws(StorageError) {
-    if let failure = loss.withLock({ $0 }) { throw failure }
+  func check(_ connection: SQLiteConnection) throws(StorageError) {
+    let now = now()
+    let (loss, isDue) = state.withLock { state in
+      let isDue = state.seen.map { now - $0 >= SQLitePlace.trust } ?? true
+      if isDue { state.seen = now }
+      return (state.loss, isDue)
+    }
+    if let loss { throw loss }
+    guard isDue else { return }
+    do throws(StorageError) {
+      try connection.database.checkPlace()
+    } catch {
+      note(error)
+      throw error
+    }
   }
 }

@@ -15,34 +15,36 @@ final class SQLiteReaders: Sendable {
   /// For look-ups of microseconds, which are done where they are needed.
   private let quick: Mutex<SQLiteConnection>
 
-  init(path: String, count: Int, place: SQLitePlace) throws(StorageError) {
+  init(count: Int, place: SQLitePlace) throws(StorageError) {
     self.place = place
     var readers: [Reader] = []
     for _ in 0..<count {
-      readers.append(Reader(connection: try SQLiteConnection(path: path, isReadOnly: true)))
+      readers.append(Reader(connection: try SQLiteConnection(at: place.file, isReadOnly: true)))
     }
     self.readers = readers
-    quick = Mutex(try SQLiteConnection(path: path, isReadOnly: true))
+    quick = Mutex(try SQLiteConnection(at: place.file, isReadOnly: true))
   }
 
   /// Looks up a few rows.
   func lookUp<Output>(
     _ body: (SQLiteConnection) throws(StorageError) -> sending Output
   ) throws(StorageError) -> sending Output {
-    try place.check()
-    return try quick.withLock { connection throws(StorageError) in try body(connection) }
+    try quick.withLock { connection throws(StorageError) in
+      try place.check(connection)
+      return try body(connection)
+    }
   }
 
   /// Reads many rows, on one of the threads for that.
   func read<Output: Sendable>(
     _ body: @escaping @Sendable (SQLiteConnection) throws(StorageError) -> Output
   ) async throws(StorageError) -> Output {
-    try place.check()
     let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
     let reader = readers[Int(UInt(bitPattern: turn) % UInt(readers.count))]
     let result: Result<Output, StorageError> = await withCheckedContinuation { continuation in
-      reader.queue.async {
+      reader.queue.async { [place] in
         do throws(StorageError) {
+          try place.check(reader.connection)
           continuation.resume(returning: .success(try body(reader.connection)))
         } catch {
           continuation.resume(returning: .failure(error))

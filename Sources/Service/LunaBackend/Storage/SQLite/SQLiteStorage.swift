@@ -8,8 +8,9 @@ import SQLite
 ///
 /// One process serves a file. Other processes may add and revoke tokens in it, and back it up.
 public final class SQLiteStorage: Storage {
-  /// Where the file is.
+  /// Where the file is, as it was named.
   public let path: String
+  private let place: SQLitePlace
   let writer: SQLiteWriter
   let readers: SQLiteReaders
 
@@ -27,21 +28,22 @@ public final class SQLiteStorage: Storage {
     path: String, capacity: Int = StorageSettings().capacity, readers: Int = 2, isMade: Bool = true
   ) throws(StorageError) {
     self.path = path
+    place = SQLitePlace(try Database<StorageError>.place(of: path))
     if isMade {
-      try SQLiteStorage.create(path)
-    } else {
-      guard access(path, F_OK) == 0 || errno != ENOENT else { throw .absent(path) }
+      try SQLiteStorage.create(place.file)
+    } else if access(place.file.path, R_OK | W_OK) != 0 {
+      if errno == ENOENT { throw .absent(path) }
+      throw StorageError.opening(path, errno, "give this user access to it")
     }
-    let place = SQLitePlace()
-    writer = try SQLiteWriter(path: path, capacity: capacity, place: place)
-    self.readers = try SQLiteReaders(path: path, count: readers, place: place)
+    writer = try SQLiteWriter(capacity: capacity, place: place)
+    self.readers = try SQLiteReaders(count: readers, place: place)
   }
 
   /// For the owner of the process alone: it tells who asked for what.
-  private static func create(_ path: String) throws(StorageError) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+  private static func create(_ place: DatabasePlace) throws(StorageError) {
+    let descriptor = open(place.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
-      throw StorageError.opening(path, errno, "give this user access to it")
+      throw StorageError.opening(place.path, errno, "give this user access to it")
     }
     Glibc.close(descriptor)
   }
@@ -74,11 +76,11 @@ public final class SQLiteStorage: Storage {
 
   /// Writes a copy into a file.
   public func backup(to path: String, replacing: Bool) async throws(StorageError) {
-    let place = try BackupPlace(of: self.path, at: path, replacing: replacing)
+    let backup = try BackupPlace(of: place.file, at: path, replacing: replacing)
     try await readers.read { connection throws(StorageError) in
-      try place.take(connection.database)
+      try backup.take(connection.database)
     }
-    try place.install()
+    try backup.install()
   }
 
   /// Writes a copy of a file that other processes may be using, as it is, and changes nothing of it.
@@ -86,15 +88,16 @@ public final class SQLiteStorage: Storage {
     _ source: String, to path: String, replacing: Bool
   ) throws(StorageError) {
     guard access(source, F_OK) == 0 || errno != ENOENT else { throw .absent(source) }
+    let place = try Database<StorageError>.place(of: source)
     let database = try Database<StorageError>(
-      path: source, patience: .seconds(10), isReadOnly: true)
+      at: place, patience: .seconds(10), isReadOnly: true)
     guard try SQLiteSchema.check(database) > 0 else {
       throw StorageError(
         .foreign, "\(source) has never been a storage: it is empty", remedy: "name another file")
     }
-    let place = try BackupPlace(of: source, at: path, replacing: replacing)
-    try place.take(database)
-    try place.install()
+    let backup = try BackupPlace(of: place, at: path, replacing: replacing)
+    try backup.take(database)
+    try backup.install()
   }
 
   /// Waits for what is being written.

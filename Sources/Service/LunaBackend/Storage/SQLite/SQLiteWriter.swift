@@ -19,9 +19,9 @@ final class SQLiteWriter: Sendable {
   private let place: SQLitePlace
 
   /// - Parameter capacity: how many events may wait.
-  init(path: String, capacity: Int, place: SQLitePlace) throws(StorageError) {
+  init(capacity: Int, place: SQLitePlace) throws(StorageError) {
     self.place = place
-    connection = try SQLiteConnection(path: path, isReadOnly: false)
+    connection = try SQLiteConnection(at: place.file, isReadOnly: false)
     // Reads the header; nothing is written into a database that is not ours.
     _ = try SQLiteSchema.check(connection.database)
     // The log ends, and begins anew, only when nobody writes meanwhile: what SQLiteCheckpoints left is
@@ -32,7 +32,7 @@ final class SQLiteWriter: Sendable {
       PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
       PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16000;
       """)
-    checkpoints = try SQLiteCheckpoints(path: path)
+    checkpoints = try SQLiteCheckpoints(at: place.file)
     self.capacity = capacity
   }
 

@@ -1,0 +1,68 @@
+import Glibc
+
+/// Where the file of a database is: an absolute path without a symbolic link on it. Links are followed
+/// once, when this is made.
+///
+/// SQLite puts the log and its index beside the end of a link. What else belongs to a database (its
+/// lock, what is to replace it) goes there, too. At such a place no link is followed any more: another
+/// program that puts one there meanwhile gains nothing.
+public struct DatabasePlace: Hashable, Sendable {
+  /// The path.
+  public let path: String
+
+  /// The directory, in which the companions of the file lie.
+  public var directory: String {
+    let end = path.lastIndex(of: "/") ?? path.startIndex
+    return end == path.startIndex ? "/" : String(path[..<end])
+  }
+
+  /// As many links as Linux follows (path_resolution(7)).
+  private static let limit = 40
+
+  /// Follows the links of a path; what does not exist yet has none.
+  ///
+  /// - Throws: a failure of kind `link` when one of them belongs neither to this user nor to root: whoever
+  ///   may change it would choose what is written; of kind `denied` when they lead in a circle.
+  init(of name: String) throws(SQLiteFailure) {
+    var path = name.hasPrefix("/") ? "" : DatabasePlace.current
+    // The next part comes last.
+    var parts = Array(name.split(separator: "/").reversed())
+    var count = 0
+    while let part = parts.popLast() {
+      if part == "." { continue }
+      if part == ".." {
+        path = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        continue
+      }
+      let next = "\(path)/\(part)"
+      var status = stat()
+      guard lstat(next, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+        path = next
+        continue
+      }
+      guard [0, geteuid()].contains(status.st_uid) else {
+        throw SQLiteFailure(.link, "\(next) is a symbolic link of user \(status.st_uid)")
+      }
+      count += 1
+      guard count <= DatabasePlace.limit, let end = DatabasePlace.end(of: next) else {
+        throw SQLiteFailure(.denied, String(cString: strerror(ELOOP)))
+      }
+      if end.hasPrefix("/") { path = "" }
+      parts += end.split(separator: "/").reversed()
+    }
+    self.path = path.isEmpty ? "/" : path
+  }
+
+  private static var current: String {
+    guard let text = getcwd(nil, 0) else { return "" }
+    defer { free(text) }
+    return text[1] == 0 ? "" : String(cString: text)
+  }
+
+  private static func end(of link: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
