@@ -32,11 +32,9 @@ public struct SQLiteFailure: Error {
   init(_ code: Int32, on handle: OpaquePointer?, path: String) {
     let code = handle.map { sqlite3_extended_errcode($0) } ?? code
     systemError = handle.map { sqlite3_system_errno($0) } ?? 0
-    if [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF), let handle {
-      // Closing would move what is in the log into the damaged file.
-      csqlite_keep_log(handle, 1)
-    }
     kind = SQLiteFailure.kind(code, systemError, path)
+    // Closing would move what is in the log into the damaged file.
+    if kind == .damaged, let handle { csqlite_keep_log(handle, 1) }
     message =
       kind == .link
       ? "a symbolic link was put there"
@@ -53,6 +51,8 @@ public struct SQLiteFailure: Error {
   private static func kind(_ code: Int32, _ systemError: Int32, _ path: String) -> Kind {
     switch code & 0xFF {
     case SQLITE_FULL: .full
+    // SQLITE_IOERR_SHORT_READ: there is less than was written.
+    case SQLITE_IOERR where code == SQLITE_IOERR | 2 << 8: .damaged
     case SQLITE_IOERR
     where [ENOSPC, EDQUOT, EFBIG].contains(systemError) || FreeSpace.isExhausted(for: path):
       .full

@@ -33,11 +33,17 @@ actor QueueConnection {
   private var trouble: DeviceStoreError?
   /// Why a new file is being made, and how many events are lost with the old one.
   private var loss: (reason: String, count: Int)?
+  /// How often the events of the old one could not be read for a reason that may be over one day.
+  private var failedRescues = 0
+  /// What the transaction that is under way has settled already.
+  private var settling = Changes()
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { blocking.asUnownedSerialExecutor() }
 
   /// How many hours count for what an hour brings, and how many are kept.
   private static let hours: Int64 = 24
+  /// After so many calls of `tend(at:)` a file that cannot be read is given up.
+  private static let rescues = 10
 
   init(
     directory: StateDirectory, fileName: String, limit: Int
@@ -81,7 +87,7 @@ actor QueueConnection {
   private func renew(_ reason: DeviceStoreError) throws(DeviceStoreError) {
     do throws(DeviceStoreError) {
       if let file {
-        let isWhole = try home.rescue(file)
+        let isWhole = try rescue(file)
         loss = (reason.reason, isWhole ? 0 : waitingCount)
       }
       // Two connections to files of one name would meet in the index of the log.
@@ -94,6 +100,16 @@ actor QueueConnection {
     }
   }
 
+  /// A disk that answers with an error today may answer tomorrow; the file stays open until then.
+  private func rescue(_ file: QueueFile) throws(DeviceStoreError) -> Bool {
+    do throws(DeviceStoreError) {
+      return try home.rescue(file)
+    } catch {
+      guard error.kind == .failed, failedRescues >= QueueConnection.rescues else { throw error }
+      return false
+    }
+  }
+
   private func reopen() throws(DeviceStoreError) -> QueueFile {
     let (new, setAside) = try home.open(isReplacing: true)
     waitingCount = try new.count("events")
@@ -101,6 +117,7 @@ actor QueueConnection {
     asideCount = try new.count("aside")
     file = new
     trouble = nil
+    failedRescues = 0
     if let loss {
       notices.append(.renewed(reason: loss.reason, lost: loss.count, setAside: setAside))
       if loss.count > 0 {
@@ -180,11 +197,12 @@ actor QueueConnection {
   ) throws(DeviceStoreError) -> Room {
     var room = Room()
     room.count = min(count, limit)
-    var excess = waitingCount + asideCount + room.count - limit
+    let (waiting, aside) = (waitingCount - settling.removed, asideCount + settling.aside)
+    var excess = waiting + aside + room.count - limit
     if excess > 0 {
-      room.aside = min(excess, asideCount)
+      room.aside = min(excess, aside)
       excess -= room.aside
-      room.doubtful = min(excess, doubtfulCount)
+      room.doubtful = min(excess, doubtfulCount - settling.doubtful)
       excess -= room.doubtful
       if isDoubtful {
         room.count -= excess
@@ -331,6 +349,7 @@ actor QueueConnection {
 
   func tend(at time: Timestamp) -> [QueueNotice] {
     checkPlace()
+    if trouble?.kind == .failed { failedRescues += 1 }
     writeLeftOver()
     if mayShrink { mayShrink = file?.shrink() ?? false }
     defer { notices = [] }
@@ -366,9 +385,11 @@ actor QueueConnection {
 
   private func writeOnce(_ body: Body) throws(DeviceStoreError) {
     let file = try opened()
+    defer { settling = Changes() }
     let changes = try file.database.transaction(isLookedAfter: false) {
       () throws(DeviceStoreError) -> Changes in
       let changes = try writeSettlement(file.database)
+      settling = changes
       for (reason, loss) in drops { try add(loss, to: reason, in: file.database) }
       if let crowd { try write(crowd, to: file.database) }
       try body(file.database)

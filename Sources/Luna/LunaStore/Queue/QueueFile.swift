@@ -49,16 +49,15 @@ final class QueueFile {
     return free - Int64(QueueFile.piece) > QueueFile.spare
   }
 
-  /// Whether a file is a queue that can be read from beginning to end.
-  static func isWhole(_ path: String) -> Bool {
-    guard let database = try? Database(path: path, patience: .seconds(1), isReadOnly: true),
-      let version = try? Migration.queue.check(database), version > 0
-    else { return false }
-    do throws(DeviceStoreError) {
-      return try database.damage() == nil
-    } catch {
-      return false
-    }
+  /// Reads a file that nobody else uses from beginning to end.
+  ///
+  /// - Throws: an error of kind `damaged` when it is no queue that can be read.
+  static func checkContents(_ path: String) throws(DeviceStoreError) {
+    let database = try Database(path: path, patience: .seconds(1))
+    // Without an index of the log in a file, and without a log that stays.
+    try database.execute("PRAGMA locking_mode = EXCLUSIVE")
+    guard try Migration.queue.check(database) > 0 else { throw .damaged(path, "it is empty") }
+    if let damage = try database.damage() { throw .damaged(path, damage) }
   }
 
   func count(_ table: StaticString) throws(DeviceStoreError) -> Int {

@@ -44,23 +44,22 @@ struct QueueHome: ~Copyable {
   /// Copies all that can still be read of a file that is gone.
   ///
   /// - Returns: false when it cannot be read any more.
+  /// - Throws: whatever may be over when it is tried again.
   mutating func rescue(_ file: QueueFile) throws(DeviceStoreError) -> Bool {
     try takePlace()
     let unfinished = path + ".rescuing"
-    unlink(unfinished)
+    let clear = { for end in ["", "-wal", "-shm"] { unlink(unfinished + end) } }
+    clear()
     do throws(DeviceStoreError) {
       try file.database.copy(to: unfinished)
+      _ = chmod(unfinished, 0o600)
+      try QueueFile.checkContents(unfinished)
+      try move(unfinished, to: rescued)
     } catch {
-      unlink(unfinished)
-      if error.kind == .damaged || error.kind == .failed { return false }
+      clear()
+      if error.kind == .damaged { return false }
       throw error
     }
-    _ = chmod(unfinished, 0o600)
-    guard QueueFile.isWhole(unfinished) else {
-      unlink(unfinished)
-      return false
-    }
-    try move(unfinished, to: rescued)
     return true
   }
 

@@ -4,6 +4,7 @@ import Glibc
 import LunaCore
 import LunaStore
 import LunaTesting
+import SQLite
 import Testing
 
 /// A queue whose files somebody takes away while it is in use.
@@ -112,6 +113,43 @@ struct QueueLossTests {
     #expect(try place.mode(file) == 0o600)
     // Numbers are not given again.
     #expect(try await queue.next(100).map(\.id) == Array(4...21))
+  }
+
+  /// A disk that could not be written to for a moment is no queue that cannot be read.
+  @Test func aMomentOfTroubleLosesNothing() async throws {
+    let queue = try queue()
+    try await queue.append((1...20).map(Samples.event), at: Samples.now)
+    // The log of the copy has no place, and neither has anything in the end.
+    let obstacle = file + ".rescuing-wal"
+    try FileManager.default.createDirectory(
+      atPath: obstacle + "/in the way", withIntermediateDirectories: true)
+    #expect(unlink(file) == 0)
+    let notices = await queue.tend(at: Samples.now)
+    #expect(notices.contains { if case .homeless = $0 { true } else { false } })
+    #expect(renewals(notices).isEmpty)
+    try FileManager.default.removeItem(atPath: obstacle)
+    #expect(renewals(await queue.tend(at: Samples.now)).map(\.lost) == [0])
+    #expect(try await numbers(queue) == Array(1...20))
+    let names = try FileManager.default.contentsOfDirectory(atPath: place.state.path)
+    #expect(!names.contains { $0.contains(".rescu") })
+  }
+
+  /// What a transaction has settled makes room for what it adds.
+  @Test func whatIsSettledTooLateMakesRoomAllTheSame() async throws {
+    let queue = try queue(limit: 10)
+    try await queue.append((1...10).map(Samples.event), at: Samples.now)
+    let ids = try await queue.next(4).map(\.id)
+    try change("CREATE TRIGGER no BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'no'); END")
+    let error = await storeError { try await queue.settle(UploadSettlement(stored: ids)) }
+    #expect(error?.kind == .failed)
+    try change("DROP TRIGGER no")
+    try await queue.append((11...14).map(Samples.event), at: Samples.now)
+    #expect(try await numbers(queue) == Array(5...14))
+    #expect(try await queue.status(at: Samples.now).dropped.isEmpty)
+  }
+
+  private func change(_ sql: String) throws {
+    try Database<DeviceStoreError>(path: file, patience: .seconds(10)).execute(sql)
   }
 
   /// Nobody has to write for it to be noticed.
