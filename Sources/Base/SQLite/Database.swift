@@ -15,11 +15,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
   ///
   /// - Throws: a failure of kind `link` when one of them is another user's.
   public static func place(of path: String) throws(Failure) -> DatabasePlace {
-    do throws(SQLiteFailure) {
-      return try DatabasePlace(of: path)
-    } catch {
-      throw Failure(error, path: path, doing: "open")
-    }
+    try DatabasePlace(of: path, as: Failure.self)
   }
 
   /// Opens a file that exists, behind links if need be; nothing of it is read yet.

@@ -23,7 +23,7 @@ public struct DatabasePlace: Hashable, Sendable {
   ///
   /// - Throws: a failure of kind `link` when one of them belongs neither to this user nor to root: whoever
   ///   may change it would choose what is written; of kind `denied` when they lead in a circle.
-  init(of name: String) throws(SQLiteFailure) {
+  init<Failure: DatabaseError>(of name: String, as: Failure.Type) throws(Failure) {
     var path = name.hasPrefix("/") ? "" : DatabasePlace.current
     // The next part comes last.
     var parts = Array(name.split(separator: "/").reversed())
@@ -41,11 +41,13 @@ public struct DatabasePlace: Hashable, Sendable {
         continue
       }
       guard [0, geteuid()].contains(status.st_uid) else {
-        throw SQLiteFailure(.link, "\(next) is a symbolic link of user \(status.st_uid)")
+        let failure = SQLiteFailure(.link, "\(next) is a symbolic link of user \(status.st_uid)")
+        throw Failure(failure, path: name, doing: "open")
       }
       count += 1
       guard count <= DatabasePlace.limit, let end = DatabasePlace.end(of: next) else {
-        throw SQLiteFailure(.denied, String(cString: strerror(ELOOP)))
+        let failure = SQLiteFailure(.denied, String(cString: strerror(ELOOP)))
+        throw Failure(failure, path: name, doing: "open")
       }
       if end.hasPrefix("/") { path = "" }
       parts += end.split(separator: "/").reversed()

@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 
 /// What SQLite said.
-public struct SQLiteFailure: Error {
+public struct SQLiteFailure: Sendable {
   /// What kind of trouble it is.
   public enum Kind: Sendable {
     /// No room on the disk, or a limit on file size is reached.
