@@ -71,7 +71,7 @@ binary|the size of luna, what it is linked with, districts and rooms, luna-helpe
 packages|Debian packages: made, looked at, installed in a clean Debian and in one that boots; the image
 captures|recordings of others, as tshark and btmon see them
 simulation|a simulated year, and memory over a million addresses
-soak|an hour of places with faults, and fourteen days of the watch, simulated
+soak|an hour of places with faults, fourteen days of the watch, and trackers among invented ones, simulated
 smoke|integration in about 90 seconds: scanning, GATT, a finder, the backend, onboarding, ringing
 integration|all of integration: over H4, and in a VM with a real kernel and a real bluetoothd
 examples|the commands of README.md, the demonstration, programs that embed Luna
@@ -294,7 +294,7 @@ step_simulation() {
 }
 SIMULATE=(timeout --foreground 1200 .build/release/luna-bench check)
 
-# An hour of places with faults, in about a minute (--long has a day of it), and fourteen simulated days.
+# An hour of places with faults, in about a minute (--long has a day of it), fourteen simulated days, and floods.
 step_soak() {
   release || return
   local log=$RESULTS/soak.log home=$RESULTS/soak-home.log
@@ -307,6 +307,7 @@ step_soak() {
   # What follows is found, and nobody else is accused.
   check "luna watch on fourteen simulated days" timeout 1200 \
     scripts/lib/bench/watch.py --seeds 1 --interval 15 --jobs 1 --check --luna "$LUNA"
+  check "ten trackers among invented ones, in many ways" timeout 1200 .build/release/luna-bench floods
   wait "$third"
   check "an hour of luna home run in a busy place with faults and apps" bash -c 'cat "$0"; exit "$(cat "$0.status")"' "$home"
 }

@@ -3,7 +3,8 @@ import Glibc
 /// Measures what following devices costs; a JSON line for each row of the table of benchmarks.
 /// `luna-bench check` does not measure: it tests what takes too long without the optimiser.
 /// `luna-bench 9 10` measures these rows; `luna-bench crowd FOLDER` writes what row 11 is fed with;
-/// `luna-bench week` is a gateway whose backend is gone for a week.
+/// `luna-bench week` is a gateway whose backend is gone for a week; `luna-bench floods` is one among whose
+/// trackers somebody makes others up, in many ways, and `luna-bench floods 2000` with so many reports a second.
 @main
 struct Main {
   static func main() async throws {
@@ -15,6 +16,13 @@ struct Main {
       let problems = try await FinderYear.week()
       for problem in problems { print(problem) }
       if !problems.isEmpty { exit(1) }
+      return
+    }
+    if CommandLine.arguments.dropFirst().first == "floods" {
+      let rates = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
+      let (count, failures) = try await FloodGrid.run(rates)
+      print("\(count - failures) passed, \(failures) failed")
+      if failures > 0 { exit(1) }
       return
     }
     let rows = CommandLine.arguments.dropFirst().compactMap { Int($0) }

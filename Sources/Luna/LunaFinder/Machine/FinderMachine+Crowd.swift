@@ -6,49 +6,57 @@ extension FinderMachine {
   /// Hears an identifier for the first time, or again while it waits.
   ///
   /// - Returns: what is known of it from now on; nil while it is not believed.
-  mutating func meet(
-    _ heard: HeardFrame, _ identity: FrameIdentity, at moment: FinderMoment
-  ) -> Presence? {
-    guard newcomers.hear(identity, heard.rssi, at: moment.elapsed) else { return nil }
-    let isFromFlood = newcomers.areTooMany
-    makeRoom(isFromFlood: isFromFlood)
-    if isFromFlood { floodCount += 1 }
+  mutating func meet(_ heard: HeardFrame, at moment: FinderMoment) -> Presence? {
+    guard newcomers.hear(heard, at: moment.elapsed) else { return nil }
+    makeRoom(isDoubtful: false)
     return Presence(
-      last: heard, lastHeard: moment.elapsed, counted: moment.elapsed, isFromFlood: isFromFlood)
+      last: heard, lastHeard: moment.elapsed, seconds: HeardSeconds(at: moment.elapsed),
+      isDoubtful: false)
   }
 
-  /// Forgets some when there are too many: of a flood those of the flood.
-  private mutating func makeRoom(isFromFlood: Bool) {
-    if isFromFlood, floodCount >= FinderMachine.floodLimit {
-      evict(FinderMachine.floodLimit / 8) { $0.isFromFlood }
-    } else if presences.count >= FinderMachine.crowdLimit {
-      evict(FinderMachine.crowdLimit / 8) { _ in true }
+  /// At the end of a second, reports those of the waiting whose turn it is, and believes who has been
+  /// there for long.
+  mutating func turnSecond(at moment: FinderMoment, _ actions: inout [FinderAction]) {
+    guard let chosen = newcomers.turn(at: moment.elapsed) else { return }
+    admit(chosen, at: moment, &actions)
+    for identity in believable.take() where presences[identity]?.isDoubtful == true {
+      makeRoom(isDoubtful: false)
+      presences[identity]?.isDoubtful = false
+      doubtfulCount -= 1
     }
   }
 
-  /// Those go first that were heard in the fewest seconds, of these the longest silent.
-  private mutating func evict(_ count: Int, of isOne: (Presence) -> Bool) {
+  /// Reports some that were heard in a flood, each as it was when it was heard.
+  mutating func admit(
+    _ chosen: [Newcomer], at moment: FinderMoment, _ actions: inout [FinderAction]
+  ) {
+    for newcomer in chosen {
+      makeRoom(isDoubtful: true)
+      var presence = Presence(
+        last: newcomer.heard, lastHeard: newcomer.elapsed, seconds: newcomer.seconds,
+        isDoubtful: true)
+      doubtfulCount += 1
+      report(newcomer.heard, &presence, at: moment.back(to: newcomer.elapsed), &actions)
+      presences[newcomer.identity] = presence
+    }
+  }
+
+  /// Forgets the longest silent when there are too many: a flood takes the place of its own alone.
+  private mutating func makeRoom(isDoubtful: Bool) {
+    let (count, limit) =
+      isDoubtful
+      ? (doubtfulCount, FinderMachine.floodLimit)
+      : (presences.count - doubtfulCount, FinderMachine.crowdLimit)
+    guard count >= limit else { return }
     // A command is on its way to that one.
     let target = commands.running.flatMap { identities[$0.package.heid] }
-    let going = presences.filter { isOne($0.value) && $0.key != target }
-      .sorted {
-        ($0.value.isFromFlood ? 0 : 1, $0.value.seconds, $0.value.lastHeard)
-          < ($1.value.isFromFlood ? 0 : 1, $1.value.seconds, $1.value.lastHeard)
-      }
-    let gone = Set(going.prefix(count).map(\.key))
-    presences = presences.filter { !gone.contains($0.key) }
-    recount()
-  }
-
-  /// Keeps those of which `isKept` is true.
-  mutating func keep(_ isKept: (Presence) -> Bool) {
-    presences = presences.filter { isKept($0.value) }
-    recount()
-  }
-
-  private mutating func recount() {
-    floodCount = presences.values.count(where: \.isFromFlood)
-    identities = identities.filter { presences[$0.value] != nil }
+    let going = presences.lazy.filter { $0.value.isDoubtful == isDoubtful && $0.key != target }
+      .map { (identity: $0.key, lastHeard: $0.value.lastHeard) }
+      .sorted { $0.lastHeard < $1.lastHeard }
+    for (identity, _) in going.prefix(limit / 8) {
+      if let heid = presences.removeValue(forKey: identity)?.heid { identities[heid] = nil }
+    }
+    if isDoubtful { doubtfulCount -= min(going.count, limit / 8) }
   }
 
   // MARK: Telling

@@ -16,12 +16,13 @@ extension FinderMachine {
     guard !heard.frame.isOnboardable else { return }
     lastLuna = moment.elapsed
     let identity = FrameIdentity(heard.frame)
-    guard var presence = presences[identity] ?? meet(heard, identity, at: moment) else { return }
+    guard var presence = presences[identity] ?? meet(heard, at: moment) else { return }
     presence.last = heard
     presence.lastHeard = moment.elapsed
-    if moment.elapsed - presence.counted >= Newcomer.step {
-      presence.counted = moment.elapsed
-      presence.seconds += 1
+    if presence.seconds.hear(at: moment.elapsed), presence.isDoubtful,
+      presence.seconds.count >= FinderMachine.proof
+    {
+      believable.offer(identity, rank: presence.seconds.rankBySpan)
     }
     if let heid = presence.heid, heid == commands.running?.package.heid {
       actions.append(.heard(heard))
@@ -32,7 +33,7 @@ extension FinderMachine {
     presences[identity] = presence
   }
 
-  private mutating func report(
+  mutating func report(
     _ heard: HeardFrame, _ presence: inout Presence, at moment: FinderMoment,
     _ actions: inout [FinderAction]
   ) {
@@ -96,7 +97,9 @@ extension FinderMachine {
     guard moment.elapsed - lastPruning >= .seconds(60) else { return }
     lastPruning = moment.elapsed
     let memory = max(FinderMachine.memory, interval)
-    keep { moment.elapsed - $0.lastHeard < memory }
+    presences = presences.filter { moment.elapsed - $0.value.lastHeard < memory }
+    identities = identities.filter { presences[$0.value] != nil }
+    doubtfulCount = presences.values.count(where: \.isDoubtful)
     countCrowd()
   }
 

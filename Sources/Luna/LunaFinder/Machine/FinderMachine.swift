@@ -6,11 +6,12 @@ import LunaProtocol
 /// BACKEND.md). It does no input or output, knows no time but the one that it is told, and draws
 /// its randomness from the generator that it is handed.
 struct FinderMachine: Sendable {
-  /// The most identifiers that are kept track of. They are forgotten when they are silent, so that a
-  /// million of them in a day do no harm.
+  /// The most identifiers that are kept track of, without doubtful ones. They are forgotten when they are
+  /// silent, so that a million of them in a day do no harm.
   static let crowdLimit = 16_384
-  /// The most of those among them that appeared in a flood of new ones.
-  static let floodLimit = 4096
+  /// The most doubtful ones. Of 4,000 a second, those that are heard again within 5 s fit in, also after
+  /// some had to go: what is forgotten while it goes on would be reported as new.
+  static let floodLimit = 24_000
   /// How long an identifier is kept after it was heard last: longer than a command needs.
   static let memory: Duration = .seconds(300)
 
@@ -22,18 +23,16 @@ struct FinderMachine: Sendable {
     var lastEvent: Duration?
     /// When a sighting of it was counted as lost.
     var lastLoss: Duration?
-    /// In how many seconds it was heard.
-    var seconds = 1
-    var counted: Duration
-    /// Whether it appeared in a flood of new ones.
-    let isFromFlood: Bool
-    /// Whether it may be made up: who sends one for long cannot send as many.
-    var isDoubtful: Bool { isFromFlood && seconds < FinderMachine.proof }
+    /// In which seconds it was heard.
+    var seconds: HeardSeconds
+    /// Whether it may be made up: it appeared in a flood of new ones.
+    var isDoubtful: Bool
     /// Under which its reports are filed, once one is sealed.
     var heid: HEID?
   }
 
-  /// In how many seconds one from a flood has to be heard to be believed as others are.
+  /// In how many seconds a doubtful one has to be heard to be believed as others are. One is believed in
+  /// a second, who has been heard for longest: about as many as may appear in normal times.
   static let proof = 10
 
   let configuration: LunaConfiguration
@@ -47,9 +46,11 @@ struct FinderMachine: Sendable {
   var presences: [FrameIdentity: Presence] = [:]
   var identities: [HEID: FrameIdentity] = [:]
   var lastPruning: Duration = .zero
-  /// How many of the identifiers appeared in a flood.
-  var floodCount = 0
+  /// How many of the identifiers are doubtful.
+  var doubtfulCount = 0
   var newcomers = Newcomers()
+  /// Who may be believed at the end of this second.
+  var believable = Shortlist<FrameIdentity>(limit: 1)
   var crowd: CrowdWatch?
   /// Losses that were not told yet.
   var losses: [String: Int] = [:]
@@ -91,7 +92,7 @@ struct FinderMachine: Sendable {
     guard !isFinished else { return [] }
     var actions: [FinderAction] = []
     checkClock(at: moment, &actions)
-    newcomers.turn(at: moment.elapsed)
+    turnSecond(at: moment, &actions)
     switch event {
     case .frame(let heard): hear(heard, at: moment, &actions)
     case .region(let index): enter(index, at: moment, &actions)
@@ -118,7 +119,7 @@ struct FinderMachine: Sendable {
     case .queueFailed: transfer.queueFailed(at: moment.elapsed, using: &generator)
     case .confirmed(let hasMore): transfer.confirmed(hasMore: hasMore)
     case .commandEnded(let outcome): endCommand(outcome, at: moment, &actions)
-    case .stop: stop(at: moment)
+    case .stop: stop(at: moment, &actions)
     }
     watchCrowd(at: moment, &actions)
     leaveRegions(at: moment, &actions)
@@ -142,8 +143,9 @@ struct FinderMachine: Sendable {
   /// How long an end may take.
   static let stopLimit: Duration = .seconds(10)
 
-  private mutating func stop(at moment: FinderMoment) {
+  private mutating func stop(at moment: FinderMoment, _ actions: inout [FinderAction]) {
     guard stopDeadline == nil else { return }
+    admit(newcomers.choose(), at: moment, &actions)
     stopDeadline = moment.elapsed + FinderMachine.stopLimit
     commands.waiting = []
     transfer.hurry()
@@ -152,7 +154,11 @@ struct FinderMachine: Sendable {
   private mutating func finish(at moment: FinderMoment, _ actions: inout [FinderAction]) {
     guard let stopDeadline else { return }
     let isIdle = transfer.flight == nil && commands.running == nil && !transfer.isKeeping
-    guard isIdle && !canTransfer(at: moment) || moment.elapsed >= stopDeadline else { return }
+    // What is being sealed is told to be queued first.
+    let isSealing = actions.contains { if case .seal = $0 { true } else { false } }
+    guard isIdle && !isSealing && !canTransfer(at: moment) || moment.elapsed >= stopDeadline else {
+      return
+    }
     dropHeld()
     newcomers.giveUp()
     countCrowd()

@@ -4,4 +4,11 @@ import Bluetooth
 struct FinderMoment: Hashable, Sendable {
   var elapsed: Duration
   var now: Timestamp
+
+  /// An earlier moment, its time of day counted back: the clock may have been set since.
+  func back(to elapsed: Duration) -> FinderMoment {
+    let passed = (self.elapsed - elapsed).wholeMicroseconds
+    return FinderMoment(
+      elapsed: elapsed, now: Timestamp(microseconds: now.microseconds &- passed))
+  }
 }

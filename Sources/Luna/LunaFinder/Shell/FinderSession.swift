@@ -247,12 +247,14 @@ actor FinderSession {
   // MARK: Time
 
   var moment: FinderMoment {
-    if parts.isRecording, let recorded {
-      return FinderMoment(
-        elapsed: .microseconds(recorded.last.microseconds - recorded.first.microseconds),
-        now: recorded.last)
+    guard parts.isRecording else {
+      return FinderMoment(elapsed: parts.clock.elapsed(), now: parts.clock.now())
     }
-    return FinderMoment(elapsed: parts.clock.elapsed(), now: parts.clock.now())
+    // Time goes on, so that what is before the first report is no later than it.
+    guard let recorded else { return FinderMoment(elapsed: .zero, now: parts.clock.now()) }
+    return FinderMoment(
+      elapsed: .microseconds(recorded.last.microseconds - recorded.first.microseconds),
+      now: recorded.last)
   }
 
   /// How long until time is looked at again.
