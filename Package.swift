@@ -130,7 +130,7 @@ let luna = District(
     Room(
       "LunaCore",
       uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText"],
-      tests: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaProtocol", "SafeText"]),
+      tests: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaProtocol", "LunaTesting", "SafeText"]),
     Room(
       "LunaWire", uses: ["Bluetooth", "LunaCore", "LunaJSON", "LunaProtocol", "SafeText"],
       tests: ["Bluetooth", "LunaCore", "LunaJSON", "LunaProtocol"]),
@@ -207,8 +207,8 @@ let luna = District(
       "LunaDocuments",
       uses: [
         "Beacons", "Bluetooth", "Diagnosis", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaFinder",
-        "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaTracker", "SafeText",
-        "TrackerMachine",
+        "LunaJSON", "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaTracker",
+        "SafeText", "TrackerMachine",
       ], tests: ["Beacons", "Bluetooth", "LunaCore", "LunaFinder", "LunaProtocol", "SafeText"]),
     Room(
       "Luna",

@@ -6,18 +6,6 @@ package import TerminalTable
 
 /// A device as a row of columns.
 extension DeviceDocument {
-  package static let titles = ["NAME", "KIND", "DEVICE", "ONBOARDED", "LAST SEEN", "RSSI"]
-
-  package var columns: [String] {
-    [
-      DisplayText.clean(device.name), device.keys.kind.rawValue,
-      device.uuid.description,
-      device.onboarded.map { String($0.rfc3339.prefix(19)) } ?? "-",
-      sighting.map { String($0.receivedAt.rfc3339.prefix(19)) } ?? "-",
-      sighting?.rssi.map { String($0) } ?? "-",
-    ]
-  }
-
   /// The columns of the table.
   package static let heads: [ColumnTable.Column] = [
     .init(title: "NAME", minimum: 12), .init(title: "KIND", minimum: 8, isOptional: true),

@@ -67,6 +67,8 @@ struct ccurl_client {
   // The header lines of the answer.
   char head[32768];
   size_t head_length;
+  // When it says to try again, where it names a moment; -1 where not.
+  time_t retry_date;
   bool too_long;
   ccurl_answer *answer;
   const ccurl_watch *watch;
@@ -160,6 +162,7 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
   // A new status line: what came before belonged to an interim answer.
   if (length > 5 && strncmp(line, "HTTP/", 5) == 0) {
     answer->retry_after = answer->date = -1;
+    client->retry_date = -1;
     answer->content_type[0] = answer->location[0] = 0;
     client->head_length = 0;
   } else if (length <= sizeof client->head - client->head_length) {
@@ -182,12 +185,10 @@ static size_t take_header(char *line, size_t size, size_t count, void *context) 
     memcpy(digits, text, (size_t)found);
     if (strspn(digits, "0123456789") == (size_t)found) answer->retry_after = atol(digits);
   } else if (found > 0) {
-    // A date; by our clock where the server does not tell its own.
+    // A date: how long it is until then shows when all headers are there.
     char date[64] = {0};
     keep(date, sizeof date, text, found);
-    time_t then = lib.curl_getdate(date, NULL);
-    time_t now = answer->date < 0 ? time(NULL) : (time_t)answer->date;
-    if (then >= 0) answer->retry_after = then > now ? (long)(then - now) : 0;
+    client->retry_date = lib.curl_getdate(date, NULL);
   }
   return length;
 }
@@ -250,6 +251,7 @@ static void begin(
   answer->retry_after = answer->date = -1;
   forget(client);
   client->head_length = 0;
+  client->retry_date = -1;
   client->too_long = false;
   client->answer = answer;
   client->watch = watch;
@@ -285,6 +287,11 @@ static CURLcode finish(
   // Who looked on is not there any more when the connection is closed.
   SET(CURLOPT_VERBOSE, 0L);
   answer->outcome = outcome(code, client->too_long);
+  if (client->retry_date >= 0) {
+    // By our clock where the server does not tell its own.
+    time_t now = answer->date < 0 ? time(NULL) : (time_t)answer->date;
+    answer->retry_after = client->retry_date > now ? (long)(client->retry_date - now) : 0;
+  }
   answer->body = client->body;
   answer->body_length = client->length;
   answer->head = client->head;

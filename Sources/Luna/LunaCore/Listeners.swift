@@ -52,13 +52,8 @@ package final class Listeners<Element: Sendable>: Sendable {
     if dropped > 0 { state.withLock { $0.dropped += dropped } }
   }
 
-  /// How many elements were lost since this was asked last, because somebody was slow.
-  package func takeDropped() -> UInt64 {
-    state.withLock { state in
-      defer { state.dropped = 0 }
-      return state.dropped
-    }
-  }
+  /// How many elements were lost so far, because somebody was slow.
+  package var dropped: UInt64 { state.withLock(\.dropped) }
 
   /// Ends all sequences; who asks later gets another one.
   package func finish() {

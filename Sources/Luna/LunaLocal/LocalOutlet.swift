@@ -6,8 +6,6 @@ struct LocalOutlet: Sendable {
   let updates: @Sendable ([LocalUpdate], () -> [LocalDevice]) -> Void
   /// Gets all devices, of which one is new.
   let devices: @Sendable ([LocalDevice]) -> Void
-  /// Gets what the radio has lost.
-  let losses: @Sendable ([(reason: String, count: UInt64)]) -> Void
   /// Gets what is wrong.
   let problem: @Sendable (any Error) -> Void
   /// Called after something was heard.

@@ -30,7 +30,6 @@ public final class LocalScan: AdvertisementSource {
     var stored: Set<DeviceUUID>?
     /// Whether something was heard since time was looked at last.
     var isBusy = false
-    var losses = SourceLosses()
     /// The last saving; each waits for the one before.
     var saving: Task<Void, Never>?
 
@@ -138,7 +137,6 @@ public final class LocalScan: AdvertisementSource {
         await awakening.wait(for: pause, by: clock)
         guard !Task.isCancelled, let self else { return }
         passTime()
-        tellLosses()
         guard clock.elapsed() - saved >= .seconds(FollowerSession.saveInterval) else { continue }
         saved = clock.elapsed()
         await save()
@@ -246,16 +244,7 @@ public final class LocalScan: AdvertisementSource {
     }
   }
 
-  // MARK: What was lost and learned
-
-  /// Tells what the source has lost since this was called last.
-  func tellLosses() {
-    let losses = state.withLock { state in
-      state.source.map { state.losses.take($0.counters) } ?? []
-    }
-    guard state.withLock(\.isCurrent) else { return }
-    outlet.losses(losses)
-  }
+  // MARK: What was learned
 
   /// Keeps what was learned; returns when that is kept, and what somebody else has begun to keep: who
   /// saves last may be the one after whom the process ends.

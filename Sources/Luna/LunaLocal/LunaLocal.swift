@@ -28,6 +28,10 @@ public final class LunaLocal: Sendable {
   private struct State {
     /// The scan that is on, or the last one.
     var scan: LocalScan?
+    /// Tells what it loses.
+    var losses: LossWatch?
+    /// Those who are told of its radio, until that was let go; and before a scan, of the one that begins.
+    var radioListeners = Listeners<ListeningUpdate>(keeping: 1024)
     /// Drives it; nil when somebody else does.
     var driver: Task<Void, Never>?
     var isScanning = false
@@ -47,7 +51,6 @@ public final class LunaLocal: Sendable {
   private let state = Mutex(State())
   private let listeners = Listeners<LocalUpdate>(keeping: 1024)
   private let errorListeners = Listeners<any Error>(keeping: 64)
-  private let radioListeners = Listeners<ListeningUpdate>(keeping: 1024)
   private let rope = BellRope()
   /// Where callbacks are called, one after the other.
   private let queue = DispatchQueue(label: "luna.local")
@@ -98,9 +101,11 @@ public final class LunaLocal: Sendable {
     set { state.withLock { $0.onListeningUpdate = newValue } }
   }
 
-  /// What the radio does, and what was lost, from now on, until the scan is stopped. Who follows
-  /// ``updates`` too slowly loses the oldest: these are counted here as `slowListener`.
-  public var listeningUpdates: AsyncStream<ListeningUpdate> { radioListeners.makeStream() }
+  /// What the radio does, and what was lost, from now on, until the scan is stopped and the radio let go.
+  /// Who follows ``updates`` too slowly loses the oldest: these are counted here, as `DropReason.updates`.
+  public var listeningUpdates: AsyncStream<ListeningUpdate> {
+    state.withLock(\.radioListeners).makeStream()
+  }
 
   /// What goes wrong from now on, until the scan is stopped: a ``LocalProblem``, after which it goes on,
   /// or what has ended it. Who is slow gets the last 64.
@@ -196,12 +201,27 @@ public final class LunaLocal: Sendable {
       source: makeSource)
     state.withLock { state in
       state.scan = scan
+      state.losses = watchLosses(of: scan, state.radioListeners)
       state.driver = nil
       state.isScanning = true
       state.listening = nil
     }
     callBack(scan.devices)
     return scan
+  }
+
+  /// Counts what the radio loses, and who follows updates too slowly.
+  private func watchLosses(
+    of scan: LocalScan, _ radioListeners: Listeners<ListeningUpdate>
+  ) -> LossWatch {
+    let before = listeners.dropped
+    let watch = LossWatch(clock: clock) { [listeners] in
+      scan.counters.losses + [(DropReason.updates, listeners.dropped - before)]
+    } tell: { [weak self] losses in
+      self?.tell(losses, to: radioListeners)
+    }
+    if configuration.timePasses { watch.start() }
+    return watch
   }
 
   private func open(_ scan: LocalScan) async throws -> SourceDescription {
@@ -228,12 +248,12 @@ public final class LunaLocal: Sendable {
         scan.follow(batch)
       }
     } catch {
-      scan.tellLosses()
+      await state.withLock(\.losses)?.look()
       tell(.lost(reason: error.reason), of: scan)
       await scan.save()
       throw error
     }
-    scan.tellLosses()
+    await state.withLock(\.losses)?.look()
     await scan.save()
   }
 
@@ -245,21 +265,25 @@ public final class LunaLocal: Sendable {
 
   /// Ends the present scan; it finishes on its own.
   private func end() -> Task<Void, Never>? {
-    let ended = state.withLock { state -> (scan: LocalScan?, driver: Task<Void, Never>?)? in
+    let ended = state.withLock { state -> State? in
       // Who asked for updates before the scan began waits for them still.
       guard state.isScanning else { return nil }
+      let ended = state
       state.isScanning = false
-      defer { state.driver = nil }
-      return (state.scan, state.driver)
+      state.driver = nil
+      state.losses = nil
+      state.radioListeners = Listeners(keeping: 1024)
+      return ended
     }
     guard let ended else { return nil }
     ended.scan?.retire()
     listeners.finish()
-    radioListeners.finish()
     ended.driver?.cancel()
     return Task {
       await ended.scan?.stop()
       await ended.driver?.value
+      await ended.losses?.finish()
+      ended.radioListeners.finish()
       // What could not be saved was still to be told; unless another scan is on, that was all.
       if !state.withLock(\.isScanning) { errorListeners.finish() }
     }
@@ -271,9 +295,11 @@ public final class LunaLocal: Sendable {
     LocalOutlet(
       updates: { [weak self] in self?.tell($0, $1) },
       devices: { [weak self] in self?.callBack($0) },
-      losses: { [weak self] in self?.tell($0) },
       problem: { [weak self] in self?.tell($0) },
-      heard: { [rope] in rope.pull() })
+      heard: { [weak self, rope] in
+        rope.pull()
+        self?.state.withLock(\.losses)?.heard()
+      })
   }
 
   private func tell(_ updates: [LocalUpdate], _ devices: () -> [LocalDevice]) {
@@ -284,26 +310,27 @@ public final class LunaLocal: Sendable {
     queue.async { handler(devices) }
   }
 
-  /// Tells of the radio; a state that was told already is no news.
-  private func tell(_ update: ListeningUpdate?, of scan: LocalScan? = nil) {
+  /// Tells what a scan's radio does; a state that was told already is no news.
+  private func tell(_ update: ListeningUpdate?, of scan: LocalScan) {
     guard let update else { return }
     let handler = state.withLock { state -> ListeningHandler? in
-      guard scan == nil || state.scan === scan && state.isScanning, state.listening != update
-      else { return nil }
+      guard state.scan === scan, state.isScanning, state.listening != update else { return nil }
       switch update {
       case .dropped, .recovery: break
       case .listening, .recovering, .lost: state.listening = update
       }
-      radioListeners.tell(update)
+      state.radioListeners.tell(update)
       return state.onListeningUpdate
     }
     if let handler { queue.async { handler(update) } }
   }
 
-  private func tell(_ losses: [(reason: String, count: UInt64)]) {
-    let slow = listeners.takeDropped()
-    for (reason, count) in losses + (slow > 0 ? [("slowListener", slow)] : []) {
-      tell(.dropped(reason: reason, count: count))
+  private func tell(_ losses: LossWatch.Losses, to radioListeners: Listeners<ListeningUpdate>) {
+    let handler = onListeningUpdate
+    for (reason, count) in losses {
+      let update = ListeningUpdate.dropped(reason: reason, count: count)
+      radioListeners.tell(update)
+      if let handler { queue.async { handler(update) } }
     }
   }
 

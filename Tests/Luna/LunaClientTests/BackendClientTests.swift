@@ -111,6 +111,18 @@ import Testing
     #expect(error?.description.contains("secret-token") == false)
   }
 
+  /// A date counts by the server's clock, whichever of the two it tells first; one that has passed is now.
+  @Test(arguments: [
+    ("Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nRetry-After: Sun, 06 Nov 1994 08:51:07 GMT\r\n", 90),
+    ("Retry-After: Sun, 06 Nov 1994 08:51:07 GMT\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n", 90),
+    ("Retry-After: Sunday, 06-Nov-94 08:51:07 GMT\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n", 90),
+    ("Retry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n", 0),
+  ])
+  func whenToTryAgainMayBeADate(headers: String, seconds: Int) async throws {
+    let error = try await failure(of: Answers.problem(503, headers: headers))
+    #expect(error?.retryAfter == seconds)
+  }
+
   @Test func whatTheOtherSideSaysCannotDisturbATerminal() async throws {
     let error = try await failure(
       of: Answers.problem(

@@ -2,6 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaJSON
 import LunaProtocol
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -377,5 +378,100 @@ import Testing
     #expect(bench.backend.state.withLock { $0.events.count } == 3)
     #expect(
       bench.backend.state.withLock { $0.events.allSatisfy { $0.day.description == "2026-11-21" } })
+  }
+
+  /// A second is enough, whether a tracker is near or not, and who asks for the status is told as well.
+  @Test func tellsEachSecondWhatTheRadioLoses() async throws {
+    let (bench, clock) = (Bench(), SteppedClock())
+    var parts = bench.parts
+    parts.clock = clock.clock
+    let finder = LunaFinder(parts: parts)
+    let updates = finder.updates
+    finder.startMonitoring(configuration: bench.configuration)
+    let source = try await bench.source()
+    let told = Task {
+      var told: [String: Int] = [:]
+      for await update in updates {
+        if case .dropped(let reason, let count) = update { told[reason, default: 0] += count }
+        if told.count == 6 { return told }
+      }
+      return told
+    }
+    await clock.sleeper(for: LossWatch.tick)
+    source.lose { counters in
+      counters.kernelDrops = 1
+      counters.queueDrops = 1_700_000
+      counters.overrunEvents = 3
+      counters.unfinishedFragments = 4
+      counters.checksumErrors = 5
+      counters.damagedRecords = 6
+    }
+    clock.pass(.seconds(1))
+    let expected = [
+      "kernel": 1, "queue": 1_700_000, "overrun": 3, "unfinished": 4, "checksum": 5, "damaged": 6,
+    ]
+    #expect(await told.value == expected)
+    #expect(clock.elapsed == .seconds(1))
+    #expect(bench.queue.status(at: now).dropped == expected)
+    await finder.finish()
+  }
+
+  /// Each source counts for itself, to the end of its stopping.
+  @Test func forgetsNoLossesWhenTheDutyChanges() async throws {
+    let (bench, clock) = (Bench(), SteppedClock())
+    var parts = bench.parts
+    parts.clock = clock.clock
+    var configuration = bench.configuration
+    configuration.duty = .auto
+    let finder = LunaFinder(parts: parts)
+    let updates = finder.updates
+    finder.startMonitoring(configuration: configuration)
+    let first = try await bench.source()
+    first.losesAtTheEnd { $0.unfinishedFragments = 2 }
+    first.lose { $0.kernelDrops = 7 }
+    // A tracker is near: it listens fully, with another source.
+    first.hear([frame(1)])
+    let second = try await bench.source(1)
+    second.losesAtTheEnd { $0.unfinishedFragments = 1 }
+    second.lose { $0.kernelDrops = 5 }
+    await finder.finish()
+    var told: [String: Int] = [:]
+    for await update in updates {
+      if case .dropped(let reason, let count) = update { told[reason, default: 0] += count }
+    }
+    #expect(told == ["kernel": 12, "unfinished": 3])
+    #expect(bench.queue.status(at: now).dropped == told)
+  }
+
+  /// What has no time that can be was not heard now, and a clock that was wrong for one report spoils no other.
+  @Test func reportsNothingOfARecordingThatHasNoTime() async throws {
+    let bench = Bench()
+    var parts = bench.parts
+    parts.isRecording = true
+    let finder = LunaFinder(parts: parts)
+    let updates = finder.updates
+    finder.startMonitoring(configuration: bench.configuration)
+    let source = try await bench.source()
+    func report(_ second: Int64?) -> AdvertisingReport {
+      let time = second.map {
+        Timestamp(microseconds: Driver.start.microseconds + $0 * 1_000_000)
+      }
+      return Samples.report(Samples.bytes(Samples.lunaFrame(1)), 1, at: time ?? .unknown)
+    }
+    source.hear([report(nil), report(2 * 86_400)] + (0..<180).map { report($0) } + [report(nil)])
+    source.end()
+    var (found, untimed) = ([Timestamp](), 0)
+    for await update in updates {
+      if case .found(_, _, let time) = update { found.append(time) }
+      if case .dropped(DropReason.untimed, let count) = update { untimed += count }
+    }
+    #expect(untimed == 3)
+    #expect(
+      found
+        == [0, 60, 120].map {
+          Timestamp(microseconds: Driver.start.microseconds + $0 * 1_000_000)
+        })
+    #expect(bench.backend.state.withLock { $0.events.count } == 3)
+    #expect(bench.queue.status(at: now).dropped == ["untimed": 3])
   }
 }

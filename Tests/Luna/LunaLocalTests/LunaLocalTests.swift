@@ -2,6 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaLocal
 import LunaProtocol
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -68,14 +69,8 @@ struct LunaLocalTests {
   /// An adapter that dies and comes back, what was lost meanwhile, and the end of it.
   @Test func whatTheRadioDoesIsTold() async throws {
     let source = ScriptedSource([])
-    let seconds = AsyncStream.makeStream(of: Void.self)
-    let clock = WallClock(
-      now: { Timestamp(unixMilliseconds: 0) }, elapsed: { .zero },
-      sleep: { _ in
-        for await _ in seconds.stream { return }
-        throw CancellationError()
-      })
-    let local = LunaLocal(store: InMemoryDeviceStore(), clock: clock) { source }
+    let clock = SteppedClock()
+    let local = LunaLocal(store: InMemoryDeviceStore(), clock: clock.clock) { source }
     let called = Mutex<[ListeningUpdate]>([])
     local.onListeningUpdate = { update in called.withLock { $0.append(update) } }
     var updates = local.listeningUpdates.makeAsyncIterator()
@@ -88,13 +83,15 @@ struct LunaLocalTests {
     source.tell(.scanning)
     #expect(await updates.next() == .listening)
     source.lose { $0.kernelDrops = 45 }
-    seconds.continuation.yield()
+    await clock.sleeper(for: LossWatch.tick)
+    clock.pass(.seconds(1))
     #expect(await updates.next() == .dropped(reason: "kernel", count: 45))
     source.lose {
       $0.kernelDrops = 47
       $0.damagedRecords = 1
     }
-    seconds.continuation.yield()
+    await clock.sleeper(for: LossWatch.tick)
+    clock.pass(.seconds(1))
     #expect(await updates.next() == .dropped(reason: "kernel", count: 2))
     #expect(await updates.next() == .dropped(reason: "damaged", count: 1))
     source.tell(.lost(reason: "hci0 does not come back"))
@@ -103,6 +100,24 @@ struct LunaLocalTests {
     #expect(await updates.next() == nil)
     while called.withLock({ $0.count }) < 7 { await Task.yield() }
     #expect(called.withLock { $0.first } == .listening)
+  }
+
+  /// No second passes: what was lost since the last one, and what the radio counts when it is let go.
+  @Test func stoppingTellsTheRestOfTheLosses() async throws {
+    let source = ScriptedSource([])
+    let local = LunaLocal(store: InMemoryDeviceStore(), clock: SteppedClock().clock) { source }
+    let called = Mutex<[ListeningUpdate]>([])
+    local.onListeningUpdate = { update in called.withLock { $0.append(update) } }
+    var updates = local.listeningUpdates.makeAsyncIterator()
+    local.startScanning()
+    #expect(await updates.next() == .listening)
+    source.lose { $0.queueDrops = 12 }
+    source.losesAtTheEnd { $0.unfinishedFragments = 3 }
+    await local.stop()
+    #expect(await updates.next() == .dropped(reason: "queue", count: 12))
+    #expect(await updates.next() == .dropped(reason: "unfinished", count: 3))
+    #expect(await updates.next() == nil)
+    while called.withLock({ $0.count }) < 3 { await Task.yield() }
   }
 
   @Test func whoIsSlowIsToldOfWhatWasLost() async throws {
@@ -114,7 +129,7 @@ struct LunaLocalTests {
     var listening = local.listeningUpdates.makeAsyncIterator()
     local.startScanning([tracker.device])
     #expect(await listening.next() == .listening)
-    #expect(await listening.next() == .dropped(reason: "slowListener", count: 76))
+    #expect(await listening.next() == .dropped(reason: DropReason.updates, count: 76))
     await local.stop()
     var count = 0
     for await _ in updates { count += 1 }

@@ -19,6 +19,11 @@ final class ScriptedSource: AdvertisementSource {
   /// Has something lost.
   func lose(_ body: (inout SourceCounters) -> Void) { counted.withLock { body(&$0) } }
 
+  /// Has something lost when it is stopped.
+  func losesAtTheEnd(_ body: @escaping @Sendable (inout SourceCounters) -> Void) {
+    lastLosses.withLock { $0 = body }
+  }
+
   /// Has a batch heard.
   func give(_ batch: [AdvertisingReport]) { batches.withLock { $0.append(batch) } }
 
@@ -29,6 +34,7 @@ final class ScriptedSource: AdvertisementSource {
   let states: AsyncStream<SourceState>
   private let stateFeed: AsyncStream<SourceState>.Continuation
   private let counted = Mutex(SourceCounters())
+  private let lastLosses = Mutex<@Sendable (inout SourceCounters) -> Void>({ _ in })
   var counters: SourceCounters { counted.withLock { $0 } }
   var wasStopped: Bool { isStopped.withLock { $0 } }
 
@@ -43,5 +49,9 @@ final class ScriptedSource: AdvertisementSource {
     return nil
   }
 
-  func stop() async { isStopped.withLock { $0 = true } }
+  func stop() async {
+    isStopped.withLock { $0 = true }
+    let last = lastLosses.withLock { $0 }
+    lose { last(&$0) }
+  }
 }

@@ -61,7 +61,8 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
 
   /// Looks closer at a header that is not like most: clocks are set, some packets are very long, and
   /// some programs write less than the packet into the original length. A length is believed when
-  /// another header, or the end of the file, stands where the packet then ends.
+  /// another header, or the end of the file, stands where the packet then ends: a time that jumps says
+  /// nothing of the length.
   private func examine(_ bytes: Span<UInt8>, _ start: Int, isEnd: Bool) -> Length {
     let included = layout.includedCount(bytes, at: start)
     let original = layout.originalCount(bytes, at: start)
@@ -103,20 +104,36 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
   private func isRecord(_ bytes: Span<UInt8>, _ start: Int, isEnd: Bool) -> Bool? {
     guard bytes.count &- start >= layout.headerCount else { return isEnd ? false : nil }
     guard isHeader(bytes, start, near: lastTime) else { return false }
-    return headerFollows(bytes, start, layout.includedCount(bytes, at: start), isEnd: isEnd)
+    return headerFollows(
+      bytes, start, layout.includedCount(bytes, at: start), isEnd: isEnd, inSequence: false)
   }
 
   /// Whether a header, or the end of the file, stands behind the record at `start` if its packet has
   /// `included` bytes; nil when the bytes do not reach far enough.
+  ///
+  /// - Parameter inSequence: whether the record stands where one is expected.
   private func headerFollows(
-    _ bytes: Span<UInt8>, _ start: Int, _ included: UInt32, isEnd: Bool
+    _ bytes: Span<UInt8>, _ start: Int, _ included: UInt32, isEnd: Bool, inSequence: Bool = true
   ) -> Bool? {
     guard included <= CaptureReader.maximumPacketCount else { return false }
     let end = start &+ layout.headerCount &+ Int(included)
     guard bytes.count &- end >= layout.headerCount else {
       return isEnd ? end == bytes.count : nil
     }
-    return isHeader(bytes, end, near: layout.time(bytes, at: start))
+    let time = layout.time(bytes, at: start)
+    return isHeader(bytes, end, near: time) || inSequence && isCertain(bytes, end, after: time)
+  }
+
+  /// Whether a header stands at `start` that zeros, or any other bytes, would hardly look like; its time is
+  /// another matter, and may be missing in one record as in the one before.
+  private func isCertain(_ bytes: Span<UInt8>, _ start: Int, after time: Int64) -> Bool {
+    let own = layout.time(bytes, at: start)
+    let included = layout.includedCount(bytes, at: start)
+    let original = layout.originalCount(bytes, at: start)
+    return included > 0 && included <= original && original <= CaptureReader.plausiblePacketCount
+      && (Timestamp.plausible.contains(Timestamp(microseconds: own))
+        || CaptureReader.isNear(own, time))
+      && layout.isPlausible(bytes, at: start)
   }
 
   private func isHeader(_ bytes: Span<UInt8>, _ start: Int, near time: Int64?) -> Bool {

@@ -1,27 +1,24 @@
-/// Reports that a source lost since it was asked last, by reason.
+/// What was lost since this was asked last, by reason.
 public struct SourceLosses: Sendable {
-  private var told = SourceCounters()
+  private var told: [String: UInt64] = [:]
 
   /// Nothing was lost yet.
   public init() {}
 
   /// What was lost since the last call: the reasons of ``SourceCounters/losses``, each with its number.
   public mutating func take(_ counters: SourceCounters) -> [(reason: String, count: UInt64)] {
-    defer { told = counters }
-    return zip(counters.losses, told.losses).compactMap { now, before in
-      now.count > before.count ? (now.reason, now.count - before.count) : nil
-    }
+    take(counters.losses)
   }
-}
 
-extension SourceCounters {
-  /// The words under which losses are counted, with their numbers, always all of them: `kernel` (the
-  /// reader was too slow), `queue` (the consumer was), `overrun`, `unfinished`, `checksum`, `damaged`.
-  public var losses: [(reason: String, count: UInt64)] {
-    [
-      ("kernel", kernelDrops), ("queue", queueDrops), ("overrun", overrunEvents),
-      ("unfinished", unfinishedFragments), ("checksum", checksumErrors),
-      ("damaged", damagedRecords),
-    ]
+  /// What was lost since the last call, also by others than a source.
+  ///
+  /// - Parameter totals: how much was lost so far, for each reason once.
+  public mutating func take(
+    _ totals: [(reason: String, count: UInt64)]
+  ) -> [(reason: String, count: UInt64)] {
+    totals.compactMap { reason, count in
+      let before = told.updateValue(count, forKey: reason) ?? 0
+      return count > before ? (reason, count - before) : nil
+    }
   }
 }

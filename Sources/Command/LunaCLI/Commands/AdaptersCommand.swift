@@ -40,8 +40,8 @@ struct AdaptersCommand: Sendable {
         for adapter in adapters { appendJSON(adapter, to: output) }
       case .table: ColumnTable.append(Self.titles, adapters.map(columns), to: output)
       case .csv:
-        for row in [Self.titles.map(\.title)] + adapters.map(columns) {
-          CSVLine.append(row: row, to: output)
+        CSVRows.append(Self.fields, to: output) { lines in
+          for adapter in adapters { appendJSON(adapter, to: lines) }
         }
       }
       return .done
@@ -68,6 +68,10 @@ struct AdaptersCommand: Sendable {
     if !adapter.users.isEmpty { writer.string("users", adapter.users.joined(separator: ", ")) }
     writer.endLine()
   }
+
+  private static let fields = [
+    "adapter", "address", "state", "bus", "le", "extended", "phy2m", "phyCoded", "name", "users",
+  ]
 
   private static let titles: [ColumnTable.Column] = [
     .init(title: "ADAPTER"), .init(title: "ADDRESS"), .init(title: "STATE"),

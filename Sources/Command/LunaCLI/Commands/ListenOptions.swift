@@ -21,8 +21,23 @@ struct ListenOptions: Sendable {
   var phys: [PHY] = [.le1M]
   var clock = ClockOptions()
 
-  static var group: OptionGroup<ListenOptions> {
-    OptionGroup(
+  static var group: OptionGroup<ListenOptions> { group(showsAdvertisements: true) }
+
+  /// Those of a command that shows no advertisements: it neither records nor counts them.
+  static var silentGroup: OptionGroup<ListenOptions> { group(showsAdvertisements: false) }
+
+  private static func group(showsAdvertisements: Bool) -> OptionGroup<ListenOptions> {
+    let recording: [Option<ListenOptions>] = [
+      .value(
+        "write", short: "w", "FILE", "Record what is heard (.btsnoop or .pcapng)", \.writePath,
+        .file),
+      .flag("force", "With --write: overwrite an existing file", \.overwrites),
+    ]
+    let counting: [Option<ListenOptions>] = [
+      .value(
+        "count", short: "c", "N", "Stop after showing N advertisements", \.count, .integer(1...))
+    ]
+    return OptionGroup(
       "Where from and how long",
       [
         .repeated(
@@ -38,22 +53,17 @@ struct ListenOptions: Sendable {
           "read", short: "r", "FILE", "Read a capture (btsnoop, pcap, pcapng); - is standard input",
           \.readPath, .file),
         .flag("realtime", "With --read: play at the recorded pace", \.realtime),
+      ] + (showsAdvertisements ? recording : []) + [
         .value(
-          "write", short: "w", "FILE", "Record what is heard (.btsnoop or .pcapng)", \.writePath,
-          .file),
-        .flag("force", "With --write: overwrite an existing file", \.overwrites),
-        .value(
-          "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h)", \.duration, .duration),
-        .value(
-          "count", short: "c", "N", "Stop after showing N advertisements", \.count, .integer(1...)
-        ),
+          "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h)", \.duration, .duration)
+      ] + (showsAdvertisements ? counting : []) + [
         .flag("active", "Request scan responses from advertisers", \.mode, to: .active),
         .flag("passive", "Only listen; transmit nothing", \.mode, to: .passive),
         .value("phy", "LIST", "Primary PHYs to listen on: 1m, coded", \.phys, phyReader)
           .defaulting(to: "1m"),
       ],
       exclusive: [["active", "passive"], ["radio", "read"], ["adapter", "read"]]
-    ).fromEnvironment("LUNA", except: ["force"])
+    ).fromEnvironment("LUNA", except: showsAdvertisements ? ["force"] : [])
   }
 
   static var adapterReader: ValueReader<AdapterSelector> {

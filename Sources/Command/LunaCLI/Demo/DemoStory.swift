@@ -124,7 +124,8 @@ struct DemoStory: Sendable {
           if let detail = outcome.detail { writer.string("detail", detail) }
         }
       case .dropped(let reason, let count):
-        printer.aside("dropped", "\(count) sightings are lost: \(reason)") { writer in
+        let what = "\(DropReason.noun(reason))s"
+        printer.aside("dropped", "\(count) \(what) are lost: \(reason)") { writer in
           writer.string("reason", reason)
           writer.integer("count", Int64(count))
         }

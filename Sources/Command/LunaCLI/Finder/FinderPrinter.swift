@@ -84,7 +84,11 @@ struct FinderPrinter {
   /// The line at the end, for a person.
   var summary: String {
     var text = "\(tally.found) sightings queued, \(tally.uploaded) events uploaded"
-    if tally.lost > 0 { text += ", \(tally.lost) sightings lost" }
+    let lost = Dictionary(
+      tally.dropped.map { (DropReason.noun($0), $1) }, uniquingKeysWith: +)
+    for (noun, count) in lost.sorted(by: { $0.key > $1.key }) where count > 0 {
+      text += ", \(count) \(noun)\(count == 1 ? "" : "s") lost"
+    }
     return text
   }
 

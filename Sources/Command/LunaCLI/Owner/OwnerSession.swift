@@ -66,8 +66,8 @@ struct OwnerSession {
     case .jsonl:
       for document in documents { document.append("device", revealing: revealing, to: output) }
     case .csv:
-      for row in [DeviceDocument.titles] + documents.map(\.columns) {
-        CSVLine.append(row: row, to: output)
+      CSVRows.append(DeviceDocument.columns, to: output) { lines in
+        for document in documents { document.append("device", to: lines) }
       }
     case .table:
       ColumnTable.append(DeviceDocument.heads, documents.map(\.cells), to: output)

@@ -1,6 +1,7 @@
 import Bluetooth
 import Captures
 import Glibc
+import LunaCore
 import LunaDocuments
 import LunaLocal
 
@@ -51,20 +52,26 @@ struct ListenRun {
     var totals = Totals()
     let sink = try makeSink(description)
     let watcher = watchStates(sink)
+    let losses = sink.listeningDisplay.map { tell in
+      LossWatch(source) { losses in
+        for (reason, count) in losses { tell(.dropped(reason: reason, count: count)) }
+      }
+    }
+    losses?.start()
     do {
-      try await consume(into: sink, recorder: recorder, totals: &totals)
+      try await consume(into: sink, recorder: recorder, losses, totals: &totals)
       await source.stop()
       if stop.reason == nil || stop.reason == .complete { try sink.finish() }
       try await recorder?.finish()
     } catch let error as OutputBuffer.WriteError where error.isClosedPipe {
       stop.give(.closedPipe)
     } catch {
-      await end(sink, watcher, summary(totals, since: began))
+      await end(sink, watcher, losses, totals, since: began)
       report(totals, description, since: began)
       // Of a source's errors, what is left is the recorder's.
       throw (error as? SourceError).map { CommandFailure($0) } ?? error
     }
-    await end(sink, watcher, summary(totals, since: began))
+    await end(sink, watcher, losses, totals, since: began)
     report(totals, description, since: began)
     return exitCode(accepted: totals.accepted, restricted: totals.restricted)
   }
@@ -80,12 +87,14 @@ struct ListenRun {
   }
 
   private func end(
-    _ sink: any ReportSink, _ watcher: Task<Void, Never>, _ summary: ListenSummary
+    _ sink: any ReportSink, _ watcher: Task<Void, Never>, _ losses: LossWatch?, _ totals: Totals,
+    since began: ContinuousClock.Instant
   ) async {
     watcher.cancel()
     await source.stop()
     await watcher.value
-    if stop.reason != .closedPipe { sink.summarize(summary) }
+    await losses?.finish()
+    if stop.reason != .closedPipe { sink.summarize(summary(totals, since: began)) }
     await sink.close()
   }
 
@@ -102,9 +111,7 @@ struct ListenRun {
   private func watchStates(_ sink: any ReportSink) -> Task<Void, Never> {
     let show = sink.stateDisplay
     let tell = sink.listeningDisplay
-    let losses = tell.map { tell in Task { [source] in await ListenRun.watchLosses(source, tell) } }
     return Task { [source, diagnostics, trouble, life] in
-      defer { losses?.cancel() }
       var wasRecovering = false
       for await state in source.states {
         life.sign()
@@ -126,36 +133,21 @@ struct ListenRun {
     }
   }
 
-  /// Tells once a second what was lost, and what is left to tell at the end; seldom while nothing comes,
-  /// since then hardly anything is lost.
-  private static func watchLosses(
-    _ source: any AdvertisementSource, _ tell: @Sendable (ListeningUpdate) -> Void
-  ) async {
-    var losses = SourceLosses()
-    var packets: UInt64 = 0
-    while !Task.isCancelled {
-      let isSilent = source.counters.packets == packets
-      packets = source.counters.packets
-      try? await Task.sleep(for: isSilent ? .seconds(5) : .seconds(1))
-      for (reason, count) in losses.take(source.counters) {
-        tell(.dropped(reason: reason, count: count))
-      }
-    }
-  }
-
   private struct Totals {
     var accepted = 0
     var restricted = false
   }
 
   private func consume(
-    into sink: any ReportSink, recorder: CaptureWriter?, totals: inout Totals
+    into sink: any ReportSink, recorder: CaptureWriter?, _ losses: LossWatch?,
+    totals: inout Totals
   ) async throws {
     totals.restricted = sink.isRestricting
     var first: Timestamp?
     let span = duration.map(\.wholeMicroseconds)
     while let batch = try await nextBatch() {
       life.sign()
+      losses?.heard()
       for (index, report) in batch.enumerated() {
         // A batch of a recording may take long.
         if stop.isInterrupted {

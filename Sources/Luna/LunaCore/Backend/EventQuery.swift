@@ -4,6 +4,8 @@ public import LunaProtocol
 public struct EventQuery: Hashable, Sendable {
   /// At most so many identifiers are in one.
   public static let limit = 1024
+  /// More pages than a year can have: a report each minute by twenty gateways, a thousand on a page.
+  package static let pageLimit = 366 * 1440 * 20 / 1000
 
   /// The identifiers.
   public let heids: [HEID]

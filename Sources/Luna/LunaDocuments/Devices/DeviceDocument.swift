@@ -9,6 +9,11 @@ package struct DeviceDocument {
   package var sighting: Sighting?
   package var clock: ClockState?
 
+  /// The fields that are columns of comma-separated values.
+  package static let columns = [
+    "name", "kind", "device", "onboardingTimestamp", "lastSeenAt", "rssi",
+  ]
+
   package init(device: Device, sighting: Sighting? = nil, clock: ClockState? = nil) {
     self.device = device
     self.sighting = sighting

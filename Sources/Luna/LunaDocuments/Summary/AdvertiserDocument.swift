@@ -6,7 +6,8 @@ import SafeText
 package enum AdvertiserDocument {
   /// The first line of comma-separated values.
   package static func appendHead(to output: OutputBuffer) {
-    output.append("address,addressType,count,rssi,rssiMean,first,last,beacons,name\n")
+    output.append(
+      "address,addressType,count,rssi,rssiMean,firstSeenAt,lastSeenAt,beacons,name\n")
   }
 
   package static func appendJSON(

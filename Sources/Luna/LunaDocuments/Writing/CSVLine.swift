@@ -2,11 +2,6 @@ import SafeText
 
 /// A line of comma-separated values (RFC 4180, but with the line ends of this system).
 package enum CSVLine {
-  /// Appends the row of a table, where a hyphen stands for nothing.
-  package static func append(row: [String], to output: OutputBuffer) {
-    append(row.map { $0 == "-" ? "" : $0 }, to: output)
-  }
-
   package static func append(_ columns: [String], to output: OutputBuffer) {
     for (index, text) in columns.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }

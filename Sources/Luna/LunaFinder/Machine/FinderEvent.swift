@@ -17,8 +17,9 @@ enum FinderEvent: Sendable {
   case queued([FrameIdentity: HEID], waiting: Int)
   /// A confirmation was queued, or could not be.
   case confirmationQueued
-  /// The upload has ended: what the backend said, and how many events wait now.
-  case uploaded(requests: [CommandRequest], progress: Int, waiting: Int)
+  /// The upload has ended: what the backend said, how many events have left the queue and which, and how
+  /// many wait now.
+  case uploaded(requests: [CommandRequest], progress: Int, gone: Set<Int64> = [], waiting: Int)
   /// The upload of events has failed.
   case uploadFailed(BackendError, of: [Int64])
   /// Telling a confirmation has failed.

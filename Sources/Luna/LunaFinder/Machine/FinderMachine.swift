@@ -104,7 +104,9 @@ struct FinderMachine: Sendable {
       learn(heids)
       transfer.queued(waiting: waiting, at: moment.elapsed)
     case .confirmationQueued: transfer.kept()
-    case .uploaded(let requests, let progress, let waiting):
+    case .uploaded(let requests, let progress, let gone, let waiting):
+      // Before others have passed: it is nobody's turn who has left.
+      for id in gone { transfer.refusals.forget(id) }
       transfer.uploaded(
         progress: progress, waiting: waiting, limit: configuration.maximumCacheSize,
         at: moment.elapsed, using: &generator)
@@ -113,9 +115,8 @@ struct FinderMachine: Sendable {
       uploadFailed(error, of: events, at: moment, &actions, using: &generator)
     case .confirmationFailed(let error):
       transferFailed(error, at: moment, &actions, using: &generator)
-    case .nothingElseWaits(let gone):
-      if let gone { transfer.refusals.forget(gone) }
-      transfer.restUntilTurn(at: moment.elapsed)
+    case .nothingElseWaits(nil): transfer.restUntilTurn(at: moment.elapsed)
+    case .nothingElseWaits(let gone?): transfer.isGone(gone)
     case .queueFailed: transfer.queueFailed(at: moment.elapsed, using: &generator)
     case .confirmed(let hasMore): transfer.confirmed(hasMore: hasMore)
     case .commandEnded(let outcome): endCommand(outcome, at: moment, &actions)

@@ -87,6 +87,12 @@ struct TransferState: Sendable {
     }
   }
 
+  /// The event that was to go by itself has left the queue: that says nothing of the others.
+  mutating func isGone(_ id: Int64) {
+    flight = nil
+    refusals.forget(id)
+  }
+
   /// None but events that were refused by themselves wait; perhaps it is the turn of one.
   mutating func restUntilTurn(at elapsed: Duration) {
     flight = nil

@@ -18,7 +18,7 @@ extension FinderSession {
   }
 
   private func reportHealth(to telemetry: any TelemetrySink) async {
-    countLosses()
+    countHealth()
     let (status, machine) = (try? await queue.status(at: parts.clock.now()), parts.machine())
     var report = health.report(
       source: sourceName, queue: status, machine: machine, at: parts.clock.elapsed(),

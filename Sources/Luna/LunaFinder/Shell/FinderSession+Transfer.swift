@@ -64,7 +64,8 @@ extension FinderSession {
     await dispatch(
       .uploaded(
         requests: reply.commandRequests,
-        progress: settlement.stored.count + settlement.refused.count, waiting: summary.waiting))
+        progress: settlement.stored.count + settlement.refused.count,
+        gone: Set(settlement.stored).union(settlement.refused.keys), waiting: summary.waiting))
   }
 
   /// Sets an event aside that the backend does not take all by itself.

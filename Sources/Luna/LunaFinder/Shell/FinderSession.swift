@@ -25,8 +25,9 @@ actor FinderSession {
   var census: DeviceCensus?
   /// Whether it has listened in this run.
   var hasListened = false
-  /// The time of the last report of a recording, and the first.
-  private var recorded: (first: Timestamp, last: Timestamp)?
+  /// The clocks of a recording, from its first report on, and which of its times can be believed.
+  private var recorded: RecordedClock?
+  private var recordedTimes = RecordedTimes()
 
   /// How long is waited for the location source, and for a radio to deliver a command with.
   static let patience: Duration = .seconds(5)
@@ -63,8 +64,8 @@ actor FinderSession {
   }
   /// The flood of new identifiers that goes on, as it was told last.
   private var flood: FinderState?
-  /// What the present source has lost, as far as that was told.
-  private var sourceLosses = SourceCounters()
+  /// What of the present source was counted as the gateway's health.
+  private var counted = SourceCounters()
   /// How many reports were heard.
   private var heard = 0
   /// When something was heard, or the radio told how it is.
@@ -170,7 +171,6 @@ actor FinderSession {
           await activity.wait(for: pause, by: clock)
           guard !Task.isCancelled, let self else { return }
           await dispatch(.timePassed)
-          await countLosses()
           await tend()
         }
       })
@@ -247,14 +247,10 @@ actor FinderSession {
   // MARK: Time
 
   var moment: FinderMoment {
-    guard parts.isRecording else {
-      return FinderMoment(elapsed: parts.clock.elapsed(), now: parts.clock.now())
-    }
-    // Time goes on, so that what is before the first report is no later than it.
-    guard let recorded else { return FinderMoment(elapsed: .zero, now: parts.clock.now()) }
+    if let recorded { return recorded.moment }
+    // Time goes on, so that what is before the first report of a recording is no later than it.
     return FinderMoment(
-      elapsed: .microseconds(recorded.last.microseconds - recorded.first.microseconds),
-      now: recorded.last)
+      elapsed: parts.isRecording ? .zero : parts.clock.elapsed(), now: parts.clock.now())
   }
 
   /// How long until time is looked at again.
@@ -291,34 +287,42 @@ actor FinderSession {
   }
 
   private func keepListening(_ duty: ScanDuty) async {
+    let radio: FinderRadio
     do {
-      let radio = try parts.makeRadio(duty)
-      guard !Task.isCancelled else { return }
-      self.radio = radio
-      sourceLosses = SourceCounters()
-      let watch = watch(radio.source)
-      defer { watch.cancel() }
-      if !parts.isRecording { await radio.source.listen(duty.rhythm) }
-      try await radio.source.start()
-      tell(.listening(radio.source.description, duty))
-      try await hear(radio.source)
-      countLosses(of: radio.source)
-      await radio.close()
-      await radio.source.stop()
+      radio = try parts.makeRadio(duty)
     } catch {
-      if let source = radio?.source {
-        countLosses(of: source)
-        if !Task.isCancelled, !isLost {
-          state = .lost(adapter: source.description.name, reason: "\(error)")
-        }
-      }
-      await radio?.close()
-      await radio?.source.stop()
       if !Task.isCancelled { await fail(error) }
       return
     }
+    guard !Task.isCancelled else { return }
+    self.radio = radio
+    counted = SourceCounters()
+    let source = radio.source
+    let watch = watch(source)
+    let losses = LossWatch(source, clock: parts.clock) { [weak self] losses in
+      for (reason, count) in losses { await self?.lose(reason, Int(clamping: count)) }
+    }
+    losses.start()
+    var failure: SourceError?
+    do throws(SourceError) {
+      if !parts.isRecording { await source.listen(duty.rhythm) }
+      try await source.start()
+      tell(.listening(source.description, duty))
+      try await hear(source, losses)
+    } catch {
+      failure = error
+      if !Task.isCancelled, !isLost {
+        state = .lost(adapter: FinderSession.adapter(of: source), reason: "\(error)")
+      }
+    }
+    await radio.close()
+    await source.stop()
+    await losses.finish()
+    countHealth(of: source)
+    watch.cancel()
+    guard !Task.isCancelled else { return }
     // A source that ends by itself: a recording.
-    if !Task.isCancelled { Task { await self.end() } }
+    if let failure { await fail(failure) } else { Task { await self.end() } }
   }
 
   /// Tells what becomes of the adapter.
@@ -332,7 +336,7 @@ actor FinderSession {
     // One that was let go of has nothing to tell.
     guard !Task.isCancelled, radio?.source === source, !isLost else { return }
     lastSign = parts.clock.elapsed()
-    let adapter = source.description.name
+    let adapter = FinderSession.adapter(of: source)
     switch state {
     case .starting, .paused: break
     case .scanning: self.state = .listening(adapter: adapter)
@@ -342,51 +346,62 @@ actor FinderSession {
     }
   }
 
+  /// As it is called in the lines of all that listen.
+  private static func adapter(of source: any AdvertisementSource) -> String {
+    source.description.adapter ?? source.description.name
+  }
+
   private var isLost: Bool { if case .lost? = state { true } else { false } }
 
-  func countLosses() {
-    if let radio { countLosses(of: radio.source) }
+  /// Counts what the radio has seen and lost as the gateway's health.
+  func countHealth() {
+    if let radio { countHealth(of: radio.source) }
   }
 
-  /// Tells what a source has lost since it was asked last.
-  private func countLosses(of source: any AdvertisementSource) {
+  private func countHealth(of source: any AdvertisementSource) {
     let counters = source.counters
-    for (reason, count, known) in [
-      (DropReason.kernel, counters.kernelDrops, sourceLosses.kernelDrops),
-      (DropReason.reports, counters.queueDrops, sourceLosses.queueDrops),
-    ] where count > known {
-      tell(.dropped(reason: reason, count: Int(clamping: count - known)))
-    }
     var news = counters
-    news.subtract(sourceLosses)
+    news.subtract(counted)
     health.count(news)
-    sourceLosses = counters
+    counted = counters
   }
 
-  private func hear(_ source: any AdvertisementSource) async throws(SourceError) {
+  private func hear(
+    _ source: any AdvertisementSource, _ losses: LossWatch
+  ) async throws(SourceError) {
     while let batch = try await source.nextBatch() {
+      losses.heard()
       await receive(batch)
       if Task.isCancelled { return }
     }
+    await take(recordedTimes.finish())
   }
 
   private func receive(_ batch: [AdvertisingReport]) async {
     heard += batch.count
     lastSign = parts.clock.elapsed()
     if parts.telemetry != nil { health.hear(batch, at: lastSign) }
+    await take(parts.isRecording ? recordedTimes.take(batch) : batch)
+  }
+
+  private func take(_ reports: [AdvertisingReport]) async {
     var actions: [FinderAction] = []
-    for report in batch {
-      if parts.isRecording, report.time != .unknown {
-        recorded = (recorded?.first ?? report.time, max(recorded?.last ?? report.time, report.time))
+    var untimed = 0
+    for report in reports {
+      let hasTime = !parts.isRecording || report.time != .unknown
+      if parts.isRecording, hasTime {
+        if recorded == nil { recorded = RecordedClock(report.time) }
+        recorded?.advance(to: report.time)
       }
-      census?.take(report, at: moment.now)
+      if hasTime { census?.take(report, at: moment.now) }
       guard
         let event = FrameReader.event(
           report, companies: configuration.companies, regions: configuration.regions)
       else { continue }
-      actions += handle(event)
+      if hasTime { actions += handle(event) } else { untimed += 1 }
     }
     await perform(actions)
+    if untimed > 0 { await lose(DropReason.untimed, untimed) }
   }
 
   // MARK: Doing what the machine says

@@ -43,6 +43,9 @@ extension LunaOwner {
         let page = try await backend.events(
           EventQuery(block, days: Day(start)...Day(last), cursor: cursor))
         found.requests += 1
+        guard found.requests <= EventQuery.pageLimit else {
+          throw BackendError(.answer, "the backend has ever more pages, and no end of them")
+        }
         if page.unreadable > 0 { found.unopened["malformed", default: 0] += page.unreadable }
         for stored in page.events where seen.insert(stored.event.encodedLocation).inserted {
           switch opener.open(stored) {

@@ -7,7 +7,7 @@ import SafeText
 enum CSVDocument {
   private static let titles = [
     "time", "latitude", "longitude", "altitude", "horizontalAccuracy", "speed", "course", "rssi",
-    "batteryLow", "plausible", "receivedAt", "eid",
+    "batteryLow", "plausible", "storedAt", "eid",
   ]
 
   static func text(_ events: [Event]) -> String {
@@ -21,7 +21,7 @@ enum CSVDocument {
         location.horizontalAccuracy.map { DecimalNumber.text($0, digits: 1) } ?? "",
         location.speed.map { DecimalNumber.text($0, digits: 2) } ?? "",
         location.course.map { DecimalNumber.text($0, digits: 2) } ?? "",
-        location.rssi.map(String.init) ?? "", event.batteryStatus ? "true" : "false",
+        location.rssi.map(String.init) ?? "", event.batteryLow.map { "\($0)" } ?? "",
         event.isPlausible ? "true" : "false", event.receivedAt.rfc3339, event.eid,
       ]
       text += CSVCell.row(columns) + "\r\n"

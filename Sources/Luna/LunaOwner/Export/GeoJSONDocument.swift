@@ -15,8 +15,9 @@ enum GeoJSONDocument {
     for event in events {
       var properties: JSONObject = [
         "name": .string(name), "time": .string(event.collectedAt.rfc3339),
-        "batteryStatus": .bool(event.batteryStatus), "plausible": .bool(event.isPlausible),
+        "plausible": .bool(event.isPlausible),
       ]
+      if let isLow = event.batteryLow { properties.append("batteryLow", .bool(isLow)) }
       if let accuracy = event.location.horizontalAccuracy {
         properties.append("horizontalAccuracy", .real(accuracy))
       }

@@ -137,4 +137,17 @@ import Testing
     #expect(file.reports.count == 3)
     #expect(file.reports.last?.time == Timestamp(microseconds: -1_051_674_456_214))
   }
+
+  /// Two days ahead, in 2001, without a time: a time that jumps is no wrong length.
+  @Test(arguments: [
+    ["00e32e8e2b6d0000"], ["00e32e8e2b6d0000", "00e0000000000000", "00e25f3a7f000000"],
+    ["0000000000000000"], ["0000000000000000", "0000000000000000", "0000000000000001"],
+  ])
+  func takesARecordWhoseTimeJumps(times: [String]) throws {
+    let good = Self.record(flags: "00000003", Self.event)
+    let odd = times.map { "00000011 00000011 00000003 00000000 \($0) \(Self.event)" }
+    let file = Decoded(try hex(Self.monitor + good + odd.joined() + good + good))
+    #expect(file.reports.count == 3 + times.count)
+    #expect(file.diagnostics.total == 0)
+  }
 }

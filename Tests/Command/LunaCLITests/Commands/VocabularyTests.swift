@@ -136,9 +136,44 @@ struct VocabularyTests {
     // Whether these are printed depends on the time that a run takes, and on losses.
     let occasional: Set<Substring> = [
       "connectable", "dropped", "end", "prompt", "recovery", "state",
+      // Nobody is signed in.
+      "session",
     ]
     let missing = types(known).subtracting(types(found)).subtracting(occasional)
     #expect(missing.sorted() == [], "no longer printed")
+  }
+
+  /// Columns are fields of the JSON lines, and times are as long as there.
+  @Test func columnsAreFieldsOfTheLines() async throws {
+    var recording = try TrackerRecording()
+    recording.hear(TrackerRecording.period, at: 500)
+    let path = luna.directory + "/night.btsnoop"
+    try await recording.write(to: path)
+    _ = try await luna.run(["owner", "import", "-"], input: TrackerRecording.keys)
+    _ = try await luna.run(["backend", "token", "create", "owner", "me"])
+    _ = try await luna.run(["account", "add", "ada", "--role", "admin"])
+    let known = Set(
+      try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n").map {
+        $0.split(separator: " ").prefix(2).joined(separator: " ")
+      })
+    for (type, words) in [
+      ("device", ["owner", "list"]), ("token", ["backend", "token", "list"]),
+      ("account", ["account", "list"]), ("session", ["account", "sessions", "ada"]),
+      ("advertiser", ["scan", "-r", path, "--summary"]), ("advertisement", ["scan", "-r", path]),
+      ("check", ["doctor", "disk"]), ("checkName", ["doctor", "--list"]),
+    ] {
+      let answer = try await luna.run(words + ["--format", "csv"])
+      let rows = answer.output.split(separator: "\n").map(String.init)
+      let head = try #require(rows.first, "\(words)")
+      for name in head.split(separator: ",") {
+        #expect(known.contains("\(type) \(name)"), "\(words): \(name)")
+        #expect(!Self.retired.contains(String(name)), "\(words): \(name)")
+      }
+      for cell in rows.dropFirst().flatMap({ $0.split(separator: ",") })
+      where cell.contains(/^20..-..-..T/) {
+        #expect(cell.hasSuffix("Z"), "\(words): \(cell)")
+      }
+    }
   }
 
   @Test func whatIsNotKnownIsAnEmptyCell() async throws {

@@ -57,4 +57,26 @@ import Testing
         #"{"type":"location","known":false,"reason":"no fix"}"#,
       ])
   }
+
+  /// The lines as CLI.md has them.
+  @Test func saysWhatBecomesOfRegionsQueueAndProblems() throws {
+    let uuid = IBeaconFrame.defaultRegions[1]
+    let region = LunaRegion(uuid: uuid, index: 1)
+    #expect(
+      lines([
+        .entered(region), .exited(region),
+        .queueRenewed(reason: "it was deleted", lost: 3, setAside: "queue.db.damaged-1"),
+        .queueRenewed(reason: "it was deleted", lost: 0, setAside: nil),
+        .problem(FinderError(.storage, "the disk is full")),
+      ]) == [
+        #"{"type":"region","event":"entered","uuid":"\#(uuid)","index":1}"#,
+        #"{"type":"region","event":"exited","uuid":"\#(uuid)","index":1}"#,
+        """
+        {"type":"queue","event":"renewed","reason":"it was deleted","lost":3,\
+        "setAside":"queue.db.damaged-1"}
+        """,
+        #"{"type":"queue","event":"renewed","reason":"it was deleted","lost":0}"#,
+        #"{"type":"problem","reason":"the disk is full"}"#,
+      ])
+  }
 }

@@ -15,6 +15,9 @@ import Testing
     var aside: [Int64] = []
     var requests: [(at: Duration, ids: [Int64])] = []
     var taken: [Int64] = []
+    var takenAt: [Duration] = []
+    /// How often one was asked for that does not wait any more.
+    var vainRequests = 0
 
     init(_ count: Int64) {
       waiting = Array(1...count)
@@ -38,6 +41,12 @@ import Testing
       }
     }
 
+    /// How many were taken in the 5 s after the first.
+    func takenAtOnce() throws -> Int {
+      let first = try #require(takenAt.first)
+      return takenAt.count { $0 - first <= .seconds(5) }
+    }
+
     private mutating func take(
       _ action: FinderAction, _ accepts: (_ ids: [Int64], _ at: Duration) -> BackendError?
     ) {
@@ -53,6 +62,7 @@ import Testing
           if waiting.isEmpty {
             driver.send(.uploaded(requests: [], progress: 1, waiting: 0))
           } else {
+            if alone != nil { vainRequests += 1 }
             driver.send(.nothingElseWaits(gone: alone))
           }
           return
@@ -63,7 +73,10 @@ import Testing
         } else {
           waiting.removeAll { ids.contains($0) }
           taken += ids
-          driver.send(.uploaded(requests: [], progress: ids.count, waiting: waiting.count))
+          takenAt += ids.map { _ in driver.moment.elapsed }
+          driver.send(
+            .uploaded(
+              requests: [], progress: ids.count, gone: Set(ids), waiting: waiting.count))
         }
       case .setAside(let id, _):
         aside.append(id)
@@ -142,5 +155,31 @@ import Testing
     #expect(Driver.uploads(in: driver.tick(2)) == [10])
     let next = driver.send(.uploaded(requests: [], progress: 10, waiting: 10))
     #expect(next.contains(.confirm))
+  }
+
+  /// One that was refused by itself and then taken is done with: the others do not wait for it.
+  @Test func oneThatWasTakenAfterAllHoldsNobodyUp() throws {
+    var world = World(40)
+    var isOver = false
+    world.run(300) { ids, _ in
+      if isOver { return nil }
+      isOver = ids == [1]
+      return Self.tooLarge
+    }
+    #expect(world.taken.sorted() == Array(1...40))
+    #expect(world.vainRequests == 0)
+    #expect(try world.takenAtOnce() > 30)
+  }
+
+  /// That one has left the queue says nothing of those that wait.
+  @Test func oneThatHasLeftTheQueueHoldsNobodyUp() throws {
+    var world = World(1)
+    world.run(60) { _, _ in Self.tooLarge }
+    world.waiting = Array(2...40)
+    world.driver.queue(waiting: 39)
+    world.run(300) { _, _ in nil }
+    #expect(world.taken.sorted() == Array(2...40))
+    #expect(world.vainRequests == 1)
+    #expect(try world.takenAtOnce() > 29)
   }
 }

@@ -11,6 +11,7 @@ final class ScriptedSource: AdvertisementSource {
   let states: AsyncStream<SourceState>
   private let stateContinuation: AsyncStream<SourceState>.Continuation
   private let lost = Mutex(SourceCounters())
+  private let lastLosses = Mutex<@Sendable (inout SourceCounters) -> Void>({ _ in })
   var counters: SourceCounters { lost.withLock { $0 } }
   private let batches: AsyncStream<[AdvertisingReport]>
   private let continuation: AsyncStream<[AdvertisingReport]>.Continuation
@@ -33,7 +34,11 @@ final class ScriptedSource: AdvertisementSource {
   }
 
   func listen(_ rhythm: ScanRhythm) async { wanted.withLock { $0.append(rhythm) } }
-  func stop() async { continuation.finish() }
+  func stop() async {
+    continuation.finish()
+    let last = lastLosses.withLock { $0 }
+    lose { last(&$0) }
+  }
 
   /// The rhythms that were asked for.
   var rhythms: [ScanRhythm] { wanted.withLock(\.self) }
@@ -41,6 +46,11 @@ final class ScriptedSource: AdvertisementSource {
   func hear(_ reports: [AdvertisingReport]) { continuation.yield(reports) }
   func become(_ state: SourceState) { stateContinuation.yield(state) }
   func lose(_ count: UInt64) { lost.withLock { $0.kernelDrops += count } }
+  func lose(_ body: (inout SourceCounters) -> Void) { lost.withLock { body(&$0) } }
+  /// Has something lost when it is stopped.
+  func losesAtTheEnd(_ body: @escaping @Sendable (inout SourceCounters) -> Void) {
+    lastLosses.withLock { $0 = body }
+  }
   func end() { continuation.finish() }
 }
 

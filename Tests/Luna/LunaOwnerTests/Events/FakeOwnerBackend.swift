@@ -17,12 +17,18 @@ final class FakeOwnerBackend: OwnerBackend {
 
   let state = Mutex(State())
   let pageSize: Int
+  /// Whether there is always another page.
+  let isEndless: Bool
 
-  init(pageSize: Int = 2) { self.pageSize = pageSize }
+  init(pageSize: Int = 2, isEndless: Bool = false) {
+    self.pageSize = pageSize
+    self.isEndless = isEndless
+  }
 
   func events(_ query: EventQuery) async throws(BackendError) -> EventPage {
     state.withLock { state in
       state.queries.append(query)
+      if isEndless { return EventPage([], cursor: "\(state.queries.count)") }
       let heids = Set(query.heids)
       let matching = state.events.filter {
         heids.contains($0.event.heid) && query.days.contains($0.event.day)

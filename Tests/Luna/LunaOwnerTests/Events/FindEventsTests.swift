@@ -44,6 +44,18 @@ struct FindEventsTests {
     #expect(found.requests == 2)
   }
 
+  /// A backend that names another cursor each time keeps nobody for ever.
+  @Test func anEndlessBackendIsLeft() async throws {
+    let endless = FakeOwnerBackend(isEndless: true)
+    let owner = LunaOwner(store: InMemoryDeviceStore(devices: [device]), backend: endless)
+    let error = await #expect(throws: BackendError.self) {
+      _ = try await owner.findEvents(
+        device: device, dateFrom: time(Self.now - 86_400_000), dateTo: time(Self.now))
+    }
+    #expect(error?.kind == .answer)
+    #expect(endless.state.withLock { $0.queries.count } == EventQuery.pageLimit + 1)
+  }
+
   @Test func asksForThePeriodsOfTheTimeInBlocks() async throws {
     _ = try await find(hours: 24 * 14)
     let queries = backend.state.withLock { $0.queries }

@@ -60,6 +60,12 @@ struct EventExportTests {
     #expect(point["coordinates"] as? [Double] == [13.25, 52.5, -3.25])
     let properties = try #require(features[3]["properties"] as? [String: Any])
     #expect(properties["plausible"] as? Bool == false)
+    // The names of the vocabulary; what a tracker does not tell is not made up.
+    let told = try features.dropFirst().map { try #require($0["properties"] as? [String: Any]) }
+    #expect(told.map { $0["batteryLow"] as? Bool } == [false, true, false, false])
+    #expect(told.allSatisfy { $0["batteryStatus"] == nil })
+    let silent = EventExport.geojson.text([try Self.event(0, 1, 1, battery: .unknown)], name: "x")
+    #expect(!silent.contains("battery"))
   }
 
   @Test func writesKML() throws {
@@ -73,7 +79,10 @@ struct EventExportTests {
     let lines = EventExport.csv.text(try Self.track(), name: "x")
       .components(separatedBy: "\r\n")
     #expect(lines.count == 6)
-    #expect(lines[0].hasPrefix("time,latitude,longitude,altitude,horizontalAccuracy"))
+    #expect(
+      lines[0]
+        == "time,latitude,longitude,altitude,horizontalAccuracy,speed,course,rssi,batteryLow,"
+        + "plausible,storedAt,eid")
     #expect(
       lines[1]
         == "2026-11-21T10:00:00.000000Z,52.5000000,13.2500000,-3.25,12.5,,,-60,false,true,"

@@ -20,7 +20,7 @@ struct AccountListCommand: Sendable {
     examples: [Example("luna account list", "One line per account")],
     exitStatuses: ExitCode.statuses)
 
-  private static let titles = ["name", "role", "state", "totp", "created"]
+  private static let fields = ["name", "role", "state", "totp", "createdAt"]
 
   private static let heads: [ColumnTable.Column] = [
     .init(title: "NAME", minimum: 8), .init(title: "ROLE"), .init(title: "STATE"),
@@ -34,12 +34,11 @@ struct AccountListCommand: Sendable {
       case .jsonl:
         for account in accounts { append(account, to: session.output) }
       case .csv:
-        let rows = accounts.map { cells($0, $0.createdAt.rfc3339) }
-        for row in [Self.titles] + rows { CSVLine.append(row, to: session.output) }
+        CSVRows.append(Self.fields, to: session.output) { lines in
+          for account in accounts { append(account, to: lines) }
+        }
       case .table:
-        ColumnTable.append(
-          Self.heads, accounts.map { cells($0, ClockText.dateAndTime($0.createdAt)) },
-          to: session.output)
+        ColumnTable.append(Self.heads, accounts.map(cells), to: session.output)
       }
       return .done
     }
@@ -47,10 +46,10 @@ struct AccountListCommand: Sendable {
 
   private func state(_ account: Account) -> String { account.canSignIn ? "active" : "invited" }
 
-  private func cells(_ account: Account, _ created: String) -> [String] {
+  private func cells(_ account: Account) -> [String] {
     [
       account.name, account.role.rawValue, state(account), account.hasSecondFactor ? "yes" : "no",
-      created,
+      ClockText.dateAndTime(account.createdAt),
     ]
   }
 

@@ -31,7 +31,7 @@ struct AccountSessionsCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses)
 
-  private static let titles = ["id", "method", "created", "seen", "address", "agent"]
+  private static let fields = ["id", "method", "createdAt", "seenAt", "address", "agent"]
 
   private static let heads: [ColumnTable.Column] = [
     .init(title: "ID"), .init(title: "BY"), .init(title: "SINCE (UTC)"),
@@ -55,20 +55,20 @@ struct AccountSessionsCommand: Sendable {
       case .jsonl:
         for one in sessions { append(one, to: session.output) }
       case .csv:
-        let rows = sessions.map { cells($0, $0.createdAt.rfc3339, $0.seenAt.rfc3339) }
-        for row in [Self.titles] + rows { CSVLine.append(row, to: session.output) }
-      case .table:
-        let rows = sessions.map {
-          cells($0, ClockText.dateAndTime($0.createdAt), ClockText.dateAndTime($0.seenAt))
+        CSVRows.append(Self.fields, to: session.output) { lines in
+          for one in sessions { append(one, to: lines) }
         }
-        ColumnTable.append(Self.heads, rows, to: session.output)
+      case .table: ColumnTable.append(Self.heads, sessions.map(cells), to: session.output)
       }
       return .done
     }
   }
 
-  private func cells(_ session: Session, _ created: String, _ seen: String) -> [String] {
-    [session.id, session.method, created, seen, session.address ?? "", agent(session)]
+  private func cells(_ session: Session) -> [String] {
+    [
+      session.id, session.method, ClockText.dateAndTime(session.createdAt),
+      ClockText.dateAndTime(session.seenAt), session.address ?? "", agent(session),
+    ]
   }
 
   /// Browsers write what they like.

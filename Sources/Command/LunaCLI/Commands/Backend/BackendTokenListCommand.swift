@@ -22,7 +22,7 @@ struct BackendTokenListCommand: Sendable {
     examples: [Example("luna backend token list", "One line per token")],
     exitStatuses: ExitCode.statuses)
 
-  private static let titles = ["id", "kind", "name", "created", "revoked", "role"]
+  private static let fields = ["id", "kind", "name", "createdAt", "revokedAt", "role"]
 
   private static let heads: [ColumnTable.Column] = [
     .init(title: "ID"), .init(title: "KIND"), .init(title: "NAME", minimum: 8),
@@ -37,18 +37,13 @@ struct BackendTokenListCommand: Sendable {
       case .jsonl:
         for token in tokens { append(token, to: session.output) }
       case .csv:
-        for row in [Self.titles] + tokens.map(columns) { CSVLine.append(row, to: session.output) }
+        CSVRows.append(Self.fields, to: session.output) { lines in
+          for token in tokens { append(token, to: lines) }
+        }
       case .table: ColumnTable.append(Self.heads, tokens.map(cells), to: session.output)
       }
       return .done
     }
-  }
-
-  private func columns(_ token: TokenRecord) -> [String] {
-    [
-      token.id, token.role.rawValue, token.name, token.createdAt.rfc3339,
-      token.revokedAt?.rfc3339 ?? "", token.rights?.rawValue ?? "",
-    ]
   }
 
   private func cells(_ token: TokenRecord) -> [String] {

@@ -67,7 +67,7 @@ struct FinderCommand: Sendable {
       taskGroup, ClientOptions.group(.gateway, signsIn: true).scoped(to: \.client),
       TelemetryOptions.group().scoped(to: \.telemetry),
       FinderLimitOptions.group.scoped(to: \.limits),
-      StateOption.group.scoped(to: \.state), ListenOptions.group.scoped(to: \.listen),
+      StateOption.group.scoped(to: \.state), ListenOptions.silentGroup.scoped(to: \.listen),
       MQTTOptions.group.scoped(to: \.mqtt),
       EventOptions.group(FinderUpdate.types, usual: "all").scoped(to: \.events),
       MetricsOption.group.scoped(to: \.metrics),
@@ -90,9 +90,6 @@ struct FinderCommand: Sendable {
       try options.listen.clock.check()
       try options.mqtt.check(isRecording: options.listen.readPath != nil)
       try options.events.check(isRecording: options.listen.readPath != nil)
-      guard options.listen.writePath == nil, options.listen.count == nil else {
-        throw ValueProblem("luna finder has no --write or --count")
-      }
       guard options.limits.allowsDebugFields || !options.limits.debugFields else {
         throw ValueProblem(
           "--debug-fields would show positions and identifiers to the backend",

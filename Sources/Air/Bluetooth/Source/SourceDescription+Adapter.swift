@@ -1,5 +1,3 @@
-package import Bluetooth
-
 extension SourceDescription {
   /// What stands in `adapter` for reports that name none: `virtual`, `h4`; nil for a recording.
   package var adapterName: String? {

@@ -1,0 +1,30 @@
+import LunaJSON
+
+/// Comma-separated values of what JSON lines tell: the columns are fields of the lines, under their names, so
+/// that the two cannot call a thing differently.
+package enum CSVRows {
+  /// Appends the names of the fields, then a row for each line.
+  ///
+  /// - Parameter lines: appends the JSON lines.
+  package static func append(
+    _ fields: [String], to output: OutputBuffer, of lines: (OutputBuffer) -> Void
+  ) {
+    CSVLine.append(fields, to: output)
+    let buffer = OutputBuffer()
+    lines(buffer)
+    for line in buffer.take().split(separator: UInt8(ascii: "\n")) {
+      guard case .object(let object)? = try? JSONReader.read(Array(line)) else { continue }
+      CSVLine.append(fields.map { text(object[$0]) }, to: output)
+    }
+  }
+
+  /// A value as a cell; what is not known is an empty one.
+  private static func text(_ value: JSONValue?) -> String {
+    switch value {
+    case nil, .null?: ""
+    case .string(let text)?: text
+    case .array(let elements)?: elements.map(text).joined(separator: ";")
+    case let value?: value.description
+    }
+  }
+}
