@@ -207,9 +207,9 @@ import Testing
       if told.count == 5 { break }
     }
     let expected: [FinderState] = [
-      .listening(adapter: "script"), .recovering(adapter: "script", reason: "it is silent"),
-      .listening(adapter: "script"), .recovering(adapter: "script", reason: "it is gone"),
-      .lost(adapter: "script", reason: "it did not come back"),
+      .listening(adapter: "virtual"), .recovering(adapter: "script", reason: "it is silent"),
+      .listening(adapter: "virtual"), .recovering(adapter: "script", reason: "it is gone"),
+      .lost(adapter: "virtual", reason: "it did not come back"),
     ]
     #expect(told == expected)
     source.end()

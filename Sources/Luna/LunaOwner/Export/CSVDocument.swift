@@ -14,14 +14,15 @@ enum CSVDocument {
     var text = CSVCell.row(titles) + "\r\n"
     for event in events {
       let location = event.location
-      let columns = [
+      let batteryLow = event.batteryLow.map { $0 ? "true" : "false" } ?? ""
+      let columns: [String] = [
         event.collectedAt.rfc3339, DecimalNumber.degrees(event.latitude),
         DecimalNumber.degrees(event.longitude),
         location.altitude.map { DecimalNumber.text($0, digits: 2) } ?? "",
         location.horizontalAccuracy.map { DecimalNumber.text($0, digits: 1) } ?? "",
         location.speed.map { DecimalNumber.text($0, digits: 2) } ?? "",
         location.course.map { DecimalNumber.text($0, digits: 2) } ?? "",
-        location.rssi.map(String.init) ?? "", event.batteryLow.map { "\($0)" } ?? "",
+        location.rssi.map(String.init) ?? "", batteryLow,
         event.isPlausible ? "true" : "false", event.receivedAt.rfc3339, event.eid,
       ]
       text += CSVCell.row(columns) + "\r\n"

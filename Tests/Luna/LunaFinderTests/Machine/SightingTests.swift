@@ -100,7 +100,7 @@ import Testing
       if number > 12 { seals += Driver.seals(in: driver.hear(UInt64(number - 12))).count }
       driver.actions = []
       driver.pass(.milliseconds(86))
-      if number % 12 == 0 { driver.send(.timePassed) }
+      if number % 12 == 0 { seals += Driver.seals(in: driver.send(.timePassed)).count }
     }
     #expect(seals > 99_900)
     #expect(driver.machine.presences.count < 5000)

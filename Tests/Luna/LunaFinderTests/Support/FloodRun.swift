@@ -1,4 +1,5 @@
 import LunaCore
+import LunaProtocol
 
 @testable import LunaFinder
 
