@@ -207,8 +207,8 @@ import Testing
       if told.count == 5 { break }
     }
     let expected: [FinderState] = [
-      .listening(adapter: "virtual"), .recovering(adapter: "script", reason: "it is silent"),
-      .listening(adapter: "virtual"), .recovering(adapter: "script", reason: "it is gone"),
+      .listening(adapter: "virtual"), .recovering(adapter: "virtual", reason: "it is silent"),
+      .listening(adapter: "virtual"), .recovering(adapter: "virtual", reason: "it is gone"),
       .lost(adapter: "virtual", reason: "it did not come back"),
     ]
     #expect(told == expected)
