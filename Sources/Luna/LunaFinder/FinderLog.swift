@@ -21,7 +21,7 @@ public enum FinderLog {
     case .queueRenewed(let reason, let lost, let setAside):
       (
         .ERROR,
-        "\(reason) while it was in use: the queue has a new file"
+        "\(reason): the queue has a new file"
           + (lost > 0
             ? "; \(counted(lost, "event")) could not be read any more"
             : ", with all that the old one held")

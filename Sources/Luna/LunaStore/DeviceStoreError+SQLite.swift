@@ -18,8 +18,8 @@ extension DeviceStoreError: DatabaseError {
         remedy: "give this user access to it, or use \(.directory)")
     case .gone:
       self.init(
-        .gone, "\(failure.message) while it was in use: nothing more is kept",
-        remedy: "restore it, or import the devices again, then restart")
+        .gone, "\(failure.message) while it was in use",
+        remedy: "nothing more is kept: restore it, or import the devices again, then restart")
     case .link:
       self.init(
         .denied, "cannot \(doing) \(path): \(failure.message)",

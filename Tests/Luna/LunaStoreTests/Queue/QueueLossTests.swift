@@ -79,6 +79,17 @@ struct QueueLossTests {
     #expect(try place.mode(disk) == 0o755)
   }
 
+  /// The notice begins with it: "… was deleted or moved while it was in use: the queue has a new file".
+  @Test func saysOnceWhatHappened() async throws {
+    let queue = try queue()
+    try await queue.append([Samples.event(1)], at: Samples.now)
+    try Harm.deleted.happens(to: file)
+    let reasons = await queue.tend(at: Samples.now).compactMap {
+      if case .renewed(let reason, _, _) = $0 { reason } else { nil }
+    }
+    #expect(reasons == ["\(file) was deleted or moved while it was in use"])
+  }
+
   @Test(arguments: Harm.allCases)
   func everythingGoesIntoANewFile(_ harm: Harm) async throws {
     do {
