@@ -143,7 +143,8 @@ struct VocabularyTests {
     #expect(missing.sorted() == [], "no longer printed")
   }
 
-  /// Columns are fields of the JSON lines, and times are as long as there.
+  /// Columns are fields of the JSON lines, and times are as long as there. Those of a scan may also be fields of
+  /// `beacons`, as for filters.
   @Test func columnsAreFieldsOfTheLines() async throws {
     var recording = try TrackerRecording()
     recording.hear(TrackerRecording.period, at: 500)
@@ -159,7 +160,7 @@ struct VocabularyTests {
     for (type, words) in [
       ("device", ["owner", "list"]), ("token", ["backend", "token", "list"]),
       ("account", ["account", "list"]), ("session", ["account", "sessions", "ada"]),
-      ("advertiser", ["scan", "-r", path, "--summary"]), ("advertisement", ["scan", "-r", path]),
+      ("advertiser", ["scan", "-r", path, "--summary"]),
       ("check", ["doctor", "disk"]), ("checkName", ["doctor", "--list"]),
     ] {
       let answer = try await luna.run(words + ["--format", "csv"])
