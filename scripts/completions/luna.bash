@@ -224,8 +224,6 @@ _luna_value() {
     "luna finder --ca-file"|\
     "luna finder -r"|\
     "luna finder --read"|\
-    "luna finder -w"|\
-    "luna finder --write"|\
     "luna finder --mqtt-password-file"|\
     "luna finder --mqtt-ca-file"|\
     "luna finder --mqtt-certificate"|\
@@ -587,8 +585,6 @@ _luna_value() {
     "luna finder --adapter"|\
     "luna finder -T"|\
     "luna finder --duration"|\
-    "luna finder -c"|\
-    "luna finder --count"|\
     "luna finder --mqtt"|\
     "luna finder --mqtt-discovery"|\
     "luna finder --exec"|\
@@ -1168,7 +1164,7 @@ _luna_options() {
     "luna owner reset") words="-y --yes --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner seal") words="--new-passphrase-file --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner unseal") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna finder") words="--location --once --duty --format --health --no-health --devices --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --telemetry-root --telemetry-mode --when-signed-out --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --metrics --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna finder") words="--location --once --duty --format --health --no-health --devices --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --telemetry-root --telemetry-mode --when-signed-out --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -T --duration --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --metrics --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder enroll") words="--code-file --force --backend --token-file --ca-file --proxy --allow-plain-http --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder label") words="-o --output --force --name --site --manufacturer --model --at --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder status") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;

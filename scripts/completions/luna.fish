@@ -421,12 +421,8 @@ set -g __luna_valued 'luna --color' \
     'luna finder --radio' \
     'luna finder -r' \
     'luna finder --read' \
-    'luna finder -w' \
-    'luna finder --write' \
     'luna finder -T' \
     'luna finder --duration' \
-    'luna finder -c' \
-    'luna finder --count' \
     'luna finder --phy' \
     'luna finder --mqtt' \
     'luna finder --mqtt-password-file' \
@@ -1661,10 +1657,7 @@ complete -c luna -n '__luna_at \'luna finder\'' -s i -l adapter -x -d 'Listen on
 complete -c luna -n '__luna_at \'luna finder\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
 complete -c luna -n '__luna_at \'luna finder\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
 complete -c luna -n '__luna_at \'luna finder\'' -l realtime -d 'With --read: play at the recorded pace'
-complete -c luna -n '__luna_at \'luna finder\'' -s w -l write -r -F -d 'Record what is heard (.btsnoop or .pcapng)'
-complete -c luna -n '__luna_at \'luna finder\'' -l force -d 'With --write: overwrite an existing file'
 complete -c luna -n '__luna_at \'luna finder\'' -s T -l duration -x -d 'Stop after TIME (10s, 5m, 1h)'
-complete -c luna -n '__luna_at \'luna finder\'' -s c -l count -x -d 'Stop after showing N advertisements'
 complete -c luna -n '__luna_at \'luna finder\'' -l active -d 'Request scan responses from advertisers'
 complete -c luna -n '__luna_at \'luna finder\'' -l passive -d 'Only listen; transmit nothing'
 complete -c luna -n '__luna_at \'luna finder\'' -l phy -x -a '(__luna_list 1m coded)' -d 'Primary PHYs to listen on: 1m, coded'
