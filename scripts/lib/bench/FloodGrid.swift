@@ -164,7 +164,7 @@ private final class FloodSource: AdvertisementSource {
       let passed = state.time - Int(FloodGrid.lead * 1000) - 150 * tracker
       guard passed >= 0, passed % 2000 == 0 else { continue }
       reports.append(
-        Self.report(tracker, tracker.isMultiple(of: 2) ? -60 : -90 + tracker, at: state.time))
+        Self.report(tracker, tracker.isMultiple(of: 2) ? -60 : Int8(-90 + tracker), at: state.time))
     }
     state.time += FloodSource.step
     return reports
