@@ -17,6 +17,11 @@ struct Main {
     RemedyWords.install()
     // Files that reach a limit on their size are to be reported, as full disks are.
     signal(SIGXFSZ, SIG_IGN)
+    // SQLite maps the index of a log: there is no error to be had when somebody cuts it. The log itself
+    // has everything, and the next run makes a new index of it.
+    luna_end_on_cut_file(
+      "-shm", "was cut while it was in use; start again: nothing that was written is lost",
+      ExitCode.lost.rawValue)
     Task.detached { end(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
     SignalWatcher.wait()
   }

@@ -7,6 +7,7 @@
 #include <sys/timerfd.h>
 
 #include "luna_devices.h"
+#include "luna_mappings.h"
 #include "luna_packets.h"
 #include "luna_spawn.h"
 #include "luna_terminal.h"
