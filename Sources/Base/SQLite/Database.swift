@@ -10,6 +10,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
   public let path: String
   private let handle: OpaquePointer
   private let files: Mutex<DatabaseFiles>
+  private let watch: LogWatch?
 
   /// Follows the links of a path, once for all who are to use the same file.
   ///
@@ -33,8 +34,9 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
   ///   - place: where it is; no link is followed.
   ///   - patience: how long to wait for other writers.
   ///   - isReadOnly: whether it is opened for reading only.
+  ///   - watch: looks whether others write into the files, whenever this looks where they are.
   public init(
-    at place: DatabasePlace, patience: Duration, isReadOnly: Bool = false
+    at place: DatabasePlace, patience: Duration, isReadOnly: Bool = false, watch: LogWatch? = nil
   ) throws(Failure) {
     let path = place.path
     var handle: OpaquePointer?
@@ -49,6 +51,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     }
     self.path = path
     self.handle = handle
+    self.watch = watch
     // Between opening it and asking which file it is, another may have come.
     var hasMoved: Int32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
@@ -56,7 +59,11 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     sqlite3_busy_timeout(handle, Int32(clamping: patience.components.seconds &* 1000))
   }
 
-  deinit { sqlite3_close_v2(handle) }
+  deinit {
+    // Closing would copy what is wrong in the log into the file.
+    if watch?.isDamaged == true { csqlite_keep_log(handle, 1) }
+    sqlite3_close_v2(handle)
+  }
 
   /// Whether closing leaves the file and its log as they are, instead of tidying up.
   public func keepLog(_ keep: Bool) { csqlite_keep_log(handle, keep ? 1 : 0) }
@@ -92,15 +99,20 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     try execute("BEGIN IMMEDIATE")
     let result: Result
     do throws(Failure) {
+      if let damage = watch?.check() { throw error(damage) }
       result = try body()
-      try checkPlace()
+      try checkFiles()
       try execute("COMMIT")
     } catch {
       // SQLite has done so already after some errors; then there is nothing to take back.
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
-    if isLookedAfter { try checkPlace() }
+    let damage = watch?.committed()
+    if isLookedAfter {
+      try checkFiles()
+      if let damage { throw error(damage) }
+    }
     return result
   }
 
@@ -115,11 +127,17 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
   }
 
   /// Finds out whether the files that are open are still those at the path: the database, its log and
-  /// the log's index. Costs three system calls.
+  /// the log's index; costs three system calls. With a watch also whether others wrote into them.
   ///
   /// - Throws: a failure of kind `gone` when one was deleted, moved, emptied or replaced; from then on
-  ///   always. What was written before can still be read and copied (``copy(to:)``).
+  ///   always. What was written before can still be read and copied (``copy(to:)``). A failure of kind
+  ///   `damaged` when the watch finds something.
   public func checkPlace() throws(Failure) {
+    try checkFiles()
+    if let damage = watch?.check() { throw error(damage) }
+  }
+
+  private func checkFiles() throws(Failure) {
     let loss = files.withLock { files in files.check { hasLog } }
     guard let loss else { return }
     // Closing would delete the log at the path, which may be another file's.
@@ -171,6 +189,11 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
         code == SQLITE_DONE ? finished : code, on: target, path: destination)
       throw Failure(failure, path: destination, doing: "write")
     }
+  }
+
+  private func error(_ damage: String) -> Failure {
+    keepLog(true)
+    return Failure(SQLiteFailure(.damaged, damage), path: path, doing: "write")
   }
 
   private func error(_ code: Int32, _ doing: String) -> Failure {

@@ -1,0 +1,184 @@
+import Glibc
+import Synchronization
+
+/// Looks whether anybody but SQLite has written into the files of a database, while they are where they
+/// were. SQLite does not notice: it takes the sums in the log as read once it is open, so it would go on
+/// in a log that nobody can read to its end after a restart, or copy what is wrong into the database.
+///
+/// Around each commit the length and the time of both files are compared, which costs four system calls.
+/// After somebody else's commit, and now and then, the log is read through. One value serves all
+/// connections of a process to a database; all of them may use it at the same time.
+///
+/// What it cannot see: a write of the same moment (4 ms, the grain of the kernel's clock) as one of ours,
+/// until the log is read through the next time; and what was written into the index of the log, of which
+/// SQLite itself looks at the header.
+public final class LogWatch: Sendable {
+  /// What tells that a file was written to.
+  private struct Stamp: Equatable {
+    let size: Int64
+    let seconds: Int
+    let nanoseconds: Int
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      size = Int64(status.st_size)
+      seconds = status.st_mtim.tv_sec
+      nanoseconds = status.st_mtim.tv_nsec
+    }
+  }
+
+  /// How the database was, and how far the log had been moved into it a moment before.
+  private struct Place {
+    let stamp: Stamp?
+    let position: WriteAheadLog.Position?
+  }
+
+  private struct State {
+    var database: Place?
+    var log: Stamp?
+    /// To where the log is known to be whole.
+    var position: WriteAheadLog.Position?
+    /// What was wrong once stays so.
+    var damage: String?
+    var readThrough: ContinuousClock.Instant?
+    var cost: Duration = .zero
+  }
+
+  private let path: String
+  private let log: WriteAheadLog
+  private let state = Mutex(State())
+  private let now: @Sendable () -> ContinuousClock.Instant
+
+  /// The log is read through so often at most, and for so small a part of the time.
+  private static let pause: Duration = .seconds(1)
+  private static let part = 50
+
+  /// - Parameters:
+  ///   - place: where the database is.
+  ///   - now: the time.
+  public init(
+    _ place: DatabasePlace,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
+    path = place.path
+    log = WriteAheadLog(path: place.path)
+    self.now = now
+  }
+
+  /// Whether something was found to be wrong.
+  var isDamaged: Bool { state.withLock { $0.damage != nil } }
+
+  /// What the last process to use the database has left, before anybody opens it: SQLite makes a new index
+  /// then, and leaves out without a word what comes after the first frame that it cannot read.
+  ///
+  /// - Returns: what is wrong, for a person. Nil also where nothing can be said: after a power cut the
+  ///   index is an old one, or gone.
+  public static func damageLeft(at place: DatabasePlace) -> String? {
+    let log = WriteAheadLog(path: place.path)
+    guard let position = log.position(), position.moved < position.frames else { return nil }
+    // An index of an older log is one that a power cut left.
+    guard log.salts.map({ $0 == position.salts }) ?? true else { return nil }
+    return log.damage(upTo: position)
+  }
+
+  /// Looks whether somebody wrote; to be called before something is read or written.
+  ///
+  /// - Returns: what is wrong, for a person; from then on always.
+  func check() -> String? {
+    look { known, now, position in
+      if known.log == now, !isDue(known) { return known.position }
+      return readThrough(position)
+    }
+  }
+
+  /// Takes note of a commit of this process, after it has read what was written.
+  ///
+  /// - Returns: what is wrong, for a person; from then on always.
+  func committed() -> String? {
+    look { known, _, position in
+      guard let position else { return nil }
+      guard let damage = log.damage(upTo: position, from: known.position) else { return position }
+      // A log that has begun anew meanwhile is no damage.
+      if log.position()?.salts == position.salts { note(damage) }
+      return nil
+    }
+  }
+
+  /// - Parameter read: gets what is known, the time of the log, and what the index says; returns to where the
+  ///   log is whole, or nil when nothing can be said.
+  private func look(
+    _ read: (State, Stamp?, WriteAheadLog.Position?) -> WriteAheadLog.Position?
+  ) -> String? {
+    let known = state.withLock { $0 }
+    if let damage = known.damage { return damage }
+    // In this order: a move that begins or ends between these lines is seen the next time as well.
+    let before = log.position()
+    let (database, now) = (Stamp(path), Stamp(path + "-wal"))
+    let position = log.position()
+    if let old = known.database, old.stamp != database, !Self.mayMove(old.position, position) {
+      note("\(path) was written to by another program")
+    } else if let position = read(known, now, position) {
+      state.withLock { state in
+        state.database = Place(stamp: database, position: before)
+        state.log = now
+        state.position = position
+      }
+    }
+    return state.withLock { $0.damage }
+  }
+
+  /// Reads the log through, whatever the times of the files say; to be called before it is moved into the
+  /// database, which cannot be taken back.
+  ///
+  /// - Returns: what is wrong, for a person; from then on always.
+  public func readThrough() -> String? {
+    if !isDamaged { _ = readThrough(log.position()) }
+    return state.withLock { $0.damage }
+  }
+
+  /// - Returns: to where the log is whole; nil when nothing can be said, or when it is damaged.
+  private func readThrough(_ position: WriteAheadLog.Position?) -> WriteAheadLog.Position? {
+    var position = position
+    let start = now()
+    // What was committed stays as it is until the log begins anew: nobody has to be kept out.
+    while let known = position {
+      let damage = log.damage(upTo: known)
+      let next = log.position()
+      if damage != nil, next?.salts != known.salts {
+        position = next
+        continue
+      }
+      if let damage {
+        note(damage)
+        return nil
+      }
+      let end = now()
+      state.withLock { state in
+        state.readThrough = end
+        state.cost = end - start
+      }
+      return known
+    }
+    return nil
+  }
+
+  private func isDue(_ state: State) -> Bool {
+    guard let last = state.readThrough else { return true }
+    return now() - last >= max(LogWatch.pause, state.cost * LogWatch.part)
+  }
+
+  /// Whether the log was being moved into the database between two moments, as only the processes do to
+  /// whom it belongs.
+  private static func mayMove(
+    _ old: WriteAheadLog.Position?, _ new: WriteAheadLog.Position?
+  ) -> Bool {
+    guard let old, let new else { return true }
+    return old.salts != new.salts || old.moved != new.moved || old.moving != new.moving
+      || new.moved < new.moving
+  }
+
+  private func note(_ damage: String) {
+    state.withLock { if $0.damage == nil { $0.damage = damage } }
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import Glibc
+import SQLite
+import Synchronization
+import Testing
+
+/// What becomes of a database into whose files somebody else writes while it is open.
+@Suite struct LogWatchTests {
+  struct Failed: DatabaseError {
+    let kind: SQLiteFailure.Kind
+    let message: String
+    init(_ failure: SQLiteFailure, path: String, doing: String) {
+      kind = failure.kind
+      message = failure.message
+    }
+  }
+
+  private final class Folder: Sendable {
+    let path = NSTemporaryDirectory() + "luna-log-\(UUID().uuidString)"
+    let clock = Mutex(ContinuousClock.now)
+    var file: String { path + "/data" }
+
+    init() throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      _ = FileManager.default.createFile(atPath: file, contents: nil)
+    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func watch() throws -> LogWatch {
+      LogWatch(try Database<Failed>.place(of: file)) { [self] in clock.withLock { $0 } }
+    }
+
+    func open(_ watch: LogWatch? = nil) throws -> Database<Failed> {
+      let database = try Database<Failed>(
+        at: Database<Failed>.place(of: file), patience: .seconds(1), watch: watch)
+      try database.execute("PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(PASSIVE)")
+      return database
+    }
+
+    /// Some commits of several pages. Half of them are moved into the database; the log does not begin anew.
+    func fill(_ database: borrowing Database<Failed>) throws {
+      try database.transaction { () throws(Failed) in
+        try database.execute("CREATE TABLE numbers(number INTEGER, noise BLOB)")
+      }
+      for number in 0..<20 {
+        try insert(number, database)
+        if number == 10 { try move(database) }
+      }
+    }
+
+    /// Moves all but the last commit, which somebody does not see yet who reads.
+    private func move(_ database: borrowing Database<Failed>) throws {
+      let reader = try Database<Failed>(path: file, patience: .seconds(1))
+      try reader.execute("BEGIN; SELECT count(*) FROM numbers")
+      try insert(10, database)
+      try database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+
+    func insert(_ number: Int, _ database: borrowing Database<Failed>) throws(Failed) {
+      try database.transaction { () throws(Failed) in
+        try database.execute("INSERT INTO numbers VALUES(\(number), randomblob(5000))")
+      }
+    }
+  }
+
+  enum Harm: String, CaseIterable {
+    case logEmptied, logHalved, logShortened, logHeader, logFrame, logMiddle, logEnd
+    case databaseHalved, databaseShortened, databaseHeader, databasePage
+
+    var isLog: Bool { rawValue.hasPrefix("log") }
+
+    func happens(to database: String) throws {
+      let file = isLog ? database + "-wal" : database
+      let size = try #require(
+        FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+      switch self {
+      case .logEmptied: #expect(truncate(file, 0) == 0)
+      case .logHalved, .databaseHalved: #expect(truncate(file, size / 2) == 0)
+      case .logShortened: #expect(truncate(file, size - 1) == 0)
+      case .databaseShortened: #expect(truncate(file, size - 4096) == 0)
+      case .logHeader, .databaseHeader: try overwrite(file, at: 0)
+      case .logFrame: try overwrite(file, at: 32, count: 8)
+      case .logMiddle, .databasePage: try overwrite(file, at: size / 2)
+      case .logEnd: try overwrite(file, at: size - 8, count: 8)
+      }
+      // The clock of files is too coarse for a test in a hurry.
+      let later = timespec(tv_sec: time(nil) + 2, tv_nsec: 0)
+      #expect(utimensat(AT_FDCWD, file, [later, later], 0) == 0)
+    }
+
+    private func overwrite(_ file: String, at place: Int, count: Int = 4096) throws {
+      let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
+      try handle.seek(toOffset: UInt64(place))
+      try handle.write(contentsOf: Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151) }))
+      try handle.close()
+    }
+  }
+
+  @Test(arguments: Harm.allCases)
+  func nothingIsCommittedAfterwards(_ harm: Harm) throws {
+    let folder = try Folder()
+    let watch = try folder.watch()
+    let database = try folder.open(watch)
+    try folder.fill(database)
+    try harm.happens(to: folder.file)
+    for _ in 1...2 {
+      let error = #expect(throws: Failed.self) { try folder.insert(99, database) }
+      #expect(error?.kind == .damaged)
+      #expect(error?.message.contains(harm.isLog ? "data-wal was" : "data was") == true)
+    }
+    #expect(throws: Failed.self) { try database.checkPlace() }
+    #expect(watch.readThrough() != nil)
+  }
+
+  /// Also when the clock of files has not gone on since the last commit.
+  @Test func readsTheLogThroughNowAndThen() throws {
+    let folder = try Folder()
+    let database = try folder.open(folder.watch())
+    try folder.fill(database)
+    let log = folder.file + "-wal"
+    var status = stat()
+    #expect(stat(log, &status) == 0)
+    try Harm.logMiddle.happens(to: folder.file)
+    let times = [status.st_atim, status.st_mtim]
+    #expect(utimensat(AT_FDCWD, log, times, 0) == 0)
+    folder.clock.withLock { $0 += .seconds(3600) }
+    let error = #expect(throws: Failed.self) { try database.checkPlace() }
+    #expect(error?.message == "\(log) was overwritten")
+  }
+
+  @Test func commitsAndMovesOfOthersAreNoDamage() throws {
+    let folder = try Folder()
+    let database = try folder.open(folder.watch())
+    try folder.fill(database)
+    let other = try folder.open()
+    for number in 0..<30 {
+      try folder.insert(number, other)
+      try folder.insert(number, database)
+      if number.isMultiple(of: 7) { try other.execute("PRAGMA wal_checkpoint(PASSIVE)") }
+      if number.isMultiple(of: 5) { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+      try database.checkPlace()
+    }
+    try database.execute("VACUUM")
+    try folder.insert(1, database)
+    #expect(try database.integer("SELECT count(*) FROM numbers") == 82)
+  }
+
+  /// Several threads look while one writes and another one moves the log.
+  @Test func manyLookAtTheSameTime() async throws {
+    let folder = try Folder()
+    let watch = try folder.watch()
+    let database = try folder.open(watch)
+    try folder.fill(database)
+    try await withThrowingTaskGroup { group in
+      for _ in 1...2 {
+        group.addTask {
+          let reader = try folder.open(watch)
+          for _ in 1...100 {
+            folder.clock.withLock { $0 += .seconds(1) }
+            try reader.checkPlace()
+          }
+        }
+      }
+      group.addTask {
+        let mover = try folder.open(watch)
+        for _ in 1...50 { try mover.execute("PRAGMA wal_checkpoint(PASSIVE)") }
+      }
+      for number in 0..<60 { try folder.insert(number, database) }
+      try await group.waitForAll()
+    }
+    try folder.insert(1, database)
+    #expect(try database.integer("SELECT count(*) FROM numbers") == 82)
+  }
+
+  /// What a process that was killed has left: its log, and an index that says how long it was.
+  @Test(arguments: [Harm?.none] + Harm.allCases.filter(\.isLog).map(Optional.some))
+  func seesWhatTheLastRunLeft(_ harm: Harm?) throws {
+    let folder = try Folder()
+    let database = try folder.open()
+    try folder.fill(database)
+    let left = folder.path + "/left"
+    for end in ["", "-wal", "-shm"] {
+      try FileManager.default.copyItem(atPath: folder.file + end, toPath: left + end)
+    }
+    try harm?.happens(to: left)
+    let place = try Database<Failed>.place(of: left)
+    #expect((LogWatch.damageLeft(at: place) != nil) == (harm != nil))
+    // SQLite takes what comes before the damage, and makes a new index.
+    do {
+      let found = try Database<Failed>(at: place, patience: .seconds(1))
+      let count = (try? found.integer("SELECT count(*) FROM numbers")) ?? 0
+      #expect((count == 21) == (harm == nil))
+    }
+    #expect(LogWatch.damageLeft(at: place) == nil)
+    // Nor is there anything to be said of a database that nobody has used yet.
+    #expect(LogWatch.damageLeft(at: try Database<Failed>.place(of: folder.path + "/none")) == nil)
+  }
+}
