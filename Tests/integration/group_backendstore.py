@@ -149,6 +149,80 @@ def test_a_deleted_directory(bench):
     loses_its_files(bench, harm)
 
 
+def overwrite(path, place):
+    with open(path, 'r+b') as file:
+        file.seek(place)
+        file.write(b'\xa5' * 4096)
+    # The clock of files is too coarse for a test in a hurry.
+    os.utime(path, (time.time() + 2,) * 2)
+
+
+def is_damaged(bench, name, harm):
+    """Uploads, damages a file where it is, and looks at what the backend says, and has after a new start."""
+    backend = bench.other('--events-per-second', '0', store=None)
+    folder = backend.directory + '/state'
+    os.mkdir(folder)
+    backend.store = f'sqlite:{folder}/backend.sqlite'
+    backend.start()
+    backend.token('gateway'), backend.token('owner')
+    for _ in range(20):
+        assert backend.upload([event() for _ in range(20)]).status == 200
+    path = f'{folder}/backend.sqlite{name}'
+    harm(path)
+    before = len(backend.log())
+    for _ in range(5):
+        answer = backend.upload([event()])
+        assert answer.status == 503 and int(answer.headers['retry-after']) > 0, (answer.status, answer.body)
+        assert backend.call('GET', '/readyz').status == 503
+        assert backend.query(['A' * 22 + '==']).status == 503
+        assert backend.call('GET', '/healthz').status == 200
+    lines = [line for line in backend.log()[before:] if line['level'] != 'debug']
+    assert len(lines) == 1 and lines[0]['level'] == 'error' and path in lines[0]['message'], lines
+    assert backend.stop() == 0
+    return backend
+
+
+def test_a_log_that_is_cut(bench):
+    backend = is_damaged(bench, '-wal', lambda path: os.truncate(path, os.path.getsize(path) // 2))
+    # What comes before is there, what is missing is said, and what is taken from now on stays.
+    backend.start()
+    assert any(line['level'] == 'error' and '-wal was cut before the start' in line['message'] for line in backend.log())
+    kept = [event() for _ in range(50)]
+    assert backend.upload(kept).status == 200
+    backend.stop(signal.SIGKILL)
+    backend.start()
+    assert len(backend.stored([e['heid'] for e in kept])) == len(kept)
+
+
+def test_a_log_that_is_overwritten(bench):
+    is_damaged(bench, '-wal', lambda path: overwrite(path, os.path.getsize(path) // 2))
+
+
+def test_a_file_that_is_overwritten(bench):
+    is_damaged(bench, '', lambda path: overwrite(path, 0))
+
+
+def test_an_index_that_is_cut(bench):
+    """SQLite has it in memory: no call fails, the memory is gone. One line, status 7, and nothing is lost."""
+    backend = bench.other('--events-per-second', '0').start()
+    backend.token('gateway'), backend.token('owner')
+    kept = [event() for _ in range(50)]
+    assert backend.upload(kept).status == 200
+    before = len(open(backend.log_path).readlines())
+    os.truncate(backend.directory + '/backend.sqlite-shm', 0)
+    try:
+        backend.upload([event()])
+    except OSError:
+        pass
+    assert backend.process.wait(PATIENCE) == 7
+    lines = open(backend.log_path).readlines()[before:]
+    assert len(lines) == 1 and 'backend.sqlite-shm was cut while it was in use' in lines[0], lines
+    os.truncate(backend.log_path, 0)
+    backend.log_size = 0
+    backend.start()
+    assert len(backend.stored([e['heid'] for e in kept])) == len(kept)
+
+
 def test_a_disk_that_becomes_read_only(bench):
     folder = bench.backend.directory + '/readonly'
     os.mkdir(folder)

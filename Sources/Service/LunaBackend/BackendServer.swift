@@ -153,6 +153,12 @@ public final class BackendServer: Sendable {
         "address": .string(address.description), "tls": .bool(configuration.tls != nil),
         "storage": .string(storage.name), "debugFields": .bool(configuration.allowsDebugFields),
       ])
+    if let damage = storage.damageLeft {
+      log.line(
+        .error,
+        "\(damage) before the start: what was accepted last before that is lost; the gateways have it no "
+          + "more, a backup may")
+    }
     if configuration.tls == nil, !configuration.listen.isLoopback {
       log.line(
         .error,

@@ -102,7 +102,7 @@ import Testing
       // Makes the file.
       _ = try SQLiteStorage(path: path)
       let connection = try SQLiteConnection(
-        at: Database<StorageError>.place(of: path), isReadOnly: false)
+        at: SQLitePlace(Database<StorageError>.place(of: path)), isReadOnly: false)
       try SQLiteSchema.migrate(connection.database, upTo: SQLiteSchema.steps.count - 1)
     case .postgreSQL(let settings):
       #if PostgreSQL
@@ -130,7 +130,9 @@ import Testing
     let storage = try await place.prepared()
     switch place.location {
     case .sqlite(let path):
-      try SQLiteConnection(at: Database<StorageError>.place(of: path), isReadOnly: false).database
+      try SQLiteConnection(
+        at: SQLitePlace(Database<StorageError>.place(of: path)), isReadOnly: false
+      ).database
         .execute(
           "PRAGMA user_version = 99")
       #expect {
@@ -252,6 +254,55 @@ import Testing
     await #expect {
       _ = try await readers.read { _ throws(StorageError) in 1 }
     } throws: { ($0 as? StorageError)?.kind == .replaced }
+  }
+
+  /// What was cut, or written into, where it is.
+  enum Damage: String, CaseIterable { case logHalved, logOverwritten, fileHalved, fileOverwritten }
+
+  /// Nothing is acknowledged that a restart would not find, and nothing is read of what is damaged.
+  @Test(arguments: Damage.allCases)
+  func takesNothingAfterDamage(_ damage: Damage) async throws {
+    let place = try StoragePlace(.sqlite)
+    guard case .sqlite(let path) = place.location else { return }
+    do {
+      let storage = try await place.prepared()
+      _ = try await storage.ingest(
+        Samples.identified((0..<200).map { Samples.event($0) }), at: Samples.now)
+      let file = damage.rawValue.hasPrefix("log") ? path + "-wal" : path
+      let size = try #require(
+        FileManager.default.attributesOfItem(atPath: file)[.size] as? Int)
+      if damage.rawValue.hasSuffix("Halved") {
+        #expect(truncate(file, off_t(size / 2)) == 0)
+      } else {
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file))
+        try handle.seek(toOffset: UInt64(size / 2))
+        try handle.write(contentsOf: Data(repeating: 0xA5, count: 8192))
+        try handle.close()
+      }
+      // The clock of files is too coarse for a test in a hurry.
+      let later = [timespec(), timespec(tv_sec: time(nil) + 2, tv_nsec: 0)]
+      #expect(utimensat(AT_FDCWD, file, later, 0) == 0)
+      for _ in 1...2 {
+        await #expect {
+          _ = try await storage.ingest(
+            Samples.identified([Samples.event(999)]), at: Samples.now)
+        } throws: { ($0 as? StorageError)?.kind == .damaged }
+        await #expect {
+          try await storage.health()
+        } throws: { ($0 as? StorageError)?.kind == .damaged }
+      }
+      await #expect {
+        _ = try await storage.tokens()
+      } throws: { ($0 as? StorageError)?.kind == .damaged }
+      await storage.close()
+    }
+    guard damage.rawValue.hasPrefix("log") else { return }
+    // What comes before the damage is taken up again, and said to be less than there was.
+    let storage = try SQLiteStorage(path: path)
+    #expect(storage.damageLeft?.hasPrefix(path + "-wal was ") == true)
+    try await storage.migrate()
+    let events = try Samples.identified([Samples.event(999)])
+    #expect(try await storage.ingest(events, at: Samples.now) == [true])
   }
 
   @Test func backsUpWhileItIsWritten() async throws {

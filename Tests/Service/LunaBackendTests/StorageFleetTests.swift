@@ -496,7 +496,7 @@ import Testing
     case .sqlite(let path):
       _ = try SQLiteStorage(path: path)
       let connection = try SQLiteConnection(
-        at: Database<StorageError>.place(of: path), isReadOnly: false)
+        at: SQLitePlace(Database<StorageError>.place(of: path)), isReadOnly: false)
       try SQLiteSchema.migrate(connection.database, upTo: 3)
     case .postgreSQL(let settings):
       #if PostgreSQL

@@ -8,6 +8,9 @@ public protocol Storage: Sendable {
   /// How logs call it, without secrets.
   var name: String { get }
 
+  /// What of the last run's cannot be read any more, for the log.
+  var damageLeft: String? { get }
+
   /// Brings what is kept to this version, and makes it where there is nothing.
   func migrate() async throws(StorageError)
 
@@ -170,4 +173,9 @@ extension Storage {
   public func backup(to path: String) async throws(StorageError) {
     try await backup(to: path, replacing: false)
   }
+}
+
+extension Storage {
+  /// Nothing: who keeps it elsewhere tells of it there.
+  public var damageLeft: String? { nil }
 }

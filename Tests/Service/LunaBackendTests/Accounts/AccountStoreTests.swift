@@ -337,7 +337,7 @@ import WebAccess
     case .sqlite(let path):
       _ = try SQLiteStorage(path: path)
       let connection = try SQLiteConnection(
-        at: Database<StorageError>.place(of: path), isReadOnly: false)
+        at: SQLitePlace(Database<StorageError>.place(of: path)), isReadOnly: false)
       try SQLiteSchema.migrate(connection.database, upTo: 2)
       _ = try SQLiteTransaction(connection: connection).change(
         statement, [.text(token.id), .bytes(token.digest)])

@@ -16,9 +16,11 @@ final class SQLiteCheckpoints: Sendable {
 
   private let queue = DispatchQueue(label: "luna.backend.checkpoints")
   private let connection: SQLiteConnection
+  private let place: SQLitePlace
   private let state = Mutex(State())
 
-  init(at place: DatabasePlace) throws(StorageError) {
+  init(at place: SQLitePlace) throws(StorageError) {
+    self.place = place
     connection = try SQLiteConnection(at: place, isReadOnly: false)
     try connection.database.execute("PRAGMA synchronous = FULL")
   }
@@ -36,7 +38,9 @@ final class SQLiteCheckpoints: Sendable {
     guard isDue else { return }
     queue.async { [self] in
       // Where this fails, the writer meets the same trouble and tells of it.
-      try? connection.database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+      if place.watch.readThrough() == nil {
+        try? connection.database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+      }
       state.withLock { $0.isRunning = false }
     }
   }

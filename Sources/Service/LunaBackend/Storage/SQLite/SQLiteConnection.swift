@@ -12,8 +12,9 @@ final class SQLiteConnection: @unchecked Sendable {
     init(_ statement: consuming Statement<StorageError>) { self.statement = statement }
   }
 
-  init(at place: DatabasePlace, isReadOnly: Bool) throws(StorageError) {
-    database = try Database(at: place, patience: .seconds(10), isReadOnly: isReadOnly)
+  init(at place: SQLitePlace, isReadOnly: Bool) throws(StorageError) {
+    database = try Database(
+      at: place.file, patience: .seconds(10), isReadOnly: isReadOnly, watch: place.watch)
   }
 
   /// Runs with a statement that is compiled once.

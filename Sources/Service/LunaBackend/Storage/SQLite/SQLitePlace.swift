@@ -1,9 +1,9 @@
 import SQLite
 import Synchronization
 
-/// Whether the file of a storage is still where it was opened. The writer finds out with every
-/// commit, and readers look once a second; from then on nobody reads from it either, as what it has is
-/// no longer what is there.
+/// Whether the file of a storage is still where it was opened, and as this process has left it. The writer
+/// finds out with every commit, and readers look once a second; from then on nobody reads from it either, as
+/// what it has is no longer what is there.
 final class SQLitePlace: Sendable {
   /// How long readers trust what they saw: a token that was revoked in a file which came in the place of
   /// this one opens nothing for longer.
@@ -16,6 +16,8 @@ final class SQLitePlace: Sendable {
 
   /// The place.
   let file: DatabasePlace
+  /// Looks whether others write into it.
+  let watch: LogWatch
   private let now: @Sendable () -> ContinuousClock.Instant
   private let state = Mutex(State())
 
@@ -25,11 +27,16 @@ final class SQLitePlace: Sendable {
   ) {
     self.file = file
     self.now = now
+    watch = LogWatch(file, now: now)
   }
 
-  /// Takes note of a failure; of what happened to the file the first one stays.
+  /// What happened to the file.
+  var loss: StorageError? { state.withLock { $0.loss } }
+
+  /// Takes note of a failure; of what happened to the file the first one stays. A file that is damaged in
+  /// one place is not read in others, either: nobody knows what else is wrong.
   func note(_ failure: StorageError) {
-    guard failure.kind == .replaced else { return }
+    guard failure.kind == .replaced || failure.kind == .damaged else { return }
     state.withLock { if $0.loss == nil { $0.loss = failure } }
   }
 

@@ -19,10 +19,10 @@ final class SQLiteReaders: Sendable {
     self.place = place
     var readers: [Reader] = []
     for _ in 0..<count {
-      readers.append(Reader(connection: try SQLiteConnection(at: place.file, isReadOnly: true)))
+      readers.append(Reader(connection: try SQLiteConnection(at: place, isReadOnly: true)))
     }
     self.readers = readers
-    quick = Mutex(try SQLiteConnection(at: place.file, isReadOnly: true))
+    quick = Mutex(try SQLiteConnection(at: place, isReadOnly: true))
   }
 
   /// Looks up a few rows.
@@ -31,7 +31,12 @@ final class SQLiteReaders: Sendable {
   ) throws(StorageError) -> sending Output {
     try quick.withLock { connection throws(StorageError) in
       try place.check(connection)
-      return try body(connection)
+      do throws(StorageError) {
+        return try body(connection)
+      } catch {
+        place.note(error)
+        throw error
+      }
     }
   }
 
@@ -47,6 +52,7 @@ final class SQLiteReaders: Sendable {
           try place.check(reader.connection)
           continuation.resume(returning: .success(try body(reader.connection)))
         } catch {
+          place.note(error)
           continuation.resume(returning: .failure(error))
         }
       }

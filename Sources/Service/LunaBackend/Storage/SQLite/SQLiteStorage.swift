@@ -10,6 +10,9 @@ import SQLite
 public final class SQLiteStorage: Storage {
   /// Where the file is, as it was named.
   public let path: String
+  /// What is wrong with the log that the last run left: what was taken into it after that cannot be read
+  /// any more.
+  public let damageLeft: String?
   private let place: SQLitePlace
   let writer: SQLiteWriter
   let readers: SQLiteReaders
@@ -35,6 +38,7 @@ public final class SQLiteStorage: Storage {
       if errno == ENOENT { throw .absent(path) }
       throw StorageError.opening(path, errno, "give this user access to it")
     }
+    damageLeft = LogWatch.damageLeft(at: place.file)
     writer = try SQLiteWriter(capacity: capacity, place: place)
     self.readers = try SQLiteReaders(count: readers, place: place)
   }
@@ -102,7 +106,8 @@ public final class SQLiteStorage: Storage {
 
   /// Waits for what is being written.
   public func close() async {
-    try? await writer.perform { connection throws(StorageError) in
+    try? await writer.perform { [place] connection throws(StorageError) in
+      guard place.loss == nil, place.watch.readThrough() == nil else { return }
       try connection.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
   }

@@ -21,7 +21,7 @@ final class SQLiteWriter: Sendable {
   /// - Parameter capacity: how many events may wait.
   init(capacity: Int, place: SQLitePlace) throws(StorageError) {
     self.place = place
-    connection = try SQLiteConnection(at: place.file, isReadOnly: false)
+    connection = try SQLiteConnection(at: place, isReadOnly: false)
     // Reads the header; nothing is written into a database that is not ours.
     _ = try SQLiteSchema.check(connection.database)
     // The log ends, and begins anew, only when nobody writes meanwhile: what SQLiteCheckpoints left is
@@ -32,7 +32,12 @@ final class SQLiteWriter: Sendable {
       PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
       PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16000;
       """)
-    checkpoints = try SQLiteCheckpoints(at: place.file)
+    if place.watch.readThrough() == nil {
+      // What the last run left in the log is moved first: until then nobody could tell its moving from a
+      // write of another program.
+      try connection.database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+    checkpoints = try SQLiteCheckpoints(at: place)
     self.capacity = capacity
   }
 
@@ -90,6 +95,7 @@ final class SQLiteWriter: Sendable {
   }
 
   private func commit(_ jobs: [any SQLiteJob]) -> StorageError? {
+    if let loss = place.loss { return loss }
     do throws(StorageError) {
       try connection.database.transaction { () throws(StorageError) in
         for job in jobs { try job.run(connection) }
