@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -369,6 +370,39 @@ def test_a_queue_that_is_deleted(bench):
     stored = server.events()
     # One may have been on its way when the process was killed.
     assert queued <= len(set(stored)) - len(of(last, 'sighting')) <= queued + len(bench.names), (queued, len(stored))
+
+
+@runs('trouble', 120)
+def test_an_index_that_is_cut(bench):
+    """SQLite has the index of the queue's log in memory: the finder says what happened and ends, and loses nothing."""
+    directory = os.path.join(bench.directory, 'index')
+    gateway = finder(bench, 'index', '--interval', '1s', '--batch-time', '1s')
+    wait_lines(gateway, 'sighting', 5)
+    index = next(name for name in os.listdir(directory) if name.endswith('-shm'))
+    os.truncate(os.path.join(directory, index), 0)
+    gateway.ends(7)
+    assert f'{index} was cut while it was in use' in gateway.stderr(), gateway.stderr()
+    queued = len(of(gateway, 'sighting'))
+    # One may have been told of that was on its way into the queue.
+    assert status(bench, 'index')['waiting'] >= queued - len(bench.names)
+
+
+@runs('trouble', 120)
+def test_a_directory_that_becomes_a_file(bench):
+    """What waits has no place any more: it is counted, said, and no success."""
+    directory = os.path.join(bench.directory, 'place')
+    gateway = finder(bench, 'place', '--interval', '1s', '--batch-time', '1s')
+    wait_lines(gateway, 'sighting', 5)
+    shutil.rmtree(directory)
+    open(directory, 'w').close()
+    wait_lines(gateway, 'problem')
+    gateway.process.send_signal(signal.SIGINT)
+    gateway.ends(7)
+    lost = sum(line['count'] for line in of(gateway, 'dropped') if line['reason'] == 'storage')
+    told = re.search(r'(\d+) events are lost', gateway.stderr())
+    # What came later had no place from the beginning.
+    assert told and 5 <= int(told[1]) <= lost, (lost, gateway.stderr())
+    os.unlink(directory)
 
 
 @runs('buzz', 240)

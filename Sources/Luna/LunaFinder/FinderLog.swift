@@ -22,10 +22,12 @@ public enum FinderLog {
       (
         .ERROR,
         "\(reason): the queue has a new file"
-          + (lost > 0
-            ? "; \(counted(lost, "event")) could not be read any more"
-            : ", with all that the old one held")
-          + (setAside.map { "; what was in its place is \($0)" } ?? "")
+          + (lost.map { lost in
+            lost > 0
+              ? "; \(counted(lost, "event")) could not be read any more"
+              : ", with all that the old one held"
+          } ?? ", with what could be read of the old one; how much more it held is not known")
+          + (setAside.map { "; the file that was there is \($0)" } ?? "")
       )
     case .recovery(let step): (step.outcome == .failed ? .ERROR : .INFO, step.description)
     case .found(let heid, _, _): (.DEBUG, "a tracker was heard, its report is queued: \(heid)")

@@ -10,9 +10,10 @@ public enum FinderUpdate: Sendable {
   case state(FinderState)
   /// Something was done to bring the radio back, or came of it.
   case recovery(RecoveryStep)
-  /// The queue has a new file, since the one before was deleted or replaced. How many of the events
-  /// that waited could not be taken along, and where the file is that was found in its place.
-  case queueRenewed(reason: String, lost: Int, setAside: String?)
+  /// The queue has a new file, since the one before was deleted, replaced or damaged. How many of the
+  /// events that waited could not be taken along (nil when nobody knows, after another run), and where the
+  /// file is that was found in its place, or is damaged.
+  case queueRenewed(reason: String, lost: Int?, setAside: String?)
   /// A tracker was heard and its report is queued.
   case found(heid: HEID, rssi: Int?, at: Timestamp)
   /// Trackers in iBeacon mode are near.

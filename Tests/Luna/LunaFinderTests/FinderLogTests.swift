@@ -7,6 +7,11 @@ import Testing
     #expect(
       FinderLog.line(.queueRenewed(reason: reason, lost: 0, setAside: nil)).text
         == reason + ": the queue has a new file, with all that the old one held")
+    #expect(
+      FinderLog.line(.queueRenewed(reason: "/q is damaged", lost: nil, setAside: "/q.damaged-1"))
+        .text
+        == "/q is damaged: the queue has a new file, with what could be read of the old one; how much more "
+        + "it held is not known; the file that was there is /q.damaged-1")
   }
 
   /// What was lost is called what it was.

@@ -16,6 +16,9 @@ public struct QueueStatus: Hashable, Sendable {
   public var losses: [String: LossCount] = [:]
   /// What of that is not on the disk yet, by reason.
   public var unwritten: [String: Int] = [:]
+  /// How many of the events that wait end with this process, unless their file, which is gone, can be made
+  /// anew before.
+  public var homeless = 0
   /// Identifiers that appear too fast; nil when they do not.
   public var crowd: CrowdStatus?
   /// How many events an hour brings, by the last day; nil when nothing is known.

@@ -40,8 +40,8 @@ extension Judgement {
     if let replaced = facts.replaced.first {
       return Finding(
         .state, .warning,
-        "a file was put in the place of one in use, and moved aside: \(replaced)",
-        remedy: "see who restores or copies files there, and delete it when it is of no use")
+        "a file was replaced or damaged while it was in use, and moved aside: \(replaced)",
+        remedy: "see who writes or copies files there, and delete it when it is of no use")
     }
     return Finding(.state, .ok, "\(facts.path) belongs to \(owner) alone and can be read")
   }

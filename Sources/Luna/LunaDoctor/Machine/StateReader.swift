@@ -34,8 +34,10 @@ enum StateReader {
       }
     }
     let names = entries(of: directory.path)
-    facts.replaced = names.filter { $0.contains(text: ".replaced-") && !$0.hasSuffix("-wal") }
-      .filter { !$0.hasSuffix("-shm") }.map { "\(directory.path)/\($0)" }
+    facts.replaced = names.filter { name in
+      [".replaced-", ".damaged-"].contains { name.contains(text: $0) } && !name.hasSuffix("-wal")
+    }
+    .filter { !$0.hasSuffix("-shm") }.map { "\(directory.path)/\($0)" }
     let secret = [TokenSource.Role.gateway, .owner].map(\.tokenFile)
     facts.openFiles = names.filter(secret.contains).map { "\(directory.path)/\($0)" }
       .filter { path in

@@ -51,7 +51,7 @@ package struct FinderDocument: Sendable {
       output.appendLine(update.type) { writer in
         writer.string("event", "renewed" as StaticString)
         writer.string("reason", reason)
-        writer.integer("lost", Int64(lost))
+        if let lost { writer.integer("lost", Int64(lost)) }
         if let setAside { writer.string("setAside", setAside) }
       }
     case .found(let heid, let rssi, let time):

@@ -128,7 +128,7 @@ actor FinderSession {
       case .full(let count): tell(.dropped(reason: DropReason.queueFull, count: count))
       case .renewed(let reason, let lost, let setAside):
         tell(.queueRenewed(reason: reason, lost: lost, setAside: setAside))
-        if lost > 0 { tell(.dropped(reason: DropReason.storage, count: lost)) }
+        if let lost, lost > 0 { tell(.dropped(reason: DropReason.storage, count: lost)) }
       case .homeless(let error):
         tell(
           .problem(
@@ -144,6 +144,14 @@ actor FinderSession {
     if flood != nil { await queue.note(nil) }
     await tend()
     guard let status = try? await queue.status(at: moment.now) else { return }
+    if status.homeless > 0 {
+      tell(.dropped(reason: DropReason.storage, count: status.homeless))
+      let lost = FinderError(
+        .storage,
+        "\(status.homeless) events are lost: the queue's file is gone, and there is no new one",
+        remedy: "this message is all that tells of them")
+      if failure == nil { failure = lost } else { tell(.problem(lost)) }
+    }
     guard !status.unwritten.isEmpty else { return }
     let counts = status.unwritten.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     tell(

@@ -33,6 +33,7 @@ actor QueueConnection {
   private var trouble: DeviceStoreError?
   /// Why a new file is being made, and how many events are lost with the old one.
   private var loss: (reason: String, count: Int)?
+  private var fate = QueueHome.Fate.replaced
   /// How often the events of the old one could not be read for a reason that may be over one day.
   private var failedRescues = 0
   /// What the transaction that is under way has settled already.
@@ -50,16 +51,32 @@ actor QueueConnection {
   ) throws(DeviceStoreError) {
     let limit = max(1, limit)
     var home = try QueueHome(directory: directory, fileName: fileName, limit: limit)
-    let (file, setAside) = try home.open()
+    let (file, counts, notice) = try QueueConnection.begin(&home)
     self.home = home
     self.limit = limit
     self.file = file
-    waitingCount = try file.count("events")
-    doubtfulCount = try file.countDoubtful()
-    asideCount = try file.count("aside")
-    if let setAside {
+    (waitingCount, doubtfulCount, asideCount) = (counts.waiting, counts.doubtful, counts.aside)
+    if let notice { notices.append(notice) }
+  }
+
+  /// Opens what the last run has left; of what cannot be read any more, takes what can.
+  private static func begin(
+    _ home: inout QueueHome
+  ) throws(DeviceStoreError) -> (QueueFile, QueueFile.Counts, QueueNotice?) {
+    do throws(DeviceStoreError) {
+      try home.checkWhatIsLeft()
+      let (file, setAside) = try home.open()
       let reason = "the last run ended while the queue was being moved"
-      notices.append(.renewed(reason: reason, lost: 0, setAside: setAside))
+      return (
+        file, try file.counts(),
+        setAside.map { .renewed(reason: reason, lost: 0, setAside: $0) }
+      )
+    } catch {
+      guard error.kind == .damaged else { throw error }
+      _ = try home.rescueWhatIsLeft()
+      let (file, setAside) = try home.open(.damaged)
+      let counts = try file.counts()
+      return (file, counts, .renewed(reason: error.reason, lost: nil, setAside: setAside))
     }
   }
 
@@ -87,8 +104,9 @@ actor QueueConnection {
   private func renew(_ reason: DeviceStoreError) throws(DeviceStoreError) {
     do throws(DeviceStoreError) {
       if let file {
-        let isWhole = try rescue(file)
-        loss = (reason.reason, isWhole ? 0 : waitingCount)
+        let taken = try rescue(file)
+        loss = (reason.reason, taken.map { max(0, waitingCount - $0) } ?? 0)
+        fate = reason.kind == .damaged ? .damaged : .replaced
       }
       // Two connections to files of one name would meet in the index of the log.
       file = nil
@@ -101,20 +119,19 @@ actor QueueConnection {
   }
 
   /// A disk that answers with an error today may answer tomorrow; the file stays open until then.
-  private func rescue(_ file: QueueFile) throws(DeviceStoreError) -> Bool {
+  private func rescue(_ file: QueueFile) throws(DeviceStoreError) -> Int? {
     do throws(DeviceStoreError) {
-      return try home.rescue(file)
+      return try home.rescue(file.database)
     } catch {
       guard error.kind == .failed, failedRescues >= QueueConnection.rescues else { throw error }
-      return false
+      return 0
     }
   }
 
   private func reopen() throws(DeviceStoreError) -> QueueFile {
-    let (new, setAside) = try home.open(isReplacing: true)
-    waitingCount = try new.count("events")
-    doubtfulCount = try new.countDoubtful()
-    asideCount = try new.count("aside")
+    let (new, setAside) = try home.open(fate)
+    let counts = try new.counts()
+    (waitingCount, doubtfulCount, asideCount) = (counts.waiting, counts.doubtful, counts.aside)
     file = new
     trouble = nil
     failedRescues = 0
@@ -241,25 +258,40 @@ actor QueueConnection {
   func next(_ limit: Int) throws(DeviceStoreError) -> [QueuedEvent] {
     writeLeftOver()
     let settled = Set(settlement.stored).union(settlement.refused.keys)
-    let file = try opened()
-    let statement = try file.database.prepare(
-      "SELECT \(Self.columns) FROM events ORDER BY doubtful, attempts, id LIMIT ?1")
-    statement.bind(1, Int64(max(0, limit) + settled.count))
-    var events: [QueuedEvent] = []
-    while events.count < limit, try statement.step() {
-      guard !settled.contains(statement.integer(0)) else { continue }
-      events.append(try read(statement))
+    return try reading { file throws(DeviceStoreError) in
+      let statement = try file.database.prepare(
+        "SELECT \(Self.columns) FROM events ORDER BY doubtful, attempts, id LIMIT ?1")
+      statement.bind(1, Int64(max(0, limit) + settled.count))
+      var events: [QueuedEvent] = []
+      while events.count < limit, try statement.step() {
+        guard !settled.contains(statement.integer(0)) else { continue }
+        events.append(try read(statement))
+      }
+      return events
     }
-    return events
+  }
+
+  /// Reads; of a file that cannot be read any more, what could be taken into a new one.
+  private func reading<Result>(
+    _ body: (QueueFile) throws(DeviceStoreError) -> Result
+  ) throws(DeviceStoreError) -> Result {
+    do throws(DeviceStoreError) {
+      return try body(try opened())
+    } catch {
+      guard error.kind == .damaged else { throw error }
+      try renew(error)
+    }
+    return try body(try opened())
   }
 
   func event(_ id: Int64) throws(DeviceStoreError) -> QueuedEvent? {
     guard !settlement.stored.contains(id), settlement.refused[id] == nil else { return nil }
-    let file = try opened()
-    let statement = try file.database.prepare(
-      "SELECT \(Self.columns) FROM events WHERE id = ?1")
-    statement.bind(1, id)
-    return try statement.step() ? read(statement) : nil
+    return try reading { file throws(DeviceStoreError) in
+      let statement = try file.database.prepare(
+        "SELECT \(Self.columns) FROM events WHERE id = ?1")
+      statement.bind(1, id)
+      return try statement.step() ? read(statement) : nil
+    }
   }
 
   private static let columns = "id, heid, location, esf, day, time, debug"
@@ -317,11 +349,12 @@ actor QueueConnection {
   }
 
   private func oldestConfirmation() throws(DeviceStoreError) -> (Int64?, String) {
-    let file = try opened()
-    let statement = try file.database.prepare(
-      "SELECT id, body FROM confirmations ORDER BY id LIMIT 1")
-    guard try statement.step() else { return (nil, "") }
-    return (statement.integer(0), statement.text(1))
+    try reading { file throws(DeviceStoreError) in
+      let statement = try file.database.prepare(
+        "SELECT id, body FROM confirmations ORDER BY id LIMIT 1")
+      guard try statement.step() else { return (nil, "") }
+      return (statement.integer(0), statement.text(1))
+    }
   }
 
   func settleConfirmation(_ id: Int64, refusal: String?) throws(DeviceStoreError) {
@@ -374,7 +407,7 @@ actor QueueConnection {
     } catch {
       switch error.kind {
       case .full: try? opened().database.execute("PRAGMA wal_checkpoint(RESTART)")
-      case .gone: try renew(error)
+      case .gone, .damaged: try renew(error)
       default: throw error
       }
       try writeOnce(body)
@@ -477,9 +510,11 @@ actor QueueConnection {
 
   func status(at now: Timestamp) throws(DeviceStoreError) -> QueueStatus {
     writeLeftOver()
-    let file = try opened()
-    var status = try QueueConnection.status(of: file.database, at: now)
+    var status = try reading { file throws(DeviceStoreError) in
+      try QueueConnection.status(of: file.database, at: now)
+    }
     status.waiting = waiting
+    status.homeless = trouble == nil ? 0 : waiting
     status.limit = limit
     for (reason, loss) in drops {
       var known = status.losses[reason] ?? LossCount(0)

@@ -10,7 +10,7 @@ final class QueueFile {
   /// Opens the file, and makes it where there is none.
   init(at place: DatabasePlace, limit: Int) throws(DeviceStoreError) {
     try StateDirectory.secure(place)
-    let database = try Database(at: place, patience: .seconds(10))
+    let database = try Database(at: place, patience: .seconds(10), watch: LogWatch(place))
     database.keepLog(true)
     _ = try Migration.queue.check(database)
     // A small log and cache: a gateway has little memory, and an event is 100 bytes.
@@ -22,6 +22,8 @@ final class QueueFile {
       PRAGMA wal_autocheckpoint = 256;
       """)
     try Migration.queue.run(on: database)
+    // Until what the last run left is moved, nobody could tell its moving from a write of another program.
+    try database.execute("PRAGMA wal_checkpoint(PASSIVE)")
     database.keepLog(false)
     // Another program asks how much fits; on a full disk it gets the answer of before. A flood that
     // the last run saw is none of this one.
@@ -60,12 +62,19 @@ final class QueueFile {
     if let damage = try database.damage() { throw .damaged(path, damage) }
   }
 
-  func count(_ table: StaticString) throws(DeviceStoreError) -> Int {
-    Int(clamping: try database.integer("SELECT count(*) FROM \(table)"))
+  /// How many events wait, how many of them are doubtful, and how many are set aside.
+  struct Counts {
+    let waiting: Int
+    let doubtful: Int
+    let aside: Int
   }
 
-  /// How many doubtful events wait.
-  func countDoubtful() throws(DeviceStoreError) -> Int {
-    Int(clamping: try database.integer("SELECT count(*) FROM events WHERE doubtful = 1"))
+  func counts() throws(DeviceStoreError) -> Counts {
+    let count = { (table: StaticString) throws(DeviceStoreError) in
+      Int(clamping: try self.database.integer("SELECT count(*) FROM \(table)"))
+    }
+    return Counts(
+      waiting: try count("events"), doubtful: try count("events WHERE doubtful = 1"),
+      aside: try count("aside"))
   }
 }

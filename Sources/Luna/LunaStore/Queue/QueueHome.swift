@@ -41,38 +41,66 @@ struct QueueHome: ~Copyable {
   /// Lets others have the place.
   mutating func leave() { lock = nil }
 
-  /// Copies all that can still be read of a file that is gone.
+  /// Copies all that can still be read of a file that is gone, or damaged.
   ///
-  /// - Returns: false when it cannot be read any more.
+  /// - Returns: how many events could be read; nil when that is all of them.
   /// - Throws: whatever may be over when it is tried again.
-  mutating func rescue(_ file: QueueFile) throws(DeviceStoreError) -> Bool {
+  mutating func rescue(_ database: borrowing Database) throws(DeviceStoreError) -> Int? {
     try takePlace()
     let unfinished = path + ".rescuing"
     let clear = { for end in ["", "-wal", "-shm"] { unlink(unfinished + end) } }
     clear()
+    var taken: Int?
     do throws(DeviceStoreError) {
-      try file.database.copy(to: unfinished)
-      _ = chmod(unfinished, 0o600)
-      try QueueFile.checkContents(unfinished)
+      do throws(DeviceStoreError) {
+        try database.copy(to: unfinished)
+        _ = chmod(unfinished, 0o600)
+        try QueueFile.checkContents(unfinished)
+      } catch {
+        guard error.kind == .damaged else { throw error }
+        clear()
+        try QueueHome.make(unfinished, limit)
+        var salvage = QueueSalvage()
+        taken = try salvage.take(from: database, into: unfinished)
+      }
       try move(unfinished, to: rescued)
     } catch {
       clear()
-      if error.kind == .damaged { return false }
       throw error
     }
-    return true
+    return taken
+  }
+
+  /// Makes a queue without events, and lets go of it.
+  private static func make(_ path: String, _ limit: Int) throws(DeviceStoreError) {
+    _ = try QueueFile(at: Database.place(of: path), limit: limit)
+  }
+
+  /// Copies all that can be read of the file that the last run has left, which nobody has open.
+  ///
+  /// - Returns: how many events could be read; nil when that is all of them.
+  mutating func rescueWhatIsLeft() throws(DeviceStoreError) -> Int? {
+    let database = try Database(at: place, patience: .seconds(10))
+    database.keepLog(true)
+    return try rescue(database)
+  }
+
+  /// What is wrong with the log that the last run has left.
+  func checkWhatIsLeft() throws(DeviceStoreError) {
+    guard let damage = LogWatch.damageLeft(at: place) else { return }
+    throw .damaged(path, damage)
   }
 
   /// Opens the file, or makes it: of what was rescued, if anything was, which outlives the process.
   ///
-  /// - Parameter isReplacing: whether a file at the path is not the one that was used.
+  /// - Parameter fate: what has become of a file at the path; nil when it is to be used.
   /// - Returns: the file, and where that was put which was found in its place.
-  mutating func open(isReplacing: Bool = false) throws(DeviceStoreError) -> (QueueFile, String?) {
+  mutating func open(_ fate: Fate? = nil) throws(DeviceStoreError) -> (QueueFile, String?) {
     try takePlace()
     let hasRescued = access(rescued, F_OK) == 0
     var setAside: String?
-    if isReplacing || hasRescued {
-      if access(path, F_OK) == 0 { setAside = try self.setAside() }
+    if fate != nil || hasRescued {
+      if access(path, F_OK) == 0 { setAside = try self.setAside(fate ?? .replaced) }
       // A log belongs to its file, and would be taken for that of the new one.
       for companion in ["-wal", "-shm"] { unlink(path + companion) }
     }
@@ -82,12 +110,21 @@ struct QueueHome: ~Copyable {
     )
   }
 
-  /// How many files that were found in the place of the queue are kept.
-  private static let strangers = 9
+  /// Why a file at the path is not used.
+  enum Fate: String {
+    /// It is another one, which came in the place of the queue.
+    case replaced
+    /// It is the queue, and cannot be read any more.
+    case damaged
+  }
 
-  private func setAside() throws(DeviceStoreError) -> String {
-    let free = (1..<QueueHome.strangers).first { access("\(path).replaced-\($0)", F_OK) != 0 }
-    let other = "\(path).replaced-\(free ?? QueueHome.strangers)"
+  /// How many files of each fate are kept.
+  private static let kept = 9
+
+  private func setAside(_ fate: Fate) throws(DeviceStoreError) -> String {
+    let name = "\(path).\(fate.rawValue)-"
+    let free = (1..<QueueHome.kept).first { access("\(name)\($0)", F_OK) != 0 }
+    let other = "\(name)\(free ?? QueueHome.kept)"
     try move(path, to: other)
     for companion in ["-wal", "-shm"] { _ = rename(path + companion, other + companion) }
     return other
