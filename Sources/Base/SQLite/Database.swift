@@ -39,6 +39,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     at place: DatabasePlace, patience: Duration, isReadOnly: Bool = false, watch: LogWatch? = nil
   ) throws(Failure) {
     let path = place.path
+    OpenDatabases.add(path)
     var handle: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     let flags =
@@ -47,6 +48,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     guard code == SQLITE_OK, let handle else {
       let failure = SQLiteFailure(code, on: handle, path: path)
       sqlite3_close_v2(handle)
+      OpenDatabases.remove(path)
       throw Failure(failure, path: path, doing: "open")
     }
     self.path = path
@@ -63,6 +65,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     // Closing would copy what is wrong in the log into the file.
     if watch?.isDamaged == true { csqlite_keep_log(handle, 1) }
     sqlite3_close_v2(handle)
+    OpenDatabases.remove(path)
   }
 
   /// Whether closing leaves the file and its log as they are, instead of tidying up.
@@ -99,7 +102,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     try execute("BEGIN IMMEDIATE")
     let result: Result
     do throws(Failure) {
-      if let damage = watch?.check() { throw error(damage) }
+      if let damage = damageOfLog() { throw error(damage) }
       result = try body()
       try checkFiles()
       try execute("COMMIT")
@@ -108,7 +111,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
-    let damage = watch?.committed()
+    let damage = hasIndex ? watch?.committed { index() } : nil
     if isLookedAfter {
       try checkFiles()
       if let damage { throw error(damage) }
@@ -134,7 +137,23 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
   ///   `damaged` when the watch finds something.
   public func checkPlace() throws(Failure) {
     try checkFiles()
-    if let damage = watch?.check() { throw error(damage) }
+    if let damage = damageOfLog() { throw error(damage) }
+  }
+
+  private func damageOfLog() -> String? { hasIndex ? watch?.check { index() } : nil }
+
+  /// Reads the log through, whatever the times of the files say; to be called before it is moved into the
+  /// database, which cannot be taken back.
+  ///
+  /// - Returns: what is wrong, for a person; nil also without a watch.
+  public func readLogThrough() -> String? { hasIndex ? watch?.readThrough { index() } : nil }
+
+  /// Whether this connection has the index of a log in memory.
+  private var hasIndex: Bool { watch != nil && files.withLock { $0.hasLog { hasLog } } }
+
+  private func index() -> WriteAheadLog.Position? {
+    guard let index = csqlite_log_index(handle) else { return nil }
+    return WriteAheadLog.position(UnsafeRawBufferPointer(start: index, count: 32768))
   }
 
   private func checkFiles() throws(Failure) {

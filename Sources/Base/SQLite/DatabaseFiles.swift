@@ -26,17 +26,23 @@ struct DatabaseFiles: Sendable {
     return loss
   }
 
+  /// Whether the database has a log, which it keeps.
+  mutating func hasLog(_ asked: () -> Bool) -> Bool {
+    if !isLogged { isLogged = asked() }
+    return isLogged
+  }
+
   private mutating func find(_ isLogged: () -> Bool) -> String? {
-    if !self.isLogged { self.isLogged = isLogged() }
+    let isLogged = hasLog(isLogged)
     switch FileIdentity.place(path) {
     case .unknown: break
     case .nothing: return "\(path) was deleted or moved"
     case .file(let identity):
       guard identity == main else { return "\(path) was replaced by another file" }
       // The first page is written before the log begins.
-      if self.isLogged, identity.isEmpty { return "\(path) was emptied" }
+      if isLogged, identity.isEmpty { return "\(path) was emptied" }
     }
-    guard self.isLogged else { return nil }
+    guard isLogged else { return nil }
     for file in [path + "-wal", path + "-shm"] {
       switch FileIdentity.place(file) {
       case .unknown: continue

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Which file it is that a path leads to: its device and its number there.
+/// Which file it is that is at a path, where there are no links: its device and its number there.
 struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
   /// Whether there is nothing in it. No part of who it is.
   let isEmpty: Bool
 
-  /// What a path leads to now.
+  /// What is at a path now.
   enum Place {
     case file(FileIdentity)
     /// Nothing: the file, or a directory on the way, was deleted or moved.
@@ -24,7 +24,8 @@ struct FileIdentity: Hashable, Sendable {
 
   static func place(_ path: String) -> Place {
     var status = stat()
-    while stat(path, &status) != 0 {
+    // A link leads to the same file today, and to another one at the next start.
+    while lstat(path, &status) != 0 {
       switch errno {
       case EINTR: continue
       case ENOENT, ENOTDIR, ELOOP, ESTALE: return .nothing

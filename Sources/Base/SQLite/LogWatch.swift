@@ -76,31 +76,34 @@ public final class LogWatch: Sendable {
   ///   index is an old one, or gone.
   public static func damageLeft(at place: DatabasePlace) -> String? {
     let log = WriteAheadLog(path: place.path)
-    guard let position = log.position(), position.moved < position.frames else { return nil }
+    guard let position = log.positionLeft(), position.moved < position.frames else { return nil }
     // An index of an older log is one that a power cut left.
     guard log.salts.map({ $0 == position.salts }) ?? true else { return nil }
     return log.damage(upTo: position)
   }
 
+  /// Asks the index of the log, of the connection that looks.
+  typealias Index = () -> WriteAheadLog.Position?
+
   /// Looks whether somebody wrote; to be called before something is read or written.
   ///
   /// - Returns: what is wrong, for a person; from then on always.
-  func check() -> String? {
-    look { known, now, position in
+  func check(_ index: Index) -> String? {
+    look(index) { known, now, position in
       if known.log == now, !isDue(known) { return known.position }
-      return readThrough(position)
+      return readThrough(position, index)
     }
   }
 
   /// Takes note of a commit of this process, after it has read what was written.
   ///
   /// - Returns: what is wrong, for a person; from then on always.
-  func committed() -> String? {
-    look { known, _, position in
+  func committed(_ index: Index) -> String? {
+    look(index) { known, _, position in
       guard let position else { return nil }
       guard let damage = log.damage(upTo: position, from: known.position) else { return position }
       // A log that has begun anew meanwhile is no damage.
-      if log.position()?.salts == position.salts { note(damage) }
+      if index()?.salts == position.salts { note(damage) }
       return nil
     }
   }
@@ -108,14 +111,14 @@ public final class LogWatch: Sendable {
   /// - Parameter read: gets what is known, the time of the log, and what the index says; returns to where the
   ///   log is whole, or nil when nothing can be said.
   private func look(
-    _ read: (State, Stamp?, WriteAheadLog.Position?) -> WriteAheadLog.Position?
+    _ index: Index, _ read: (State, Stamp?, WriteAheadLog.Position?) -> WriteAheadLog.Position?
   ) -> String? {
     let known = state.withLock { $0 }
     if let damage = known.damage { return damage }
     // In this order: a move that begins or ends between these lines is seen the next time as well.
-    let before = log.position()
+    let before = index()
     let (database, now) = (Stamp(path), Stamp(path + "-wal"))
-    let position = log.position()
+    let position = index()
     if let old = known.database, old.stamp != database, !Self.mayMove(old.position, position) {
       note("\(path) was written to by another program")
     } else if let position = read(known, now, position) {
@@ -132,19 +135,21 @@ public final class LogWatch: Sendable {
   /// database, which cannot be taken back.
   ///
   /// - Returns: what is wrong, for a person; from then on always.
-  public func readThrough() -> String? {
-    if !isDamaged { _ = readThrough(log.position()) }
+  func readThrough(_ index: Index) -> String? {
+    if !isDamaged { _ = readThrough(index(), index) }
     return state.withLock { $0.damage }
   }
 
   /// - Returns: to where the log is whole; nil when nothing can be said, or when it is damaged.
-  private func readThrough(_ position: WriteAheadLog.Position?) -> WriteAheadLog.Position? {
+  private func readThrough(
+    _ position: WriteAheadLog.Position?, _ index: Index
+  ) -> WriteAheadLog.Position? {
     var position = position
     let start = now()
     // What was committed stays as it is until the log begins anew: nobody has to be kept out.
     while let known = position {
       let damage = log.damage(upTo: known)
-      let next = log.position()
+      let next = index()
       if damage != nil, next?.salts != known.salts {
         position = next
         continue

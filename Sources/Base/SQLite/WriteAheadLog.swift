@@ -61,12 +61,20 @@ struct WriteAheadLog: Sendable {
   /// - Parameter path: of the database.
   init(path: String) { self.path = path }
 
+  /// What the index says that nobody in this process has open; nil as for ``position(_:)``.
+  func positionLeft() -> Position? {
+    // Closing it lets go of all locks that this process holds on it.
+    OpenDatabases.unlessOpen(path) {
+      WriteAheadLog.read(path + "-shm", count: WriteAheadLog.index)
+    }.flatMap { $0.withUnsafeBytes(WriteAheadLog.position) }
+  }
+
   /// What the index says; nil where it says nothing now: there is no log, it is being written, or what
   /// is there cannot be understood, which SQLite will find as well, and make it anew.
-  func position() -> Position? {
-    let bytes = WriteAheadLog.read(path + "-shm", count: WriteAheadLog.index)
-    guard let bytes, bytes.count == WriteAheadLog.index else { return nil }
-    return bytes.withUnsafeBytes { bytes in
+  static func position(_ index: UnsafeRawBufferPointer) -> Position? {
+    guard index.count >= WriteAheadLog.index else { return nil }
+    // Others may write into it meanwhile.
+    return Array(index[..<WriteAheadLog.index]).withUnsafeBytes { bytes in
       let copy = bytes[..<WriteAheadLog.copy]
       guard copy.elementsEqual(bytes[WriteAheadLog.copy..<2 * WriteAheadLog.copy]),
         bytes.native(0) == 3_007_000, bytes[12] == 1

@@ -109,7 +109,7 @@ import Testing
       #expect(error?.message.contains(harm.isLog ? "data-wal was" : "data was") == true)
     }
     #expect(throws: Failed.self) { try database.checkPlace() }
-    #expect(watch.readThrough() != nil)
+    #expect(database.readLogThrough() != nil)
   }
 
   /// Also when the clock of files has not gone on since the last commit.
@@ -143,6 +143,31 @@ import Testing
     try database.execute("VACUUM")
     try folder.insert(1, database)
     #expect(try database.integer("SELECT count(*) FROM numbers") == 82)
+  }
+
+  /// Other processes have to see that somebody uses it: a lock of a process is gone when any part of it opens and
+  /// closes the file.
+  @Test func looksWithoutLettingGoOfLocks() throws {
+    let folder = try Folder()
+    let watch = try folder.watch()
+    let database = try folder.open(watch)
+    try folder.fill(database)
+    var status = stat()
+    #expect(stat(folder.file + "-shm", &status) == 0)
+    // "1: POSIX ADVISORY READ 4711 fe:00:123456 128 128"
+    let own = " \(getpid()) "
+    let file = ":\(status.st_ino) "
+    let locks = { () throws -> Int in
+      try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+        .count { $0.contains(own) && $0.contains(file) }
+    }
+    let before = try locks()
+    #expect(before > 0)
+    folder.clock.withLock { $0 += .seconds(3600) }
+    try database.checkPlace()
+    #expect(database.readLogThrough() == nil)
+    #expect(LogWatch.damageLeft(at: try Database<Failed>.place(of: folder.file)) == nil)
+    #expect(try locks() == before)
   }
 
   /// Several threads look while one writes and another one moves the log.

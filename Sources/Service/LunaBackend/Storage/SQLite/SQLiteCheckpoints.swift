@@ -38,7 +38,7 @@ final class SQLiteCheckpoints: Sendable {
     guard isDue else { return }
     queue.async { [self] in
       // Where this fails, the writer meets the same trouble and tells of it.
-      if place.watch.readThrough() == nil {
+      if connection.database.readLogThrough() == nil {
         try? connection.database.execute("PRAGMA wal_checkpoint(PASSIVE)")
       }
       state.withLock { $0.isRunning = false }

@@ -107,7 +107,7 @@ public final class SQLiteStorage: Storage {
   /// Waits for what is being written.
   public func close() async {
     try? await writer.perform { [place] connection throws(StorageError) in
-      guard place.loss == nil, place.watch.readThrough() == nil else { return }
+      guard place.loss == nil, connection.database.readLogThrough() == nil else { return }
       try connection.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
   }

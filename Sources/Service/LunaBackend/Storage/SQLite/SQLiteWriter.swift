@@ -32,7 +32,9 @@ final class SQLiteWriter: Sendable {
       PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
       PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16000;
       """)
-    if place.watch.readThrough() == nil {
+    // The first one to read makes a new index of the log, whatever the last run has left of an old one.
+    _ = try connection.database.integer("SELECT count(*) FROM sqlite_schema")
+    if connection.database.readLogThrough() == nil {
       // What the last run left in the log is moved first: until then nobody could tell its moving from a
       // write of another program.
       try connection.database.execute("PRAGMA wal_checkpoint(PASSIVE)")
