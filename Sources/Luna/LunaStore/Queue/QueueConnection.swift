@@ -31,8 +31,8 @@ actor QueueConnection {
   private var notices: [QueueNotice] = []
   /// The trouble that was told; told once until it is over.
   private var trouble: DeviceStoreError?
-  /// Why a new file is being made, and how many events are lost with the old one.
-  private var loss: (reason: String, count: Int)?
+  /// Why a new file is being made, and how many events waited in the old one.
+  private var loss: (reason: String, waiting: Int)?
   private var fate = QueueHome.Fate.replaced
   /// How often the events of the old one could not be read for a reason that may be over one day.
   private var failedRescues = 0
@@ -73,7 +73,7 @@ actor QueueConnection {
       )
     } catch {
       guard error.kind == .damaged else { throw error }
-      _ = try home.rescueWhatIsLeft()
+      try home.rescueWhatIsLeft()
       let (file, setAside) = try home.open(.damaged)
       let counts = try file.counts()
       return (file, counts, .renewed(reason: error.reason, lost: nil, setAside: setAside))
@@ -104,8 +104,8 @@ actor QueueConnection {
   private func renew(_ reason: DeviceStoreError) throws(DeviceStoreError) {
     do throws(DeviceStoreError) {
       if let file {
-        let taken = try rescue(file)
-        loss = (reason.reason, taken.map { max(0, waitingCount - $0) } ?? 0)
+        try rescue(file)
+        loss = (reason.reason, waitingCount)
         fate = reason.kind == .damaged ? .damaged : .replaced
       }
       // Two connections to files of one name would meet in the index of the log.
@@ -119,12 +119,11 @@ actor QueueConnection {
   }
 
   /// A disk that answers with an error today may answer tomorrow; the file stays open until then.
-  private func rescue(_ file: QueueFile) throws(DeviceStoreError) -> Int? {
+  private func rescue(_ file: QueueFile) throws(DeviceStoreError) {
     do throws(DeviceStoreError) {
-      return try home.rescue(file.database)
+      try home.rescue(file.database)
     } catch {
       guard error.kind == .failed, failedRescues >= QueueConnection.rescues else { throw error }
-      return 0
     }
   }
 
@@ -136,10 +135,10 @@ actor QueueConnection {
     trouble = nil
     failedRescues = 0
     if let loss {
-      notices.append(.renewed(reason: loss.reason, lost: loss.count, setAside: setAside))
-      if loss.count > 0 {
-        drops[DropReason.storage, default: LossCount(0)].count += loss.count
-      }
+      // What could be read may be less than there was, also where it contradicts itself nowhere.
+      let lost = max(0, loss.waiting - waitingCount)
+      notices.append(.renewed(reason: loss.reason, lost: lost, setAside: setAside))
+      if lost > 0 { drops[DropReason.storage, default: LossCount(0)].count += lost }
     }
     loss = nil
     return new

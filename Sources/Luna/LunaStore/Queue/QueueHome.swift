@@ -43,14 +43,12 @@ struct QueueHome: ~Copyable {
 
   /// Copies all that can still be read of a file that is gone, or damaged.
   ///
-  /// - Returns: how many events could be read; nil when that is all of them.
   /// - Throws: whatever may be over when it is tried again.
-  mutating func rescue(_ database: borrowing Database) throws(DeviceStoreError) -> Int? {
+  mutating func rescue(_ database: borrowing Database) throws(DeviceStoreError) {
     try takePlace()
     let unfinished = path + ".rescuing"
     let clear = { for end in ["", "-wal", "-shm"] { unlink(unfinished + end) } }
     clear()
-    var taken: Int?
     do throws(DeviceStoreError) {
       do throws(DeviceStoreError) {
         try database.copy(to: unfinished)
@@ -61,14 +59,13 @@ struct QueueHome: ~Copyable {
         clear()
         try QueueHome.make(unfinished, limit)
         var salvage = QueueSalvage()
-        taken = try salvage.take(from: database, into: unfinished)
+        try salvage.take(from: database, into: unfinished)
       }
       try move(unfinished, to: rescued)
     } catch {
       clear()
       throw error
     }
-    return taken
   }
 
   /// Makes a queue without events, and lets go of it.
@@ -77,12 +74,10 @@ struct QueueHome: ~Copyable {
   }
 
   /// Copies all that can be read of the file that the last run has left, which nobody has open.
-  ///
-  /// - Returns: how many events could be read; nil when that is all of them.
-  mutating func rescueWhatIsLeft() throws(DeviceStoreError) -> Int? {
+  mutating func rescueWhatIsLeft() throws(DeviceStoreError) {
     let database = try Database(at: place, patience: .seconds(10))
     database.keepLog(true)
-    return try rescue(database)
+    try rescue(database)
   }
 
   /// What is wrong with the log that the last run has left.

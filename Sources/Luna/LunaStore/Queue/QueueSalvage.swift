@@ -23,10 +23,9 @@ struct QueueSalvage {
   /// - Parameters:
   ///   - source: the damaged file; it is only read.
   ///   - path: of a queue that is empty.
-  /// - Returns: how many events that is.
   mutating func take(
     from source: borrowing Database, into path: String
-  ) throws(DeviceStoreError) -> Int {
+  ) throws(DeviceStoreError) {
     let name = path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
     // The file is read from beginning to end before it is used; until then it needs no journal on the disk.
     try source.execute(
@@ -39,9 +38,7 @@ struct QueueSalvage {
       try? source.execute("INSERT OR REPLACE INTO fresh.\(table) SELECT * FROM main.\(table)")
     }
     for table in ["events", "confirmations"] { try takeNumber(table, from: source) }
-    let count = try source.integer("SELECT count(*) FROM fresh.events")
     try QueueSalvage.sync(path)
-    return Int(clamping: count)
   }
 
   private mutating func take(
