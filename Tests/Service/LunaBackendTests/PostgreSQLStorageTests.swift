@@ -1,6 +1,9 @@
 #if PostgreSQL
   import Bluetooth
+  import Foundation
+  import Glibc
   import LunaCore
+  import Synchronization
   import Testing
 
   @testable import LunaBackend
@@ -41,6 +44,41 @@
       // One drops a day whose partition the other still knows of.
       _ = try await storages[0].prune(before: Samples.today + -4, at: Samples.now)
       #expect(try await storages[1].ingest([events[9]], at: Samples.now) == [true])
+    }
+
+    /// A server that has few connections to give gives one for one.
+    @Test func connectsOnce() async throws {
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(listener) }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      withUnsafeMutablePointer(to: &address) { address in
+        address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          #expect(bind(listener, $0, size) == 0 && listen(listener, 8) == 0)
+          #expect(getsockname(listener, $0, &size) == 0)
+        }
+      }
+      let port = UInt16(bigEndian: address.sin_port)
+      // Ends each connection as a server does that has too many.
+      let count = Atomic(0)
+      let server = Thread {
+        while case let one = accept(listener, nil, nil), one >= 0 {
+          count.add(1, ordering: .relaxed)
+          var request = [UInt8](repeating: 0, count: 1024)
+          _ = recv(one, &request, request.count, 0)
+          close(one)
+        }
+      }
+      server.start()
+      let storage = try PostgreSQLStorage(
+        "host=127.0.0.1 port=\(port) dbname=x sslmode=disable gssencmode=disable")
+      await #expect {
+        try await storage.migrate()
+      } throws: { ($0 as? StorageError)?.kind == .unavailable }
+      shutdown(listener, Int32(SHUT_RDWR))
+      #expect(count.load(ordering: .relaxed) == 1)
     }
 
     @Test func saysThatNobodyIsThere() async throws {

@@ -196,12 +196,37 @@ import Diagnosis
       }
       let names = texts.map { UnsafePointer($0.0) } + [nil]
       let values = texts.map { UnsafePointer($0.1) } + [nil]
-      // The receiver of notices can be set once there is a connection, which may have said something
-      // by then: so it is begun, and then made from the start.
+      // The receiver of notices can be set once there is a connection, and a server may say something
+      // while it is made: so it is begun, and waited for with the receiver in place.
       guard let handle = PQconnectStartParams(names, values, 1) else { return nil }
       link.listen(to: handle)
-      PQreset(handle)
+      // How long each of several addresses may take, and which one is next, libpq alone knows.
+      if !isDone(handle) { PQreset(handle) }
       return handle
+    }
+
+    /// A server that is there answers within this time.
+    private static let answer: Duration = .seconds(5)
+
+    /// Waits until a connection is made, or cannot be made.
+    ///
+    /// - Returns: false when nobody has answered in time.
+    private static func isDone(_ handle: OpaquePointer) -> Bool {
+      let end = ContinuousClock.now + answer
+      // How to begin: "Asynchronous Connection Functions", PQconnectPoll.
+      var wanted = PGRES_POLLING_WRITING
+      while PQstatus(handle) != CONNECTION_BAD, wanted != PGRES_POLLING_OK,
+        wanted != PGRES_POLLING_FAILED
+      {
+        let events = wanted == PGRES_POLLING_READING ? POLLIN : POLLOUT
+        var entry = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
+        let left = (end - ContinuousClock.now) / .milliseconds(1)
+        let count = poll(&entry, 1, Int32(max(0, left)))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        wanted = PQconnectPoll(handle)
+      }
+      return true
     }
 
     private func statement(
