@@ -49,7 +49,7 @@ let base = District(
     ),
     Room("EventLoop", uses: ["CLinux"], tests: ["LunaTesting"]),
     Room("ServiceManager", uses: ["CLinux"], tests: ["LunaTesting"]),
-    Room("ChildProcess", uses: ["CLinux", "EventLoop", "SafeText"], tests: []),
+    Room("ChildProcess", uses: ["CLinux", "EventLoop", "FileOutput", "SafeText"], tests: []),
     Room("SQLite", uses: ["CSQLite"], tests: []),
     Room(
       "MQTT", uses: ["CMosquitto", "Diagnosis", "EventLoop", "SafeText"],

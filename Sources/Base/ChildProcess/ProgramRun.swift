@@ -1,5 +1,6 @@
 import CLinux
 import EventLoop
+import FileOutput
 import Glibc
 
 /// A program that was run to its end.
@@ -76,16 +77,10 @@ public struct ProgramRun: Sendable {
     guard !input.isEmpty else { return nil }
     let file = luna_memory_file()
     guard file >= 0 else { throw Failure(code: -file) }
-    var rest = input[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let code = errno
-        close(file)
-        throw Failure(code: code)
-      }
-      rest = rest.dropFirst(count)
+    let code = FileOutput.put(input, file)
+    guard code == 0 else {
+      close(file)
+      throw Failure(code: code)
     }
     lseek(file, 0, SEEK_SET)
     return file
