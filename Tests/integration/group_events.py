@@ -182,6 +182,13 @@ def test_a_webhook_that_is_in_trouble(bench):
         ends_soon(luna, 143)
 
 
+def counts_what_was_not_told(luna):
+    """In lines while it happens, and in sum at the end."""
+    told = sum(line['count'] for line in luna.lines() if line['type'] == 'dropped' and line['reason'] == 'webhook')
+    end = next(line for line in luna.lines() if line['type'] == 'end')
+    assert told > 0 and end['dropped'].get('webhook') == told, (told, end)
+
+
 def test_redirects_and_refusals(bench):
     with Hook() as other:
         for answer in (301, 302, 307, 308, 404, 401):
@@ -193,6 +200,7 @@ def test_redirects_and_refusals(bench):
                 bodies = [body for *_, body in hook.requests]
                 assert len(set(bodies)) == len(bodies), 'one was tried again'
                 assert 'not told' in luna.stderr(), luna.stderr()
+                counts_what_was_not_told(luna)
         assert not other.requests
 
 
@@ -224,6 +232,13 @@ def test_a_gateway(bench):
         with open(path) as file:
             told = [line.split() for line in file]
         assert {word for word, _ in told} == {'sighting'} and {heid for _, heid in told} <= heids, told
+
+
+def test_a_gateway_that_nobody_listens_to(bench):
+    with Hook(404) as hook:
+        luna = finder(bench, 'unheard', '--webhook', hook.url)
+        hook.has(2)
+        counts_what_was_not_told(ends_soon(luna, 0))
 
 
 def test_configuration(bench):

@@ -109,13 +109,14 @@ struct LocalCommand: Sendable {
       }
       let filter = try await choice.filter(luna.owner())
       let publisher = try await publish(selection.devices, filter, scan, luna)
-      let teller = try tell(of: local.updates, filter)
+      let outlets = try events.outlets(general.diagnostics, usual: LocalCommand.usualEvents)
+      let teller = outlets.map { tell($0, of: local.updates, filter) }
       let run = ListenRun(
         source: scan,
         isFile: listen.isFile, readPath: listen.readPath,
         duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
         overwrites: listen.overwrites,
-        diagnostics: diagnostics)
+        diagnostics: diagnostics, otherLosses: { outlets?.losses ?? [] })
       let result: Result<ExitCode, any Error>
       do {
         result = .success(
@@ -160,13 +161,11 @@ struct LocalCommand: Sendable {
   }
 
   /// Has commands run and a webhook told for what happens to one's own trackers, until the updates
-  /// end; nil when nobody wants that.
+  /// end.
   private func tell(
-    of updates: AsyncStream<LocalUpdate>, _ filter: HomeFilter
-  ) throws(CommandFailure) -> Task<Void, Never>? {
-    guard let outlets = try events.outlets(general.diagnostics, usual: LocalCommand.usualEvents)
-    else { return nil }
-    return Task {
+    _ outlets: EventOutlets, of updates: AsyncStream<LocalUpdate>, _ filter: HomeFilter
+  ) -> Task<Void, Never> {
+    Task {
       for await update in updates {
         if let uuid = update.state.uuid, filter.admits(uuid) { outlets.take(update) }
       }

@@ -18,6 +18,7 @@ final class EventOutlets: Sendable {
   private struct State {
     var document = FinderDocument()
     var timeText = TimeText()
+    var isFinished = false
   }
 
   private let command: EventCommand?
@@ -92,8 +93,19 @@ final class EventOutlets: Sendable {
       kind, about: ([kind] + matter.map(\.value)).joined(separator: " "), buffer, variables)
   }
 
-  /// Tells what was heard last, and ends.
+  /// How many events no webhook was told of so far, with the reason.
+  var losses: [(reason: String, count: UInt64)] {
+    let lost = webhook?.lost ?? 0
+    return lost > 0 ? [(DropReason.webhook, UInt64(lost))] : []
+  }
+
+  /// Tells what was heard last, and ends; once.
   func finish() async {
+    let isFirst = state.withLock { state in
+      defer { state.isFinished = true }
+      return !state.isFinished
+    }
+    guard isFirst else { return }
     async let posted: Void? = webhook?.finish(within: EventOutlets.patience)
     await command?.finish(within: EventOutlets.patience)
     await runner?.value

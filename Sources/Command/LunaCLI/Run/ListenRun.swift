@@ -18,6 +18,8 @@ struct ListenRun {
   let recordingPath: String?
   let overwrites: Bool
   let diagnostics: Diagnostics
+  /// What is lost elsewhere than in the source, so far.
+  var otherLosses: @Sendable () -> LossWatch.Losses = { [] }
   let stop = StopRequest()
   /// When it last heard something, or its source told how it is.
   private let life = LifeSigns()
@@ -53,7 +55,7 @@ struct ListenRun {
     let sink = try makeSink(description)
     let watcher = watchStates(sink)
     let losses = sink.listeningDisplay.map { tell in
-      LossWatch(source) { losses in
+      LossWatch(totals: totalLosses) { losses in
         for (reason, count) in losses { tell(.dropped(reason: reason, count: count)) }
       }
     }
@@ -98,12 +100,17 @@ struct ListenRun {
     await sink.close()
   }
 
+  /// All that was lost so far, by its reasons.
+  private var totalLosses: @Sendable () -> LossWatch.Losses {
+    { [source, otherLosses] in source.counters.losses + otherLosses() }
+  }
+
   private func summary(
     _ totals: Totals, since began: ContinuousClock.Instant
   ) -> ListenSummary {
     let counters = source.counters
     return ListenSummary(
-      heard: counters.reports, shown: totals.accepted, dropped: counters.losses,
+      heard: counters.reports, shown: totals.accepted, dropped: totalLosses(),
       duration: began.duration(to: .now))
   }
 

@@ -212,12 +212,20 @@ struct FinderCommand: Sendable {
         output, format, general.diagnostics,
         fallback: SourceDescription(
           name: listen.readPath ?? "none", simulated: isVirtual, explanation: "no radio"))
+      var losses = SourceLosses()
       do throws(OutputBuffer.WriteError) {
         for await update in updates {
           if case .listening(let source, _) = update { service.begin(source.explanation) }
           publisher?.take(update)
           outlets?.take(update)
           numbers.take(update)
+          // What is not told by then is lost, and counted before the end.
+          if case .ended = update { await outlets?.finish() }
+          for (reason, count) in losses.take(outlets?.losses ?? []) {
+            let loss = FinderUpdate.dropped(reason: reason, count: Int(clamping: count))
+            numbers.take(loss)
+            try printer.print(loss)
+          }
           try printer.print(update)
           statistics.text = printer.summary
         }
