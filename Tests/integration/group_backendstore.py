@@ -9,6 +9,7 @@ import time
 
 from backends import PATIENCE, APIBench, event, today
 from bench import wait_for
+from harms import HARMS
 from killing import survives_kills
 
 IN_VM = False
@@ -221,6 +222,87 @@ def test_an_index_that_is_cut(bench):
     backend.log_size = 0
     backend.start()
     assert len(backend.stored([e['heid'] for e in kept])) == len(kept)
+
+
+def harmed(bench, name, harm):
+    """What becomes of a backend: a line of the table."""
+    backend = bench.other('--events-per-second', '0', store=None)
+    folder = backend.directory + '/state'
+    os.mkdir(folder)
+    backend.store = f'sqlite:{folder}/backend.sqlite'
+    backend.start()
+    backend.token('gateway'), backend.token('owner')
+    before = [event() for _ in range(200)]
+    for start in range(0, len(before), 20):
+        assert backend.upload(before[start : start + 20]).status == 200
+    size = os.path.getsize(backend.log_path)
+    harm(f'{folder}/backend.sqlite{name}')
+    after, answers = [], []
+    for _ in range(10):
+        one = [event() for _ in range(5)]
+        try:
+            answers.append(backend.upload(one).status)
+        except OSError:
+            answers.append('gone')
+            break
+        after += one if answers[-1] == 200 else []
+    try:
+        ready = backend.call('GET', '/readyz').status if 'gone' not in answers else 'gone'
+    except OSError:
+        ready = 'gone'
+    if ready == 'gone':
+        status = backend.process.wait(PATIENCE)
+        assert status == 7, f'ended with {status}'
+    else:
+        backend.stop(signal.SIGKILL)
+    said = open(backend.log_path).read()[size:]
+    # A server that says that it works has stored all that it took.
+    assert (ready == 200) == (set(answers) == {200}), (answers, ready)
+    os.truncate(backend.log_path, 0)
+    backend.log_size = 0
+    try:
+        backend.start()
+    except AssertionError:
+        kept = 'no start: ' + open(backend.log_path).read()[-200:].strip() + ', with'
+        said += open(backend.log_path).read()
+        assert backend.process.returncode > 0 and not after, (backend.process.returncode, len(after))
+    else:
+        said += open(backend.log_path).read()
+        if backend.call('POST', '/v1/events/query', {'heids': [before[0]['heid']], 'from': today(), 'to': today()}, 'owner', check=False).status == 401:
+            # A storage without tokens: a new one.
+            kept = 0
+            assert not after
+        elif backend.call('GET', '/readyz').status == 200:
+            stored = len(backend.stored([e['heid'] for e in after]))
+            assert stored == len(after), f'of {len(after)} acknowledged afterwards {stored} are there'
+            kept = len(backend.stored([e['heid'] for e in before]))
+        else:
+            kept = 'not ready'
+            assert not after
+        backend.stop()
+    lines = [line for line in said.splitlines() if '"error"' in line or line.startswith('luna: ')]
+    assert kept == len(before) or any('backend.sqlite' in line for line in lines), (kept, said)
+    return f'{answers.count(200)} of {len(answers)} taken, then {answers[-1]}, /readyz {ready}; after a new start {kept} of {len(before)}'
+
+
+def test_harms_to_its_files(bench):
+    """Every harm to every file: what is acknowledged afterwards is there after a new start, what is lost is said, and
+    nothing ends by a signal."""
+    faults = []
+    for name in ('', '-wal', '-shm'):
+        for what, harm in HARMS.items():
+            try:
+                result = harmed(bench, name, harm)
+            except (AssertionError, OSError) as error:
+                status = bench.others[-1].process.poll()
+                result = f'FAULT: {error!r} (status {status})'
+                faults.append((name, what, str(error)))
+            print(f'backend.sqlite{name:4} {what:22} {result}')
+            bench.tidy()
+    assert not faults, faults
+
+
+test_harms_to_its_files.seconds = 180
 
 
 def test_a_disk_that_becomes_read_only(bench):

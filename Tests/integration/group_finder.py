@@ -16,6 +16,7 @@ from bench import ROOT, Bench, Luna, free_port, wait_for
 from fake_gpsd import Gpsd
 from floods import Air, flood
 from gateways import Server, events, finder, of, sealed, status, wait_lines
+from harms import HARMS
 from network import ANSWERS, Network, Proxy
 
 IN_VM = False
@@ -403,6 +404,42 @@ def test_a_directory_that_becomes_a_file(bench):
     # What came later had no place from the beginning.
     assert told and 5 <= int(told[1]) <= lost, (lost, gateway.stderr())
     os.unlink(directory)
+
+
+@runs('trouble', 240)
+def test_harms_to_its_files(bench):
+    """Every harm to every file of a queue: each sighting waits after it or is counted as lost, and nothing ends by a signal."""
+    cases = []
+    for name in ('', '-wal', '-shm'):
+        for what, harm in HARMS.items():
+            state = f'harm-{len(cases)}'
+            cases.append((name, what, harm, state, finder(bench, state, '--interval', '1s', '--batch-time', '1s')))
+    for name, what, harm, state, gateway in cases:
+        wait_lines(gateway, 'sighting', 8)
+        directory = os.path.join(bench.directory, state)
+        queue = next(entry for entry in os.listdir(directory) if entry.endswith('.data'))
+        harm(os.path.join(directory, queue + name))
+    for *_, gateway in cases:
+        before = len(of(gateway, 'sighting'))
+        wait_for(lambda: gateway.process.poll() is not None or len(of(gateway, 'sighting')) > before + 3, 60, 'more sightings')
+    faults = []
+    for name, what, harm, state, gateway in cases:
+        gateway.signal(signal.SIGTERM)
+        code = gateway.process.wait(60)
+        bench.started.remove(gateway)
+        sightings = len(of(gateway, 'sighting'))
+        lost = sum(line['count'] for line in of(gateway, 'dropped') if line['reason'] == 'storage')
+        told = [line['event'] for line in of(gateway, 'queue')]
+        asked = subprocess.run(
+            [bench.luna, 'finder', 'status', '--format', 'jsonl', '--state', os.path.join(bench.directory, state)], capture_output=True, text=True)
+        waiting = json.loads(asked.stdout.splitlines()[0])['waiting'] if asked.returncode == 0 else 0
+        # Those of one second may be on their way when it ends.
+        isRight = code in (0, 7) and abs(sightings - waiting - lost) <= len(bench.names)
+        row = f'queue{name:4} {what:22} {sightings} sightings: {waiting} wait, {lost} lost, {told}; ended with {code}'
+        print(row if isRight else 'FAULT: ' + row)
+        if not isRight:
+            faults.append(row + ' ' + gateway.stderr()[-600:])
+    assert not faults, faults
 
 
 @runs('buzz', 240)

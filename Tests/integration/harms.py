@@ -1,0 +1,43 @@
+"""What people, programs and disks do to a file that is in use."""
+
+import os
+import shutil
+import time
+
+
+def write_into(path, place, count):
+    with open(path, 'r+b') as file:
+        file.seek(place)
+        file.write(bytes(number * 151 % 256 for number in range(count)))
+    # The clock of files is too coarse for a test in a hurry.
+    os.utime(path, (time.time() + 2,) * 2)
+
+
+def link(path):
+    os.rename(path, path + '.elsewhere')
+    os.symlink(path + '.elsewhere', path)
+
+
+def directory(path):
+    os.unlink(path)
+    os.mkdir(path)
+
+
+def copied(path):
+    shutil.copy(path, path + '.copy')
+    os.rename(path + '.copy', path)
+
+
+HARMS = {
+    'deleted': os.unlink,
+    'moved': lambda path: os.rename(path, path + '.elsewhere'),
+    'replaced': copied,
+    'cut to nothing': lambda path: os.truncate(path, 0),
+    'cut in half': lambda path: os.truncate(path, os.path.getsize(path) // 2),
+    'a page less': lambda path: os.truncate(path, max(0, os.path.getsize(path) - 4096)),
+    'noise at the beginning': lambda path: write_into(path, 0, 4096),
+    'noise in the middle': lambda path: write_into(path, os.path.getsize(path) // 2, 4096),
+    'noise all over': lambda path: write_into(path, 0, os.path.getsize(path)),
+    'a link': link,
+    'a directory': directory,
+}
