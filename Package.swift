@@ -510,10 +510,11 @@ struct Room {
     Context.environment["LUNA_SMALL"] == nil
     ? []
     : [
-      "BlueZ", "CommandSpec", "LunaAccount", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor",
-      "LunaFinder", "LunaHomeWeb", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",
-      "LunaShare", "LunaTables", "LunaTracker", "LunaVectors", "LunaWatch", "ServiceManager",
-      "TerminalTable", "TrackerSimulation",
+      "BlueZ", "ChildProcess", "CommandSpec", "JSONWebToken", "LunaAccount", "LunaBuzzer",
+      "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaHomeWeb", "LunaLocation",
+      "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaShare", "LunaTables", "LunaTracker",
+      "LunaVectors", "LunaWatch", "MQTT", "ServiceManager", "SystemBus", "TerminalTable",
+      "TrackerSimulation", "VirtualRadio",
     ]
 
   func targets(in district: String) -> [Target] {
