@@ -102,7 +102,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     try execute("BEGIN IMMEDIATE")
     let result: Result
     do throws(Failure) {
-      if let damage = damageOfLog() { throw error(damage) }
+      if let damage = damageOfLog() ?? damageOfIndex() { throw error(damage) }
       result = try body()
       try checkFiles()
       try execute("COMMIT")
@@ -142,6 +142,15 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
 
   private func damageOfLog() -> String? { hasIndex ? watch?.check { index() } : nil }
 
+  private func damageOfIndex() -> String? {
+    guard hasIndex else { return nil }
+    return watch?.checkIndex({ index() }, { csqlite_log_index(handle, Int32($0)) })
+  }
+
+  /// Whether what the watch has found is in the index of the log alone, which is made anew when nobody has
+  /// the database open any more.
+  public var isDamagedInIndex: Bool { watch?.isInIndex ?? false }
+
   /// Reads the log through, whatever the times of the files say; to be called before it is moved into the
   /// database, which cannot be taken back.
   ///
@@ -152,7 +161,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
   private var hasIndex: Bool { watch != nil && files.withLock { $0.hasLog { hasLog } } }
 
   private func index() -> WriteAheadLog.Position? {
-    guard let index = csqlite_log_index(handle) else { return nil }
+    guard let index = csqlite_log_index(handle, 0) else { return nil }
     return WriteAheadLog.position(UnsafeRawBufferPointer(start: index, count: 32768))
   }
 

@@ -10,8 +10,8 @@ import Synchronization
 /// connections of a process to a database; all of them may use it at the same time.
 ///
 /// What it cannot see: a write of the same moment (4 ms, the grain of the kernel's clock) as one of ours,
-/// until the log is read through the next time; and what was written into the index of the log, of which
-/// SQLite itself looks at the header.
+/// until the log is read through the next time; and what was written into the index of the log in
+/// the middle of a transaction.
 public final class LogWatch: Sendable {
   /// What tells that a file was written to.
   private struct Stamp: Equatable {
@@ -34,13 +34,21 @@ public final class LogWatch: Sendable {
     let position: WriteAheadLog.Position?
   }
 
+  /// A part of the log that was read, and which pages are in it.
+  private struct Known {
+    let position: WriteAheadLog.Position
+    let pages: LogPages
+  }
+
   private struct State {
     var database: Place?
     var log: Stamp?
     /// To where the log is known to be whole.
-    var position: WriteAheadLog.Position?
+    var known: Known?
     /// What was wrong once stays so.
     var damage: String?
+    /// Whether it is in the index alone.
+    var isInIndex = false
     var readThrough: ContinuousClock.Instant?
     var cost: Duration = .zero
   }
@@ -79,7 +87,8 @@ public final class LogWatch: Sendable {
     guard let position = log.positionLeft(), position.moved < position.frames else { return nil }
     // An index of an older log is one that a power cut left.
     guard log.salts.map({ $0 == position.salts }) ?? true else { return nil }
-    return log.damage(upTo: position)
+    var pages = LogPages()
+    return log.damage(upTo: position, &pages)
   }
 
   /// Asks the index of the log, of the connection that looks.
@@ -90,10 +99,28 @@ public final class LogWatch: Sendable {
   /// - Returns: what is wrong, for a person; from then on always.
   func check(_ index: Index) -> String? {
     look(index) { known, now, position in
-      if known.log == now, !isDue(known) { return known.position }
+      if known.log == now, !isDue(known) { return known.known }
       return readThrough(position, index)
     }
   }
+
+  /// Looks whether the index says of the log what is in it; to be called while nobody else writes, after
+  /// ``check(_:)``.
+  ///
+  /// - Parameter block: 32 KiB of the index each; nil where there is none.
+  /// - Returns: what is wrong, for a person; from then on always.
+  func checkIndex(_ index: Index, _ block: (Int) -> UnsafeRawPointer?) -> String? {
+    let (known, damage) = state.withLock { ($0.known, $0.damage) }
+    guard damage == nil, let known, known.position.isSameLog(index()),
+      !known.pages.areAsIn(block)
+    else { return damage }
+    state.withLock { $0.isInIndex = true }
+    note("\(path)-shm was overwritten")
+    return state.withLock { $0.damage }
+  }
+
+  /// Whether only the index is wrong: who opens the database first makes a new one.
+  var isInIndex: Bool { state.withLock { $0.isInIndex } }
 
   /// Takes note of a commit of this process, after it has read what was written.
   ///
@@ -101,7 +128,10 @@ public final class LogWatch: Sendable {
   func committed(_ index: Index) -> String? {
     look(index) { known, _, position in
       guard let position else { return nil }
-      guard let damage = log.damage(upTo: position, from: known.position) else { return position }
+      var pages = known.known?.pages ?? LogPages()
+      guard let damage = log.damage(upTo: position, from: known.known?.position, &pages) else {
+        return Known(position: position, pages: pages)
+      }
       // A log that has begun anew meanwhile is no damage.
       if index()?.salts == position.salts { note(damage) }
       return nil
@@ -111,7 +141,7 @@ public final class LogWatch: Sendable {
   /// - Parameter read: gets what is known, the time of the log, and what the index says; returns to where the
   ///   log is whole, or nil when nothing can be said.
   private func look(
-    _ index: Index, _ read: (State, Stamp?, WriteAheadLog.Position?) -> WriteAheadLog.Position?
+    _ index: Index, _ read: (State, Stamp?, WriteAheadLog.Position?) -> Known?
   ) -> String? {
     let known = state.withLock { $0 }
     if let damage = known.damage { return damage }
@@ -121,11 +151,11 @@ public final class LogWatch: Sendable {
     let position = index()
     if let old = known.database, old.stamp != database, !Self.mayMove(old.position, position) {
       note("\(path) was written to by another program")
-    } else if let position = read(known, now, position) {
+    } else if let read = read(known, now, position) {
       state.withLock { state in
         state.database = Place(stamp: database, position: before)
         state.log = now
-        state.position = position
+        state.known = read
       }
     }
     return state.withLock { $0.damage }
@@ -143,12 +173,13 @@ public final class LogWatch: Sendable {
   /// - Returns: to where the log is whole; nil when nothing can be said, or when it is damaged.
   private func readThrough(
     _ position: WriteAheadLog.Position?, _ index: Index
-  ) -> WriteAheadLog.Position? {
+  ) -> Known? {
     var position = position
     let start = now()
     // What was committed stays as it is until the log begins anew: nobody has to be kept out.
     while let known = position {
-      let damage = log.damage(upTo: known)
+      var pages = LogPages()
+      let damage = log.damage(upTo: known, &pages)
       let next = index()
       if damage != nil, next?.salts != known.salts {
         position = next
@@ -163,7 +194,7 @@ public final class LogWatch: Sendable {
         state.readThrough = end
         state.cost = end - start
       }
-      return known
+      return Known(position: known, pages: pages)
     }
     return nil
   }

@@ -18,6 +18,11 @@ struct WriteAheadLog: Sendable {
     /// How many frames have been moved into the database, and how many a move that has begun is about.
     let moved: UInt32
     let moving: UInt32
+
+    /// Whether the same is committed.
+    func isSameLog(_ other: Position?) -> Bool {
+      frames == other?.frames && salts == other?.salts && sums == other?.sums
+    }
   }
 
   /// The two sums that run through a log.
@@ -97,9 +102,15 @@ struct WriteAheadLog: Sendable {
   /// - Parameters:
   ///   - position: what the index says.
   ///   - start: to where it was read before.
+  ///   - pages: what is in its frames up to there; in the end, up to `position`.
   /// - Returns: what is wrong, for a person; nil when everything is as it was written.
-  func damage(upTo position: Position, from start: Position? = nil) -> String? {
-    guard position.frames > 0 else { return nil }
+  func damage(
+    upTo position: Position, from start: Position? = nil, _ pages: inout LogPages
+  ) -> String? {
+    guard position.frames > 0 else {
+      pages = LogPages()
+      return nil
+    }
     let name = path + "-wal"
     let file = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return errno == ENOENT ? "\(name) was deleted or moved" : nil }
@@ -112,10 +123,14 @@ struct WriteAheadLog: Sendable {
       return "\(name) was overwritten"
     }
     var reading = Reading(sums: header.sums, done: 0, isBig: header.isBig)
-    if let start, start.salts == position.salts, start.frames <= position.frames, start.frames > 0 {
+    if let start, start.salts == position.salts, start.frames <= position.frames,
+      start.frames > 0, pages.pages.count == Int(start.frames)
+    {
       (reading.sums, reading.done) = (start.sums, start.frames)
+    } else {
+      pages = LogPages()
     }
-    return damage(name, file, &reading, position)
+    return damage(name, file, &reading, &pages, position)
   }
 
   private struct Reading {
@@ -125,7 +140,8 @@ struct WriteAheadLog: Sendable {
   }
 
   private func damage(
-    _ name: String, _ file: Int32, _ reading: inout Reading, _ position: Position
+    _ name: String, _ file: Int32, _ reading: inout Reading, _ pages: inout LogPages,
+    _ position: Position
   ) -> String? {
     let size = position.page + WriteAheadLog.frame
     while reading.done < position.frames {
@@ -143,6 +159,7 @@ struct WriteAheadLog: Sendable {
           guard frame.loadUnaligned(fromByteOffset: 8, as: UInt64.self) == position.salts,
             reading.sums == Sums(frame, at: 16)
           else { return false }
+          pages.append(frame.bigEndian(0))
           reading.done += 1
         }
         return true

@@ -145,6 +145,58 @@ import Testing
     #expect(try database.integer("SELECT count(*) FROM numbers") == 82)
   }
 
+  /// SQLite looks in the index where a page is. With another answer it reads an old one, and says nothing.
+  @Test(arguments: [136 + 4, 136 + 4 * 30, 16384, 16384 + 8192])
+  func noiseInTheIndexIsSeen(_ place: Int) throws {
+    let folder = try Folder()
+    do {
+      let database = try folder.open(folder.watch())
+      try folder.fill(database)
+      let handle = try FileHandle(
+        forUpdating: URL(fileURLWithPath: folder.file + "-shm"))
+      try handle.seek(toOffset: UInt64(place))
+      try handle.write(
+        contentsOf: Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 151 | 1) }))
+      try handle.close()
+      let error = #expect(throws: Failed.self) { try folder.insert(99, database) }
+      #expect(error?.message == "\(folder.file)-shm was overwritten")
+      let isInIndex = database.isDamagedInIndex
+      #expect(isInIndex)
+    }
+    // Who opens it next makes a new one.
+    let database = try folder.open(folder.watch())
+    #expect(try database.integer("SELECT count(*) FROM numbers") == 21)
+    try folder.insert(1, database)
+  }
+
+  /// Many blocks of the index, with frames of transactions that were taken back.
+  @Test func largeAndRolledBackTransactionsAreNoDamage() throws {
+    let folder = try Folder()
+    let database = try folder.open(folder.watch())
+    try folder.fill(database)
+    try database.execute("PRAGMA cache_size = 10; PRAGMA wal_autocheckpoint = 0")
+    for turn in 0..<4 {
+      #expect(throws: Failed.self) {
+        try database.transaction { () throws(Failed) in
+          for _ in 0..<300 {
+            try database.execute("INSERT INTO numbers VALUES(1, randomblob(5000))")
+          }
+          try database.execute("no statement")
+        }
+      }
+      try database.transaction { () throws(Failed) in
+        for _ in 0..<700 {
+          try database.execute("INSERT INTO numbers VALUES(1, randomblob(5000))")
+        }
+      }
+      try folder.insert(turn, database)
+    }
+    #expect(try database.integer("SELECT count(*) FROM numbers") == 21 + 4 * 701)
+    try database.execute("PRAGMA wal_checkpoint(RESTART)")
+    for number in 0..<5 { try folder.insert(number, database) }
+    try database.checkPlace()
+  }
+
   /// Other processes have to see that somebody uses it: a lock of a process is gone when any part of it opens and
   /// closes the file.
   @Test func looksWithoutLettingGoOfLocks() throws {
