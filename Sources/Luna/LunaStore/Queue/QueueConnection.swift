@@ -33,7 +33,7 @@ actor QueueConnection {
   private var trouble: DeviceStoreError?
   /// Why a new file is being made, and how many events waited in the old one.
   private var loss: (reason: String, waiting: Int)?
-  private var fate = QueueHome.Fate.replaced
+  private var fate: QueueHome.Fate? = .replaced
   /// How often the events of the old one could not be read for a reason that may be over one day.
   private var failedRescues = 0
   /// What the transaction that is under way has settled already.
@@ -104,9 +104,14 @@ actor QueueConnection {
   private func renew(_ reason: DeviceStoreError) throws(DeviceStoreError) {
     do throws(DeviceStoreError) {
       if let file {
-        try rescue(file)
+        if file.database.isDamagedInIndex {
+          // The file and its log are whole, and are read anew.
+          fate = nil
+        } else {
+          try rescue(file)
+          fate = reason.kind == .damaged ? .damaged : .replaced
+        }
         loss = (reason.reason, waitingCount)
-        fate = reason.kind == .damaged ? .damaged : .replaced
       }
       // Two connections to files of one name would meet in the index of the log.
       file = nil

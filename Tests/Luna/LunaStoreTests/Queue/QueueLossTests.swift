@@ -287,6 +287,21 @@ struct QueueLossTests {
     #expect(await next.tend(at: Samples.now).isEmpty)
   }
 
+  /// The log has everything that its index has.
+  @Test func anIndexIsMadeAnew() async throws {
+    let queue = try queue()
+    try await queue.append((1...20).map(Samples.event), at: Samples.now)
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file + "-shm"))
+    try handle.seek(toOffset: 136)
+    try handle.write(contentsOf: Data(repeating: 0xA5, count: 30_000))
+    try handle.close()
+    try await queue.append([Samples.event(21)], at: Samples.now)
+    let told = renewals(await queue.tend(at: Samples.now))
+    #expect(told.map(\.lost) == [0])
+    #expect(told.map(\.setAside) == [nil])
+    #expect(try await numbers(queue) == Array(1...21))
+  }
+
   /// Numbers that may have been given to events that cannot be read are not given again.
   @Test func numbersAreNotGivenAgain() async throws {
     let queue = try await filled()
