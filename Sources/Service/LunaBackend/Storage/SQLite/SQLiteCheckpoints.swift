@@ -16,11 +16,9 @@ final class SQLiteCheckpoints: Sendable {
 
   private let queue = DispatchQueue(label: "luna.backend.checkpoints")
   private let connection: SQLiteConnection
-  private let place: SQLitePlace
   private let state = Mutex(State())
 
   init(at place: SQLitePlace) throws(StorageError) {
-    self.place = place
     connection = try SQLiteConnection(at: place, isReadOnly: false)
     try connection.database.execute("PRAGMA synchronous = FULL")
   }
