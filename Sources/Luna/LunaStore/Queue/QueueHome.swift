@@ -58,8 +58,7 @@ struct QueueHome: ~Copyable {
         guard error.kind == .damaged else { throw error }
         clear()
         try QueueHome.make(unfinished, limit)
-        var salvage = QueueSalvage()
-        try salvage.take(from: database, into: unfinished)
+        try QueueSalvage.take(from: database, into: unfinished)
       }
       try move(unfinished, to: rescued)
     } catch {

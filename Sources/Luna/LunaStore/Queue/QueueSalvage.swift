@@ -4,10 +4,9 @@ import SQLite
 
 /// Takes what can still be read of a damaged queue into another file. A page that cannot be read takes
 /// with it what is on it; everything else is found, by asking for smaller and smaller parts.
-struct QueueSalvage {
-  /// How much more may fail: of a file that is all noise, every part does.
-  private var patience = 20_000
-
+enum QueueSalvage {
+  /// How much may fail in each table: of a file that is all noise, every part does.
+  private static let patience = 20_000
   /// No queue has ever had more events.
   private static let last: Int64 = 1 << 40
   /// Numbers that may have been given after the last one that can be read.
@@ -23,7 +22,7 @@ struct QueueSalvage {
   /// - Parameters:
   ///   - source: the damaged file; it is only read.
   ///   - path: of a queue that is empty.
-  mutating func take(
+  static func take(
     from source: borrowing Database, into path: String
   ) throws(DeviceStoreError) {
     let name = path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
@@ -41,9 +40,10 @@ struct QueueSalvage {
     try QueueSalvage.sync(path)
   }
 
-  private mutating func take(
+  private static func take(
     _ table: String, _ columns: String, from source: borrowing Database
   ) throws(DeviceStoreError) {
+    var patience = QueueSalvage.patience
     var parts: [ClosedRange<Int64>] = [1...QueueSalvage.last]
     while let part = parts.popLast(), patience > 0 {
       do throws(DeviceStoreError) {
@@ -65,7 +65,7 @@ struct QueueSalvage {
   }
 
   /// No number is given twice: a settlement may come late.
-  private func takeNumber(
+  private static func takeNumber(
     _ table: String, from source: borrowing Database
   ) throws(DeviceStoreError) {
     let known = try? source.integer("SELECT seq FROM main.sqlite_sequence WHERE name = '\(table)'")
