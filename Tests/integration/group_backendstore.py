@@ -71,14 +71,20 @@ def test_full_disk(bench):
         subprocess.run(['umount', '-l', folder], check=True)
 
 
-def loses_its_files(bench, harm):
-    """Uploads, does harm to the storage, and looks at what a backend then says."""
+def begins(bench):
+    """A backend whose storage has a directory of its own."""
     backend = bench.other('--events-per-second', '0', store=None)
     folder = backend.directory + '/state'
     os.mkdir(folder)
     backend.store = f'sqlite:{folder}/backend.sqlite'
     backend.start()
     backend.token('gateway'), backend.token('owner')
+    return backend, folder
+
+
+def loses_its_files(bench, harm):
+    """Uploads, does harm to the storage, and looks at what a backend then says."""
+    backend, folder = begins(bench)
     kept = [event() for _ in range(50)]
     assert backend.upload(kept).status == 200 and backend.call('GET', '/readyz').status == 200
     time.sleep(1.1)
@@ -150,22 +156,9 @@ def test_a_deleted_directory(bench):
     loses_its_files(bench, harm)
 
 
-def overwrite(path, place):
-    with open(path, 'r+b') as file:
-        file.seek(place)
-        file.write(b'\xa5' * 4096)
-    # The clock of files is too coarse for a test in a hurry.
-    os.utime(path, (time.time() + 2,) * 2)
-
-
 def is_damaged(bench, name, harm):
     """Uploads, damages a file where it is, and looks at what the backend says, and has after a new start."""
-    backend = bench.other('--events-per-second', '0', store=None)
-    folder = backend.directory + '/state'
-    os.mkdir(folder)
-    backend.store = f'sqlite:{folder}/backend.sqlite'
-    backend.start()
-    backend.token('gateway'), backend.token('owner')
+    backend, folder = begins(bench)
     for _ in range(20):
         assert backend.upload([event() for _ in range(20)]).status == 200
     path = f'{folder}/backend.sqlite{name}'
@@ -184,7 +177,7 @@ def is_damaged(bench, name, harm):
 
 
 def test_a_log_that_is_cut(bench):
-    backend = is_damaged(bench, '-wal', lambda path: os.truncate(path, os.path.getsize(path) // 2))
+    backend = is_damaged(bench, '-wal', HARMS['cut in half'])
     # What comes before is there, what is missing is said, and what is taken from now on stays.
     backend.start()
     assert any(line['level'] == 'error' and '-wal was cut before the start' in line['message'] for line in backend.log())
@@ -196,11 +189,11 @@ def test_a_log_that_is_cut(bench):
 
 
 def test_a_log_that_is_overwritten(bench):
-    is_damaged(bench, '-wal', lambda path: overwrite(path, os.path.getsize(path) // 2))
+    is_damaged(bench, '-wal', HARMS['noise in the middle'])
 
 
 def test_a_file_that_is_overwritten(bench):
-    is_damaged(bench, '', lambda path: overwrite(path, 0))
+    is_damaged(bench, '', HARMS['noise at the beginning'])
 
 
 def test_an_index_that_is_cut(bench):
@@ -226,12 +219,7 @@ def test_an_index_that_is_cut(bench):
 
 def harmed(bench, name, harm):
     """What becomes of a backend: a line of the table."""
-    backend = bench.other('--events-per-second', '0', store=None)
-    folder = backend.directory + '/state'
-    os.mkdir(folder)
-    backend.store = f'sqlite:{folder}/backend.sqlite'
-    backend.start()
-    backend.token('gateway'), backend.token('owner')
+    backend, folder = begins(bench)
     before = [event() for _ in range(200)]
     for start in range(0, len(before), 20):
         assert backend.upload(before[start : start + 20]).status == 200
