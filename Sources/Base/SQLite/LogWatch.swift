@@ -5,13 +5,13 @@ import Synchronization
 /// were. SQLite does not notice: it takes the sums in the log as read once it is open, so it would go on
 /// in a log that nobody can read to its end after a restart, or copy what is wrong into the database.
 ///
-/// Around each commit the length and the time of both files are compared, which costs four system calls.
+/// Around each commit the length and the time of both files are compared, which costs six system calls.
 /// After somebody else's commit, and now and then, the log is read through. One value serves all
 /// connections of a process to a database; all of them may use it at the same time.
 ///
 /// What it cannot see: a write of the same moment (4 ms, the grain of the kernel's clock) as one of ours,
-/// until the log is read through the next time; and what was written into the index of the log in
-/// the middle of a transaction.
+/// or while one of ours is being written, until the log is read through the next time; and what was written
+/// into the index of the log in the middle of a transaction.
 public final class LogWatch: Sendable {
   /// What tells that a file was written to.
   private struct Stamp: Equatable {
@@ -122,12 +122,18 @@ public final class LogWatch: Sendable {
   /// Whether only the index is wrong: who opens the database first makes a new one.
   var isInIndex: Bool { state.withLock { $0.isInIndex } }
 
-  /// Takes note of a commit of this process, after it has read what was written.
+  /// Takes note of a commit of this process, after it has read what was written; to be called right after
+  /// it, and ``check(_:)`` right before it, as what others write into the log in between is taken for a part
+  /// of the commit.
   ///
   /// - Returns: what is wrong, for a person; from then on always.
   func committed(_ index: Index) -> String? {
-    look(index) { known, _, position in
+    look(index) { known, now, position in
       guard let position else { return nil }
+      if let old = known.known, position.isSameLog(old.position) {
+        // Nothing was committed: this process has not written into the log.
+        return known.log == now ? old : readThrough(position, index)
+      }
       var pages = known.known?.pages ?? LogPages()
       guard let damage = log.damage(upTo: position, from: known.known?.position, &pages) else {
         return Known(position: position, pages: pages)

@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
-import SQLite
 import Synchronization
 import Testing
+
+@testable import SQLite
 
 /// What becomes of a database into whose files somebody else writes while it is open.
 @Suite struct LogWatchTests {
@@ -110,6 +111,42 @@ import Testing
     }
     #expect(throws: Failed.self) { try database.checkPlace() }
     #expect(database.readLogThrough() != nil)
+  }
+
+  /// What others write while a transaction runs is no part of it, whether it writes something itself or not.
+  @Test(arguments: Harm.allCases, [0, 1])
+  func nothingIsCommittedWhenItHappensMeanwhile(_ harm: Harm, _ count: Int) throws {
+    let folder = try Folder()
+    let database = try folder.open(folder.watch())
+    try folder.fill(database)
+    var happens: Result<Void, any Error>?
+    let error = #expect(throws: Failed.self) {
+      try database.transaction { () throws(Failed) in
+        for _ in 0..<count {
+          try database.execute("INSERT INTO numbers VALUES(99, randomblob(5000))")
+        }
+        happens = Result { try harm.happens(to: folder.file) }
+      }
+    }
+    try #require(happens).get()
+    #expect(error?.kind == .damaged)
+    #expect(throws: Failed.self) { try folder.insert(99, database) }
+  }
+
+  /// A commit that has written nothing explains no write of others, and is not where they hide.
+  @Test(arguments: Harm.allCases)
+  func aCommitOfNothingHidesNothing(_ harm: Harm) throws {
+    let folder = try Folder()
+    let watch = try folder.watch()
+    let database = try folder.open(watch)
+    try folder.fill(database)
+    // Opening it lets go of the locks on it, which nobody needs here.
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file + "-shm"))
+    let index = { bytes.withUnsafeBytes(WriteAheadLog.position) }
+    #expect(watch.check(index) == nil)
+    #expect(watch.committed(index) == nil)
+    try harm.happens(to: folder.file)
+    #expect(watch.committed(index) != nil)
   }
 
   /// Also when the clock of files has not gone on since the last commit.
