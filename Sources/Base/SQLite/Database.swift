@@ -106,7 +106,7 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
       result = try body()
       try checkFiles()
       // Again: the body may take its time.
-      if let damage = damageOfLog() { throw error(damage) }
+      if let damage = damageOfLog() ?? damageOfIndex() { throw error(damage) }
       try execute("COMMIT")
     } catch {
       // SQLite has done so already after some errors; then there is nothing to take back.

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// What it cannot see: a write of the same moment (4 ms, the grain of the kernel's clock) as one of ours,
 /// or while one of ours is being written, until the log is read through the next time; and what was written
-/// into the index of the log in the middle of a transaction.
+/// into the index of the log, until the next transaction.
 public final class LogWatch: Sendable {
   /// What tells that a file was written to.
   private struct Stamp: Equatable {

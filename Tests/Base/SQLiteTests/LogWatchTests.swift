@@ -57,6 +57,14 @@ import Testing
       try database.execute("PRAGMA wal_checkpoint(PASSIVE)")
     }
 
+    func overwriteIndex(at place: Int) throws {
+      let handle = try FileHandle(forUpdating: URL(fileURLWithPath: file + "-shm"))
+      try handle.seek(toOffset: UInt64(place))
+      try handle.write(
+        contentsOf: Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 151 | 1) }))
+      try handle.close()
+    }
+
     func insert(_ number: Int, _ database: borrowing Database<Failed>) throws(Failed) {
       try database.transaction { () throws(Failed) in
         try database.execute("INSERT INTO numbers VALUES(\(number), randomblob(5000))")
@@ -183,19 +191,23 @@ import Testing
   }
 
   /// SQLite looks in the index where a page is. With another answer it reads an old one, and says nothing.
-  @Test(arguments: [136 + 4, 136 + 4 * 30, 16384, 16384 + 8192])
-  func noiseInTheIndexIsSeen(_ place: Int) throws {
+  ///
+  /// - Parameter isMeanwhile: whether it happens while a transaction runs.
+  @Test(arguments: [136 + 4, 136 + 4 * 30, 16384, 16384 + 8192], [false, true])
+  func noiseInTheIndexIsSeen(_ place: Int, _ isMeanwhile: Bool) throws {
     let folder = try Folder()
     do {
       let database = try folder.open(folder.watch())
       try folder.fill(database)
-      let handle = try FileHandle(
-        forUpdating: URL(fileURLWithPath: folder.file + "-shm"))
-      try handle.seek(toOffset: UInt64(place))
-      try handle.write(
-        contentsOf: Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 151 | 1) }))
-      try handle.close()
-      let error = #expect(throws: Failed.self) { try folder.insert(99, database) }
+      var happens: Result<Void, any Error>?
+      if !isMeanwhile { happens = Result { try folder.overwriteIndex(at: place) } }
+      let error = #expect(throws: Failed.self) {
+        try database.transaction { () throws(Failed) in
+          try database.execute("INSERT INTO numbers VALUES(99, randomblob(5000))")
+          if isMeanwhile { happens = Result { try folder.overwriteIndex(at: place) } }
+        }
+      }
+      try #require(happens).get()
       #expect(error?.message == "\(folder.file)-shm was overwritten")
       let isInIndex = database.isDamagedInIndex
       #expect(isInIndex)
