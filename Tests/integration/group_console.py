@@ -291,8 +291,11 @@ def test_deletes_and_undoes(bench):
     bench.gateways(['Going', 'Staying'])
     browser.open('/ui/')
     browser.says('Going')
-    # The buttons of a row show when it has the focus.
+    # The buttons of a row show when it has the focus, also after the page was drawn anew.
     browser.script("[...document.querySelectorAll('.row .to')].find((one) => one.textContent.includes('Going')).focus()")
+    bench.gateways(['Coming'])
+    browser.says('Coming')
+    assert 'Going' in browser.script("return document.activeElement.closest('.row')?.textContent ?? ''")
     browser.press('Delete Going')
     browser.press('Delete')
     wait_for(lambda: not browser.script("return [...document.querySelectorAll('.row strong')].some((one) => one.textContent === 'Going')"),
@@ -311,16 +314,22 @@ def test_swipes_a_row(bench):
     browser.says('Swiped')
     find = "[...document.querySelectorAll('.row')].find((one) => one.textContent.includes('Swiped'))"
 
-    def swipe(distance, down=0):
+    def swipe(distance, down=0, meanwhile=None):
         x, y = browser.script(f"const one = {find}; one.scrollIntoView({{ block: 'center' }}); const box = one.getBoundingClientRect(); return [box.right - 60, box.y + box.height / 2]")
         touch = lambda kind, points: browser.driver.execute_cdp_cmd('Input.dispatchTouchEvent', {'type': kind, 'touchPoints': points})
         touch('touchStart', [{'x': x, 'y': y}])
         for step in range(1, 6):
             touch('touchMove', [{'x': x - distance * step / 5, 'y': y + down * step / 5}])
+            if step == 3 and meanwhile:
+                meanwhile()
         touch('touchEnd', [])
 
     def opened():
         return browser.script(f"return {find}.classList.contains('open')")
+
+    def another(name):
+        bench.gateways([name])
+        browser.says(name)
 
     # A little is none; some shows the buttons; back hides them.
     swipe(20)
@@ -328,6 +337,13 @@ def test_swipes_a_row(bench):
     swipe(90)
     wait_for(opened, PATIENCE, 'the buttons of the row')
     assert browser.script(f"const box = {find}.querySelector('.actions .danger').getBoundingClientRect(); return box.width > 0 && box.right <= innerWidth")
+    # It stays so when the page is drawn anew by what others do.
+    another('While it is open')
+    assert opened()
+    swipe(-90)
+    wait_for(lambda: not opened(), PATIENCE, 'the row to close')
+    swipe(90, meanwhile=lambda: another('Below the finger'))
+    wait_for(opened, PATIENCE, 'the buttons of the row')
     swipe(-90)
     wait_for(lambda: not opened(), PATIENCE, 'the row to close')
     # Who scrolls swipes nothing.

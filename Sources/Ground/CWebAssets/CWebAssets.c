@@ -170,6 +170,9 @@ static const unsigned char pages_signin_js[] = {
 static const unsigned char router_js[] = {
 #embed "ui/router.js"
 };
+static const unsigned char rows_js[] = {
+#embed "ui/rows.js"
+};
 static const unsigned char saved_js[] = {
 #embed "ui/saved.js"
 };
@@ -252,6 +255,7 @@ static const luna_web_asset assets[] = {
     ASSET("pages/scan.js", SCRIPT, pages_scan_js),
     ASSET("pages/signin.js", SCRIPT, pages_signin_js),
     ASSET("router.js", SCRIPT, router_js),
+    ASSET("rows.js", SCRIPT, rows_js),
     ASSET("saved.js", SCRIPT, saved_js),
     ASSET("session.js", SCRIPT, session_js),
     ASSET("stream.js", SCRIPT, stream_js),

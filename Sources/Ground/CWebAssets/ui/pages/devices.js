@@ -11,6 +11,7 @@ import { field, form } from '../form.js';
 import { empty, problem, say } from '../notice.js';
 import { photo } from '../photo.js';
 import { again, go } from '../router.js';
+import { keptRows } from '../rows.js';
 import { may } from '../session.js';
 import { listen } from '../stream.js';
 import { swipes } from '../swipe.js';
@@ -54,6 +55,7 @@ export async function devices({ id }) {
   const element = h('div', {});
   const trouble = h('div', {});
   const past = h('section', {});
+  const folded = new Set();
   let chart = null;
 
   async function load() {
@@ -69,24 +71,28 @@ export async function devices({ id }) {
     try { await what(); } catch (error) { replace(trouble, problem(error)); }
   }
 
-  function row(device) {
-    const drop = () => act(() => forget(device, refresh));
+  const drop = (device) => act(() => forget(device, refresh));
+
+  const rows = keptRows((shown) => {
+    const element = h('li', { class: 'row', on: { keydown: (event) => { if (event.key === 'Delete' && may('operator')) drop(shown()); } } });
+    if (may('operator')) swipes(element, () => drop(shown()));
+    return element;
+  }, (device) => {
     const approve = () => act(async () => {
       await call('PATCH', api(device), { approved: true, revision: device.revision });
       await refresh();
       say(`${called(device)} is approved.`);
     });
-    const element = h('li', { class: 'row', on: { keydown: (event) => { if (event.key === 'Delete' && may('operator')) drop(); } } },
+    return [
       h('a', { class: 'to', href: address(device) }, picture({ ...device, key: device.family }),
         h('span', { class: 'who' }, h('strong', {}, called(device)), h('span', { class: 'hint' }, `${BANDS[device.band]}, heard last ${ago(device.last)}`)),
         strip(device), stays(device) || approved(device) || null),
       may('operator') && h('div', { class: 'actions' },
         !device.approved && h('button', { type: 'button', 'aria-label': `Approve ${called(device)}`, on: { click: approve } }, icon('ok'), 'Approve'),
         h('a', { class: 'button', href: address(device) + '&edit=1', 'aria-label': `Edit ${called(device)}` }, icon('edit'), 'Edit'),
-        h('button', { type: 'button', class: 'danger', 'aria-label': `Forget ${called(device)}`, on: { click: drop } }, icon('remove'), 'Forget')));
-    if (may('operator')) swipes(element, drop);
-    return element;
-  }
+        h('button', { type: 'button', class: 'danger', 'aria-label': `Forget ${called(device)}`, on: { click: () => drop(device) } }, icon('remove'), 'Forget')),
+    ];
+  });
 
   function families() {
     const now = gateway.health?.families || {};
@@ -96,7 +102,9 @@ export async function devices({ id }) {
       h('tbody', {}, names.map((name) => h('tr', {}, h('th', { scope: 'row' }, familyName(name)), h('td', {}, String(now[name] || 0)), h('td', {}, String(listed.families[name] || 0))))));
   }
 
-  function draw() {
+  function draw() { rows(drawRows); }
+
+  function drawRows(row) {
     const staying = listed.devices.filter((one) => one.staying);
     const groups = new Map();
     for (const one of listed.devices) groups.set(one.family, [...(groups.get(one.family) || []), one]);
@@ -104,9 +112,11 @@ export async function devices({ id }) {
       h('section', {}, h('h2', {}, 'Families'), families()),
       h('section', {}, h('h2', {}, 'Unknown, and stay'),
         h('p', { class: 'hint' }, 'Nobody approved them, they were heard in six of the last 24 hours, and are not far. Listening prevents nothing.'),
-        staying.length > 0 ? h('ul', { class: 'rows' }, staying.map(row)) : h('p', {}, 'There are none.'), past),
-      [...groups].sort(([a], [b]) => a.localeCompare(b)).map(([family, some]) => h('details', { open: true },
-        h('summary', {}, h('h2', {}, familyName(family)), h('span', { class: 'hint' }, ` ${some.length}`)), h('ul', { class: 'rows' }, some.map(row)))),
+        staying.length > 0 ? h('ul', { class: 'rows' }, staying.map((one) => row(`${one.ref} staying`, one))) : h('p', {}, 'There are none.'), past),
+      [...groups].sort(([a], [b]) => a.localeCompare(b)).map(([family, some]) => h('details', {
+        open: !folded.has(family), on: { toggle: (event) => { if (event.target.open) folded.delete(family); else folded.add(family); } },
+      }, h('summary', {}, h('h2', {}, familyName(family)), h('span', { class: 'hint' }, ` ${some.length}`)),
+        h('ul', { class: 'rows' }, some.map((one) => row(one.ref, one))))),
       listed.devices.length === 0 && empty('It tells of no device by itself. With luna finder --devices refs it tells of those that stay; '
         + 'trackers of any maker are never among them.'));
   }

@@ -6,6 +6,7 @@ import { onReturn } from '../connection.js';
 import { nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.js';
 import { ask, empty, problem, say, skeleton } from '../notice.js';
 import { go } from '../router.js';
+import { keptRows } from '../rows.js';
 import { savedSearches } from '../saved.js';
 import { may } from '../session.js';
 import { isLive, listen } from '../stream.js';
@@ -65,7 +66,10 @@ export async function directory(_, address) {
         : empty('There is no gateway yet. Run luna finder --backend on the machine that is to become one, and add it here.',
           may('operator') && h('a', { class: 'button primary', href: '/ui/scan' }, 'Add a gateway')));
     } else {
-      replace(list, sections().map(([name, rows]) => name === null ? h('ul', { class: 'rows' }, rows.map(row)) : section(name, rows)));
+      rows((row) => replace(list, sections().map(([name, some]) => {
+        const shown = h('ul', { class: 'rows' }, some.map((one) => row(`${one.id} ${name ?? ''}`, one)));
+        return name === null ? shown : section(name, some.length, shown);
+      })));
     }
     replace(more, cursor && h('button', { type: 'button', on: { click: () => load({ isMore: true }) } }, 'Show more'));
     drawBulk();
@@ -81,7 +85,7 @@ export async function directory(_, address) {
     return [...groups].sort(([a], [b]) => a.localeCompare(b));
   }
 
-  function section(name, rows) {
+  function section(name, number, shown) {
     const closed = folded();
     return h('details', {
       open: !closed.has(name), on: {
@@ -91,10 +95,21 @@ export async function directory(_, address) {
           keepFolded(names);
         },
       },
-    }, h('summary', {}, h('h2', {}, name), h('span', { class: 'hint' }, ` ${rows.length}`)), h('ul', { class: 'rows' }, rows.map(row)));
+    }, h('summary', {}, h('h2', {}, name), h('span', { class: 'hint' }, ` ${number}`)), shown);
   }
 
-  function row(gateway) {
+  const rows = keptRows((shown) => {
+    const element = h('li', {
+      class: 'row', on: {
+        keydown: (event) => {
+          if (event.key === 'Delete' && may('operator')) removeOne(shown());
+          if (event.key === 'e' && may('operator') && event.target.tagName !== 'INPUT') go(path`/ui/gateways/${shown().id}` + '?edit=1');
+        },
+      },
+    });
+    if (may('operator')) swipes(element, () => remove([shown()]));
+    return element;
+  }, (gateway) => {
     const name = nameOf(gateway);
     const box = may('operator') && h('input', {
       type: 'checkbox', checked: selected.has(gateway.id), 'aria-label': `Select ${name}`, on: {
@@ -110,17 +125,8 @@ export async function directory(_, address) {
     const actions = may('operator') && h('div', { class: 'actions' },
       h('a', { class: 'button', href: path`/ui/gateways/${gateway.id}` + '?edit=1', 'aria-label': `Edit ${name}` }, icon('edit'), 'Edit'),
       h('button', { type: 'button', class: 'danger', 'aria-label': `Delete ${name}`, on: { click: () => removeOne(gateway) } }, icon('remove'), 'Delete'));
-    const element = h('li', {
-      class: 'row', on: {
-        keydown: (event) => {
-          if (event.key === 'Delete' && may('operator')) removeOne(gateway);
-          if (event.key === 'e' && may('operator') && event.target.tagName !== 'INPUT') go(path`/ui/gateways/${gateway.id}` + '?edit=1');
-        },
-      },
-    }, box, link, actions);
-    if (actions) swipes(element, () => remove([gateway]));
-    return element;
-  }
+    return [box, link, actions];
+  });
 
   async function removeOne(gateway) {
     if (await ask(`Delete ${nameOf(gateway)}?`, 'Its uploads are refused from now on. It can be undone for 30 days.', 'Delete')) remove([gateway]);
