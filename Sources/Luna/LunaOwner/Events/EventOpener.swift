@@ -1,3 +1,4 @@
+import Bluetooth
 import Diagnosis
 import LunaCore
 import LunaCrypto
@@ -13,6 +14,9 @@ struct EventOpener: ~Copyable {
   /// What each period's reports are filed under, in the order of the periods.
   let heids: [HEID]
   private let periods: [HEID: UInt32]
+  /// So many days earlier or later than they can have been made, reports are still asked for: that a time is not
+  /// plausible, as where a finder's clock is hours off, is said, and not left out.
+  private static let margin: Int32 = 1
 
   init(
     _ device: Device, periods range: PeriodRange, clock: ClockInterval, ppm: Int64
@@ -41,6 +45,20 @@ struct EventOpener: ~Copyable {
     self.periods = periods
     self.schedule = schedule
     self.sealer = sealer
+  }
+
+  /// On which days reports of some of ``heids`` may be filed. A year's blocks have a fortnight each: a backend that
+  /// keeps each day by itself looks for a block in fourteen places then, and not in four hundred.
+  func days(of block: Range<Int>) -> ClosedRange<Day>? {
+    guard !block.isEmpty, let first = periods[heids[block.lowerBound]],
+      let last = periods[heids[block.upperBound - 1]]
+    else { return nil }
+    let times = QueryRange.collection(
+      of: PeriodRange(first: first, last: last), clock: clock, ppm: ppm)
+    func day(_ milliseconds: Int64) -> Day {
+      Day(Timestamp(microseconds: 0).advanced(by: .milliseconds(milliseconds)))
+    }
+    return day(times.lowerBound) + -Self.margin...day(times.upperBound) + Self.margin
   }
 
   /// Opens an event.

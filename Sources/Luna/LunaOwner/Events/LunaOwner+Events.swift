@@ -5,7 +5,8 @@ import LunaProtocol
 
 extension LunaOwner {
   /// Fetches and opens what finders reported of a tracker (PROTOCOL.md, 10). The backend learns which
-  /// heids belong together, and nothing else.
+  /// heids belong together, and nothing else. A report that says it was made more than a day before or after its
+  /// tracker can have been called so is not fetched.
   ///
   /// - Parameters:
   ///   - start: from when.
@@ -34,14 +35,17 @@ extension LunaOwner {
     var opener = try EventOpener(device, periods: periods, clock: clock, ppm: ppm)
     var found = FoundEvents()
     found.periods = opener.heids.count
-    let last = Timestamp(microseconds: end.microseconds - 1)
+    let asked = Day(start)...Day(Timestamp(microseconds: end.microseconds - 1))
     var seen: Set<[UInt8]> = []
     for first in stride(from: 0, to: opener.heids.count, by: EventQuery.limit) {
-      let block = Array(opener.heids[first..<min(first + EventQuery.limit, opener.heids.count)])
+      let block = first..<min(first + EventQuery.limit, opener.heids.count)
+      // Of a block only its own days, and of those what was asked for.
+      guard let days = opener.days(of: block), days.overlaps(asked) else { continue }
       var cursor: String?
       repeat {
         let page = try await backend.events(
-          EventQuery(block, days: Day(start)...Day(last), cursor: cursor))
+          EventQuery(
+            Array(opener.heids[block]), days: days.clamped(to: asked), cursor: cursor))
         found.requests += 1
         guard found.requests <= EventQuery.pageLimit else {
           throw BackendError(.answer, "the backend has ever more pages, and no end of them")

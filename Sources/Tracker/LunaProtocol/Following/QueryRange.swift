@@ -26,4 +26,23 @@ public enum QueryRange {
         periods.first, WideSearch.firstPeriod(onboardingTimestamp: onboardingTimestamp)),
       last: periods.last)
   }
+
+  /// When reports of some periods can have been collected: what ``ReportTime`` calls plausible, from the first
+  /// period's earliest to the last one's latest, Unix ms.
+  ///
+  /// - Parameters:
+  ///   - periods: not empty.
+  ///   - clock: what is known of the tracker's clock.
+  ///   - ppm: the bound of the oscillator's error.
+  public static func collection(
+    of periods: PeriodRange, clock: ClockInterval, ppm: Int64 = ClockInterval.defaultPPM
+  ) -> ClosedRange<Int64> {
+    let start = Period.start(of: periods.first)
+    let end = Period.windowEnd(of: periods.last)
+    let earliest = start.clampedSubtracting(max(0, clock.aged(to: start, ppm: ppm).high))
+      .clampedSubtracting(ReportTime.finderSlack)
+    let latest = end.clampedSubtracting(min(0, clock.aged(to: end, ppm: ppm).low))
+      .clampedAdding(ReportTime.finderSlack)
+    return earliest...max(earliest, latest)
+  }
 }

@@ -64,7 +64,9 @@ struct FindEventsTests {
     #expect(queries.allSatisfy { $0.heids.count <= 1024 })
     // Not before onboarding: a week has 590 periods.
     #expect((590...596).contains(heids.count))
-    #expect(queries.allSatisfy { $0.days.lowerBound.description == "2026-11-07" })
+    // Of a block only its own days, and one more: it was onboarded on the 14th.
+    #expect(queries.allSatisfy { $0.days.lowerBound.description == "2026-11-13" })
+    // Not after what was asked for.
     #expect(queries.allSatisfy { $0.days.upperBound.description == "2026-11-21" })
   }
 
@@ -78,6 +80,38 @@ struct FindEventsTests {
       device: old, dateFrom: time(Self.now - 365 * 86_400_000), dateTo: time(Self.now))
     #expect((30_780...30_830).contains(found.periods))
     #expect(found.requests == 31)
+    let queries = backend.state.withLock { $0.queries }
+    // 1,024 periods are a bit more than twelve days.
+    #expect(queries.allSatisfy { $0.days.lowerBound + 15 >= $0.days.upperBound })
+    // Every day is asked for, and none beyond the year.
+    #expect(queries.first?.days.lowerBound == Day(time(Self.now - 365 * 86_400_000)))
+    #expect(queries.last?.days.upperBound == Day(time(Self.now - 1)))
+    for (one, next) in zip(queries, queries.dropFirst()) {
+      #expect(next.days.lowerBound <= one.days.upperBound)
+    }
+  }
+
+  /// What lies at the edge of a block is asked for with it, wherever the year's days change.
+  @Test(arguments: [0, 1, 1023, 1024, 5000, 30_000])
+  func asksOfEachBlockForAllItsDays(back: Int64) async throws {
+    let old = Device(
+      uuid: Samples.uuid(3), masterKey: MasterKey(bytes: InlineArray(repeating: 7)),
+      onboardingTimestamp: time(Self.now - 500 * 86_400_000), name: "Old")
+    var sealing = try Sealing(old)
+    let period = Period.number(at: Self.now) - 40 - UInt32(back)
+    let middle = Period.start(of: period)
+    store([
+      try sealing.event(at: middle - 2 * 3_600_000, period: period),
+      try sealing.event(at: middle + 2 * 3_600_000, period: period),
+      // A finder whose clock is 20 hours off.
+      try sealing.event(at: middle - 20 * 3_600_000, period: period),
+    ])
+    let found = try await LunaOwner(
+      store: InMemoryDeviceStore(devices: [old]), backend: backend
+    ).findEvents(
+      device: old, dateFrom: time(Self.now - 366 * 86_400_000), dateTo: time(Self.now))
+    #expect(found.events.count == 3)
+    #expect(found.unopened.isEmpty)
   }
 
   @Test func looksAtTheTimeBeforeItAsks() async throws {
