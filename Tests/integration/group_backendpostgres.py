@@ -5,7 +5,7 @@ Needs a luna that was built with it (swift build --traits PostgreSQL): $LUNA_POS
 tests here, and the reason is said.
 """
 
-import glob
+import datetime
 import os
 import re
 import subprocess
@@ -14,47 +14,14 @@ import tempfile
 import threading
 import time
 
-from backends import PATIENCE, Backend, event, package, soon, together
-from bench import ROOT, wait_for
+from backends import PATIENCE, Backend, event, package, soon, today, together
+from bench import wait_for
 from killing import survives_kills
+from postgres import LUNA, Server, absent
 from streams import Stream
 
 IN_VM = False
-LUNA = os.environ.get('LUNA_POSTGRESQL', os.path.join(ROOT, '.build', 'debug', 'luna'))
 KILLS = int(os.environ.get('LUNA_KILLS', '60'))
-
-
-class Server:
-    """The server of scripts/lib/postgresql-server."""
-
-    def __init__(self):
-        self.process = subprocess.Popen(
-            [os.path.join(ROOT, 'scripts', 'lib', 'postgresql-server')],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.settings = self.process.stdout.readline().strip()
-        self.databases = 0
-
-    def database(self):
-        """An empty one."""
-        self.databases += 1
-        name = f'test{self.databases}'
-        host = re.search(r'host=(\S+)', self.settings).group(1)
-        subprocess.run(['createdb', '-h', host, '-U', 'luna', name], check=True)
-        return 'postgres:' + self.settings.replace('dbname=postgres', 'dbname=' + name)
-
-    def crash(self):
-        """Ends it as a power cut would; it is back when this returns."""
-        self.process.stdin.write('crash\n')
-        self.process.stdin.flush()
-        assert self.process.stdout.readline().strip() == self.settings
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait(PATIENCE)
 
 
 class Bench:
@@ -82,23 +49,6 @@ class Bench:
 
 def prepare(mode):
     return Bench()
-
-
-def absent():
-    """Why there is nothing to test; None when there is."""
-    if not os.path.exists(LUNA):
-        return f'there is no {LUNA}; build it with swift build --traits PostgreSQL --product luna'
-    said = subprocess.run(
-        [LUNA, 'backend', 'check-config', '--store', 'postgres:host=/nowhere'],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    if 'this build of luna has no PostgreSQL' in said.stderr:
-        return f'{LUNA} was built without PostgreSQL'
-    if not glob.glob('/usr/lib/postgresql/*/bin/initdb'):
-        return 'PostgreSQL is not installed (apt-get install postgresql)'
-    return None
 
 
 def test_a_stream_of_one_hears_what_the_other_one_changes(bench):
@@ -261,6 +211,65 @@ def test_notices_are_lines_of_the_log(bench):
     assert one.upload([event()]).status == 200
     said = [line for line in one.log() if 'look' in line['message']]
     assert len(said) == 1 and said[0]['message'] == 'PostgreSQL says: look "here" and there', said
+
+
+def test_a_long_read_stops_no_upload(bench):
+    """Days are made and dropped beside a read that holds all of them, as a dump does."""
+    store = bench.server.database()
+    one = Backend('--events-per-second', '0', store=store, luna=LUNA)
+    bench.backends.append(one.start())
+    days = lambda: set(bench.server.ask(store, "SELECT relname FROM pg_class WHERE relname ~ '^events_[0-9]' AND relkind = 'r'"))
+    # 400 days back, today, and 14 ahead.
+    wait_for(lambda: len(days()) == 415, PATIENCE, 'all days to be made')
+    one.token('gateway')
+
+    def slowest(done):
+        """Uploads until something is so: the longest that one took."""
+        longest = 0
+        while True:
+            began = time.monotonic()
+            answer = one.upload([event() for _ in range(10)], check=False)
+            longest = max(longest, time.monotonic() - began)
+            assert answer.status == 200, answer.body
+            if done():
+                return longest
+
+    count = iter(range(50))
+    usual = slowest(lambda: next(count, None) is None)
+    # Ten times as slow on a busy machine, and still far below the time of who waits for a lock.
+    late = event(day=today(-30))
+    bench.server.ask(store, f'DROP TABLE luna.events_{(datetime.date.fromisoformat(today(-30)) - datetime.date(1970, 1, 1)).days}')
+    with bench.server.reading(store, 'SELECT count(*) FROM luna.events'):
+        answer = one.upload([late, event()]).json['results']
+        assert [result['status'] for result in answer] == ['rejected', 'accepted'], answer
+        assert (answer[0]['code'], answer[0]['permanent']) == ('storageUnavailable', False), answer
+        made = lambda: one.upload([late]).json['results'][0]['status'] == 'accepted'
+        assert slowest(made) < max(0.2, 10 * usual), usual
+        # Another one keeps events for a month only: what is older cannot leave while somebody reads it.
+        other = Backend('--retention', '30', store=store, luna=LUNA)
+        bench.backends.append(other.start())
+        refused = lambda: [line for line in other.log() if line.get('kind') == 'unavailable']
+        assert slowest(refused) < max(1.2, 10 * usual), usual
+        assert len(days()) == 415
+    other.stop()
+    bench.backends.append(Backend('--retention', '30', store=store, luna=LUNA).start())
+    wait_for(lambda: len(days()) == 45, PATIENCE, 'old days to be dropped')
+    assert one.upload([event()]).json['results'][0]['status'] == 'accepted'
+
+
+test_a_long_read_stops_no_upload.seconds = 240
+
+
+def test_a_pooler_is_refused(bench):
+    store = bench.server.database()
+    Backend(store=store, luna=LUNA).command('migrate')
+    if not os.path.exists('/usr/sbin/pgbouncer'):
+        print('not run: poolers are refused (pgbouncer is not installed)', file=sys.stderr)
+        return
+    for mode in ('transaction', 'session'):
+        with bench.server.pooled(store, mode) as pooled:
+            said = Backend(store=pooled, luna=LUNA).command('migrate', code=7)
+            assert 'pooler' in said and said.count('\n') <= 2, said
 
 
 def test_options_are_used(bench):

@@ -121,6 +121,7 @@ public final class BackendServer: Sendable {
   public func start() async throws(ServerError) -> ListenAddress {
     BackendServer.raiseFileLimit()
     let api = API(configuration, storage, metrics, log, outage, browsers)
+    await makeRoom()
     let listener = HTTPListener(
       limits: limits, observer: { [metrics, log] in observe($0, $1, metrics, log) },
       handler: { await api.answer($0) })
@@ -199,6 +200,19 @@ public final class BackendServer: Sendable {
   /// Returns when it has come round to its storage, whatever that answers: who looks after a service asks
   /// this.
   public func answer() async { try? await storage.health() }
+
+  /// What comes first is of today and its neighbours. That nobody makes room keeps nobody from serving: another
+  /// process may.
+  private func makeRoom() async {
+    let (began, operation) = (ContinuousClock.now, "makeDays")
+    let today = Day(configuration.now())
+    do throws(StorageError) {
+      try await storage.makeRoom(for: today + -1...today + 1)
+      outage.worked(operation)
+    } catch {
+      outage.failed(error, operation, since: began)
+    }
+  }
 
   /// What it takes, with what each endpoint does.
   private var limits: HTTPLimits {

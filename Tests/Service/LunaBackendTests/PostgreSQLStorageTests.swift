@@ -14,36 +14,14 @@
       guard let server = PostgreSQLServer.shared else { return }
       let settings = try server.newDatabase()
       let storage = try PostgreSQLStorage(settings)
-      try await storage.migrate()
+      try await storage.prepare()
       let events = try Samples.identified((0..<20).map { Samples.event($0) })
       for event in events {
-        #expect(try await storage.ingest([event], at: Samples.now) == [true])
+        #expect(try await storage.ingest([event], at: Samples.now) == [.new])
         try server.disconnect(settings)
       }
-      #expect(try await storage.ingest(events, at: Samples.now).allSatisfy { !$0 })
+      #expect(try await storage.ingest(events, at: Samples.now).allSatisfy { $0 == .known })
       try await storage.health()
-    }
-
-    @Test func twoBackendsMakePartitionsAtTheSameTime() async throws {
-      guard let server = PostgreSQLServer.shared else { return }
-      let settings = try server.newDatabase()
-      let storages = try (0..<2).map { _ in try PostgreSQLStorage(settings) }
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for storage in storages { group.addTask { try await storage.migrate() } }
-        try await group.waitForAll()
-      }
-      let events = try Samples.identified(
-        (0..<40).map { Samples.event($0, day: Samples.today + -Int32($0 % 10)) })
-      let counts = try await withThrowingTaskGroup(of: Int.self) { group in
-        for storage in storages {
-          group.addTask { try await storage.ingest(events, at: Samples.now).count { $0 } }
-        }
-        return try await group.reduce(0, +)
-      }
-      #expect(counts == events.count)
-      // One drops a day whose partition the other still knows of.
-      _ = try await storages[0].prune(before: Samples.today + -4, at: Samples.now)
-      #expect(try await storages[1].ingest([events[9]], at: Samples.now) == [true])
     }
 
     /// A server that has few connections to give gives one for one.
@@ -79,6 +57,36 @@
       } throws: { ($0 as? StorageError)?.kind == .unavailable }
       shutdown(listener, Int32(SHUT_RDWR))
       #expect(count.load(ordering: .relaxed) == 1)
+    }
+
+    /// A database that somebody else looks after needs no right to change it, and is served.
+    @Test func servesWithoutTheRightToChangeTables() async throws {
+      guard let server = PostgreSQLServer.shared else { return }
+      let settings = try server.newDatabase()
+      let master = try PostgreSQLStorage(settings)
+      try await master.prepare()
+      let role = "only_serves"
+      try PostgreSQLConnection(settings).execute(
+        """
+        DO $$ BEGIN CREATE ROLE \(role) LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+        GRANT USAGE ON SCHEMA luna TO \(role);
+        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA luna TO \(role);
+        GRANT USAGE ON ALL SEQUENCES IN SCHEMA luna TO \(role);
+        """)
+      let storage = try PostgreSQLStorage(
+        settings.split(separator: " ").map { $0.hasPrefix("user=") ? "user=\(role)" : String($0) }
+          .joined(separator: " "))
+      try await storage.migrate()
+      let events = try Samples.identified([
+        Samples.event(1), Samples.event(2, day: Samples.today + -20),
+      ])
+      #expect(try await storage.ingest(events, at: Samples.now) == [.new, .unplaced])
+      try await storage.health()
+      await #expect {
+        try await storage.makeRoom(for: Samples.today + -20...Samples.today)
+      } throws: { ($0 as? StorageError)?.kind == .denied }
+      // What is there already needs no right.
+      try await storage.makeRoom(for: Samples.today...Samples.today)
     }
 
     @Test func saysThatNobodyIsThere() async throws {

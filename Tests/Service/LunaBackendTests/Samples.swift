@@ -57,3 +57,18 @@ enum Samples {
       packages: packages)
   }
 }
+
+extension Storage {
+  /// Brings it to this version, with room for events of about the day of the samples.
+  func prepare() async throws(StorageError) {
+    try await migrate()
+    try await makeRoom(for: Samples.today + -1...Samples.today + 1)
+  }
+
+  /// Events of some identifiers and days, for an owner who is alone.
+  func events(
+    heids: [HEID], days: ClosedRange<Day>, after position: EventPosition?, limit: Int
+  ) async throws(StorageError) -> [FoundEvent] {
+    try await events(heids: heids, days: days, after: position, limit: limit, for: "me")
+  }
+}

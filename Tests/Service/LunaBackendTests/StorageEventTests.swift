@@ -14,14 +14,14 @@ import Testing
     let storage = try await place.prepared()
     let (one, two) = (Samples.event(1), Samples.event(2))
     let batch = try Samples.identified([one, two, one])
-    #expect(try await storage.ingest(batch, at: Samples.now) == [true, true, false])
+    #expect(try await storage.ingest(batch, at: Samples.now) == [.new, .new, .known])
     let again = try Samples.identified([two, Samples.event(3), one])
-    #expect(try await storage.ingest(again, at: Samples.later(5)) == [false, true, false])
+    #expect(try await storage.ingest(again, at: Samples.later(5)) == [.known, .new, .known])
     // Any difference makes another event.
     let other = try Samples.identified([
       Samples.event(1, copy: 1), Samples.event(1, day: Samples.today + 1),
     ])
-    #expect(try await storage.ingest(other, at: Samples.now) == [true, true])
+    #expect(try await storage.ingest(other, at: Samples.now) == [.new, .new])
     #expect(try await storage.ingest([], at: Samples.now).isEmpty)
   }
 
@@ -45,19 +45,19 @@ import Testing
     let storage = try await place.prepared()
     let events = try Samples.identified(
       (0..<100).map { Samples.event($0 % 50, copy: UInt8($0 / 50)) })
-    let answers = try await withThrowingTaskGroup(of: [Bool].self) { group in
+    let answers = try await withThrowingTaskGroup(of: [IngestResult].self) { group in
       for number in 0..<8 {
         // Each in another order: rows must not be locked crosswise.
         let batch = number.isMultiple(of: 2) ? events : events.reversed()
         group.addTask {
-          let isNew = try await storage.ingest(batch, at: Samples.now)
-          return number.isMultiple(of: 2) ? isNew : isNew.reversed()
+          let results = try await storage.ingest(batch, at: Samples.now)
+          return number.isMultiple(of: 2) ? results : results.reversed()
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     for index in events.indices {
-      #expect(answers.count { $0[index] } == 1, "event \(index)")
+      #expect(answers.count { $0[index] == .new } == 1, "event \(index)")
     }
   }
 
@@ -73,7 +73,7 @@ import Testing
     let found = try await other.events(
       heids: heids, days: Samples.today...Samples.today, after: nil, limit: 100)
     #expect(Set(found.map(\.event)) == Set(events))
-    #expect(try await other.ingest(events, at: Samples.now) == events.map { _ in false })
+    #expect(try await other.ingest(events, at: Samples.now) == events.map { _ in .known })
     withExtendedLifetime(storage) {}
   }
 
@@ -89,6 +89,10 @@ import Testing
           Samples.event(number, copy: $0, day: Samples.today + -Int32(number % 14) * 28)
         }
       })
+    for number in 0..<14 {
+      let day = Samples.today + -Int32(number) * 28
+      try await storage.makeRoom(for: day...day)
+    }
     let strangers = try Samples.identified((5000..<5200).map { Samples.event($0) })
     for batch in [events, strangers] {
       _ = try await storage.ingest(batch, at: Samples.now)
@@ -136,6 +140,7 @@ import Testing
     let storage = try await place.prepared()
     let events = try Samples.identified(
       (0..<30).map { Samples.event($0, day: Samples.today + -Int32($0)) })
+    try await storage.makeRoom(for: Samples.today + -29...Samples.today)
     _ = try await storage.ingest(events, at: Samples.now)
     _ = try await storage.prune(before: Samples.today + -9, at: Samples.now)
     let left = try await storage.events(
@@ -143,7 +148,8 @@ import Testing
       after: nil, limit: 100)
     #expect(Set(left.map(\.event)) == Set(events[...9]))
     // A day that was dropped can come again.
-    #expect(try await storage.ingest([events[20]], at: Samples.now) == [true])
+    try await storage.makeRoom(for: events[20].event.day...events[20].event.day)
+    #expect(try await storage.ingest([events[20]], at: Samples.now) == [.new])
   }
 
   @Test(arguments: StorageKind.available)
@@ -159,7 +165,7 @@ import Testing
         throw StorageError(.failed, settings)
       #endif
     }
-    try await storage.migrate()
+    try await storage.prepare()
     let events = try Samples.identified((0..<101).map { Samples.event($0) })
     await #expect {
       try await storage.ingest(events, at: Samples.now)

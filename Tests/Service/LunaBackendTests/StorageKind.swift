@@ -52,7 +52,7 @@ final class StoragePlace: Sendable {
 
   func prepared() async throws -> any Storage {
     let storage = try open()
-    try await storage.migrate()
+    try await storage.prepare()
     return storage
   }
 }

@@ -14,9 +14,11 @@ public enum EventRejection: String, Diagnosed, CaseIterable {
   case debugRefused
   /// There are too many events for its identifier.
   case rateLimited
+  /// Where it is to be kept cannot be written now.
+  case storageUnavailable
 
   /// Whether sending it again is of no use.
-  public var isPermanent: Bool { self != .rateLimited }
+  public var isPermanent: Bool { self != .rateLimited && self != .storageUnavailable }
 
   /// Why a backend refuses an event.
   public var diagnosis: Diagnosis { Diagnosis("the backend refuses the event (\(rawValue))") }

@@ -21,7 +21,7 @@ enum QueryEndpoint {
     }
     let size = api.configuration.pageSize
     let found = try await api.storage.events(
-      heids: query.heids, days: query.days, after: position, limit: size)
+      heids: query.heids, days: query.days, after: position, limit: size, for: call.name)
     let cursor = found.count < size ? nil : found.last.map { EventPosition($0.event).cursor }
     return HTTPResponse(200, json: EventPage(found.map(\.stored), cursor: cursor).json)
   }

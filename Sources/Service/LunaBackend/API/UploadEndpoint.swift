@@ -42,15 +42,23 @@ enum UploadEndpoint {
     let (elements, gateway) = try parts(try json(api, call))
     var outcomes = [EventOutcome?](repeating: nil, count: elements.count)
     let events = try judge(elements, api, call, &outcomes)
-    let isNew = try await ingest(events, api, call)
+    let results = try await ingest(events, api, call)
     var next = 0
     for index in outcomes.indices where outcomes[index] == nil {
-      outcomes[index] = isNew[next] ? .accepted : .duplicate
+      switch results[next] {
+      case .new: outcomes[index] = .accepted
+      case .known: outcomes[index] = .duplicate
+      case .unplaced:
+        outcomes[index] = .rejected(.storageUnavailable)
+        // It comes again, and counts then.
+        api.heids.giveBack(events[next].event.heid, at: call.time.microseconds / 1_000_000)
+      }
       next += 1
     }
-    let accepted = isNew.count { $0 }
-    api.metrics.events("accepted", accepted)
-    api.metrics.events("duplicate", isNew.count - accepted)
+    api.metrics.events("accepted", results.count { $0 == .new })
+    api.metrics.events("duplicate", results.count { $0 == .known })
+    let unplaced = results.count { $0 == .unplaced }
+    if unplaced > 0 { api.metrics.events(EventRejection.storageUnavailable.rawValue, unplaced) }
     if api.touches.isDue(call.name, hasReport: gateway != nil, at: call.time) {
       await touch(api, call, gateway)
     }
@@ -90,11 +98,11 @@ enum UploadEndpoint {
 
   private static func ingest(
     _ events: [IdentifiedEvent], _ api: API, _ call: APICall
-  ) async throws(StorageError) -> [Bool] {
+  ) async throws(StorageError) -> [IngestResult] {
     do throws(StorageError) {
-      let isNew = try await api.storage.ingest(events, at: call.time)
+      let results = try await api.storage.ingest(events, at: call.time)
       api.probe.note(nil)
-      return isNew
+      return results
     } catch {
       if error.kind != .overloaded { api.probe.note(error) }
       throw error

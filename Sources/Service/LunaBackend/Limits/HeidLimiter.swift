@@ -26,12 +26,7 @@ final class HeidLimiter: Sendable {
   /// - Parameter seconds: Unix time.
   func take(_ heid: HEID, at seconds: Int64) -> Bool {
     guard limit > 0 else { return true }
-    // Keyed, so that nobody can choose identifiers that meet.
-    var mixed = (heid.low ^ salt) &* 0x9E37_79B9_7F4A_7C15
-    mixed ^= (heid.high &+ (mixed >> 29)) &* 0xBF58_476D_1CE4_E5B9
-    mixed ^= mixed >> 32
-    let first = Int(mixed & UInt64(HeidLimiter.size - 1))
-    let second = HeidLimiter.size + Int((mixed >> 40) & UInt64(HeidLimiter.size - 1))
+    let (first, second) = places(of: heid)
     return state.withLock { state in
       if state.hour != seconds / 3600 {
         state.hour = seconds / 3600
@@ -43,5 +38,29 @@ final class HeidLimiter: Sendable {
       }
       return true
     }
+  }
+
+  /// Counts an event no more that was taken, and could not be kept.
+  ///
+  /// - Parameter seconds: Unix time at which it was taken.
+  func giveBack(_ heid: HEID, at seconds: Int64) {
+    guard limit > 0 else { return }
+    let (first, second) = places(of: heid)
+    state.withLock { state in
+      guard state.hour == seconds / 3600 else { return }
+      for place in [first, second] where state.counters[place] > 0 { state.counters[place] -= 1 }
+    }
+  }
+
+  /// Where an identifier is counted.
+  private func places(of heid: HEID) -> (Int, Int) {
+    // Keyed, so that nobody can choose identifiers that meet.
+    var mixed = (heid.low ^ salt) &* 0x9E37_79B9_7F4A_7C15
+    mixed ^= (heid.high &+ (mixed >> 29)) &* 0xBF58_476D_1CE4_E5B9
+    mixed ^= mixed >> 32
+    return (
+      Int(mixed & UInt64(HeidLimiter.size - 1)),
+      HeidLimiter.size + Int((mixed >> 40) & UInt64(HeidLimiter.size - 1))
+    )
   }
 }

@@ -16,21 +16,29 @@ public protocol Storage: Sendable {
 
   // MARK: Events
 
-  /// Keeps events: all of them or, with an error, none.
+  /// Makes sure that there is a place for events of these days, where each day needs one.
+  func makeRoom(for days: ClosedRange<Day>) async throws(StorageError)
+
+  /// Keeps events: all for which there is a place or, with an error, none.
   ///
-  /// - Returns: for each whether it is new.
+  /// - Returns: what became of each.
   func ingest(
     _ events: [IdentifiedEvent], at time: Timestamp
-  ) async throws(StorageError) -> [Bool]
+  ) async throws(StorageError) -> [IngestResult]
 
   /// Events of some identifiers and days, in the order of ``EventPosition``.
   ///
-  /// - Parameter position: only those behind it.
+  /// - Parameters:
+  ///   - position: only those behind it.
+  ///   - owner: who asks. Where queries wait for each other, one owner's do not stand before those of all
+  ///     others.
   func events(
-    heids: [HEID], days: ClosedRange<Day>, after position: EventPosition?, limit: Int
+    heids: [HEID], days: ClosedRange<Day>, after position: EventPosition?, limit: Int,
+    for owner: String
   ) async throws(StorageError) -> [FoundEvent]
 
-  /// Drops events of days before one, and commands and codes that ended 30 days before a time.
+  /// Drops events of days before one, makes room for those since then and the coming ones, and drops commands and
+  /// codes that ended 30 days before a time.
   ///
   /// - Returns: how many events were dropped, where that is known.
   func prune(before day: Day, at time: Timestamp) async throws(StorageError) -> Int
@@ -178,4 +186,7 @@ extension Storage {
 extension Storage {
   /// Nothing: who keeps it elsewhere tells of it there.
   public var damageLeft: String? { nil }
+
+  /// Nothing: there is one place for all days.
+  public func makeRoom(for days: ClosedRange<Day>) async throws(StorageError) {}
 }

@@ -9,6 +9,7 @@ import Diagnosis
   final class PostgreSQLConnection: @unchecked Sendable {
     private let settings: String
     private let link: PostgreSQLLink
+    private let use: Use
     private var generation = 0
     /// Portable statements as they are here.
     private var forms: [String: String] = [:]
@@ -31,9 +32,35 @@ import Diagnosis
       case oneState = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     }
 
-    init(_ settings: String, _ link: PostgreSQLLink = PostgreSQLLink(StorageOutage(.none))) {
+    /// What a connection is for.
+    enum Use {
+      /// What gateways and people wait for.
+      case usual
+      /// What owners fetch. How events of many days are found is planned once and not for each page, which takes
+      /// longer than to find them; and nobody has a connection for long.
+      case queries
+      /// Making and dropping days, behind which nobody may have to wait: what waits for a lock keeps others
+      /// from it.
+      case days
+
+      fileprivate var session: String {
+        let always = "SET client_min_messages = 'warning'; SET statement_timeout = "
+        switch self {
+        // Nobody waits for longer.
+        case .usual: return always + "'20s'"
+        case .queries: return always + "'5s'; SET plan_cache_mode = 'force_generic_plan'"
+        case .days: return always + "'60s'; SET lock_timeout = '1s'"
+        }
+      }
+    }
+
+    init(
+      _ settings: String, _ link: PostgreSQLLink = PostgreSQLLink(StorageOutage(.none)),
+      for use: Use = .usual
+    ) {
       self.settings = settings
       self.link = link
+      self.use = use
     }
 
     deinit { PQfinish(handle) }
@@ -174,11 +201,33 @@ import Diagnosis
       }
       handle = fresh
       (prepared, preparedCount, isListening) = ([:], 0, false)
-      // Nobody waits for longer.
-      _ = try check(
-        PQexec(fresh, "SET statement_timeout = '20s'; SET client_min_messages = 'warning'"), fresh)
+      let rows = try check(PQexec(fresh, use.session + "; SELECT pg_backend_pid()"), fresh)
+      do throws(StorageError) {
+        try PostgreSQLConnection.examine(fresh, process: rows.text(0, 0))
+      } catch {
+        PQfinish(fresh)
+        handle = nil
+        throw error
+      }
       link.connected()
       return fresh
+    }
+
+    /// Whether the server is one that this works with, and is spoken to directly.
+    private static func examine(
+      _ handle: OpaquePointer, process: String
+    ) throws(StorageError) {
+      guard PQserverVersion(handle) >= 140_000 else {
+        throw StorageError(
+          .failed, "this PostgreSQL is older than version 14", remedy: "use a newer one")
+      }
+      // A pooler has numbers of its own.
+      guard process == String(PQbackendPID(handle)) else {
+        throw StorageError(
+          .failed,
+          "there is a pooler between this program and PostgreSQL, which may give each statement another "
+            + "session", remedy: "connect to PostgreSQL itself")
+      }
     }
 
     /// No thread waits for ever for a server that is gone. What the settings say goes before this.

@@ -8,7 +8,7 @@
     struct Ingest: Sendable {
       let events: [IdentifiedEvent]
       let microseconds: Int64
-      let continuation: CheckedContinuation<Result<[Bool], StorageError>, Never>
+      let continuation: CheckedContinuation<Result<[IngestResult], StorageError>, Never>
     }
 
     typealias Work = @Sendable (PostgreSQLConnection) -> Void
@@ -54,7 +54,7 @@
 
     /// Keeps events.
     func keep(_ events: [IdentifiedEvent], at microseconds: Int64) async throws(StorageError)
-      -> [Bool]
+      -> [IngestResult]
     {
       let hasRoom = state.withLock { state in
         guard state.weight + events.count <= capacity else { return false }

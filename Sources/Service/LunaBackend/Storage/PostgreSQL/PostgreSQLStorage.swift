@@ -10,7 +10,8 @@ import Diagnosis
   /// Keeps what a backend knows in PostgreSQL. Any number of backends may use one database.
   public final class PostgreSQLStorage: Storage {
     let pool: PostgreSQLPool
-    let partitions: PostgreSQLPartitions
+    private let queries: PostgreSQLQueries
+    private let days: PostgreSQLDays
     private let settings: String
     private let link: PostgreSQLLink
 
@@ -21,7 +22,8 @@ import Diagnosis
     ///
     /// - Parameters:
     ///   - settings: as libpq takes them.
-    ///   - connections: how many are made.
+    ///   - connections: how many are made at most, two or more; half of them are for
+    ///     ``events(heids:days:after:limit:for:)``. Two more look after the days, and hear of changes.
     ///   - capacity: how many events may wait to be written.
     ///   - outage: tells when the server is lost and when it is back, and what it says otherwise.
     public init(
@@ -29,16 +31,18 @@ import Diagnosis
       capacity: Int = StorageSettings().capacity, outage: StorageOutage = StorageOutage(.none)
     ) throws(StorageError) {
       try PostgreSQLStorage.check(settings)
-      let partitions = PostgreSQLPartitions()
       let link = PostgreSQLLink(outage)
-      self.partitions = partitions
       self.settings = settings
       self.link = link
+      let days = PostgreSQLDays(settings, link, outage)
+      self.days = days
+      let half = max(1, connections / 2)
+      queries = PostgreSQLQueries(settings, link, connections: half)
       pool = PostgreSQLPool(
-        settings, link, connections: connections, capacity: capacity,
+        settings, link, connections: max(1, connections - half), capacity: capacity,
         batchLimit: 1000
       ) { jobs, connection in
-        PostgreSQLIngest(partitions: partitions, connection: connection).run(jobs)
+        PostgreSQLIngest(days: days, connection: connection).run(jobs)
       }
     }
 
@@ -70,22 +74,27 @@ import Diagnosis
     /// Keeps events.
     public func ingest(
       _ events: [IdentifiedEvent], at time: Timestamp
-    ) async throws(StorageError) -> [Bool] {
+    ) async throws(StorageError) -> [IngestResult] {
       if events.isEmpty { return [] }
       return try await pool.keep(events, at: time.microseconds)
     }
 
     /// Events of some identifiers and days.
     public func events(
-      heids: [HEID], days: ClosedRange<Day>, after position: EventPosition?, limit: Int
+      heids: [HEID], days: ClosedRange<Day>, after position: EventPosition?, limit: Int,
+      for owner: String
     ) async throws(StorageError) -> [FoundEvent] {
-      let keys = Set(heids).map { $0.bytes.span.array }
+      // What lies before the page is not looked for again: the database would, and read it from every day.
+      let keys = Set(heids).filter { heid in
+        position.map { ($0.heid.high, $0.heid.low) <= (heid.high, heid.low) } ?? true
+      }.map { $0.bytes.span.array }
+      if keys.isEmpty { return [] }
       // Before everything: no identifier is empty.
       let after: [PostgreSQLValue] = [
         .bytes(position?.heid.bytes.span.array ?? []),
         .integer(Int64(position?.day.number ?? 0)), .bytes(position?.id.bytes.span.array ?? []),
       ]
-      return try await pool.run { connection throws(StorageError) in
+      return try await queries.run(for: owner) { connection throws(StorageError) in
         try connection.retrying { () throws(StorageError) in
           let rows = try connection.run(
             """
@@ -127,18 +136,30 @@ import Diagnosis
         receivedAt: Timestamp(microseconds: rows.integer(row, 6)))
     }
 
-    /// Drops what is too old, and makes the partitions of the coming days.
+    /// So many days are made ahead: as long may nobody look after them.
+    private static let ahead: Int32 = 14
+
+    /// Makes the days that are missing, of those between two.
+    public func makeRoom(for range: ClosedRange<Day>) async throws(StorageError) {
+      let numbers = range.lowerBound.number...range.upperBound.number
+      try await days.make(numbers.map(Day.init(number:)))
+    }
+
+    /// Drops what is too old, and makes the coming days, and those since then that are missing.
     public func prune(before day: Day, at time: Timestamp) async throws(StorageError) -> Int {
       let end = time.microseconds - 30 * 86_400_000_000
-      return try await pool.run { [partitions] connection throws(StorageError) in
-        let count = try partitions.drop(before: day, connection)
+      try await pool.run { connection throws(StorageError) in
         for table in ["commands", "enrolments"] {
           _ = try connection.run("DELETE FROM luna.\(table) WHERE expires < $1", [.integer(end)])
         }
-        let today = Day(time)
-        try partitions.make([today, today + 1, today + 2], connection)
-        return count
       }
+      let today = Day(time)
+      try await makeRoom(for: today...today + PostgreSQLStorage.ahead)
+      // The newest first: of those, events come soonest.
+      if day < today {
+        try await days.make((day.number..<today.number).reversed().map(Day.init(number:)))
+      }
+      return try await days.drop(before: day)
     }
 
     /// Listens on a connection of its own.

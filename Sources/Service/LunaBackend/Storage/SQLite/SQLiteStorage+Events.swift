@@ -8,7 +8,7 @@ extension SQLiteStorage {
   /// Keeps events.
   public func ingest(
     _ events: [IdentifiedEvent], at time: Timestamp
-  ) async throws(StorageError) -> [Bool] {
+  ) async throws(StorageError) -> [IngestResult] {
     if events.isEmpty { return [] }
     return try await writer.write(weight: events.count) { connection throws(StorageError) in
       try connection.with(
@@ -17,8 +17,8 @@ extension SQLiteStorage {
         VALUES(?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
         """
       ) { insert throws(StorageError) in
-        var isNew: [Bool] = []
-        isNew.reserveCapacity(events.count)
+        var results: [IngestResult] = []
+        results.reserveCapacity(events.count)
         for event in events {
           insert.bind(1, event.event.heid.bytes.span)
           insert.bind(2, Int64(event.event.day.number))
@@ -33,16 +33,17 @@ extension SQLiteStorage {
             insert.bind(8, nil)
           }
           try insert.run()
-          isNew.append(connection.database.changes > 0)
+          results.append(connection.database.changes > 0 ? .new : .known)
         }
-        return isNew
+        return results
       }
     }
   }
 
   /// Events of some identifiers and days.
   public func events(
-    heids: [HEID], days: ClosedRange<Day>, after position: EventPosition?, limit: Int
+    heids: [HEID], days: ClosedRange<Day>, after position: EventPosition?, limit: Int,
+    for owner: String
   ) async throws(StorageError) -> [FoundEvent] {
     // In the order of the table, each of them once.
     let heids = Set(heids).sorted { ($0.high, $0.low) < ($1.high, $1.low) }
