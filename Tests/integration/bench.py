@@ -13,23 +13,28 @@ import threading
 import time
 
 import kernel
+import pace
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CACHE = os.path.join(os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache'), 'luna-vm')
 NOBODY = 65534
-# Deadlines are for what never comes: on a machine that has a lot to do everything takes longer.
+# Deadlines are for what never comes: on a machine that has a lot to do everything takes longer (and see pace.py).
 PATIENCE = 4
+
+
+def never(seconds):
+    """When something has not come that takes up to so many seconds."""
+    return seconds * PATIENCE * pace.slower()
 
 
 def wait_for(condition, seconds=10, what=None):
     """Returns the first true result of `condition`; `what` is waited for, or a function says it when it did not come."""
-    seconds *= PATIENCE
-    until = time.monotonic() + seconds
+    end = pace.Deadline(seconds * PATIENCE)
     while True:
         result = condition()
         if result:
             return result
-        assert time.monotonic() < until, f'waited {seconds} s for {what() if callable(what) else what or condition}'
+        assert end.left() > 0, f'waited {time.monotonic() - end.began:.0f} s for {what() if callable(what) else what or condition}'
         time.sleep(0.05)
 
 
@@ -59,7 +64,7 @@ class World:
         )
         self.answers = queue.Queue()
         threading.Thread(target=self.listen, daemon=True).start()
-        ready = self.answers.get(timeout=30 * PATIENCE)
+        ready = self.answers.get(timeout=never(30))
         self.places, self.addresses = ready['adapters'], ready['addresses']
 
     def listen(self):
@@ -76,7 +81,7 @@ class World:
         self.process.stdin.flush()
 
     def finish(self, seconds=30):
-        answer = self.answers.get(timeout=seconds * PATIENCE)
+        answer = self.answers.get(timeout=never(seconds))
         assert 'error' not in answer, answer
         return answer
 
@@ -182,14 +187,14 @@ class Luna:
 
     def ends(self, code, seconds=20):
         """Waits for the end and checks the exit code."""
-        seconds *= PATIENCE
+        seconds = never(seconds)
         try:
             got = self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             where = stands(self.process.pid)
             self.process.kill()
             raise AssertionError(
-                f'luna did not end within {seconds} s; it said: {self.stderr()}; its last lines: {self.last_lines()}; {where}'
+                f'luna did not end within {seconds:.0f} s; it said: {self.stderr()}; its last lines: {self.last_lines()}; {where}'
             )
         assert got == code, f'exit code {got} instead of {code}; luna said: {self.stderr()}'
         return self

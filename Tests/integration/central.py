@@ -9,7 +9,7 @@ import threading
 import time
 
 import lunaprotocol as luna
-from bench import CACHE, PATIENCE, wait_for
+from bench import CACHE, never, wait_for
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -34,7 +34,7 @@ class Central:
         )
         self.answers = queue.Queue()
         threading.Thread(target=self.listen, daemon=True).start()
-        self.answers.get(timeout=30 * PATIENCE)
+        self.answers.get(timeout=never(30))
 
     def listen(self):
         for line in self.process.stdout:
@@ -43,7 +43,7 @@ class Central:
     def do(self, what, **words):
         self.process.stdin.write(json.dumps({'do': what} | words) + '\n')
         self.process.stdin.flush()
-        answer = self.answers.get(timeout=60 * PATIENCE)
+        answer = self.answers.get(timeout=never(60))
         if 'error' in answer:
             raise Refusal(answer)
         return answer

@@ -7,7 +7,7 @@ import subprocess
 import threading
 import time
 
-from bench import PATIENCE
+from bench import never
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PEER = 'E7:1A:00:00:00:01'
@@ -48,7 +48,7 @@ class Suite:
             return [line for line in self.lines if line.startswith((f'ok {name} ', f'FAILED {name}:'))] or '' in self.lines[-1:]
 
         with self.changed:
-            self.changed.wait_for(told, seconds * PATIENCE)
+            self.changed.wait_for(told, never(seconds))
             found = told()
         assert found and found is not True, f'no result; the suite said: {self.lines[-3:]}'
         assert found[0].startswith('ok'), found[0]
@@ -85,7 +85,7 @@ class Driver:
         self.process.stdin.write(command + '\n')
         self.process.stdin.flush()
         while True:
-            line = self.lines.get(timeout=30 * PATIENCE)
+            line = self.lines.get(timeout=never(30))
             self.said.append(line)
             if line.startswith(until):
                 return
@@ -94,7 +94,7 @@ class Driver:
     def finish(self, seconds=30):
         """Returns the kind of the error, or ok, and how many milliseconds it took."""
         while True:
-            line = self.lines.get(timeout=seconds * PATIENCE)
+            line = self.lines.get(timeout=never(seconds))
             self.said.append(line)
             if line.startswith('ok'):
                 return 'ok', 0
@@ -113,7 +113,7 @@ class Driver:
         got, _ = self.finish(within + 5)
         assert got == kind, f'{got}, not {kind}: {self.said}'
         spent = time.monotonic() - began
-        assert spent <= within * PATIENCE, f'{spent:.1f} s instead of {within}: {self.said}'
+        assert spent <= never(within), f'{spent:.1f} s instead of {within}: {self.said}'
 
     def end(self):
         self.process.stdin.close()

@@ -13,7 +13,7 @@ import threading
 import time
 
 import lunaprotocol as luna
-from bench import CACHE, PATIENCE, Luna, wait_for
+from bench import CACHE, Luna, never, wait_for
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CODE = bytes.fromhex('00112233445566778899aabbccddeeff')
@@ -34,7 +34,7 @@ class Tracker:
         bench.trackers.append(self)
         self.answers = queue.Queue()
         threading.Thread(target=self.listen, daemon=True).start()
-        self.answers.get(timeout=30 * PATIENCE)
+        self.answers.get(timeout=never(30))
         self.log = []
 
     def listen(self):
@@ -44,7 +44,7 @@ class Tracker:
     def do(self, what, **words):
         self.process.stdin.write(json.dumps({'do': what} | words) + '\n')
         self.process.stdin.flush()
-        answer = self.answers.get(timeout=30 * PATIENCE)
+        answer = self.answers.get(timeout=never(30))
         assert 'error' not in answer, answer
         return answer
 
