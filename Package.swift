@@ -206,9 +206,9 @@ let luna = District(
     Room(
       "LunaDocuments",
       uses: [
-        "Beacons", "Bluetooth", "Diagnosis", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaFinder",
-        "LunaJSON", "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaTracker",
-        "SafeText", "TrackerMachine",
+        "Beacons", "Bluetooth", "Diagnosis", "FileOutput", "LunaBuzzer", "LunaCore", "LunaCrypto",
+        "LunaFinder", "LunaJSON", "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol",
+        "LunaTracker", "SafeText", "TrackerMachine",
       ], tests: ["Beacons", "Bluetooth", "LunaCore", "LunaFinder", "LunaProtocol", "SafeText"]),
     Room(
       "Luna",

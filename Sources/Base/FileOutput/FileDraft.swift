@@ -89,6 +89,7 @@ public struct FileDraft: ~Copyable, Sendable {
     if Glibc.close(descriptor) != 0, code == 0 { code = errno }
     if code == 0, target.kind != .special { code = place() }
     if code != 0 { throw FileOutputError(code, path: name) }
+    if target.kind != .special { syncDirectory() }
   }
 
   /// Owner and group of the file that is there.
@@ -116,6 +117,14 @@ public struct FileDraft: ~Copyable, Sendable {
       guard errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK else { return errno }
     }
     return rename(path, target.path) == 0 ? 0 : errno
+  }
+
+  /// A name is on the disk when its directory is. It has its place all the same where that cannot be had.
+  private func syncDirectory() {
+    let descriptor = Glibc.open(target.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
   }
 
   /// To what has no place for a draft.

@@ -78,21 +78,24 @@ public enum FileOutput {
   /// Writes all bytes to a descriptor, which may be in non-blocking mode; returns the error number,
   /// 0 for none.
   package static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Int32 {
-    bytes.withUnsafeBytes { bytes in
-      var written = 0
-      while written < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-        if count > 0 {
-          written += count
-        } else if count < 0, errno == EAGAIN {
-          var query = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&query, 1, -1)
-        } else if count < 0, errno != EINTR {
-          return errno
-        }
+    bytes.withUnsafeBytes { put($0, descriptor) }
+  }
+
+  /// The same of bytes that lie elsewhere.
+  package static func put(_ bytes: UnsafeRawBufferPointer, _ descriptor: Int32) -> Int32 {
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count > 0 {
+        written += count
+      } else if count < 0, errno == EAGAIN {
+        var query = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&query, 1, -1)
+      } else if count < 0, errno != EINTR {
+        return errno
       }
-      return 0
     }
+    return 0
   }
 }

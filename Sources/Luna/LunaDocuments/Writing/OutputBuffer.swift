@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 
 /// Text on its way to a file descriptor: one growing buffer, written in large pieces.
@@ -154,20 +155,8 @@ public final class OutputBuffer {
   /// Writes everything.
   public func flush() throws(WriteError) {
     guard let descriptor else { return }
-    var written = 0
-    while written < count {
-      let result = write(descriptor, base + written, count - written)
-      if result >= 0 {
-        written += result
-      } else if errno == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&waiting, 1, -1)
-      } else if errno != EINTR {
-        let code = errno
-        count = 0
-        throw WriteError(code: code)
-      }
-    }
+    let code = FileOutput.put(UnsafeRawBufferPointer(start: base, count: count), descriptor)
     count = 0
+    if code != 0 { throw WriteError(code: code) }
   }
 }
