@@ -658,25 +658,41 @@ def test_check_beside_a_running_backend(bench):
 def test_what_cannot_be_told_is_taken_back(bench):
     backend = bench.other()
     token = lambda name: next(t for t in backend.command('token', 'list') if t['name'] == name)
-    enrolments = lambda: sqlite3.connect(backend.store.removeprefix('sqlite:')).execute('SELECT count(*) FROM enrolments').fetchone()
+    count = lambda table: sqlite3.connect(backend.store.removeprefix('sqlite:')).execute(f'SELECT count(*) FROM {table}').fetchone()[0]
+    enrolments = lambda: count('enrolments')
 
     def into_full(*words):
         with open('/dev/full', 'w') as full:
-            done = subprocess.run(
-                [LUNA, 'backend', *words, '--store', backend.store], stdout=full, stderr=subprocess.PIPE, text=True,
-                timeout=PATIENCE)
+            done = subprocess.run([LUNA, *words], stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
         assert done.returncode == 7 and 'taken back' in done.stderr, (words, done)
 
-    into_full('token', 'create', 'owner', 'me')
+    store = ('--store', backend.store)
+    into_full('backend', 'token', 'create', 'owner', 'me', *store)
     assert 'revokedAt' in token('me')
-    into_full('enroll', 'attic')
-    assert enrolments() == (0,)
+    into_full('backend', 'enroll', 'attic', *store)
+    assert enrolments() == 0
+    # So are links: who was to be added is not there, and who is there has no link that nobody knows.
+    into_full('account', 'add', 'ada', *store)
+    assert (count('accounts'), count('links')) == (0, 0)
+    subprocess.run([LUNA, 'account', 'add', 'ada', *store], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    assert (count('accounts'), count('links')) == (1, 1)
+    into_full('account', 'edit', 'ada', '--invite', *store)
+    assert (count('accounts'), count('links')) == (1, 0)
+    # In a home, too.
+    state = ('--state', backend.directory + '/home')
+    home = lambda table: sqlite3.connect(state[1] + '/home.sqlite').execute(f'SELECT count(*) FROM {table}').fetchone()[0]
+    into_full('home', 'account', 'token', 'add', 'ha', *state)
+    into_full('home', 'account', 'add', 'ada', *state)
+    assert (home('tokens'), home('accounts'), home('links')) == (0, 0, 0)
+    subprocess.run([LUNA, 'home', 'account', 'add', 'ada', *state], check=True, stdout=subprocess.DEVNULL)
+    into_full('home', 'account', 'reset', 'ada', *state)
+    assert (home('accounts'), home('links')) == (1, 0)
     # Nor is there a code whose gateway cannot be kept.
     base = lambda sql: sqlite3.connect(backend.store.removeprefix('sqlite:'), isolation_level=None).execute(sql)
     base("CREATE TRIGGER broken BEFORE INSERT ON fleet BEGIN SELECT RAISE(ABORT, 'broken on purpose'); END")
     backend.command('enroll', 'cellar', code=7)
     base('DROP TRIGGER broken')
-    assert enrolments() == (0,)
+    assert enrolments() == 0
     # A file keeps its token until there is another one.
     path = backend.directory + '/token'
     backend.command('token', 'create', 'owner', 'two', '--out', path)

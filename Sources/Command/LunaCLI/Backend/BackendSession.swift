@@ -32,16 +32,4 @@ struct BackendSession {
       }
     }
   }
-
-  /// Shows what is not shown again; where that fails, nobody has it, and it is taken back.
-  func show(orElse takeBack: () async throws -> Void) async throws {
-    do throws(OutputBuffer.WriteError) {
-      try output.flush()
-    } catch {
-      try await takeBack()
-      let failure = CommandFailure(writing: error, to: "standard output")
-      throw CommandFailure(
-        failure.code, "\(failure.reason): nobody has it, so it was taken back", hint: failure.hint)
-    }
-  }
 }

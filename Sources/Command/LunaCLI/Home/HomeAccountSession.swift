@@ -31,15 +31,23 @@ struct HomeAccountSession {
     }
   }
 
-  /// Prints a link.
-  func show(_ kind: String, _ secret: String, name: String?) async throws {
+  /// Prints a link, which nobody can look up again.
+  ///
+  /// - Parameter takeBack: has it be good no more, where it could not be printed.
+  func show(
+    _ kind: String, _ secret: String, name: String?, orElse takeBack: () async throws -> Void
+  ) async throws {
     let address = try await objects.address() ?? "http://127.0.0.1:8470"
     let link = "\(address)/\(kind)#\(secret)"
-    guard isJSON else { return output.append(line: link) }
-    output.appendLine("link") { writer in
-      if let name { writer.string("name", name) }
-      writer.string("link", link)
+    if isJSON {
+      output.appendLine("link") { writer in
+        if let name { writer.string("name", name) }
+        writer.string("link", link)
+      }
+    } else {
+      output.append(line: link)
     }
+    try await output.flush(orElse: takeBack)
   }
 }
 

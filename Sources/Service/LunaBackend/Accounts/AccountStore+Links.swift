@@ -31,6 +31,14 @@ extension AccountStore {
     }
   }
 
+  /// Has a link be good no more that nobody was told.
+  package func withdraw(_ link: AccountLink) async throws(StorageError) {
+    let digest = try StorageError.unless(link.secret.digest())
+    _ = try await storage.transaction { work throws(StorageError) in
+      try work.change("DELETE FROM luna.links WHERE digest = $1", [.bytes(digest)])
+    }
+  }
+
   static func keep(
     _ link: AccountLink, account: String?, _ work: any StorageTransaction
   ) throws(StorageError) {

@@ -103,6 +103,14 @@ package struct HomeAccounts: Sendable {
     try await keepingLink(.setup, nil, at: time) { _ in nil }
   }
 
+  /// Has a link be good no more that nobody was told.
+  package func withdraw(_ secret: RandomSecret) async throws {
+    let digest = try secret.digest()
+    _ = try await store.transaction { database throws(DeviceStoreError) in
+      try database.change("DELETE FROM links WHERE digest = ?1", [.bytes(digest)])
+    }
+  }
+
   private func keepingLink(
     _ kind: HomeLinkKind, _ name: String?, at time: Timestamp,
     _ body:

@@ -40,7 +40,9 @@ struct AccountAddCommand: Sendable {
       if let refusal = try await accounts.add(name, role, link, at: now) {
         throw CommandFailure(refusal, name)
       }
-      try await invitation.show(link, for: name, session)
+      try await invitation.show(link, for: name, session) {
+        _ = try await accounts.remove(name)
+      }
       return .done
     }
   }

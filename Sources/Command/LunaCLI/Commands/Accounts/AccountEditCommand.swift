@@ -59,7 +59,9 @@ struct AccountEditCommand: Sendable {
         guard try await accounts.invite(name, link) else {
           throw CommandFailure(AccountRefusal.unknown, name)
         }
-        try await invitation.show(link, for: name, session)
+        try await invitation.show(link, for: name, session) {
+          try await accounts.withdraw(link)
+        }
       }
       return .done
     }

@@ -19,7 +19,12 @@ struct InvitationOptions: Sendable {
   }
 
   /// Prints a link, which nobody can look up again.
-  func show(_ link: AccountLink, for name: String, _ session: BackendSession) async throws {
+  ///
+  /// - Parameter takeBack: has it be good no more, where it could not be printed.
+  func show(
+    _ link: AccountLink, for name: String, _ session: BackendSession,
+    orElse takeBack: () async throws -> Void
+  ) async throws {
     let known = try await AccountStore(session.storage).knownPublicURL()
     let text = link.text(publicURL ?? known ?? Self.usual)
     switch session.format {
@@ -31,6 +36,7 @@ struct InvitationOptions: Sendable {
       writer.endLine()
     case .table, .csv: session.output.append(line: text)
     }
+    try await session.output.flush(orElse: takeBack)
     session.diagnostics.note(
       "luna: with this link \(name) makes a password, once, until \(link.expiresAt.rfc3339)")
   }

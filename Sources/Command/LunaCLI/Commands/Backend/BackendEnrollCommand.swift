@@ -62,7 +62,7 @@ struct BackendEnrollCommand: Sendable {
       } else {
         session.output.append(line: code.text)
       }
-      try await session.show { try await session.storage.withdraw(record) }
+      try await session.output.flush { try await session.storage.withdraw(record) }
       session.diagnostics.note("luna: can be used once, until \(end.rfc3339)")
       return .done
     }

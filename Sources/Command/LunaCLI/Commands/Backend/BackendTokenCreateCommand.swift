@@ -82,7 +82,7 @@ struct BackendTokenCreateCommand: Sendable {
         if file == nil { session.output.append(line: token.text) }
       }
       if file == nil {
-        try await session.show { try await revoke(record, session) }
+        try await session.output.flush { try await revoke(record, session) }
       }
       session.diagnostics.note(
         "luna: \(role.rawValue) \(name) has the token \(record.id)"

@@ -33,7 +33,9 @@ struct FleetAddCommand: Sendable {
       if !fields.tags.isEmpty { body.append("tags", .array(fields.tags.map { .string($0) })) }
       if allowsNoPosition { body.append("allowNoPosition", true) }
       let reply = try await session.ask("POST", "/v1/gateways", .object(body))
-      FleetEnrollCommand.show(reply, session)
+      try await FleetEnrollCommand.show(reply, session) {
+        _ = try await session.ask("POST", "/v1/changes/\(FleetText.of(reply["change"]))/undo")
+      }
       return .done
     }
   }

@@ -71,8 +71,12 @@ struct FleetEnrollCommand: Sendable {
       if let record {
         let id = try await session.id(of: record)
         let body: JSONObject = label.map { ["payload": .string($0)] } ?? [:]
-        let reply = try await session.ask("POST", "/v1/gateways/\(id)/enrol", .object(body))
-        Self.show(reply, session)
+        let path = "/v1/gateways/\(id)/enrol"
+        let reply = try await session.ask("POST", path, .object(body))
+        try await Self.show(reply, session) {
+          // Another one ends it, which nobody ever sees.
+          _ = try await session.ask("POST", path, .object(body))
+        }
         return .done
       }
       var body: JSONObject = ["payload": .string(label ?? "")]
@@ -80,7 +84,8 @@ struct FleetEnrollCommand: Sendable {
       if let place = try await place() { body.append("place", place.json) }
       if allowsNoPosition { body.append("allowNoPosition", true) }
       let reply = try await session.ask("POST", "/v1/gateways", .object(body))
-      Self.show(reply, session)
+      // It gets its token by itself: there is nothing that only this shows.
+      try await Self.show(reply, session) {}
       return .done
     }
   }
@@ -122,8 +127,17 @@ struct FleetEnrollCommand: Sendable {
     }
   }
 
-  /// What became of it: the record, and the code where there is one.
-  static func show(_ reply: JSONObject, _ session: FleetSession) {
+  /// What became of it: the record, and the code where there is one, which nobody can look up again.
+  ///
+  /// - Parameter takeBack: has the code be good no more, where it could not be shown.
+  static func show(
+    _ reply: JSONObject, _ session: FleetSession, orElse takeBack: () async throws -> Void
+  ) async throws {
+    say(reply, session)
+    if reply["code"] != nil { try await session.output.flush(orElse: takeBack) }
+  }
+
+  private static func say(_ reply: JSONObject, _ session: FleetSession) {
     guard case .object(let gateway)? = reply["gateway"] else { return }
     if session.format == .table {
       let name = FleetText.of(gateway["name"])

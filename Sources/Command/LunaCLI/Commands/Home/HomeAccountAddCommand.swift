@@ -54,7 +54,9 @@ struct HomeAccountAddCommand: Sendable {
       let secret = try await session.accounts.add(
         name, role, trackers: trackers.split(separator: ",").map(String.init), until: until,
         at: .now)
-      try await session.show("join", secret.text, name: name)
+      try await session.show("join", secret.text, name: name) {
+        try await session.accounts.remove(name)
+      }
     }
   }
 }

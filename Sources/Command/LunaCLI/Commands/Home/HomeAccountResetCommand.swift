@@ -26,7 +26,9 @@ struct HomeAccountResetCommand: Sendable {
   func run() async -> ExitCode {
     await HomeAccountSession.run(state, output, general) { session in
       let secret = try await session.accounts.reset(name, at: .now)
-      try await session.show("reset", secret.text, name: name)
+      try await session.show("reset", secret.text, name: name) {
+        try await session.accounts.withdraw(secret)
+      }
     }
   }
 }

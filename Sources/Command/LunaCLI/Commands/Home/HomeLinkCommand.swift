@@ -29,7 +29,9 @@ struct HomeLinkCommand: Sendable {
     await HomeAccountSession.run(state, output, general) { session in
       _ = try HomeCalls(state: try state.path())
       let secret = try await session.accounts.setupLink(at: .now)
-      try await session.show("setup", secret.text, name: nil)
+      try await session.show("setup", secret.text, name: nil) {
+        try await session.accounts.withdraw(secret)
+      }
     }
   }
 }

@@ -56,11 +56,15 @@ struct HomeTokenCommand: Sendable {
   private func add() async -> ExitCode {
     await HomeAccountSession.run(state, output, general) { session in
       let token = try await session.accounts.addToken(name, role, at: .now)
-      guard session.isJSON else { return session.output.append(line: token) }
-      session.output.appendLine("token") { writer in
-        writer.string("name", name)
-        writer.string("token", token)
+      if session.isJSON {
+        session.output.appendLine("token") { writer in
+          writer.string("name", name)
+          writer.string("token", token)
+        }
+      } else {
+        session.output.append(line: token)
       }
+      try await session.output.flush { try await session.accounts.revokeToken(name) }
     }
   }
 
