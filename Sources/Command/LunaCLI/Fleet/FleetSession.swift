@@ -94,20 +94,24 @@ struct FleetSession {
     try await gateway(text).string("id") ?? ""
   }
 
+  /// So many pages has no fleet: a million gateways.
+  private static let pageLimit = 2000
+
   /// All gateways that a search finds.
   func gateways(_ search: String, sort: String? = nil) async throws(CommandFailure) -> [JSONObject]
   {
     var gateways: [JSONObject] = []
     var cursor: String?
-    repeat {
+    for _ in 0..<Self.pageLimit {
       var path = "/v1/gateways?limit=500&q=\(QueryText.escaped(search))"
       if let sort { path += "&sort=\(QueryText.escaped(sort))" }
       if let cursor { path += "&cursor=\(cursor)" }
       let page = try await ask("GET", path)
       gateways += page.objects("gateways")
       cursor = page.string("cursor")
-    } while cursor != nil
-    return gateways
+      if cursor == nil { return gateways }
+    }
+    throw CommandFailure(.backend, "the backend has ever more pages, and no end of them")
   }
 
   // MARK: Output
