@@ -61,6 +61,8 @@ public final class LogWatch: Sendable {
   /// The log is read through so often at most, and for so small a part of the time.
   private static let pause: Duration = .seconds(1)
   private static let part = 50
+  /// How often it is looked at a log that changes while it is looked at.
+  private static let looks = 9
 
   /// - Parameters:
   ///   - place: where the database is.
@@ -83,13 +85,25 @@ public final class LogWatch: Sendable {
   /// - Returns: what is wrong, for a person. Nil also where nothing can be said: after a power cut the
   ///   index is an old one, or gone.
   public static func damageLeft(at place: DatabasePlace) -> String? {
+    // SQLite would delete the log of such a file.
+    if size(place.path) == 0, (size(place.path + "-wal") ?? 0) > 0 {
+      return "\(place.path) was emptied"
+    }
     let log = WriteAheadLog(path: place.path)
-    guard let position = log.positionLeft(), position.moved < position.frames else { return nil }
-    // An index of an older log is one that a power cut left.
-    guard log.salts.map({ $0 == position.salts }) ?? true else { return nil }
-    var pages = LogPages()
-    return log.damage(upTo: position, &pages)
+    var found: String?
+    for _ in 0..<LogWatch.looks {
+      guard let position = log.positionLeft(), position.moved < position.frames else { return nil }
+      // An index of an older log is one that a power cut left.
+      guard log.salts.map({ $0 == position.salts }) ?? true else { return nil }
+      var pages = LogPages()
+      found = log.damage(upTo: position, &pages)
+      // Another process may be using it, and have begun the log anew meanwhile: that is no damage.
+      if found == nil || log.positionLeft() == position { return found }
+    }
+    return found
   }
+
+  private static func size(_ path: String) -> Int64? { Stamp(path)?.size }
 
   /// Asks the index of the log, of the connection that looks.
   typealias Index = () -> WriteAheadLog.Position?

@@ -64,9 +64,10 @@ public actor SQLiteDeviceStore: DeviceStore {
     let path = place.path
     // Also while it is made and migrated nobody else comes in.
     let lock = try UseLock(path: path + ".lock")
+    if lock.isFirst, let damage = LogWatch.damageLeft(at: place) { throw .damaged(path, damage) }
     try StateDirectory.secure(place)
     let wasLeftOpen = lock.isFirst && SQLiteDeviceStore.hasContents(path + "-wal")
-    let database = try Database(at: place, patience: patience)
+    let database = try Database(at: place, patience: patience, watch: LogWatch(place))
     database.keepLog(true)
     // Reads the header; what is no database of ours is recognised before anything is written.
     _ = try Migration.devices.check(database)

@@ -111,4 +111,36 @@ struct DamageTests {
     #expect(await storeError { _ = try place.store() }?.kind == .damaged)
     #expect(try place.contents() == data)
   }
+
+  /// What a killed process left, in a log that somebody has cut since, is not left out without a word.
+  @Test func aLogThatWasCutIsLeftAsItIs() async throws {
+    try await fill()
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = place.state.path as String] in
+      let store = try SQLiteDeviceStore(in: StateDirectory(path: path))
+      for number in 201...210 { try await store.put(Samples.device(UInt8(number))) }
+      kill(getpid(), SIGKILL)
+    }
+    let log = place.file + "-wal"
+    let size = try #require(FileManager.default.attributesOfItem(atPath: log)[.size] as? Int)
+    #expect(truncate(log, size / 2) == 0)
+    let before = (try place.contents(), try Data(contentsOf: URL(filePath: log)))
+    let error = await storeError { _ = try place.store() }
+    #expect(error?.kind == .damaged)
+    #expect(error?.reason.contains(log) == true)
+    #expect(try place.contents() == before.0)
+    #expect(try Data(contentsOf: URL(filePath: log)) == before.1)
+  }
+
+  /// Nothing is taken that the next start would not find.
+  @Test func aLogThatIsCutWhileItIsUsedEndsThat() async throws {
+    let store = try place.store()
+    try await store.put(Samples.device(1))
+    let log = place.file + "-wal"
+    let size = try #require(FileManager.default.attributesOfItem(atPath: log)[.size] as? Int)
+    #expect(truncate(log, size / 2) == 0)
+    // The clock of files is too coarse for a test in a hurry.
+    let later = [timespec(), timespec(tv_sec: time(nil) + 2, tv_nsec: 0)]
+    #expect(utimensat(AT_FDCWD, log, later, 0) == 0)
+    #expect(await storeError { try await store.put(Samples.device(2)) }?.kind == .damaged)
+  }
 }

@@ -216,6 +216,57 @@ import Testing
     #expect(access(path, F_OK) != 0)
   }
 
+  @Test func anEmptyFileStaysEmpty() throws {
+    let place = try StoragePlace(.sqlite)
+    #expect(FileManager.default.createFile(atPath: place.copy, contents: nil))
+    #expect {
+      _ = try SQLiteStorage(path: place.copy, isMade: false, isServing: false)
+    } throws: { ($0 as? StorageError)?.kind == .foreign }
+    #expect(try Data(contentsOf: URL(filePath: place.copy)).isEmpty)
+    #expect(access(place.copy + "-wal", F_OK) != 0)
+  }
+
+  /// Only who serves a file moves its log, or opens one that cannot be read to its end: the rest would be left
+  /// out without a word.
+  @Test func damagedLogIsLeftToWhoServesIt() async throws {
+    let place = try StoragePlace(.sqlite)
+    guard case .sqlite(let path) = place.location else { return }
+    let contents = { (path: String) in
+      try ["", "-wal"].map { try Data(contentsOf: URL(filePath: path + $0)) }
+    }
+    let storage = try await place.prepared()
+    for number in 0..<40 {
+      let events = try Samples.identified([Samples.event(number)])
+      #expect(try await storage.ingest(events, at: Samples.now) == [.new])
+    }
+    // As a process that is killed leaves it.
+    for end in ["", "-wal", "-shm"] {
+      try FileManager.default.copyItem(atPath: path + end, toPath: place.copy + end)
+    }
+    do {
+      let whole = try contents(place.copy)
+      let visitor = try SQLiteStorage(path: place.copy, isMade: false, isServing: false)
+      try await visitor.add(record())
+      await visitor.close()
+      #expect(try contents(place.copy)[0] == whole[0])
+    }
+    #expect(try contents(place.copy)[1].count > 0)
+    let size = try contents(place.copy)[1].count
+    #expect(truncate(place.copy + "-wal", off_t(size / 2)) == 0)
+    let before = try contents(place.copy)
+    #expect {
+      _ = try SQLiteStorage(path: place.copy, isMade: false, isServing: false)
+    } throws: { ($0 as? StorageError)?.kind == .damaged }
+    #expect {
+      try SQLiteStorage.backup(place.copy, to: place.copy + ".other", replacing: false)
+    } throws: { ($0 as? StorageError)?.kind == .damaged }
+    #expect(try contents(place.copy) == before)
+    let served = try SQLiteStorage(path: place.copy)
+    #expect(served.damageLeft != nil)
+    await served.close()
+    await storage.close()
+  }
+
   @Test func keepsAFileBehindALink() async throws {
     let place = try StoragePlace(.sqlite)
     guard case .sqlite(let path) = place.location else { return }

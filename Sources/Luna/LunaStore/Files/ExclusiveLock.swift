@@ -8,7 +8,7 @@ struct ExclusiveLock: ~Copyable {
 
   /// - Parameter what: what the other process is, for the error.
   init(path: String, what: String) throws(DeviceStoreError) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .system("open", path, errno) }
     // Whatever throws from here on leaves the closing to deinit: all fields are set.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {

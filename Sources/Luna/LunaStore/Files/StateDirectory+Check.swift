@@ -26,7 +26,10 @@ extension StateDirectory {
       throw .system("read", file, errno)
     }
     guard access(file, R_OK) == 0 else { throw .system("read", file, errno) }
-    let database = try Database(path: file, patience: .seconds(2), isReadOnly: true)
+    let place: DatabasePlace = try Database.place(of: file)
+    if let damage = LogWatch.damageLeft(at: place) { throw .damaged(file, damage) }
+    let database = try Database(at: place, patience: .seconds(2), isReadOnly: true)
+    database.keepLog(true)
     let migration = contents == .devices ? Migration.devices : .queue
     _ = try migration.check(database)
     guard status.st_size <= StateDirectory.readable else { return true }

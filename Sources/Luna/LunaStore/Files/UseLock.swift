@@ -8,7 +8,7 @@ struct UseLock: ~Copyable {
   let isFirst: Bool
 
   init(path: String) throws(DeviceStoreError) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .system("open", path, errno) }
     isFirst = flock(descriptor, LOCK_EX | LOCK_NB) == 0
     if !isFirst { share() }

@@ -24,7 +24,7 @@ package final class WaitingLock: Sendable {
     sleep: @escaping @Sendable (Duration) async throws -> Void
   ) async throws(DeviceStoreError) -> WaitingLock? {
     let (descriptor, code) = await Blocking.run {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
       return (descriptor, errno)
     }
     guard descriptor >= 0 else { throw .system("open", path, code) }

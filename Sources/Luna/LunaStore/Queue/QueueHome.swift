@@ -14,6 +14,7 @@ struct QueueHome: ~Copyable {
   var path: String { place.path }
   /// Where everything is kept on the way from a file that is gone to a new one; whole when it is there.
   private var rescued: String { path + ".rescued" }
+  private var unfinished: String { path + ".rescuing" }
 
   /// Takes a place, and keeps others out of it.
   init(
@@ -25,6 +26,8 @@ struct QueueHome: ~Copyable {
     self.fileName = fileName
     self.limit = limit
     self.place = place
+    // What a killed process was in the middle of.
+    clearUnfinished()
   }
 
   private mutating func takePlace() throws(DeviceStoreError) {
@@ -46,9 +49,7 @@ struct QueueHome: ~Copyable {
   /// - Throws: whatever may be over when it is tried again.
   mutating func rescue(_ database: borrowing Database) throws(DeviceStoreError) {
     try takePlace()
-    let unfinished = path + ".rescuing"
-    let clear = { for end in ["", "-wal", "-shm"] { unlink(unfinished + end) } }
-    clear()
+    clearUnfinished()
     do throws(DeviceStoreError) {
       do throws(DeviceStoreError) {
         try database.copy(to: unfinished)
@@ -56,15 +57,19 @@ struct QueueHome: ~Copyable {
         try QueueFile.checkContents(unfinished)
       } catch {
         guard error.kind == .damaged else { throw error }
-        clear()
+        clearUnfinished()
         try QueueHome.make(unfinished, limit)
         try QueueSalvage.take(from: database, into: unfinished)
       }
       try move(unfinished, to: rescued)
     } catch {
-      clear()
+      clearUnfinished()
       throw error
     }
+  }
+
+  private func clearUnfinished() {
+    for end in ["", "-wal", "-shm", "-journal"] { unlink(unfinished + end) }
   }
 
   /// Makes a queue without events, and lets go of it.
@@ -74,6 +79,9 @@ struct QueueHome: ~Copyable {
 
   /// Copies all that can be read of the file that the last run has left, which nobody has open.
   mutating func rescueWhatIsLeft() throws(DeviceStoreError) {
+    var status = stat()
+    // Of a file that was emptied SQLite would delete the log; it is put aside with it.
+    if stat(path, &status) == 0, status.st_size == 0 { return }
     let database = try Database(at: place, patience: .seconds(10))
     database.keepLog(true)
     try rescue(database)

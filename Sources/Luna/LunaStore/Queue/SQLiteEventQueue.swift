@@ -32,7 +32,16 @@ public final class SQLiteEventQueue: EventQueue {
   ) throws(DeviceStoreError) -> QueueStatus? {
     let path = "\(directory.path)/\(fileName)"
     guard access(path, F_OK) == 0 else { return nil }
-    let database = try Database(path: path, patience: .seconds(10))
+    let place: DatabasePlace = try Database.place(of: path)
+    // Who opened it would have left out without a word what comes after the damage.
+    if let damage = LogWatch.damageLeft(at: place) {
+      throw DeviceStoreError(
+        .damaged, "\(path) is damaged: \(damage)",
+        remedy: "start \(.gateway), which takes what can be read, and counts the rest")
+    }
+    let database = try Database(at: place, patience: .seconds(10))
+    // The log is for the one that uses the queue.
+    database.keepLog(true)
     let version = try Migration.queue.check(database)
     guard version > 0 else { return nil }
     guard version == Migration.queue.steps.count else {

@@ -59,6 +59,7 @@ public actor SQLiteTelemetryStore: TelemetryStore {
     let path = "\(directory.path)/\(fileName)"
     guard access(path, F_OK) == 0 else { return nil }
     let database = try Database(path: path, patience: .seconds(10))
+    database.keepLog(true)
     guard try Migration.telemetry.check(database) > 0 else { return nil }
     return try TelemetryFile.status(of: database)
   }
@@ -153,7 +154,9 @@ public actor SQLiteTelemetryStore: TelemetryStore {
   public func beginTurn(within patience: Duration) async throws(DeviceStoreError) -> Bool {
     // Without a queue there is nothing that could be sent twice.
     guard isThere, turn == nil else { return true }
-    turn = try await WaitingLock.take(path + ".lock", within: patience) {
+    // Behind links: whoever names the file otherwise waits, too.
+    let place = try directory.place(of: SQLiteTelemetryStore.fileName)
+    turn = try await WaitingLock.take(place.path + ".lock", within: patience) {
       try await Task.sleep(for: $0)
     }
     return turn != nil

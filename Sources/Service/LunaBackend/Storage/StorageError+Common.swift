@@ -38,6 +38,20 @@ extension StorageError {
       remedy: "name the one that the backend uses, or begin one: \(.migration)")
   }
 
+  /// Nobody has ever kept anything there.
+  static func empty(_ path: String) -> StorageError {
+    StorageError(
+      .foreign, "\(path) has never been a storage: it is empty", remedy: "name another file")
+  }
+
+  /// The log that the last run left cannot be read to its end: whoever opened it would have its rest left out
+  /// without a word.
+  static func leftDamaged(_ path: String, _ damage: String) -> StorageError {
+    StorageError(
+      .damaged, "\(path) is damaged: \(damage)",
+      remedy: "start the backend, which takes what can be read, and says what cannot")
+  }
+
   /// A copy cannot be written.
   init(_ error: FileOutputError) {
     let kind: Kind =

@@ -25,17 +25,19 @@ public enum StorageLocation: Hashable, Sendable {
 
   /// Opens the storage; its schema is brought to this version by ``Storage/migrate()``.
   ///
-  /// - Parameter isMade: whether a file is made where there is none.
-  /// - Parameter outage: tells of what happens to connections.
+  /// - Parameters:
+  ///   - isMade: whether a file is made where there is none.
+  ///   - isServing: whether this process serves it, see ``SQLiteStorage``; a server of databases has any number.
+  ///   - outage: tells of what happens to connections.
   public func open(
     _ settings: StorageSettings = StorageSettings(), isMade: Bool = true,
-    outage: StorageOutage = StorageOutage(.none)
+    isServing: Bool = true, outage: StorageOutage = StorageOutage(.none)
   ) throws(StorageError) -> any Storage {
     switch self {
     case .sqlite(let path):
       return try SQLiteStorage(
         path: path, capacity: settings.capacity, readers: max(1, settings.connections / 2),
-        isMade: isMade)
+        isMade: isMade, isServing: isServing)
     #if PostgreSQL
       case .postgreSQL(let connection):
         return try PostgreSQLStorage(

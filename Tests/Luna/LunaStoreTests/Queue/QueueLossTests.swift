@@ -254,20 +254,23 @@ struct QueueLossTests {
     #expect(try place.mode(file) == 0o600)
   }
 
+  /// The files as a process that is killed leaves them.
+  private func left(by running: SQLiteEventQueue) async throws -> StateDirectory {
+    let folder = place.path + "/left"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for end in ["", "-wal", "-shm"] {
+      try FileManager.default.copyItem(atPath: file + end, toPath: folder + "/queue.data" + end)
+    }
+    await running.close()
+    return StateDirectory(path: folder)
+  }
+
   /// The same when nobody was there as it happened: after a process that was killed.
   @Test(arguments: Damage.allCases)
   func takesWhatTheLastRunLeft(_ damage: Damage) async throws {
-    let left = place.path + "/left"
-    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
-    let state = StateDirectory(path: left)
-    do {
-      let running = try await filled()
-      for end in ["", "-wal", "-shm"] {
-        try FileManager.default.copyItem(atPath: file + end, toPath: left + "/queue.data" + end)
-      }
-      await running.close()
-    }
-    try damage.happens(to: left + "/queue.data")
+    let state = try await left(by: try await filled())
+    let file = state.path + "/queue.data"
+    try damage.happens(to: file)
     let queue = try SQLiteEventQueue(in: state, fileName: "queue.data", limit: 100_000)
     var told = renewals(await queue.tend(at: Samples.now))
     // What is wrong in the middle is found when it is read.
@@ -277,7 +280,7 @@ struct QueueLossTests {
     if damage == .fileHeader, told.isEmpty {
       #expect(waiting == 20_000)
     } else {
-      #expect(told.map(\.setAside) == [left + "/queue.data.damaged-1"])
+      #expect(told.map(\.setAside) == [file + ".damaged-1"])
     }
     #expect(await queue.waiting == waiting)
     try await queue.append([Samples.event(99_999)], at: Samples.now)
@@ -285,6 +288,58 @@ struct QueueLossTests {
     let next = try SQLiteEventQueue(in: state, fileName: "queue.data", limit: 100_000)
     #expect(try await next.next(100_000).count == waiting + 1)
     #expect(await next.tend(at: Samples.now).isEmpty)
+  }
+
+  /// Who asks how the queue is does not open what would lose its rest by that.
+  @Test func whoLooksLeavesADamagedQueueAsItIs() async throws {
+    let running = try queue()
+    for number in 1...40 {
+      try await running.append([Samples.event(UInt64(number))], at: Samples.now)
+    }
+    let state = try await left(by: running)
+    let file = state.path + "/queue.data"
+    try Damage.logHalved.happens(to: file)
+    let contents = { try ["", "-wal"].map { try Data(contentsOf: URL(filePath: file + $0)) } }
+    let before = try contents()
+    let error = await storeError {
+      _ = try SQLiteEventQueue.status(in: state, fileName: "queue.data", at: Samples.now)
+    }
+    #expect(error?.kind == .damaged)
+    #expect(try contents() == before)
+    let queue = try SQLiteEventQueue(in: state, fileName: "queue.data", limit: 1000)
+    #expect(renewals(await queue.tend(at: Samples.now)).map(\.setAside) == [file + ".damaged-1"])
+    #expect((1..<40).contains(await queue.waiting))
+  }
+
+  /// Of a file that was emptied SQLite would delete the log, which has what was in it.
+  @Test func aFileThatWasEmptiedIsPutAsideWithItsLog() async throws {
+    let running = try queue()
+    try await running.append((1...20).map(Samples.event), at: Samples.now)
+    let state = try await left(by: running)
+    let file = state.path + "/queue.data"
+    #expect(truncate(file, 0) == 0)
+    let log = try Data(contentsOf: URL(filePath: file + "-wal"))
+    let error = await storeError {
+      _ = try SQLiteEventQueue.status(in: state, fileName: "queue.data", at: Samples.now)
+    }
+    #expect(error?.kind == .damaged)
+    let queue = try SQLiteEventQueue(in: state, fileName: "queue.data", limit: 1000)
+    let told = renewals(await queue.tend(at: Samples.now))
+    #expect(told.map(\.setAside) == [file + ".damaged-1"])
+    #expect(told.map(\.lost) == [nil])
+    #expect(try Data(contentsOf: URL(filePath: file + ".damaged-1-wal")) == log)
+  }
+
+  /// A process that was killed while it took what can be read leaves nothing behind.
+  @Test func whatWasBegunIsCleared() async throws {
+    try await queue().close()
+    let unfinished = ["", "-wal", "-shm", "-journal"].map { file + ".rescuing" + $0 }
+    for path in unfinished {
+      #expect(FileManager.default.createFile(atPath: path, contents: Data([1])))
+    }
+    let queue = try queue()
+    #expect(unfinished.allSatisfy { access($0, F_OK) != 0 })
+    await queue.close()
   }
 
   /// The log has everything that its index has.

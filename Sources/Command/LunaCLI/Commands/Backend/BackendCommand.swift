@@ -73,7 +73,7 @@ struct BackendCommand: Sendable {
         configuration.issuers = try await issuers.issuers()
         let log = BackendServe.log(general)
         let outage = StorageOutage(log)
-        let storage = try await store.prepared(queue.settings, outage)
+        let storage = try await store.served(queue.settings, outage)
         return try await BackendServe(
           configuration: configuration, storage: storage, log: log, outage: outage,
           diagnostics: general.diagnostics

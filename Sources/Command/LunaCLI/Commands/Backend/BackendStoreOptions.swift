@@ -35,25 +35,32 @@ struct BackendStoreOptions: Sendable {
     return .sqlite("\(try state.path())/\(Self.fileName)")
   }
 
-  /// Opens a storage that is there, and leaves it as it is. Of a database server it makes the tables.
+  /// Opens a storage that is there, and leaves it as it is.
   func existing() async throws -> any Storage {
     let place = try self.place()
-    let storage = try await Blocking.run { () throws(StorageError) in
-      try place.open(isMade: false)
+    return try await Blocking.run { () throws(StorageError) in
+      try place.open(isMade: false, isServing: false)
     }
-    if case .postgreSQL = place { try await storage.migrate() }
-    return storage
   }
 
-  /// Opens the storage, which is made where it is missing, and brings it to this version.
-  func prepared(
-    _ settings: StorageSettings = StorageSettings(),
-    _ outage: StorageOutage = StorageOutage(.none)
+  /// Opens the storage, which is made where it is missing, and brings it to this version. Another process may
+  /// be serving it.
+  func prepared() async throws -> any Storage {
+    try await prepared(StorageSettings(), StorageOutage(.none), isServing: false)
+  }
+
+  /// Opens the storage for the process that serves it: it is made where it is missing, and brought to this version.
+  func served(_ settings: StorageSettings, _ outage: StorageOutage) async throws -> any Storage {
+    try await prepared(settings, outage, isServing: true)
+  }
+
+  private func prepared(
+    _ settings: StorageSettings, _ outage: StorageOutage, isServing: Bool
   ) async throws -> any Storage {
     if location == nil { try StateDirectoryMaker.make(state.path()) }
     let place = try self.place()
     let storage = try await Blocking.run { () throws(StorageError) in
-      try place.open(settings, outage: outage)
+      try place.open(settings, isServing: isServing, outage: outage)
     }
     try await storage.migrate()
     return storage

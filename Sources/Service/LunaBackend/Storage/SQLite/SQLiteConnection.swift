@@ -15,6 +15,7 @@ final class SQLiteConnection: @unchecked Sendable {
   init(at place: SQLitePlace, isReadOnly: Bool) throws(StorageError) {
     database = try Database(
       at: place.file, patience: .seconds(10), isReadOnly: isReadOnly, watch: place.watch)
+    if !place.isServing { database.keepLog(true) }
   }
 
   /// Runs with a statement that is compiled once.

@@ -18,14 +18,17 @@ final class SQLitePlace: Sendable {
   let file: DatabasePlace
   /// Looks whether others write into it.
   let watch: LogWatch
+  /// Whether this process serves it. Only that one moves the log into the file.
+  let isServing: Bool
   private let now: @Sendable () -> ContinuousClock.Instant
   private let state = Mutex(State())
 
   init(
-    _ file: DatabasePlace,
+    _ file: DatabasePlace, isServing: Bool = true,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     self.file = file
+    self.isServing = isServing
     self.now = now
     watch = LogWatch(file, now: now)
   }

@@ -6,7 +6,8 @@ import SQLite
 /// Keeps what a backend knows in one SQLite file, with full synchronisation: what a call has returned
 /// from is there after `kill -9` and a power cut.
 ///
-/// One process serves a file. Other processes may add and revoke tokens in it, and back it up.
+/// One process serves a file: it alone moves what was committed from the log into the file, and goes on after
+/// damage. Other processes may add and revoke tokens in it, and back it up.
 public final class SQLiteStorage: Storage {
   /// Where the file is, as it was named.
   public let path: String
@@ -27,18 +28,25 @@ public final class SQLiteStorage: Storage {
   ///     `overloaded`.
   ///   - readers: how many threads read.
   ///   - isMade: whether it is made where there is none.
+  ///   - isServing: whether this is the process that serves it.
+  /// - Throws: `damaged` for one that is not, when the log cannot be read to its end.
   public init(
-    path: String, capacity: Int = StorageSettings().capacity, readers: Int = 2, isMade: Bool = true
+    path: String, capacity: Int = StorageSettings().capacity, readers: Int = 2,
+    isMade: Bool = true, isServing: Bool = true
   ) throws(StorageError) {
     self.path = path
-    place = SQLitePlace(try Database<StorageError>.place(of: path))
+    place = SQLitePlace(try Database<StorageError>.place(of: path), isServing: isServing)
     if isMade {
       try SQLiteStorage.create(place.file)
-    } else if access(place.file.path, R_OK | W_OK) != 0 {
-      if errno == ENOENT { throw .absent(path) }
-      throw StorageError.opening(path, errno, "give this user access to it")
+    } else {
+      if access(place.file.path, R_OK | W_OK) != 0 {
+        if errno == ENOENT { throw .absent(path) }
+        throw StorageError.opening(path, errno, "give this user access to it")
+      }
+      if SQLiteStorage.isEmpty(place.file) { throw .empty(path) }
     }
     damageLeft = LogWatch.damageLeft(at: place.file)
+    if !isServing, let damageLeft { throw .leftDamaged(path, damageLeft) }
     writer = try SQLiteWriter(capacity: capacity, place: place)
     self.readers = try SQLiteReaders(count: readers, place: place)
   }
@@ -50,6 +58,12 @@ public final class SQLiteStorage: Storage {
       throw StorageError.opening(place.path, errno, "give this user access to it")
     }
     Glibc.close(descriptor)
+  }
+
+  private static func isEmpty(_ place: DatabasePlace) -> Bool {
+    var status = stat()
+    return stat(place.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_size == 0
   }
 
   /// Brings the file to this version.
@@ -93,12 +107,12 @@ public final class SQLiteStorage: Storage {
   ) throws(StorageError) {
     guard access(source, F_OK) == 0 || errno != ENOENT else { throw .absent(source) }
     let place = try Database<StorageError>.place(of: source)
+    if isEmpty(place) { throw .empty(source) }
+    if let damage = LogWatch.damageLeft(at: place) { throw .leftDamaged(source, damage) }
     let database = try Database<StorageError>(
       at: place, patience: .seconds(10), isReadOnly: true)
-    guard try SQLiteSchema.check(database) > 0 else {
-      throw StorageError(
-        .foreign, "\(source) has never been a storage: it is empty", remedy: "name another file")
-    }
+    database.keepLog(true)
+    guard try SQLiteSchema.check(database) > 0 else { throw .empty(source) }
     let backup = try BackupPlace(of: place, at: path, replacing: replacing)
     try backup.take(database)
     try backup.install()
@@ -107,7 +121,8 @@ public final class SQLiteStorage: Storage {
   /// Waits for what is being written.
   public func close() async {
     try? await writer.perform { [place] connection throws(StorageError) in
-      guard place.loss == nil, connection.database.readLogThrough() == nil else { return }
+      guard place.isServing, place.loss == nil, connection.database.readLogThrough() == nil
+      else { return }
       try connection.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
   }

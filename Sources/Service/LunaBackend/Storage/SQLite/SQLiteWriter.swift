@@ -13,7 +13,8 @@ final class SQLiteWriter: Sendable {
 
   private let queue = DispatchQueue(label: "luna.backend.writer", qos: .userInitiated)
   private let connection: SQLiteConnection
-  private let checkpoints: SQLiteCheckpoints
+  /// Nil where another process may be serving the file.
+  private let checkpoints: SQLiteCheckpoints?
   private let state = Mutex(State())
   private let capacity: Int
   private let place: SQLitePlace
@@ -30,16 +31,16 @@ final class SQLiteWriter: Sendable {
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
       PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
-      PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16000;
+      PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = \(place.isServing ? 16000 : 0);
       """)
     // The first one to read makes a new index of the log, whatever the last run has left of an old one.
     _ = try connection.database.integer("SELECT count(*) FROM sqlite_schema")
-    if connection.database.readLogThrough() == nil {
+    if place.isServing, connection.database.readLogThrough() == nil {
       // What the last run left in the log is moved first: until then nobody could tell its moving from a
       // write of another program.
       try connection.database.execute("PRAGMA wal_checkpoint(PASSIVE)")
     }
-    checkpoints = try SQLiteCheckpoints(at: place)
+    checkpoints = place.isServing ? try SQLiteCheckpoints(at: place) : nil
     self.capacity = capacity
   }
 
@@ -86,7 +87,7 @@ final class SQLiteWriter: Sendable {
         return state.waiting
       }
       if jobs.isEmpty { return }
-      defer { checkpoints.committed(connection.database.totalChanges) }
+      defer { checkpoints?.committed(connection.database.totalChanges) }
       if commit(jobs) == nil {
         for job in jobs { job.finish(nil) }
       } else {
