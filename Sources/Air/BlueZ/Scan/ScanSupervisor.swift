@@ -71,6 +71,9 @@ struct ScanSupervisor: Sendable {
   /// In a silent place the scan is started anew ever more rarely: at most this many silence limits
   /// lie between.
   static let patience = 16
+  /// However rarely something is heard here, a silent scan goes on for no longer: whoever looks whether a
+  /// service works takes half an hour without a sign for a fault of its own (`StateBroadcast.interval`).
+  static let longest = Duration.seconds(1200)
 
   /// How soon reports should come after an interruption. Kernels have been seen that never resume
   /// (kernel change 2cabe7ff1001), or only after more than a second.
@@ -106,8 +109,8 @@ struct ScanSupervisor: Sendable {
   private var fault: SourceError?
   /// When the scan was interrupted, until reports have come since.
   private var interruptedAt: Duration?
-  /// Whether nothing can be heard for a good reason.
-  private var isPaused = false
+  /// The good reason for which nothing can be heard.
+  private var pauseReason: String?
   /// Since when nothing is to be heard.
   private var restingSince: Duration?
 
@@ -142,7 +145,7 @@ struct ScanSupervisor: Sendable {
     case .interrupted:
       return phase == .scanning && restingSince == nil ? interrupted(now) : []
     case .paused(let reason): return phase == .scanning ? pause(reason) : []
-    case .resumed: return phase == .scanning && isPaused ? resume(now) : []
+    case .resumed: return phase == .scanning && pauseReason != nil ? resume(now) : []
     case .rest: return rest(now)
     case .goOn: return goOn(now)
     case .closed: return phase == .closing ? closed(now) : []
@@ -164,7 +167,7 @@ struct ScanSupervisor: Sendable {
     openedAt = now
     lastHeard = now
     interruptedAt = nil
-    isPaused = false
+    pauseReason = nil
     let told = told(recovery.ended(nil)) + [.tell(.scanning)]
     guard restingSince != nil else { return told + [.wake(at: nextLook(now))] }
     restingSince = now
@@ -187,17 +190,17 @@ struct ScanSupervisor: Sendable {
     self.restingSince = nil
     guard phase == .scanning else { return [] }
     lastHeard += now - min(now, max(restingSince, lastHeard))
-    let state: [Action] = isPaused ? [] : [.tell(.scanning)]
+    let state: [Action] = pauseReason == nil ? [.tell(.scanning)] : []
     return [.goOn] + state + [.wake(at: nextLook(now))]
   }
 
   private mutating func pause(_ reason: String) -> [Action] {
-    isPaused = true
+    pauseReason = reason
     return [.tell(.recovering(reason: reason))]
   }
 
   private mutating func resume(_ now: Duration) -> [Action] {
-    isPaused = false
+    pauseReason = nil
     if restingSince != nil { return [.tell(.paused)] }
     lastHeard = now
     return [.tell(.scanning)] + interrupted(now)
@@ -220,8 +223,11 @@ struct ScanSupervisor: Sendable {
   /// How long nothing has to be heard now. While a silent scan is being brought back one need not
   /// wait so long for what usually comes often; and in a quiet place one looks ever more rarely.
   private var silence: Duration {
-    guard isSilent, let usualGap, !recovery.isExhausted else { return silenceLimit * silences }
-    return min(silenceLimit, max(ScanSupervisor.resumption, usualGap * 3))
+    guard isSilent, let usualGap, !recovery.isExhausted else {
+      return min(silenceLimit * silences, ScanSupervisor.longest)
+    }
+    let soon = max(ScanSupervisor.resumption, usualGap * 3)
+    return min(silenceLimit, soon, ScanSupervisor.longest)
   }
 
   private mutating func openFailed(_ error: SourceError, _ now: Duration) -> [Action] {
@@ -312,7 +318,10 @@ struct ScanSupervisor: Sendable {
     case .scanning:
       // Looked at again when it goes on.
       if restingSince != nil { return [] }
-      if isPaused { return [.wake(at: now + silenceLimit)] }
+      if let pauseReason {
+        let next = now + min(silenceLimit, ScanSupervisor.longest)
+        return [.tell(.recovering(reason: pauseReason)), .wake(at: next)]
+      }
       let told = now - openedAt >= ScanSupervisor.settled ? settled(now) : []
       if let interruptedAt, now - interruptedAt >= ScanSupervisor.resumption {
         self.interruptedAt = nil

@@ -5,6 +5,7 @@ import Synchronization
 package final class StateBroadcast: Sendable {
   private struct Content {
     var latest = SourceState.starting
+    var toldAt: ContinuousClock.Instant?
     var listeners: [Int: AsyncStream<SourceState>.Continuation] = [:]
     var nextListener = 0
     var isFinished = false
@@ -16,7 +17,16 @@ package final class StateBroadcast: Sendable {
   /// Keeps what listeners are told in order.
   private let telling = Mutex(())
 
-  package init() {}
+  private let now: @Sendable () -> ContinuousClock.Instant
+
+  /// A state that lasts is told once more when that was so long ago: it is a sign of life to those who look
+  /// whether a program works. Two of these may stand one behind the other.
+  package static let interval = Duration.seconds(600)
+
+  /// - Parameter now: the time.
+  package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    self.now = now
+  }
 
   /// The latest state, then every change.
   package var stream: AsyncStream<SourceState> {
@@ -38,13 +48,16 @@ package final class StateBroadcast: Sendable {
     }
   }
 
-  /// Tells a change; the same state again is no change. What is no state that lasts is for those who
+  /// Tells a change; the same state again is no change, but for ``interval``. What is no state that lasts is for those who
   /// listen now.
   package func send(_ state: SourceState) {
     telling.withLock { _ in
       let listeners = content.withLock { content -> [Int: AsyncStream<SourceState>.Continuation] in
-        guard state != content.latest, !content.isFinished else { return [:] }
+        let now = now()
+        let isDue = content.toldAt.map { now - $0 >= StateBroadcast.interval } ?? false
+        guard state != content.latest || isDue, !content.isFinished else { return [:] }
         if case .recovery = state {} else { content.latest = state }
+        content.toldAt = now
         return content.listeners
       }
       for listener in listeners.values { listener.yield(state) }

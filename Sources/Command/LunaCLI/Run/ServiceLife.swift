@@ -6,7 +6,7 @@ import ServiceManager
 /// timer alone would say so of a process that hears nothing for ever.
 struct ServiceLife: Sendable {
   /// No radio that works says nothing for so long: in a silent place its scan is started anew at least
-  /// every 24 minutes, and it tells of that.
+  /// every 20 minutes (`ScanSupervisor.longest`), and what lasts is told anew (`StateBroadcast.interval`).
   static let patience = Duration.seconds(1800)
 
   private let manager: ServiceManager

@@ -69,8 +69,10 @@ import Testing
     #expect(
       supervisor.handle(.paused("a connection"), at: .seconds(10))
         == [.tell(.recovering(reason: "a connection"))])
-    #expect(supervisor.handle(.timer, at: .seconds(30)) == [.wake(at: .seconds(120))])
-    #expect(supervisor.handle(.timer, at: .seconds(500)) == [.wake(at: .seconds(590))])
+    // Why is said again; who hears it is not told each time.
+    let again = ScanSupervisor.Action.tell(.recovering(reason: "a connection"))
+    #expect(supervisor.handle(.timer, at: .seconds(30)) == [again, .wake(at: .seconds(120))])
+    #expect(supervisor.handle(.timer, at: .seconds(500)) == [again, .wake(at: .seconds(590))])
     // From here on reports are expected soon.
     #expect(
       supervisor.handle(.resumed, at: .seconds(510)) == [
@@ -264,6 +266,17 @@ import Testing
       gaps.prefix(5) == [
         .seconds(20), .seconds(40), .seconds(80), .seconds(160), .seconds(160),
       ])
+  }
+
+  /// A place where something comes every five minutes would be given most of an hour.
+  @Test func givesASignInTimeHoweverRarelySomethingIsHeard() {
+    var supervisor = running(silenceLimit: .seconds(30))
+    supervisor.usualGap = .seconds(300)
+    supervisor.silenceLimit = .seconds(3000)
+    _ = supervisor.handle(.heard, at: .seconds(40))
+    _ = supervisor.handle(.timer, at: .seconds(90))
+    let actions = supervisor.handle(.timer, at: .seconds(40) + ScanSupervisor.longest)
+    #expect(actions.last == .close)
   }
 
   // MARK: Steps

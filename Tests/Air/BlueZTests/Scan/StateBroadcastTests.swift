@@ -1,4 +1,5 @@
 import Bluetooth
+import Synchronization
 import Testing
 
 @testable import BlueZ
@@ -15,6 +16,22 @@ struct StateBroadcastTests {
     #expect(await listener.next() == .starting)
     states.finish()
     #expect(await listener.next() == nil)
+  }
+
+  @Test func tellsALastingStateNowAndThen() async {
+    let start = ContinuousClock.now
+    let clock = Mutex(start)
+    let states = StateBroadcast { clock.withLock { $0 } }
+    let listener = states.stream
+    // An attempt every twelve seconds, for two hours.
+    for attempt in 0...600 {
+      clock.withLock { $0 = start + .seconds(12 * attempt) }
+      states.send(.recovering(reason: "off"))
+    }
+    states.finish()
+    var count = 0
+    for await state in listener where state == .recovering(reason: "off") { count += 1 }
+    #expect(count == 13)
   }
 
   /// Whoever stops to listen comes with a lock of the runtime, which telling them something needs as well.
