@@ -462,6 +462,16 @@ def link(backend, issuer, subject, kind='gateway', holder='kitchen'):
             (os.urandom(8).hex(), issuer, subject, kind, holder))
 
 
+def told(backend, token):
+    """As `upload`; a real issuer that is busy may answer too late, and then a gateway comes again."""
+
+    def ask():
+        answer = upload(backend, token)
+        return None if answer.code == 'issuerUnavailable' else answer
+
+    return wait_for(ask, PATIENCE, 'the issuer to answer in time')
+
+
 def judged(backend, token):
     answer = upload(backend, token)
     return answer.status if answer.status == 200 else (answer.status, answer.code)
@@ -716,12 +726,13 @@ def test_asks_django_about_tokens(bench):
     token = shown(sign_in_at(bench, server), 'accessToken')
     lines = f'[backend]\nissuer = {server.issuer}\nintrospection = {server.issuer}/introspect/\nintrospection-client = {client}\nintrospection-secret-file = {directory}/secret\nclients = '
     backend = bench.backend(configuration=lines + 'device\n')
-    answer = upload(backend, token)
+    answer = told(backend, token)
     assert (answer.status, answer.code) == (403, 'unknownSubject'), answer.body
     assert answer.json['subject'] == 'username:person', answer.json
     link(backend, server.issuer, answer.json['subject'])
-    assert judged(backend, token) == 200
-    assert judged(bench.backend(configuration=lines + 'other\n'), token) == (401, 'invalidToken')
+    assert told(backend, token).status == 200
+    answer = told(bench.backend(configuration=lines + 'other\n'), token)
+    assert (answer.status, answer.code) == (401, 'invalidToken')
 
 
 def test_a_lost_answer_with_the_first_tokens(bench):
