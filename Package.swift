@@ -510,11 +510,12 @@ struct Room {
     Context.environment["LUNA_SMALL"] == nil
     ? []
     : [
-      "BlueZ", "ChildProcess", "CommandSpec", "JSONWebToken", "LunaAccount", "LunaBuzzer",
-      "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaHomeWeb", "LunaLocation",
-      "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaShare", "LunaTables", "LunaTracker",
-      "LunaVectors", "LunaWatch", "MQTT", "ServiceManager", "SystemBus", "TerminalTable",
-      "TrackerSimulation", "VirtualRadio",
+      "BlueZ", "ChildProcess", "CommandSpec", "FileOutput", "JSONWebToken", "LunaAccount",
+      "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaHomeWeb",
+      "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner", "LunaShare",
+      "LunaTables", "LunaTelemetry", "LunaTracker", "LunaVectors", "LunaWatch", "MQTT",
+      "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable",
+      "TrackerSimulation", "VirtualRadio", "WebAccess",
     ]
 
   func targets(in district: String) -> [Target] {
