@@ -268,6 +268,7 @@ def test_numbers(bench):
     scan = Luna(bench, 'scan', *bench.radio, '--format', 'jsonl', '--metrics', '0')
     wait_for(lambda: int(numbers(scan)['luna_reports_total']) > 0, 30, 'reports')
     assert numbers(scan)['luna_lost_total{reason="kernel"}'] == '0'
+    assert [numbers(luna)['luna_recovery_steps_total'] for luna in (gateway, local, scan)] == ['0'] * 3
     for luna in (gateway, local, scan):
         luna.signal(signal.SIGTERM)
     Luna(bench, 'scan', *bench.radio, '--metrics', 'x').ends(2)

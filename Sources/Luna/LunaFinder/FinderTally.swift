@@ -1,3 +1,4 @@
+import Bluetooth
 public import LunaCore
 
 /// What a finder has done and lost so far, counted from its updates.
@@ -16,6 +17,9 @@ public struct FinderTally: Sendable {
   public private(set) var waiting: Int?
   /// Commands that were carried out, by what came of them.
   public private(set) var commands: [CommandOutcome.Kind: Int] = [:]
+
+  /// Steps that were taken to bring the radio back, whatever came of them.
+  public private(set) var recoverySteps = 0
 
   /// Nothing was done yet.
   public init() {}
@@ -36,6 +40,8 @@ public struct FinderTally: Sendable {
       refused += summary.refused.values.reduce(0, +)
       waiting = summary.waiting
     case .uploadFailed: failures += 1
+    case .recovery(let step) where step.outcome == .done || step.outcome == .failed:
+      recoverySteps += 1
     case .dropped(let reason, let count): dropped[reason, default: 0] += count
     case .commandEnded(_, _, let outcome): commands[outcome.kind, default: 0] += 1
     default: break

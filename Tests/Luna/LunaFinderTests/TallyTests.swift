@@ -1,3 +1,4 @@
+import Bluetooth
 import LunaCore
 import Testing
 
@@ -16,6 +17,17 @@ struct TallyTests {
     #expect(tally.lost == 6)
     #expect(tally.found == 0 && tally.uploaded == 0)
     #expect(tally.waiting == nil)
+  }
+
+  @Test(arguments: [
+    (RecoveryStep.Outcome.done, 1), (.failed, 1), (.waiting, 0), (.recovered, 0), (.quiet, 0),
+  ])
+  func stepsAreCountedThatWereTaken(_ outcome: RecoveryStep.Outcome, _ count: Int) {
+    var tally = FinderTally()
+    let step = RecoveryStep(
+      adapter: "hci0", kind: .power, outcome: outcome, reason: "silent", attempt: 1)
+    tally.take(.recovery(step))
+    #expect(tally.recoverySteps == count)
   }
 
   @Test func uploadsAreCountedByWhatBecameOfThem() {

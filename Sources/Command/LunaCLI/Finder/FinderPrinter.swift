@@ -89,6 +89,8 @@ struct FinderPrinter {
     for (noun, count) in lost.sorted(by: { $0.key > $1.key }) where count > 0 {
       text += ", \(count) \(noun)\(count == 1 ? "" : "s") lost"
     }
+    let steps = tally.recoverySteps
+    if steps > 0 { text += ", \(steps) step\(steps == 1 ? "" : "s") to recover" }
     return text
   }
 

@@ -41,6 +41,7 @@ final class FinderNumbers: Sendable {
     text.counter(
       "luna_upload_failures_total", "Uploads that failed.", [([], Double(tally.failures))])
     text.counter("luna_lost_total", "What was lost, by reason.", by("reason", tally.dropped))
+    text.add(recoverySteps: Double(tally.recoverySteps))
     text.counter(
       "luna_commands_total", "Commands, by what came of them.",
       by(

@@ -11,6 +11,14 @@ extension MetricsText {
     counter(
       "luna_lost_total", "What was lost, by reason.",
       counters.losses.map { ([("reason", $0.reason)], Double($0.count)) })
+    add(recoverySteps: Double(counters.recoverySteps))
+  }
+
+  /// Steps by which a radio was brought back.
+  mutating func add(recoverySteps: Double) {
+    counter(
+      "luna_recovery_steps_total", "Steps that were taken to bring the radio back.",
+      [([], recoverySteps)])
   }
 
   /// One's own trackers that were heard.
