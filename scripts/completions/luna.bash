@@ -1096,7 +1096,7 @@ _luna_value() {
     "luna uplink results --state"|\
     "luna uplink results import --state") kind=directory ;;
     "luna local --exec-on"|\
-    "luna local --webhook-on") kind=list words="appeared seen rotated timedOut drift" ;;
+    "luna local --webhook-on") kind=list words="appeared seen rotated timedOut drift batteryLow" ;;
     "luna watch --location"|\
     "luna finder --location"|\
     "luna doctor --location"|\

@@ -56,6 +56,7 @@ public actor EventCommand {
   private let repetition: Repetition
   private let limit: Int
   private let timeLimit: Duration?
+  private let hidden: [String]
   private let report: @Sendable (Problem) -> Void
   private var queue = OccurrenceQueue(limit: EventCommand.room)
   /// The subjects for which a command runs, or is about to.
@@ -80,15 +81,18 @@ public actor EventCommand {
   ///   - repetition: what becomes of one that still runs.
   ///   - limit: how many run at once.
   ///   - timeLimit: after which a command is ended.
+  ///   - hidden: variables of this process that a command does not get.
   ///   - report: is told why something was not told, once each time it begins.
   public init(
     _ command: String, repetition: Repetition, limit: Int = 64, timeLimit: Duration? = nil,
+    hiding hidden: [String] = [],
     report: @escaping @Sendable (Problem) -> Void
   ) {
     self.command = command
     self.repetition = repetition
     self.limit = limit
     self.timeLimit = timeLimit
+    self.hidden = hidden
     self.report = report
     (occurrences, inlet) = AsyncStream.makeStream(
       bufferingPolicy: .bufferingNewest(EventCommand.room))
@@ -183,7 +187,7 @@ public actor EventCommand {
       busy.remove(subject)
       return skip(.tooMany(limit))
     }
-    let made = ShellCommand(command, variables: variables.map(EventCommand.fit)) {
+    let made = ShellCommand(command, variables: variables.map(EventCommand.fit), hiding: hidden) {
       [weak self] process in
       Task { await self?.ended(process, subject) }
     }

@@ -3,7 +3,8 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// A running `sh -c`, with all that it starts. Nobody waits for it.
+/// A running `sh -c`, with all that it starts. Nobody waits for it. It has no open file of this process, and
+/// no capability that this user has not by itself.
 public final class ShellCommand: Sendable {
   private let process: pid_t
   private let isOver = Mutex(false)
@@ -13,13 +14,15 @@ public final class ShellCommand: Sendable {
   /// - Parameters:
   ///   - text: what the shell is given.
   ///   - variables: are set for it, beside those of this process.
+  ///   - hidden: variables of this process that it does not get.
   ///   - ended: is told when it has ended, from any thread.
   /// - Returns: nil when the system starts no process.
   public init?(
-    _ text: String, variables: [(name: String, value: String)],
+    _ text: String, variables: [(name: String, value: String)], hiding hidden: [String] = [],
     ended: @escaping @Sendable (ShellCommand) -> Void = { _ in }
   ) {
-    let copies: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0.name + "=" + $0.value) }
+    let texts = variables.map { $0.name + "=" + $0.value } + hidden
+    let copies: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
     defer { for copy in copies { free(copy) } }
     let entries = copies.compactMap(\.self).map { UnsafePointer<CChar>?($0) }
     let process = luna_spawn_shell(text, entries, Int32(entries.count))

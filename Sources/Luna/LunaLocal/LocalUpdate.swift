@@ -16,6 +16,11 @@ public struct LocalUpdate: Sendable {
     /// Something new is known of its clock: it is outside the expected time, or believed to have
     /// been set.
     case drift
+    /// Its battery is low: said in a frame that is told of as well, and once until it was not low.
+    case batteryLow
+
+    /// Whether there is one for each frame that is heard.
+    package var isFrame: Bool { self != .timedOut && self != .batteryLow }
   }
 
   /// What happened.

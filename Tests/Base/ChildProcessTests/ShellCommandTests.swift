@@ -28,6 +28,18 @@ final class ShellCommandTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "a 'quoted' $value|x=y|path\n")
   }
 
+  @Test func doesNotSeeWhatIsHiddenFromIt() async throws {
+    let file = directory + "/hidden"
+    setenv("LUNA_TEST_SECRET", "hush", 1)
+    setenv("LUNA_TEST_SECRETS", "open", 1)
+    let command = try #require(
+      ShellCommand(
+        "echo \"${LUNA_TEST_SECRET-none}|$LUNA_TEST_SECRETS\" >'\(file)'", variables: [],
+        hiding: ["LUNA_TEST_SECRET"]))
+    try await end(of: command)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "none|open\n")
+  }
+
   @Test func endsWithEverythingThatItStarted() async throws {
     let file = directory + "/pid"
     let command = try #require(

@@ -86,8 +86,12 @@ struct FollowingTests {
     _ = follower.hear(tracker.report(at: start))
     #expect(follower.devices.first?.batteryLowLevel == false)
     tracker.battery = .low
-    _ = follower.hear(tracker.report(at: start + 1000))
+    let told = follower.hear(tracker.report(at: start + 1000))
+    #expect(told.map(\.event) == [.seen, .batteryLow])
+    #expect(told.last?.state.batteryLowLevel == true)
     #expect(follower.devices.first?.batteryLowLevel == true)
+    // Once.
+    #expect(follower.hear(tracker.report(at: start + 1500)).map(\.event) == [.seen])
     tracker.battery = .unknown
     _ = follower.hear(tracker.report(at: start + 2000))
     #expect(follower.devices.first?.batteryLowLevel == nil)

@@ -1,3 +1,4 @@
+import ChildProcess
 import CommandSpec
 import Diagnosis
 import LunaClient
@@ -28,7 +29,7 @@ struct EventOptions: Sendable {
         .value("exec-on", "EVENT,...", "Run it for these events", \.commandKinds, reader.map { $0 })
           .defaulting(to: usual),
         .value(
-          "webhook", "URL", "Post each event to URL, as the JSON object of its line", \.webhook,
+          "webhook", "URL", "Post each event to URL, a JSON object", \.webhook,
           ValueReader<String>.text.secret().map { $0 }
         ).fromEnvironment("LUNA_WEBHOOK"),
         .value(
@@ -42,7 +43,7 @@ struct EventOptions: Sendable {
           "webhook-ca-file", "FILE", "Trust the authorities in FILE (PEM)", \.authorities, .file
         ).defaulting(to: "the system's"),
         .flag(
-          "webhook-allow-plain-http", "Send the token over plain http to other machines, too",
+          "webhook-allow-plain-http", "Post over plain http to other machines, too",
           \.allowsInsecure),
       ])
   }
@@ -66,23 +67,27 @@ struct EventOptions: Sendable {
     }
   }
 
+  /// Variables of the environment that no command gets.
+  static let secrets = ["LUNA_WEBHOOK"]
+
   /// What help says of both.
   static let limits =
-    "A command may take a minute, and 8 run at once; an event that comes meanwhile waits, and a newer "
-    + "one about the same takes its place. A webhook is tried four times, at most 256 events wait for "
-    + "it, and redirects are not followed. A URL that others must not know belongs into a configuration "
-    + "file."
+    "A command may take 30 seconds, and 4 run at once. A webhook is reached by https, or on this "
+    + "machine; each event is tried four times, for 10 seconds each, at most 64 wait for it, and "
+    + "redirects are not followed. A URL that others must not know belongs into a configuration file."
 
   /// Who is told; nil for nobody.
   ///
-  /// - Parameter usual: the kinds of events that are told unless others are asked for.
+  /// - Parameters:
+  ///   - usual: the kinds of events that are told unless others are asked for.
+  ///   - repetition: what becomes of a command when something happens about the same again.
   func outlets(
-    _ diagnostics: Diagnostics, usual: Set<String>
+    _ diagnostics: Diagnostics, usual: Set<String>, repetition: EventCommand.Repetition
   ) throws(CommandFailure) -> EventOutlets? {
     guard !isEmpty else { return nil }
     if webhook != nil { CommandLineShredder.shred("--webhook") }
     do throws(BackendError) {
-      return try EventOutlets(self, usual: usual, diagnostics)
+      return try EventOutlets(self, usual: usual, repetition: repetition, diagnostics)
     } catch {
       throw CommandFailure(error)
     }
@@ -94,7 +99,7 @@ struct EventOptions: Sendable {
   var url: WebhookURL? {
     get throws(BackendError) {
       try webhook.map { (text) throws(BackendError) in
-        try WebhookURL(text, hasToken: tokenFile != nil, allowsInsecure: allowsInsecure)
+        try WebhookURL(text, allowsInsecure: allowsInsecure)
       }
     }
   }

@@ -1,4 +1,5 @@
 import Bluetooth
+import ChildProcess
 import CommandSpec
 import Glibc
 import Luna
@@ -32,17 +33,17 @@ struct LocalCommand: Sendable {
     discussion: [
       "On a terminal, a live table shows each tracker's signal, when it was last heard, "
         + "how far its clock is off, and its battery. When piped, each event is a JSON object "
-        + "on a line: appeared, seen, rotated, timedOut, drift. With TERM=dumb, each is a "
+        + "on a line: appeared, seen, rotated, timedOut, drift, batteryLow. With TERM=dumb, each is a "
         + "plain line.",
       "Your trackers are those in the state directory: onboarded there, or imported with "
         + "'luna owner import'. Without DEVICE, all of them are followed, and other people's "
         + "trackers are shown with \"device\":null. With DEVICE, the exit code is 1 if none of "
         + "those named was heard.",
-      "--exec and --webhook tell of your own trackers, and of what happens from then on: a "
-        + "command finds LUNA_EVENT, LUNA_DEVICE, LUNA_NAME, LUNA_ADDRESS, LUNA_RSSI, LUNA_EID, "
-        + "LUNA_TIME, LUNA_DRIFT, LUNA_BATTERY_LOW and LUNA_CONNECTABLE (1 or 0) in its environment, "
-        + "as far as they are known, and the whole line in LUNA_JSON. "
-        + EventOptions.limits,
+      "--exec and --webhook tell of your own trackers, never of others, whom anybody can invent. A "
+        + "command finds LUNA_EVENT, LUNA_TRACKER (the name), LUNA_DEVICE, LUNA_TIME, LUNA_RSSI and "
+        + "LUNA_BATTERY_LOW (1 or 0) in its environment, as far as they are known; for each tracker and "
+        + "event one runs, which the next one ends. A webhook gets type, event, time, device, name, rssi "
+        + "and batteryLow. " + EventOptions.limits,
     ],
     initial: LocalCommand(),
     arguments: [
@@ -60,7 +61,8 @@ struct LocalCommand: Sendable {
       StoreOptions.group.scoped(to: \.store), ListenOptions.group.scoped(to: \.listen),
       MQTTOptions.group.scoped(to: \.mqtt),
       EventOptions.group(
-        LocalUpdate.Event.allCases.map(\.rawValue), usual: "all but seen"
+        LocalUpdate.Event.allCases.map(\.rawValue),
+        usual: usualEvents.map(\.rawValue).joined(separator: ",")
       ).scoped(to: \.events),
       ChoiceOptions.group.scoped(to: \.choice),
       MetricsOption.group.scoped(to: \.metrics),
@@ -72,7 +74,7 @@ struct LocalCommand: Sendable {
       Example(
         "luna local --mqtt mqtt://homeassistant.local", "Tell Home Assistant who is at home"),
       Example(
-        "luna local --exec 'logger \"$LUNA_NAME $LUNA_EVENT\"' --exec-on timedOut",
+        "luna local --exec 'logger \"$LUNA_TRACKER $LUNA_EVENT\"' --exec-on timedOut",
         "Run a command when one is gone"),
       Example("luna local -r night.btsnoop", "Who was there, according to a recording"),
     ],
@@ -109,7 +111,9 @@ struct LocalCommand: Sendable {
       }
       let filter = try await choice.filter(luna.owner())
       let publisher = try await publish(selection.devices, filter, scan, luna)
-      let outlets = try events.outlets(general.diagnostics, usual: LocalCommand.usualEvents)
+      let outlets = try events.outlets(
+        general.diagnostics, usual: Set(LocalCommand.usualEvents.map(\.rawValue)),
+        repetition: .ends)
       let teller = outlets.map { tell($0, of: local.updates, filter) }
       let run = ListenRun(
         source: scan,
@@ -173,9 +177,8 @@ struct LocalCommand: Sendable {
     }
   }
 
-  /// Every advertisement is too much for a command.
-  private static let usualEvents = Set(
-    LocalUpdate.Event.allCases.filter { $0 != .seen }.map(\.rawValue))
+  /// What a person wants to know of.
+  private static let usualEvents: [LocalUpdate.Event] = [.appeared, .timedOut, .batteryLow]
 
   private func makeSink(
     _ description: SourceDescription, _ output: OutputBuffer, _ run: ListenRun, _ scan: LocalScan,

@@ -9,9 +9,9 @@ import Synchronization
 /// Runs a command of the user's, and posts to a webhook, for what happens. Nobody waits for either.
 final class EventOutlets: Sendable {
   /// How many commands run at once.
-  private static let limit = 8
+  private static let limit = 4
   /// How long a command may take.
-  private static let timeLimit: Duration = .seconds(60)
+  private static let timeLimit: Duration = .seconds(30)
   /// How long the end of a run waits for what was heard last to be told.
   private static let patience: Duration = .seconds(5)
 
@@ -29,10 +29,13 @@ final class EventOutlets: Sendable {
   private let runner: Task<Void, Never>?
   private let state = Mutex(State())
 
-  /// - Parameter usual: the kinds of events that are told unless others are asked for.
+  /// - Parameters:
+  ///   - usual: the kinds of events that are told unless others are asked for.
+  ///   - repetition: what becomes of a command when something happens about the same again.
   /// - Throws: `BackendError` when the token cannot be read or libcurl is missing.
   init(
-    _ options: EventOptions, usual: Set<String>, _ diagnostics: Diagnostics
+    _ options: EventOptions, usual: Set<String>, repetition: EventCommand.Repetition,
+    _ diagnostics: Diagnostics
   ) throws(BackendError) {
     self.diagnostics = diagnostics
     commandKinds = options.commandKinds.map { Set($0) } ?? usual
@@ -52,7 +55,8 @@ final class EventOutlets: Sendable {
     }
     let command = options.command.map { text in
       EventCommand(
-        text, repetition: .waits, limit: EventOutlets.limit, timeLimit: EventOutlets.timeLimit
+        text, repetition: repetition, limit: EventOutlets.limit, timeLimit: EventOutlets.timeLimit,
+        hiding: EventOptions.secrets
       ) { problem in
         switch problem {
         case .noProcess: diagnostics.note("luna: --exec: cannot start a process")
@@ -70,11 +74,9 @@ final class EventOutlets: Sendable {
     let kind = update.event.rawValue
     guard isWanted(kind) else { return }
     let buffer = OutputBuffer()
-    state.withLock { LocalDocument.append(update, &$0.timeText, to: buffer) }
-    // Whether it is there counts as it is now; all else happens on its own.
-    let matter = update.event == .appeared || update.event == .timedOut ? "presence" : kind
+    state.withLock { LocalDocument.appendNews(of: update, &$0.timeText, to: buffer) }
     tell(
-      kind, about: "\(matter) \(update.device.identifier)", buffer,
+      kind, about: "\(kind) \(update.device.identifier)", Array(buffer.take().dropLast()),
       LocalDocument.variables(of: update))
   }
 
@@ -89,8 +91,10 @@ final class EventOutlets: Sendable {
     // Each tracker and each command is a matter of its own.
     let own = ["LUNA_HEID", "LUNA_REQUEST", "LUNA_OUTCOME"]
     let matter = variables.filter { own.contains($0.name) }
+    let line = Array(buffer.take().dropLast())
     tell(
-      kind, about: ([kind] + matter.map(\.value)).joined(separator: " "), buffer, variables)
+      kind, about: ([kind] + matter.map(\.value)).joined(separator: " "), line,
+      variables + [("LUNA_JSON", String(decoding: line, as: UTF8.self))])
   }
 
   /// How many events no webhook was told of so far, with the reason.
@@ -122,14 +126,11 @@ final class EventOutlets: Sendable {
   }
 
   private func tell(
-    _ kind: String, about subject: String, _ buffer: OutputBuffer,
-    _ variables: [EventCommand.Variable]
+    _ kind: String, about subject: String, _ body: [UInt8], _ variables: [EventCommand.Variable]
   ) {
-    let line = Array(buffer.take().dropLast())
-    if webhookKinds.contains(kind) { webhook?.tell(line) }
+    if webhookKinds.contains(kind) { webhook?.tell(body) }
     guard let command, commandKinds.contains(kind) else { return }
-    let all =
-      [("LUNA_EVENT", kind)] + variables + [("LUNA_JSON", String(decoding: line, as: UTF8.self))]
+    let all = [("LUNA_EVENT", kind)] + variables
     command.tell(EventCommand.Occurrence(subject) { all })
   }
 }

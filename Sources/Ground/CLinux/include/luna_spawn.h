@@ -3,8 +3,9 @@
 #include <sys/types.h>
 
 // Starts `/bin/sh -c text` in a process group of its own, with default signals. It reads nothing,
-// what it prints goes to our standard error, and no other descriptor of ours is open in it. Its
-// environment is ours with `count` entries (NAME=VALUE) that take the place of those of that name.
+// what it prints goes to our standard error, and no other descriptor of ours is open in it, nor has it our
+// ambient capabilities. Its environment is ours with `count` entries (NAME=VALUE) that take the place of those of
+// that name; NAME alone takes it away.
 // Returns the process, or -errno.
 pid_t luna_spawn_shell(const char *text, const char *const *entries, int count);
 

@@ -23,7 +23,7 @@ package final class Webhook: Sendable {
   }
 
   /// How long a request may take.
-  static let requestLimit: Duration = .seconds(5)
+  static let requestLimit: Duration = .seconds(10)
 
   private struct State {
     var queue = WebhookQueue()
@@ -68,7 +68,7 @@ package final class Webhook: Sendable {
   /// How many have.
   package var delivered: Int { state.withLock(\.queue.delivered) }
 
-  /// Something happened. Returns at once; of more than 256 that wait, the oldest are lost.
+  /// Something happened. Returns at once; of more than 64 that wait, the oldest are lost.
   package func tell(_ body: [UInt8]) {
     let overflows = state.withLock { state in
       guard state.deadline == nil else { return false }
@@ -80,14 +80,27 @@ package final class Webhook: Sendable {
     bell.ring()
   }
 
-  /// Posts what waits still, once each, and no longer than this.
+  /// Posts what waits still, once each, and no longer than this. Nobody waits for a server that has been asked
+  /// before and does not answer.
   package func finish(within limit: Duration) async {
     let task = state.withLock { state in
       state.deadline = clock.elapsed() + limit
       return state.task
     }
     bell.ring()
-    await task?.value
+    let (end, ended) = AsyncStream.makeStream(of: Void.self)
+    let watcher = Task {
+      await task?.value
+      ended.finish()
+    }
+    let timer = Task { [clock] in
+      try? await clock.sleep(limit)
+      ended.finish()
+    }
+    for await _ in end {}
+    timer.cancel()
+    watcher.cancel()
+    giveUp()
   }
 
   private func run() async {

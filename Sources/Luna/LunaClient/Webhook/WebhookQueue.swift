@@ -15,7 +15,7 @@ package struct WebhookQueue: Sendable {
   }
 
   /// How many wait.
-  package static let limit = 256
+  package static let limit = 64
   /// After which pauses one is tried again.
   static let pauses: [Duration] = [.seconds(1), .seconds(4), .seconds(16)]
   /// The longest pause, whatever a server asks for.
@@ -82,6 +82,8 @@ package struct WebhookQueue: Sendable {
   package mutating func giveUp() {
     lost += waiting.count
     waiting = []
+    // Whatever comes of it, it is counted.
+    isUnderWay = false
   }
 
   private mutating func leaveFirst() {

@@ -11,9 +11,8 @@ package struct WebhookURL: Sendable {
   package let isEncrypted: Bool
   package let isLoopback: Bool
 
-  /// - Parameter hasToken: whether a token goes there.
-  /// - Parameter allowsInsecure: whether it may go over plain http to other machines.
-  package init(_ text: String, hasToken: Bool, allowsInsecure: Bool) throws(BackendError) {
+  /// - Parameter allowsInsecure: whether what happens may go over plain http to other machines.
+  package init(_ text: String, allowsInsecure: Bool) throws(BackendError) {
     let scheme = text.prefix { $0 != ":" }.lowercased()
     let rest = text.dropFirst(scheme.count)
     guard scheme == "http" || scheme == "https", rest.hasPrefix("://"),
@@ -34,9 +33,9 @@ package struct WebhookURL: Sendable {
     isLoopback = BackendURL.isLoopback(host)
     place = "\(scheme)://\(authority)"
     self.text = text
-    guard isEncrypted || isLoopback || allowsInsecure || !hasToken else {
+    guard isEncrypted || isLoopback || allowsInsecure else {
       throw BackendError(
-        .address, "\(place) is not https: anybody on the network path could read the token",
+        .address, "\(place) is not https: anybody on the network path could read what happens",
         remedy: "use https, or allow plain http to other machines explicitly")
     }
   }

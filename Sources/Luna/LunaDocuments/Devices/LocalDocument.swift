@@ -50,23 +50,33 @@ package enum LocalDocument {
     writer.endLine()
   }
 
-  /// The same for a program that finds it in its environment, without what only the line tells.
+  /// What others are told of an update: by whom it was heard they need not know, nor by what it could be followed.
+  package static func appendNews(
+    of update: LocalUpdate, _ timeText: inout TimeText, to output: OutputBuffer
+  ) {
+    let state = update.state
+    var writer = JSONFieldWriter("device", in: output)
+    writer.string("event", update.event.rawValue)
+    if let time = state.lastSeenDate { writer.string("time", timeText.string(time)) }
+    if let uuid = state.uuid { writer.string("device", uuid.description) }
+    if let name = state.name { writer.string("name", name) }
+    if let rssi = state.rssi { writer.integer("rssi", Int64(rssi)) }
+    if let isLow = state.batteryLowLevel { writer.boolean("batteryLow", isLow) }
+    writer.endLine()
+  }
+
+  /// The same for a program that finds it in its environment.
   package static func variables(of update: LocalUpdate) -> [(name: String, value: String)] {
     let state = update.state
     var variables: [(name: String, value: String)] = []
     func add(_ name: String, _ value: String?) {
       if let value { variables.append(("LUNA_" + name, value)) }
     }
-    func flag(_ value: Bool?) -> String? { value.map { $0 ? "1" : "0" } }
+    add("TRACKER", state.name)
     add("DEVICE", state.uuid?.description)
-    add("NAME", state.name)
-    add("ADDRESS", state.address?.description)
-    add("RSSI", state.rssi.map { String(Int($0)) })
-    add("EID", state.eid)
     add("TIME", state.lastSeenDate?.rfc3339)
-    add("DRIFT", update.drift.map { DecimalText.text(milliseconds($0), digits: 3) })
-    add("BATTERY_LOW", flag(state.batteryLowLevel))
-    add("CONNECTABLE", flag(state.connectable))
+    add("RSSI", state.rssi.map { String(Int($0)) })
+    add("BATTERY_LOW", state.batteryLowLevel.map { $0 ? "1" : "0" })
     return variables
   }
 

@@ -92,7 +92,7 @@ private final class LocalLines: Sendable {
       } else {
         LocalDocument.append(update, &state.timeText, to: state.output)
       }
-      if update.event != .timedOut { state.ownCount += 1 }
+      if update.event.isFrame { state.ownCount += 1 }
       if flushing { LocalLines.flush(&state) }
     }
   }

@@ -43,8 +43,8 @@ package final class LiveDevices: Sendable {
         if update.state.uuid == nil { state.histories[key] = nil }
         return
       }
-      // A time that passes without a report brings no signal.
-      guard time != .unknown else { return }
+      // A time that passes without a report brings no signal, nor does what a report says twice.
+      guard time != .unknown, update.event.isFrame else { return }
       state.clock.hear(time)
       var history =
         state.histories[key]

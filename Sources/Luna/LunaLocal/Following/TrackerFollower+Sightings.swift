@@ -101,6 +101,7 @@ extension TrackerFollower {
     let heid = isNewKey ? heard.frame.map { deriver.reports.heid(eid: $0.eid, aotp: $0.aotp) } : nil
     let clock = device.device.hasClock ? ClockBounds(device.present, at: time) : nil
     let status = heard.frame == nil ? nil : device.status
+    let wasLow = device.local.snapshot.batteryLowLevel == true
     let state = device.local.update { state in
       state.hear(heard, at: received)
       state.timedOut = false
@@ -134,6 +135,11 @@ extension TrackerFollower {
         event: event, device: device.local, state: state,
         expectedAt: found.map { Timestamp(unixMilliseconds: $0.1.expectedAt) },
         drift: found?.1.seconds))
+    if !wasLow, state.batteryLowLevel == true {
+      updates.append(
+        LocalUpdate(
+          event: .batteryLow, device: device.local, state: state, expectedAt: nil, drift: nil))
+    }
     if isKept { keep(device, heard, state) }
   }
 

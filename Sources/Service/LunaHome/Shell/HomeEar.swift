@@ -66,7 +66,7 @@ struct HomeEar {
     at now: Moment
   ) -> [HomeInput] {
     var inputs: [HomeInput] = []
-    for update in updates where update.event != .timedOut {
+    for update in updates where update.event.isFrame {
       guard let uuid = update.state.uuid, let ids = byDevice[uuid] else { continue }
       // One adapter hears all, and the update says the rest.
       let wantsReport = adapters.count > 1 || ids.contains(where: models.wants)

@@ -98,7 +98,7 @@ package final class ChannelCourier: Courier {
     let address: WebhookURL
     let client: HTTPClient
     do throws(BackendError) {
-      address = try WebhookURL(parcel.url, hasToken: false, allowsInsecure: true)
+      address = try WebhookURL(parcel.url, allowsInsecure: true)
     } catch {
       return .refused(error.reason)
     }

@@ -24,7 +24,7 @@ package struct PushSubscription: Hashable, Sendable {
   package init(json: JSONMembers) throws(FormatError) {
     endpoint = try json.string("endpoint")
     guard endpoint.utf8.count <= PushSubscription.addressLimit,
-      let url = try? WebhookURL(endpoint, hasToken: true, allowsInsecure: false),
+      let url = try? WebhookURL(endpoint, allowsInsecure: false),
       url.isEncrypted || url.isLoopback
     else { throw FormatError("endpoint", "is not an https URL") }
     let keys = try JSONMembers(json.optional("keys") ?? .null, name: "keys")
@@ -42,6 +42,6 @@ package struct PushSubscription: Hashable, Sendable {
 
   /// Scheme, host and port of the push service.
   var origin: String {
-    (try? WebhookURL(endpoint, hasToken: true, allowsInsecure: false))?.place ?? ""
+    (try? WebhookURL(endpoint, allowsInsecure: false))?.place ?? ""
   }
 }

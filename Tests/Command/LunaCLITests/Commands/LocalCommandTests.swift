@@ -41,7 +41,7 @@ struct LocalCommandTests {
     let own = lines.filter { $0["device"] as? String == TrackerRecording.uuid }
     let events = own.compactMap { $0["event"] as? String }
     #expect(
-      events == ["appeared"] + Array(repeating: "seen", count: 6) + ["rotated"]
+      events == ["appeared", "batteryLow"] + Array(repeating: "seen", count: 6) + ["rotated"]
         + Array(repeating: "seen", count: 30) + ["drift", "timedOut"])
     let first = try #require(own.first)
     // The anchor of PROTOCOL.md, 18.
@@ -78,7 +78,7 @@ struct LocalCommandTests {
     let path = try await record()
     let short = try await luna.run(["local", "-r", path, "-T", "100s"])
     #expect(short.code == 0)
-    #expect(short.lines.compactMap { $0["event"] as? String } == ["appeared", "seen", "seen"])
+    #expect(short.updates.compactMap { $0["event"] as? String } == ["appeared", "seen", "seen"])
     let counted = try await luna.run(["local", "-r", path, "-c", "8"])
     #expect(counted.code == 0)
     #expect(counted.updates.count == 8)

@@ -18,7 +18,10 @@ final class Luna {
     }
 
     /// Those about devices.
-    var updates: [[String: Any]] { lines.filter { $0["type"] as? String == "device" } }
+    /// Of what a frame says twice, once: that a battery is low comes with what else it says.
+    var updates: [[String: Any]] {
+      lines.filter { $0["type"] as? String == "device" && $0["event"] as? String != "batteryLow" }
+    }
   }
 
   let directory: String

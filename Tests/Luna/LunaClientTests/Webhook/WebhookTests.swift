@@ -74,6 +74,25 @@ struct WebhookTests {
     #expect(webhook.lost == 3)
   }
 
+  @Test func theEndWaitsForNobodyWhoHangs() async {
+    let (hanging, release) = AsyncStream.makeStream(of: Void.self)
+    let (asked, ask) = AsyncStream.makeStream(of: Void.self)
+    let webhook = Webhook(
+      post: { _, _ in
+        ask.finish()
+        for await _ in hanging {}
+        return .delivered
+      }, clock: WebhookTests.hurried, report: { _ in })
+    for number in 1...3 { webhook.tell([UInt8(number)]) }
+    for await _ in asked {}
+    await webhook.finish(within: .seconds(1))
+    #expect(webhook.lost == 3)
+    // What comes of it later changes nothing.
+    release.finish()
+    await webhook.finish(within: .seconds(600))
+    #expect(webhook.lost == 3 && webhook.delivered == 0)
+  }
+
   // MARK: A server
 
   private func outcome(of answers: [String?], _ limit: Duration = .seconds(5)) async throws -> (
@@ -82,7 +101,7 @@ struct WebhookTests {
     let server = ScriptedServer(answers)
     let webhook = Webhook(
       post: try Webhook.posting(
-        to: WebhookURL(server.url + "/hook?key=1", hasToken: true, allowsInsecure: false),
+        to: WebhookURL(server.url + "/hook?key=1", allowsInsecure: false),
         ClientConfiguration(url: ""), .token(SecretBytes(copying: Array("pass".utf8).span))),
       clock: WebhookTests.hurried, report: { _ in })
     webhook.tell(Array("{}".utf8))
@@ -126,7 +145,7 @@ struct WebhookTests {
   @Test func aServerThatSaysNothingIsLeft() async throws {
     let server = ScriptedServer([nil])
     let post = try Webhook.posting(
-      to: WebhookURL(server.url, hasToken: false, allowsInsecure: false),
+      to: WebhookURL(server.url, allowsInsecure: false),
       ClientConfiguration(url: ""), .none)
     guard case .failed = await post([], .milliseconds(50)) else {
       Issue.record("it did not fail")
@@ -137,7 +156,7 @@ struct WebhookTests {
   @Test func aTokenThatCannotBeReadIsSaidAtOnce() throws {
     let error = #expect(throws: BackendError.self) {
       try Webhook(
-        WebhookURL("http://127.0.0.1:1/", hasToken: true, allowsInsecure: false),
+        WebhookURL("http://127.0.0.1:1/", allowsInsecure: false),
         configuration: ClientConfiguration(url: ""), token: .file("/nowhere/token")
       ) { _ in }
     }

@@ -6,11 +6,11 @@ import Testing
 
 struct WebhookURLTests {
   @Test(arguments: [
-    "http://homeassistant.local:8123/api/webhook/secret", "https://hooks.example/a?key=secret",
+    "http://127.0.0.1:8123/api/webhook/secret", "https://hooks.example/a?key=secret",
     "HTTP://[::1]:80", "https://10.0.0.1#secret",
   ])
   func goodOnes(text: String) throws {
-    let url = try WebhookURL(text, hasToken: false, allowsInsecure: false)
+    let url = try WebhookURL(text, allowsInsecure: false)
     #expect(url.text == text)
     #expect(!url.place.contains("secret"))
   }
@@ -22,18 +22,18 @@ struct WebhookURLTests {
   ])
   func badOnes(text: String) {
     let error = #expect(throws: BackendError.self) {
-      try WebhookURL(text, hasToken: false, allowsInsecure: true)
+      try WebhookURL(text, allowsInsecure: true)
     }
     #expect(error?.kind == .address)
     #expect(error?.description.contains("secret") == false)
   }
 
-  @Test func aTokenGoesToOtherMachinesByHTTPSAlone() throws {
+  @Test func whatHappensGoesToOtherMachinesByHTTPSAlone() throws {
     #expect(throws: BackendError.self) {
-      try WebhookURL("http://hooks.example/", hasToken: true, allowsInsecure: false)
+      try WebhookURL("http://hooks.example/", allowsInsecure: false)
     }
-    _ = try WebhookURL("http://hooks.example/", hasToken: true, allowsInsecure: true)
-    _ = try WebhookURL("https://hooks.example/", hasToken: true, allowsInsecure: false)
-    _ = try WebhookURL("http://127.0.0.1:8080/", hasToken: true, allowsInsecure: false)
+    _ = try WebhookURL("http://hooks.example/", allowsInsecure: true)
+    _ = try WebhookURL("https://hooks.example/", allowsInsecure: false)
+    _ = try WebhookURL("http://127.0.0.1:8080/", allowsInsecure: false)
   }
 }

@@ -1,5 +1,6 @@
 import Bluetooth
 import Captures
+import ChildProcess
 import CommandSpec
 import Glibc
 import Luna
@@ -60,7 +61,8 @@ struct FinderCommand: Sendable {
       "For --exec and --webhook, events are the JSON lines, by their type. A command finds LUNA_EVENT "
         + "in its environment, LUNA_HEID, LUNA_RSSI and LUNA_TIME with sighting, LUNA_LISTENING with "
         + "state, LUNA_REQUEST and LUNA_OUTCOME with command, LUNA_WAITING with upload, LUNA_REASON "
-        + "with what does not work, and the whole line in LUNA_JSON. " + EventOptions.limits,
+        + "with what does not work, and the whole line in LUNA_JSON. An event that comes while one about "
+        + "the same is being told waits, and a newer one takes its place. " + EventOptions.limits,
     ],
     initial: FinderCommand(),
     groups: [
@@ -174,7 +176,8 @@ struct FinderCommand: Sendable {
       let telemetry = try makeTelemetry()
       let finder = Luna(try makeSettings(telemetry, newcomer)).finder()
       let numbers = FinderNumbers()
-      let outlets = try events.outlets(general.diagnostics, usual: Set(FinderUpdate.types))
+      let outlets = try events.outlets(
+        general.diagnostics, usual: Set(FinderUpdate.types), repetition: .waits)
       var server: MetricsServer?
       var publisher: GatewayPublisher?
       do {
