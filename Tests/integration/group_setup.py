@@ -216,6 +216,43 @@ def test_a_finder_reads_its_configuration_again(bench):
         finder.wait()
 
 
+def test_a_scan_reads_its_configuration_again(bench):
+    """What a service shows changes without an end of it: scan, local; with the port of its numbers."""
+    place = Place()
+    with socket.create_server(('127.0.0.1', 0)) as free:
+        port = free.getsockname()[1]
+    for command in ('scan', 'local'):
+        config = place.file('scan.conf', f'[{command}]\nradio = virtual\nmetrics = {port}\n')
+        out, errors = os.path.join(place.directory, f'{command}.out'), os.path.join(place.directory, f'{command}.errors')
+        listener = subprocess.Popen(
+            [LUNA, command, '--config', config], env=place.environment,
+            stdin=subprocess.DEVNULL, stdout=open(out, 'w'), stderr=open(errors, 'w'), start_new_session=True)
+
+        def says(text, count=1):
+            wait_for(lambda: open(errors).read().count(text) == count, 30, f'{text}: {open(errors).read()}')
+
+        try:
+            says('numbers are at')
+            wait_for(lambda: len(lines(out, 'start')) == 1, 30, 'the beginning')
+            place.file('scan.conf', f'[{command}]\nradio = virtual\nmetrics = much\n')
+            listener.send_signal(signal.SIGHUP)
+            says('goes on with the configuration that it has')
+            place.file('scan.conf', f'[{command}]\nradio = virtual\nmetrics = {port}\n')
+            listener.send_signal(signal.SIGHUP)
+            wait_for(lambda: len(lines(out, 'start')) == 2, 30, 'a new beginning')
+            # One that cannot begin: its port is somebody else's.
+            with socket.create_server(('127.0.0.1', 0)) as taken:
+                place.file('scan.conf', f'[{command}]\nradio = virtual\nmetrics = {taken.getsockname()[1]}\n')
+                listener.send_signal(signal.SIGHUP)
+                says('goes on with the configuration that it had')
+            wait_for(lambda: len(lines(out, 'start')) == 3, 30, 'the old one again')
+            listener.send_signal(signal.SIGTERM)
+            assert listener.wait(15 * PATIENCE) == 143, open(errors).read()
+        finally:
+            listener.kill()
+            listener.wait()
+
+
 def test_a_backend_reads_its_configuration_again(bench):
     place = Place()
     config = place.file('backend.conf', '[backend]\nlisten = 127.0.0.1:0\n')

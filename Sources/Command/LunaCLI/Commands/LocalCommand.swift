@@ -103,44 +103,61 @@ struct LocalCommand: Sendable {
       let errors = local.errors
       let problems = Task { for await error in errors { diagnostics.note("luna: \(error)") } }
       let scan = try await local.scan(selection.devices)
-      let server = try await metrics.serve(diagnostics) {
+      let page: @Sendable () -> MetricsText = {
         var text = MetricsText()
         text.add(scan.counters)
         text.add(scan.devices)
         return text
       }
-      let filter = try await choice.filter(luna.owner())
-      let publisher = try await publish(selection.devices, filter, scan, luna)
-      let outlets = try events.outlets(
-        general.diagnostics, usual: Set(LocalCommand.usualEvents.map(\.rawValue)),
-        repetition: .ends)
-      let teller = outlets.map { tell($0, of: local.updates, filter) }
-      let run = ListenRun(
-        source: scan,
-        isFile: listen.isFile, readPath: listen.readPath,
-        duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
-        overwrites: listen.overwrites,
-        diagnostics: diagnostics, otherLosses: { outlets?.losses ?? [] })
       let result: Result<ExitCode, any Error>
       do {
         result = .success(
-          try await run.run { description in
-            try makeSink(description, output, run, scan, showsForeign: selection.showsForeign)
+          try await metrics.serving(diagnostics, page) {
+            try await follow(selection, scan, local, luna, output)
           })
       } catch {
         result = .failure(error)
       }
-      // However it has ended, nobody who was told of it is left behind.
-      await publisher?.stop()
-      await server?.stop()
       await local.stop()
       await problems.value
-      await teller?.value
       let code = try result.get()
       note(scan.tally, diagnostics)
       // Without names there was nothing in particular to be found.
       return code == .notFound && devices.isEmpty ? .done : code
     }
+  }
+
+  /// Listens, and tells a home, commands and a webhook what happens. However that ends, nobody who was told of it
+  /// is left behind.
+  private func follow(
+    _ selection: LocalSelection, _ scan: LocalScan, _ local: LunaLocal, _ luna: Luna,
+    _ output: OutputBuffer
+  ) async throws -> ExitCode {
+    let filter = try await choice.filter(luna.owner())
+    let outlets = try events.outlets(
+      general.diagnostics, usual: Set(LocalCommand.usualEvents.map(\.rawValue)), repetition: .ends)
+    let publisher = try await publish(selection.devices, filter, scan, luna)
+    let teller = outlets.map { tell($0, of: local.updates, filter) }
+    let run = ListenRun(
+      source: scan,
+      isFile: listen.isFile, readPath: listen.readPath,
+      duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
+      overwrites: listen.overwrites,
+      diagnostics: general.diagnostics, otherLosses: { outlets?.losses ?? [] })
+    let result: Result<ExitCode, any Error>
+    do {
+      result = .success(
+        try await run.run { description in
+          try makeSink(description, output, run, scan, showsForeign: selection.showsForeign)
+        })
+    } catch {
+      result = .failure(error)
+    }
+    await publisher?.stop()
+    // Then its updates end, and with them who tells of them.
+    await local.stop()
+    await teller?.value
+    return try result.get()
   }
 
   /// Tells a home of one's own trackers; nil when there is none to be told.

@@ -26,17 +26,26 @@ struct MetricsOption: Sendable {
     }
   }
 
-  /// Serves the page; nil when nobody asked for it.
-  func serve(
-    _ diagnostics: Diagnostics, _ page: @escaping @Sendable () -> MetricsText
-  ) async throws(CommandFailure) -> MetricsServer? {
-    guard let address else { return nil }
+  /// Does `body`, and serves the page meanwhile where that was asked for. However `body` ends, the port is free
+  /// again then: a service that begins anew may take it.
+  func serving<Result>(
+    _ diagnostics: Diagnostics, _ page: @escaping @Sendable () -> MetricsText,
+    while body: () async throws -> Result
+  ) async throws -> Result {
+    guard let address else { return try await body() }
     let server = MetricsServer(page)
     do throws(ServerError) {
       diagnostics.note("luna: numbers are at http://\(try await server.start(on: address))/metrics")
     } catch {
       throw CommandFailure(ExitCode(error.kind), error)
     }
-    return server
+    do {
+      let result = try await body()
+      await server.stop()
+      return result
+    } catch {
+      await server.stop()
+      throw error
+    }
   }
 }

@@ -118,16 +118,14 @@ struct ScanCommand: Sendable {
         count: listen.count,
         recordingPath: listen.writePath, overwrites: listen.overwrites,
         diagnostics: general.diagnostics)
-      let server = try await metrics.serve(general.diagnostics) {
+      let page: @Sendable () -> MetricsText = {
         var text = MetricsText()
         text.add(source.counters)
         return text
       }
-      let code = try await run.run { description in
-        try makeSink(description, output, run)
+      return try await metrics.serving(general.diagnostics, page) {
+        try await run.run { description in try makeSink(description, output, run) }
       }
-      await server?.stop()
-      return code
     }
   }
 

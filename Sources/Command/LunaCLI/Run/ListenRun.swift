@@ -222,14 +222,27 @@ struct ListenRun {
     return tasks
   }
 
+  /// Whether it goes on until somebody ends it, and leaves nothing behind that a new beginning would write anew.
+  private var isEndless: Bool { !isFile && duration == nil && count == nil && recordingPath == nil }
+
   private func watchSignals() {
+    let reload = isEndless && ServiceReload.isAsked ? ServiceReload.current : nil
     SignalWatcher.watch { [stop, source, diagnostics] number in
       if number == SIGUSR1 {
         diagnostics.answer("luna: " + source.counters.statistics)
         return
       }
-      // The second time somebody means it.
-      guard stop.give(.signal(number)) else { Main.end(128 + number) }
+      if number == SIGHUP, let reload {
+        Task {
+          guard await reload.prepare(diagnostics), stop.give(.reload) else { return }
+          await source.stop()
+        }
+        return
+      }
+      // The second time somebody means it; one that is beginning anew has ended what it did.
+      guard stop.give(.signal(number)) else {
+        Main.end(reload?.statusAtEnd(by: number) ?? 128 + number)
+      }
       Task { await source.stop() }
     }
   }

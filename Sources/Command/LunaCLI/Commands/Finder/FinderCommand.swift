@@ -178,78 +178,83 @@ struct FinderCommand: Sendable {
       let numbers = FinderNumbers()
       let outlets = try events.outlets(
         general.diagnostics, usual: Set(FinderUpdate.types), repetition: .waits)
-      var server: MetricsServer?
-      var publisher: GatewayPublisher?
       do {
-        server = try await metrics.serve(general.diagnostics) { numbers.text }
-        publisher = try publish()
+        return try await metrics.serving(general.diagnostics, { numbers.text }) {
+          try await report(
+            finder, newcomer, telemetry, numbers, outlets, try publish(),
+            FinderPrinter(
+              output, format, general.diagnostics,
+              fallback: SourceDescription(
+                name: listen.readPath ?? "none", simulated: isVirtual, explanation: "no radio")))
+        }
       } catch {
-        // A service then goes on with what it had, and finds nothing in its place.
-        await server?.stop()
         await outlets?.finish()
         throw error
       }
-      let updates = finder.updates
-      let stop = StopRequest()
-      newcomer?.start()
-      defer { newcomer?.end() }
-      if client.backend == nil {
-        general.diagnostics.note("luna: no --backend given: events are only collected")
+    }
+  }
+
+  /// Reports until somebody ends it, and tells of it. However that ends, nobody who was told of it is left behind.
+  private func report(
+    _ finder: LunaFinder, _ newcomer: Newcomer?, _ telemetry: Telemetry?, _ numbers: FinderNumbers,
+    _ outlets: EventOutlets?, _ publisher: GatewayPublisher?, _ printer: FinderPrinter
+  ) async throws -> ExitCode {
+    let updates = finder.updates
+    let stop = StopRequest()
+    newcomer?.start()
+    defer { newcomer?.end() }
+    if client.backend == nil {
+      general.diagnostics.note("luna: no --backend given: events are only collected")
+    }
+    let statistics = FinderStatistics()
+    watchSignals(finder, stop, statistics, newcomer)
+    let service = ServiceLife(general.diagnostics) { await finder.silence() }
+    defer { service.end() }
+    let timer = Task {
+      guard let limit = listen.duration ?? (once ? FinderCommand.cycle : nil) else { return }
+      guard !isRecording, (try? await Task.sleep(for: limit)) != nil else { return }
+      if stop.give(.complete) {
+        newcomer?.end()
+        finder.stopMonitoring()
       }
-      let statistics = FinderStatistics()
-      watchSignals(finder, stop, statistics, newcomer)
-      let service = ServiceLife(general.diagnostics) { await finder.silence() }
-      defer { service.end() }
-      let timer = Task {
-        guard let limit = listen.duration ?? (once ? FinderCommand.cycle : nil) else { return }
-        guard !isRecording, (try? await Task.sleep(for: limit)) != nil else { return }
-        if stop.give(.complete) {
-          newcomer?.end()
-          finder.stopMonitoring()
+    }
+    defer { timer.cancel() }
+    await telemetry?.start()
+    finder.startMonitoring(configuration: configuration)
+    var printer = printer
+    var losses = SourceLosses()
+    do throws(OutputBuffer.WriteError) {
+      for await update in updates {
+        if case .listening(let source, _) = update { service.begin(source.explanation) }
+        publisher?.take(update)
+        outlets?.take(update)
+        numbers.take(update)
+        // What is not told by then is lost, and counted before the end.
+        if case .ended = update { await outlets?.finish() }
+        for (reason, count) in losses.take(outlets?.losses ?? []) {
+          let loss = FinderUpdate.dropped(reason: reason, count: Int(clamping: count))
+          numbers.take(loss)
+          try printer.print(loss)
         }
+        try printer.print(update)
+        statistics.text = printer.summary
       }
-      defer { timer.cancel() }
-      await telemetry?.start()
-      finder.startMonitoring(configuration: configuration)
-      var printer = FinderPrinter(
-        output, format, general.diagnostics,
-        fallback: SourceDescription(
-          name: listen.readPath ?? "none", simulated: isVirtual, explanation: "no radio"))
-      var losses = SourceLosses()
-      do throws(OutputBuffer.WriteError) {
-        for await update in updates {
-          if case .listening(let source, _) = update { service.begin(source.explanation) }
-          publisher?.take(update)
-          outlets?.take(update)
-          numbers.take(update)
-          // What is not told by then is lost, and counted before the end.
-          if case .ended = update { await outlets?.finish() }
-          for (reason, count) in losses.take(outlets?.losses ?? []) {
-            let loss = FinderUpdate.dropped(reason: reason, count: Int(clamping: count))
-            numbers.take(loss)
-            try printer.print(loss)
-          }
-          try printer.print(update)
-          statistics.text = printer.summary
-        }
-        try printer.finish()
-      } catch {
-        await finder.finish()
-        await publisher?.stop()
-        await outlets?.finish()
-        await telemetry?.finish()
-        throw error
-      }
+      try printer.finish()
+    } catch {
+      await finder.finish()
       await publisher?.stop()
       await outlets?.finish()
       await telemetry?.finish()
-      await server?.stop()
-      let failure = await finder.wait()
-      general.diagnostics.note("luna: " + printer.summary)
-      if let error = failure as? SourceError, isRecording { throw CommandFailure(error) }
-      if let failure { throw CommandFailure(finder: failure) }
-      return try exitCode(printer, stop)
+      throw error
     }
+    await publisher?.stop()
+    await outlets?.finish()
+    await telemetry?.finish()
+    let failure = await finder.wait()
+    general.diagnostics.note("luna: " + printer.summary)
+    if let error = failure as? SourceError, isRecording { throw CommandFailure(error) }
+    if let failure { throw CommandFailure(finder: failure) }
+    return try exitCode(printer, stop)
   }
 
   /// Tells a home of this gateway; nil when there is none to be told.
