@@ -60,6 +60,8 @@ actor L2CAPGATTClient: ReactorActor, GATTClient {
         guard let pause = retries.pause(after: error, left: deadline - .now) else { throw error }
         progress("could not connect to \(peer): \(error.reason); trying again")
         try? await Task.sleep(for: pause)
+        // Of an attempt without time nothing would be learnt: why this one failed is what there is to say.
+        guard .now < deadline else { throw error }
         await host.prepareATT()
       }
     }
