@@ -5,7 +5,7 @@ import PackageDescription
 // Sources/DISTRICT/ROOM with its tests in Tests/DISTRICT/ROOMTests. It uses rooms of its own district
 // or of one before it, never in a circle; scripts/lib/check-districts holds it to that.
 
-// One C module per library or kernel interface; libcurl, libmicrohttpd, libmosquitto and
+// One C module per library or kernel interface; libcurl, libmicrohttpd, libmosquitto, libpq and
 // libqrencode are loaded when used.
 let ground = District(
   "Ground",
@@ -16,10 +16,10 @@ let ground = District(
     .library("COpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
     .library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
     .library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
-    .library("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
     .c("CCurl"),
     .c("CMicroHTTPD"),
     .c("CMosquitto"),
+    .c("CPostgreSQL"),
     .c("CQREncode"),
     .c("CLuna"),
     .c(
@@ -286,10 +286,10 @@ let service = District(
     Room(
       "LunaBackend",
       uses: [
-        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "FileOutput", "HTTPServer",
-        "JSONWebToken", "LunaAccount", "LunaClient", "LunaCore", "LunaCrypto", "LunaFleet",
-        "LunaJSON", "LunaProtocol", "LunaWire", "QRCodes", "SafeText", "SQLite", "WebAccess",
-        .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+        "Bluetooth", "ChildProcess", "CPostgreSQL", "Diagnosis", "EventLoop", "FileOutput",
+        "HTTPServer", "JSONWebToken", "LunaAccount", "LunaClient", "LunaCore", "LunaCrypto",
+        "LunaFleet", "LunaJSON", "LunaProtocol", "LunaWire", "QRCodes", "SafeText", "SQLite",
+        "WebAccess",
       ],
       tests: [
         "Bluetooth", "Diagnosis", "EventLoop", "HTTPServer", "JSONWebToken", "LunaAccount",
@@ -434,12 +434,6 @@ let package = Package(
     ].map { .library(name: $0, targets: [$0]) }
     // All objects of libluna; scripts/package links them.
     + [.library(name: "LunaC", type: .static, targets: ["LunaC"])],
-  traits: [
-    .trait(
-      name: "PostgreSQL",
-      description: "LunaBackend can keep its data in PostgreSQL (libpq), besides SQLite."),
-    .default(enabledTraits: []),
-  ],
   targets: [ground, base, air, tracker, luna, service, command].flatMap(\.targets) + [testing],
   swiftLanguageModes: [.v6]
 )
@@ -511,7 +505,8 @@ struct Room {
     ? []
     : [
       "BlueZ", "ChildProcess", "CommandSpec", "FileOutput", "JSONWebToken", "LunaAccount",
-      "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaHomeWeb",
+      "Luna", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaFleet",
+      "LunaHome", "LunaHomeWeb",
       "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner", "LunaShare",
       "LunaTables", "LunaTelemetry", "LunaTracker", "LunaVectors", "LunaWatch", "MQTT",
       "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable",

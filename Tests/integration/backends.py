@@ -92,8 +92,8 @@ class Answer:
 class Backend:
     """A server; started anew on the same port and storage as often as one likes."""
 
-    def __init__(self, *options, directory=None, store=None, luna=LUNA):
-        self.luna = luna
+    def __init__(self, *options, directory=None, store=None):
+        self.luna = LUNA
         self.directory = directory or tempfile.mkdtemp(prefix='luna-backend.')
         self.store = store or f'sqlite:{self.directory}/backend.sqlite'
         self.options = list(options)

@@ -1,8 +1,6 @@
 """`luna backend` with PostgreSQL: two of them on one database, kills of both and of the server.
 
-Needs a luna that was built with it (swift build --traits PostgreSQL): $LUNA_POSTGRESQL, else
-.build/debug/luna, which scripts/test builds so. Without one, or without PostgreSQL itself, there are no
-tests here, and the reason is said.
+Without PostgreSQL itself there are no tests here, and the reason is said.
 """
 
 import datetime
@@ -17,7 +15,7 @@ import time
 from backends import PATIENCE, Backend, event, package, soon, today, together
 from bench import wait_for
 from killing import survives_kills
-from postgres import LUNA, Server, absent
+from postgres import Server, absent
 from streams import Stream
 
 IN_VM = False
@@ -33,7 +31,7 @@ class Bench:
     def two(self):
         """Two backends on one new database, with the same tokens."""
         store = self.server.database()
-        made = [Backend('--events-per-second', '0', store=store, luna=LUNA) for _ in range(2)]
+        made = [Backend('--events-per-second', '0', store=store) for _ in range(2)]
         self.backends += made
         made[1].tokens = made[0].tokens
         return [backend.start() for backend in made]
@@ -216,7 +214,7 @@ def test_notices_are_lines_of_the_log(bench):
 def test_a_long_read_stops_no_upload(bench):
     """Days are made and dropped beside a read that holds all of them, as a dump does."""
     store = bench.server.database()
-    one = Backend('--events-per-second', '0', store=store, luna=LUNA)
+    one = Backend('--events-per-second', '0', store=store)
     bench.backends.append(one.start())
     days = lambda: set(bench.server.ask(store, "SELECT relname FROM pg_class WHERE relname ~ '^events_[0-9]' AND relkind = 'r'"))
     # 400 days back, today, and 14 ahead.
@@ -246,13 +244,13 @@ def test_a_long_read_stops_no_upload(bench):
         made = lambda: one.upload([late]).json['results'][0]['status'] == 'accepted'
         assert slowest(made) < max(0.2, 10 * usual), usual
         # Another one keeps events for a month only: what is older cannot leave while somebody reads it.
-        other = Backend('--retention', '30', store=store, luna=LUNA)
+        other = Backend('--retention', '30', store=store)
         bench.backends.append(other.start())
         refused = lambda: [line for line in other.log() if line.get('kind') == 'unavailable']
         assert slowest(refused) < max(1.2, 10 * usual), usual
         assert len(days()) == 415
     other.stop()
-    bench.backends.append(Backend('--retention', '30', store=store, luna=LUNA).start())
+    bench.backends.append(Backend('--retention', '30', store=store).start())
     wait_for(lambda: len(days()) == 45, PATIENCE, 'old days to be dropped')
     assert one.upload([event()]).json['results'][0]['status'] == 'accepted'
 
@@ -262,19 +260,19 @@ test_a_long_read_stops_no_upload.seconds = 240
 
 def test_a_pooler_is_refused(bench):
     store = bench.server.database()
-    Backend(store=store, luna=LUNA).command('migrate')
+    Backend(store=store).command('migrate')
     if not os.path.exists('/usr/sbin/pgbouncer'):
         print('not run: poolers are refused (pgbouncer is not installed)', file=sys.stderr)
         return
     for mode in ('transaction', 'session'):
         with bench.server.pooled(store, mode) as pooled:
-            said = Backend(store=pooled, luna=LUNA).command('migrate', code=7)
+            said = Backend(store=pooled).command('migrate', code=7)
             assert 'pooler' in said and said.count('\n') <= 2, said
 
 
 def test_options_are_used(bench):
     store = bench.server.database()
-    backend = Backend('--store-connections', '7', '--threads', '3', store=store, luna=LUNA)
+    backend = Backend('--store-connections', '7', '--threads', '3', store=store)
     bench.backends.append(backend.start())
     backend.token('gateway')
     together([lambda: backend.upload([event()]) for _ in range(40)])
@@ -301,7 +299,7 @@ def test_full_disk(bench):
         psql('-d', 'postgres', '-c', f"CREATE TABLESPACE small LOCATION '{folder}/space'")
         # The room for sorting stays where it is.
         psql('-d', 'postgres', '-c', f'ALTER DATABASE {name} SET default_tablespace = small')
-        backend = Backend('--events-per-second', '0', store=store, luna=LUNA)
+        backend = Backend('--events-per-second', '0', store=store)
         bench.backends.append(backend.start())
         kept, answer = [], None
         backend.token('owner')

@@ -1,4 +1,4 @@
-"""A private PostgreSQL server, and a luna that was built with it."""
+"""A private PostgreSQL server."""
 
 import contextlib
 import glob
@@ -10,8 +10,6 @@ import tempfile
 
 from backends import PATIENCE
 from bench import ROOT, wait_for
-
-LUNA = os.environ.get('LUNA_POSTGRESQL', os.path.join(ROOT, '.build', 'debug', 'luna'))
 
 
 class Server:
@@ -99,16 +97,6 @@ class Server:
 
 def absent():
     """Why there is nothing to test; None when there is."""
-    if not os.path.exists(LUNA):
-        return f'there is no {LUNA}; build it with swift build --traits PostgreSQL --product luna'
-    said = subprocess.run(
-        [LUNA, 'backend', 'check-config', '--store', 'postgres:host=/nowhere'],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    if 'this build of luna has no PostgreSQL' in said.stderr:
-        return f'{LUNA} was built without PostgreSQL'
     if not glob.glob('/usr/lib/postgresql/*/bin/initdb'):
         return 'PostgreSQL is not installed (apt-get install postgresql)'
     return None

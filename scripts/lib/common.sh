@@ -48,11 +48,11 @@ need_packages() {
 
 # curl, microhttpd and mosquitto are loaded by the commands that speak HTTP or MQTT; the others do without. The
 # console has Leaflet and Chart.js in it.
-BUILD_PACKAGES=(pkg-config libdbus-1-dev libbluetooth-dev libssl-dev libsqlite3-dev zlib1g-dev libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev
+BUILD_PACKAGES=(pkg-config libdbus-1-dev libbluetooth-dev libssl-dev libsqlite3-dev zlib1g-dev libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev libpq-dev
   libjs-leaflet libjs-leaflet.markercluster libjs-chart.js)
 
 # What packages are made and looked at with.
-PACKAGE_PACKAGES=(gcc binutils dpkg-dev xz-utils)
+PACKAGE_PACKAGES=(gcc binutils dpkg-dev xz-utils libqrencode4 libzbar0)
 
 # What the image is made with.
 IMAGE_PACKAGES=(buildah mmdebstrap dpkg)

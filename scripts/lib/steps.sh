@@ -5,7 +5,7 @@ unset LUNA_ADAPTER LUNA_BACKEND LUNA_RADIO LUNA_STATE
 
 # Shells and mandoc check what is generated for them; tshark and btmon are asked for a second opinion.
 # The backend's second storage is tested with a real server, and https with a certificate.
-TEST_PACKAGES=(e2fsprogs tshark bluez mandoc man-db zsh fish udev file python3 python3-venv dbus libpq-dev postgresql pgbouncer openssl systemd mosquitto mosquitto-clients glewlwyd oathtool chromium chromium-driver python3-selenium debconf-utils lintian mmdebstrap libcap2-bin libqrencode4 qrencode libzbar0 zbar-tools librsvg2-bin)
+TEST_PACKAGES=(e2fsprogs tshark bluez mandoc man-db zsh fish udev file python3 python3-venv dbus postgresql pgbouncer openssl systemd mosquitto mosquitto-clients glewlwyd oathtool chromium chromium-driver python3-selenium debconf-utils lintian mmdebstrap libcap2-bin libqrencode4 qrencode libzbar0 zbar-tools librsvg2-bin)
 
 # The gate is what every change has to pass; all is that and what takes longer (`integration` has what `smoke` has).
 GATE=(lint unit docs binary captures simulation smoke)
@@ -326,10 +326,10 @@ step_smoke() {
 step_integration() {
   release && vm || return
   local log=$RESULTS/integration-build.log
-  # What the backend is tested with: PostgreSQL, which the unit tests are built with, and schemathesis.
-  debug build --product luna >"$log" 2>&1 && scripts/lib/api-venv >>"$log" 2>&1 || {
+  # With schemathesis, which the backend is tested with.
+  scripts/lib/api-venv >"$log" 2>&1 || {
     tail -40 "$log" | one_line_each
-    record failed 1 "luna with PostgreSQL, and the Python environment" "$(tail -3 "$log")"
+    record failed 1 "the Python environment" "$(tail -3 "$log")"
     return
   }
   build_meanwhile

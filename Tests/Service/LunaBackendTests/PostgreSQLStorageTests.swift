@@ -1,99 +1,97 @@
-#if PostgreSQL
-  import Bluetooth
-  import Foundation
-  import Glibc
-  import LunaCore
-  import Synchronization
-  import Testing
+import Bluetooth
+import Foundation
+import Glibc
+import LunaCore
+import Synchronization
+import Testing
 
-  @testable import LunaBackend
+@testable import LunaBackend
 
-  /// What is so with PostgreSQL alone.
-  @Suite(.timeLimit(.minutes(10))) struct PostgreSQLStorageTests {
-    @Test func goesOnWhenConnectionsAreLost() async throws {
-      guard let server = PostgreSQLServer.shared else { return }
-      let settings = try server.newDatabase()
-      let storage = try PostgreSQLStorage(settings)
-      try await storage.prepare()
-      let events = try Samples.identified((0..<20).map { Samples.event($0) })
-      for event in events {
-        #expect(try await storage.ingest([event], at: Samples.now) == [.new])
-        try server.disconnect(settings)
-      }
-      #expect(try await storage.ingest(events, at: Samples.now).allSatisfy { $0 == .known })
-      try await storage.health()
+/// What is so with PostgreSQL alone.
+@Suite(.timeLimit(.minutes(10))) struct PostgreSQLStorageTests {
+  @Test func goesOnWhenConnectionsAreLost() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let settings = try server.newDatabase()
+    let storage = try PostgreSQLStorage(settings)
+    try await storage.prepare()
+    let events = try Samples.identified((0..<20).map { Samples.event($0) })
+    for event in events {
+      #expect(try await storage.ingest([event], at: Samples.now) == [.new])
+      try server.disconnect(settings)
     }
-
-    /// A server that has few connections to give gives one for one.
-    @Test func connectsOnce() async throws {
-      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-      defer { close(listener) }
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-      withUnsafeMutablePointer(to: &address) { address in
-        address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          #expect(bind(listener, $0, size) == 0 && listen(listener, 8) == 0)
-          #expect(getsockname(listener, $0, &size) == 0)
-        }
-      }
-      let port = UInt16(bigEndian: address.sin_port)
-      // Ends each connection as a server does that has too many.
-      let count = Atomic(0)
-      let server = Thread {
-        while case let one = accept(listener, nil, nil), one >= 0 {
-          count.add(1, ordering: .relaxed)
-          var request = [UInt8](repeating: 0, count: 1024)
-          _ = recv(one, &request, request.count, 0)
-          close(one)
-        }
-      }
-      server.start()
-      let storage = try PostgreSQLStorage(
-        "host=127.0.0.1 port=\(port) dbname=x sslmode=disable gssencmode=disable")
-      await #expect {
-        try await storage.migrate()
-      } throws: { ($0 as? StorageError)?.kind == .unavailable }
-      shutdown(listener, Int32(SHUT_RDWR))
-      #expect(count.load(ordering: .relaxed) == 1)
-    }
-
-    /// A database that somebody else looks after needs no right to change it, and is served.
-    @Test func servesWithoutTheRightToChangeTables() async throws {
-      guard let server = PostgreSQLServer.shared else { return }
-      let settings = try server.newDatabase()
-      let master = try PostgreSQLStorage(settings)
-      try await master.prepare()
-      let role = "only_serves"
-      try PostgreSQLConnection(settings).execute(
-        """
-        DO $$ BEGIN CREATE ROLE \(role) LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
-        GRANT USAGE ON SCHEMA luna TO \(role);
-        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA luna TO \(role);
-        GRANT USAGE ON ALL SEQUENCES IN SCHEMA luna TO \(role);
-        """)
-      let storage = try PostgreSQLStorage(
-        settings.split(separator: " ").map { $0.hasPrefix("user=") ? "user=\(role)" : String($0) }
-          .joined(separator: " "))
-      try await storage.migrate()
-      let events = try Samples.identified([
-        Samples.event(1), Samples.event(2, day: Samples.today + -20),
-      ])
-      #expect(try await storage.ingest(events, at: Samples.now) == [.new, .unplaced])
-      try await storage.health()
-      await #expect {
-        try await storage.makeRoom(for: Samples.today + -20...Samples.today)
-      } throws: { ($0 as? StorageError)?.kind == .denied }
-      // What is there already needs no right.
-      try await storage.makeRoom(for: Samples.today...Samples.today)
-    }
-
-    @Test func saysThatNobodyIsThere() async throws {
-      let storage = try PostgreSQLStorage("host=/nowhere/at/all dbname=x")
-      await #expect {
-        try await storage.migrate()
-      } throws: { ($0 as? StorageError)?.kind == .unavailable }
-    }
+    #expect(try await storage.ingest(events, at: Samples.now).allSatisfy { $0 == .known })
+    try await storage.health()
   }
-#endif
+
+  /// A server that has few connections to give gives one for one.
+  @Test func connectsOnce() async throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        #expect(bind(listener, $0, size) == 0 && listen(listener, 8) == 0)
+        #expect(getsockname(listener, $0, &size) == 0)
+      }
+    }
+    let port = UInt16(bigEndian: address.sin_port)
+    // Ends each connection as a server does that has too many.
+    let count = Atomic(0)
+    let server = Thread {
+      while case let one = accept(listener, nil, nil), one >= 0 {
+        count.add(1, ordering: .relaxed)
+        var request = [UInt8](repeating: 0, count: 1024)
+        _ = recv(one, &request, request.count, 0)
+        close(one)
+      }
+    }
+    server.start()
+    let storage = try PostgreSQLStorage(
+      "host=127.0.0.1 port=\(port) dbname=x sslmode=disable gssencmode=disable")
+    await #expect {
+      try await storage.migrate()
+    } throws: { ($0 as? StorageError)?.kind == .unavailable }
+    shutdown(listener, Int32(SHUT_RDWR))
+    #expect(count.load(ordering: .relaxed) == 1)
+  }
+
+  /// A database that somebody else looks after needs no right to change it, and is served.
+  @Test func servesWithoutTheRightToChangeTables() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let settings = try server.newDatabase()
+    let master = try PostgreSQLStorage(settings)
+    try await master.prepare()
+    let role = "only_serves"
+    try PostgreSQLConnection(settings).execute(
+      """
+      DO $$ BEGIN CREATE ROLE \(role) LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+      GRANT USAGE ON SCHEMA luna TO \(role);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA luna TO \(role);
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA luna TO \(role);
+      """)
+    let storage = try PostgreSQLStorage(
+      settings.split(separator: " ").map { $0.hasPrefix("user=") ? "user=\(role)" : String($0) }
+        .joined(separator: " "))
+    try await storage.migrate()
+    let events = try Samples.identified([
+      Samples.event(1), Samples.event(2, day: Samples.today + -20),
+    ])
+    #expect(try await storage.ingest(events, at: Samples.now) == [.new, .unplaced])
+    try await storage.health()
+    await #expect {
+      try await storage.makeRoom(for: Samples.today + -20...Samples.today)
+    } throws: { ($0 as? StorageError)?.kind == .denied }
+    // What is there already needs no right.
+    try await storage.makeRoom(for: Samples.today...Samples.today)
+  }
+
+  @Test func saysThatNobodyIsThere() async throws {
+    let storage = try PostgreSQLStorage("host=/nowhere/at/all dbname=x")
+    await #expect {
+      try await storage.migrate()
+    } throws: { ($0 as? StorageError)?.kind == .unavailable }
+  }
+}

@@ -159,11 +159,7 @@ import Testing
     switch place.location {
     case .sqlite(let path): storage = try SQLiteStorage(path: path, capacity: 100)
     case .postgreSQL(let settings):
-      #if PostgreSQL
-        storage = try PostgreSQLStorage(settings, capacity: 100)
-      #else
-        throw StorageError(.failed, settings)
-      #endif
+      storage = try PostgreSQLStorage(settings, capacity: 100)
     }
     try await storage.prepare()
     let events = try Samples.identified((0..<101).map { Samples.event($0) })

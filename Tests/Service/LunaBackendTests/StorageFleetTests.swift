@@ -499,11 +499,7 @@ import Testing
         at: SQLitePlace(Database<StorageError>.place(of: path)), isReadOnly: false)
       try SQLiteSchema.migrate(connection.database, upTo: 3)
     case .postgreSQL(let settings):
-      #if PostgreSQL
-        try PostgreSQLSchema.migrate(PostgreSQLConnection(settings), upTo: 3)
-      #else
-        Issue.record("\(settings)")
-      #endif
+      try PostgreSQLSchema.migrate(PostgreSQLConnection(settings), upTo: 3)
     }
     let storage = try place.open()
     for name in ["kitchen", "Kitchen", "hall.1"] {

@@ -7,15 +7,11 @@ import Testing
 /// The storages that the conformance suite is for.
 enum StorageKind: String, CaseIterable, Sendable {
   case sqlite
-  #if PostgreSQL
-    case postgreSQL
-  #endif
+  case postgreSQL
 
   /// Those that can be tested here. Where PostgreSQL is missing, the reason is printed once.
   static let available: [StorageKind] = allCases.filter { kind in
-    #if PostgreSQL
-      if kind == .postgreSQL { return PostgreSQLServer.shared != nil }
-    #endif
+    if kind == .postgreSQL { return PostgreSQLServer.shared != nil }
     return true
   }
 }
@@ -32,11 +28,9 @@ final class StoragePlace: Sendable {
       guard let path = mkdtemp(&template) else { throw StorageError(.failed, "mkdtemp") }
       directory = String(cString: path)
       location = .sqlite(String(cString: path) + "/backend.sqlite")
-    #if PostgreSQL
-      case .postgreSQL:
-        directory = nil
-        location = .postgreSQL(try #require(PostgreSQLServer.shared).newDatabase())
-    #endif
+    case .postgreSQL:
+      directory = nil
+      location = .postgreSQL(try #require(PostgreSQLServer.shared).newDatabase())
     }
   }
 

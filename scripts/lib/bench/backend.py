@@ -5,7 +5,7 @@ Starts it on loopback with SQLite, empty and with five million events, in turn w
 uvicorn and SQLite (plain_server.py: WAL, FULL, a transaction per request); uploads to each with scripts/lib/load
 as fast as it is answered, in batches of 1, 10 and 100 on 16 connections; then asks for a year of one tracker.
 Then the same for PostgreSQL (a private server) where it is installed, at full and at half load. Builds a release
-with PostgreSQL in .build-bench, unless --luna and --load name programs.
+in .build-bench, unless --luna and --load name programs.
 """
 import argparse, datetime, http.client, json, os, pathlib, random, re, socket, sqlite3, statistics, subprocess, sys, tempfile, time
 
@@ -174,7 +174,7 @@ def main():
     options.add_argument("--load")
     options = options.parse_args()
     if not options.luna:
-        build = ["swift", "build", "-c", "release", "--scratch-path", ".build-bench", "--traits", "PostgreSQL"]
+        build = ["swift", "build", "-c", "release", "--scratch-path", ".build-bench"]
         for product in ("luna", "luna-load"):
             subprocess.run([*build, "--product", product], cwd=ROOT, env={**os.environ, "LUNA_BENCH": "1"}, check=True, stdout=subprocess.DEVNULL)
         options.luna, options.load = ROOT / ".build-bench/release/luna", ROOT / ".build-bench/release/luna-load"

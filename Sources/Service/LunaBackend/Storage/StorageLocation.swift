@@ -38,17 +38,10 @@ public enum StorageLocation: Hashable, Sendable {
       return try SQLiteStorage(
         path: path, capacity: settings.capacity, readers: max(1, settings.connections / 2),
         isMade: isMade, isServing: isServing)
-    #if PostgreSQL
-      case .postgreSQL(let connection):
-        return try PostgreSQLStorage(
-          connection, connections: settings.connections, capacity: settings.capacity,
-          outage: outage)
-    #else
-      case .postgreSQL:
-        throw StorageError(
-          .malformed, "this build of luna has no PostgreSQL",
-          remedy: "build it with: swift build -c release --traits PostgreSQL")
-    #endif
+    case .postgreSQL(let connection):
+      return try PostgreSQLStorage(
+        connection, connections: settings.connections, capacity: settings.capacity,
+        outage: outage)
     }
   }
 }

@@ -342,14 +342,10 @@ import WebAccess
       _ = try SQLiteTransaction(connection: connection).change(
         statement, [.text(token.id), .bytes(token.digest)])
     case .postgreSQL(let settings):
-      #if PostgreSQL
-        let connection = PostgreSQLConnection(settings)
-        try PostgreSQLSchema.migrate(connection, upTo: 2)
-        _ = try PostgreSQLTransaction(connection: connection).change(
-          statement, [.text(token.id), .bytes(token.digest)])
-      #else
-        Issue.record("\(settings)")
-      #endif
+      let connection = PostgreSQLConnection(settings)
+      try PostgreSQLSchema.migrate(connection, upTo: 2)
+      _ = try PostgreSQLTransaction(connection: connection).change(
+        statement, [.text(token.id), .bytes(token.digest)])
     }
     let storage = try await place.prepared()
     #expect(try await storage.token(token.id)?.rights == .viewer)

@@ -1,352 +1,343 @@
+import CPostgreSQL
 import Diagnosis
+import Glibc
 
-#if PostgreSQL
-  import CPostgreSQL
-  import Glibc
+/// A connection to the database server. Its owner sees to it that one thread at a time uses it, which
+/// the compiler cannot check. It is made when it is needed, and again after it was lost.
+final class PostgreSQLConnection: @unchecked Sendable {
+  private let settings: String
+  private let link: PostgreSQLLink
+  private let use: Use
+  private var generation = 0
+  /// Portable statements as they are here.
+  private var forms: [String: String] = [:]
+  private var handle: OpaquePointer?
+  private var prepared: [String: Prepared] = [:]
+  private var preparedCount = 0
+  private var isListening = false
 
-  /// A connection to the database server. Its owner sees to it that one thread at a time uses it, which
-  /// the compiler cannot check. It is made when it is needed, and again after it was lost.
-  final class PostgreSQLConnection: @unchecked Sendable {
-    private let settings: String
-    private let link: PostgreSQLLink
-    private let use: Use
-    private var generation = 0
-    /// Portable statements as they are here.
-    private var forms: [String: String] = [:]
-    private var handle: OpaquePointer?
-    private var prepared: [String: Prepared] = [:]
-    private var preparedCount = 0
-    private var isListening = false
+  /// A statement that the server has compiled, for parameters of these types; 0 where it found the type
+  /// itself.
+  private struct Prepared {
+    let name: String
+    let types: [UInt32]
+  }
 
-    /// A statement that the server has compiled, for parameters of these types; 0 where it found the type
-    /// itself.
-    private struct Prepared {
-      let name: String
-      let types: [UInt32]
-    }
+  /// How a transaction begins.
+  enum Beginning: String {
+    case usual = "BEGIN"
+    /// It reads what there was at its beginning.
+    case oneState = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+  }
 
-    /// How a transaction begins.
-    enum Beginning: String {
-      case usual = "BEGIN"
-      /// It reads what there was at its beginning.
-      case oneState = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-    }
+  /// What a connection is for.
+  enum Use {
+    /// What gateways and people wait for.
+    case usual
+    /// What owners fetch. How events of many days are found is planned once and not for each page, which takes
+    /// longer than to find them; and nobody has a connection for long.
+    case queries
+    /// Making and dropping days, behind which nobody may have to wait: what waits for a lock keeps others
+    /// from it.
+    case days
 
-    /// What a connection is for.
-    enum Use {
-      /// What gateways and people wait for.
-      case usual
-      /// What owners fetch. How events of many days are found is planned once and not for each page, which takes
-      /// longer than to find them; and nobody has a connection for long.
-      case queries
-      /// Making and dropping days, behind which nobody may have to wait: what waits for a lock keeps others
-      /// from it.
-      case days
-
-      fileprivate var session: String {
-        let always = "SET client_min_messages = 'warning'; SET statement_timeout = "
-        switch self {
-        // Nobody waits for longer.
-        case .usual: return always + "'20s'"
-        case .queries: return always + "'5s'; SET plan_cache_mode = 'force_generic_plan'"
-        case .days: return always + "'60s'; SET lock_timeout = '1s'"
-        }
+    fileprivate var session: String {
+      let always = "SET client_min_messages = 'warning'; SET statement_timeout = "
+      switch self {
+      // Nobody waits for longer.
+      case .usual: return always + "'20s'"
+      case .queries: return always + "'5s'; SET plan_cache_mode = 'force_generic_plan'"
+      case .days: return always + "'60s'; SET lock_timeout = '1s'"
       }
     }
+  }
 
-    init(
-      _ settings: String, _ link: PostgreSQLLink = PostgreSQLLink(StorageOutage(.none)),
-      for use: Use = .usual
-    ) {
-      self.settings = settings
-      self.link = link
-      self.use = use
+  init(
+    _ settings: String, _ link: PostgreSQLLink = PostgreSQLLink(StorageOutage(.none)),
+    for use: Use = .usual
+  ) {
+    self.settings = settings
+    self.link = link
+    self.use = use
+  }
+
+  deinit { cpq_finish(handle) }
+
+  /// Runs one statement; it is compiled the first time.
+  func run(
+    _ sql: String, _ parameters: [PostgreSQLValue] = []
+  ) throws(StorageError) -> PostgreSQLRows {
+    let handle = try connected()
+    let name = try statement(sql, parameters, handle)
+    let encoded = parameters.map(\.encoded)
+    let lengths = encoded.map { Int32($0?.count ?? 0) }
+    let formats = [Int32](repeating: 1, count: parameters.count)
+    // One block of memory for all of them, so that there are as many pointers as needed.
+    var block: [UInt8] = [0]
+    var starts: [Int?] = []
+    for bytes in encoded {
+      starts.append(bytes == nil ? nil : block.count)
+      block += bytes ?? []
     }
-
-    deinit { PQfinish(handle) }
-
-    /// Runs one statement; it is compiled the first time.
-    func run(
-      _ sql: String, _ parameters: [PostgreSQLValue] = []
-    ) throws(StorageError) -> PostgreSQLRows {
-      let handle = try connected()
-      let name = try statement(sql, parameters, handle)
-      let encoded = parameters.map(\.encoded)
-      let lengths = encoded.map { Int32($0?.count ?? 0) }
-      let formats = [Int32](repeating: 1, count: parameters.count)
-      // One block of memory for all of them, so that there are as many pointers as needed.
-      var block: [UInt8] = [0]
-      var starts: [Int?] = []
-      for bytes in encoded {
-        starts.append(bytes == nil ? nil : block.count)
-        block += bytes ?? []
+    block.append(0)
+    let result = block.withUnsafeBufferPointer { block in
+      let values = starts.map { start -> UnsafePointer<CChar>? in
+        guard let start, let base = block.baseAddress else { return nil }
+        return UnsafeRawPointer(base + start).assumingMemoryBound(to: CChar.self)
       }
-      block.append(0)
-      let result = block.withUnsafeBufferPointer { block in
-        let values = starts.map { start -> UnsafePointer<CChar>? in
-          guard let start, let base = block.baseAddress else { return nil }
-          return UnsafeRawPointer(base + start).assumingMemoryBound(to: CChar.self)
-        }
-        return PQexecPrepared(
-          handle, name, Int32(parameters.count), values, lengths, formats, 1)
-      }
-      return try check(result, handle)
+      return cpq_exec_prepared(
+        handle, name, Int32(parameters.count), values, lengths, formats)
     }
+    return try check(result, handle)
+  }
 
-    /// Runs one statement that other databases understand too.
-    func runPortable(
-      _ sql: String, _ parameters: [PostgreSQLValue]
-    ) throws(StorageError) -> PostgreSQLRows {
-      let form: String
-      if let known = forms[sql] {
-        form = known
-      } else {
-        form = PortableSQL.postgreSQL(sql)
-        forms[sql] = form
-      }
-      return try run(form, parameters)
+  /// Runs one statement that other databases understand too.
+  func runPortable(
+    _ sql: String, _ parameters: [PostgreSQLValue]
+  ) throws(StorageError) -> PostgreSQLRows {
+    let form: String
+    if let known = forms[sql] {
+      form = known
+    } else {
+      form = PortableSQL.postgreSQL(sql)
+      forms[sql] = form
     }
+    return try run(form, parameters)
+  }
 
-    /// Runs statements without parameters and results.
-    func execute(_ sql: String) throws(StorageError) {
-      let handle = try connected()
-      _ = try check(PQexec(handle, sql), handle)
+  /// Runs statements without parameters and results.
+  func execute(_ sql: String) throws(StorageError) {
+    let handle = try connected()
+    _ = try check(cpq_exec(handle, sql), handle)
+  }
+
+  /// Waits for notices under a name (`NOTIFY`).
+  ///
+  /// - Returns: whether there were some, or may have been before it listened.
+  func waitForNotice(_ channel: String, seconds: Int32) throws(StorageError) -> Bool {
+    let handle = try connected()
+    guard isListening else {
+      try execute("LISTEN \(channel)")
+      isListening = true
+      return true
     }
+    var entry = pollfd(fd: cpq_socket(handle), events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, seconds * 1000) > 0 else { return false }
+    let isTold = cpq_take_notices(handle)
+    // A connection that was lost says so with the next statement.
+    if !isTold { try execute("SELECT 1") }
+    return isTold
+  }
 
-    /// Waits for notices under a name (`NOTIFY`).
-    ///
-    /// - Returns: whether there were some, or may have been before it listened.
-    func waitForNotice(_ channel: String, seconds: Int32) throws(StorageError) -> Bool {
-      let handle = try connected()
-      guard isListening else {
-        try execute("LISTEN \(channel)")
-        isListening = true
-        return true
+  /// Does nothing for a while.
+  func rest(seconds: Int32) { _ = poll(nil, 0, seconds * 1000) }
+
+  /// Does all of `body` or nothing; again when others were in the way.
+  func transaction<Output>(
+    _ beginning: Beginning = .usual, _ body: () throws(StorageError) -> Output
+  ) throws(StorageError) -> Output {
+    try retrying { () throws(StorageError) in
+      try execute(beginning.rawValue)
+      do throws(StorageError) {
+        let output = try body()
+        try execute("COMMIT")
+        return output
+      } catch {
+        if handle != nil { try? execute("ROLLBACK") }
+        throw error
       }
-      var entry = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, seconds * 1000) > 0 else { return false }
-      var isTold = false
-      if PQconsumeInput(handle) == 1 {
-        while let notice = PQnotifies(handle) {
-          PQfreemem(notice)
-          isTold = true
-        }
-      }
-      // A connection that was lost says so with the next statement.
-      if !isTold { try execute("SELECT 1") }
-      return isTold
     }
+  }
 
-    /// Does nothing for a while.
-    func rest(seconds: Int32) { _ = poll(nil, 0, seconds * 1000) }
-
-    /// Does all of `body` or nothing; again when others were in the way.
-    func transaction<Output>(
-      _ beginning: Beginning = .usual, _ body: () throws(StorageError) -> Output
-    ) throws(StorageError) -> Output {
-      try retrying { () throws(StorageError) in
-        try execute(beginning.rawValue)
-        do throws(StorageError) {
-          let output = try body()
-          try execute("COMMIT")
-          return output
-        } catch {
-          if handle != nil { try? execute("ROLLBACK") }
+  /// Does it again after a deadlock or a failed serialisation, which are nobody's fault, and once
+  /// after the connection was lost, as when the server was started anew.
+  func retrying<Output>(
+    _ body: () throws(StorageError) -> Output
+  ) throws(StorageError) -> Output {
+    var attempts = 0
+    while true {
+      let wasConnected = handle != nil
+      do throws(StorageError) {
+        return try body()
+      } catch {
+        attempts += 1
+        let isLost = handle == nil && wasConnected
+        guard attempts < 6, isLost || lastState == "40001" || lastState == "40P01" else {
           throw error
         }
       }
     }
+  }
 
-    /// Does it again after a deadlock or a failed serialisation, which are nobody's fault, and once
-    /// after the connection was lost, as when the server was started anew.
-    func retrying<Output>(
-      _ body: () throws(StorageError) -> Output
-    ) throws(StorageError) -> Output {
-      var attempts = 0
-      while true {
-        let wasConnected = handle != nil
-        do throws(StorageError) {
-          return try body()
-        } catch {
-          attempts += 1
-          let isLost = handle == nil && wasConnected
-          guard attempts < 6, isLost || lastState == "40001" || lastState == "40P01" else {
-            throw error
-          }
-        }
+  /// SQLSTATE of the last failure.
+  private(set) var lastState = ""
+
+  private func connected() throws(StorageError) -> OpaquePointer {
+    if let handle {
+      // In the middle of a transaction it is found out by the statement itself.
+      if generation == link.current || !cpq_is_idle(handle) {
+        return handle
       }
+      cpq_finish(handle)
+      self.handle = nil
     }
-
-    /// SQLSTATE of the last failure.
-    private(set) var lastState = ""
-
-    private func connected() throws(StorageError) -> OpaquePointer {
-      if let handle {
-        // In the middle of a transaction it is found out by the statement itself.
-        if generation == link.current || PQtransactionStatus(handle) != PQTRANS_IDLE {
-          return handle
-        }
-        PQfinish(handle)
-        self.handle = nil
-      }
-      lastState = ""
-      generation = link.current
-      let fresh = PostgreSQLConnection.connect(settings, link)
-      guard PQstatus(fresh) == CONNECTION_OK, let fresh else {
-        let why = PostgreSQLConnection.line(PQerrorMessage(fresh))
-        PQfinish(fresh)
-        throw StorageError(
-          .unavailable, "cannot connect to PostgreSQL: \(why)",
-          remedy: "check that it runs, and \(.storage)")
-      }
-      handle = fresh
-      (prepared, preparedCount, isListening) = ([:], 0, false)
-      let rows = try check(PQexec(fresh, use.session + "; SELECT pg_backend_pid()"), fresh)
-      do throws(StorageError) {
-        try PostgreSQLConnection.examine(fresh, process: rows.text(0, 0))
-      } catch {
-        PQfinish(fresh)
-        handle = nil
-        throw error
-      }
-      link.connected()
-      return fresh
+    lastState = ""
+    generation = link.current
+    let fresh = PostgreSQLConnection.connect(settings, link)
+    guard cpq_is_connected(fresh), let fresh else {
+      let why = PostgreSQLConnection.line(cpq_error_message(fresh))
+      cpq_finish(fresh)
+      throw StorageError(
+        .unavailable, "cannot connect to PostgreSQL: \(why)",
+        remedy: "check that it runs, and \(.storage)")
     }
-
-    /// Whether the server is one that this works with, and is spoken to directly.
-    private static func examine(
-      _ handle: OpaquePointer, process: String
-    ) throws(StorageError) {
-      guard PQserverVersion(handle) >= 140_000 else {
-        throw StorageError(
-          .failed, "this PostgreSQL is older than version 14", remedy: "use a newer one")
-      }
-      // A pooler has numbers of its own.
-      guard process == String(PQbackendPID(handle)) else {
-        throw StorageError(
-          .failed,
-          "there is a pooler between this program and PostgreSQL, which may give each statement another "
-            + "session", remedy: "connect to PostgreSQL itself")
-      }
+    handle = fresh
+    (prepared, preparedCount, isListening) = ([:], 0, false)
+    let rows = try check(cpq_exec(fresh, use.session + "; SELECT pg_backend_pid()"), fresh)
+    do throws(StorageError) {
+      try PostgreSQLConnection.examine(fresh, process: rows.text(0, 0))
+    } catch {
+      cpq_finish(fresh)
+      handle = nil
+      throw error
     }
+    link.connected()
+    return fresh
+  }
 
-    /// No thread waits for ever for a server that is gone. What the settings say goes before this.
-    private static func connect(_ settings: String, _ link: PostgreSQLLink) -> OpaquePointer? {
-      let parameters: KeyValuePairs = [
-        "connect_timeout": "10", "tcp_user_timeout": "30000", "keepalives_idle": "30",
-        "fallback_application_name": "luna", "dbname": settings,
-      ]
-      let texts = parameters.map { (strdup($0.key), strdup($0.value)) }
-      defer {
-        for (name, value) in texts {
-          free(name)
-          free(value)
-        }
-      }
-      let names = texts.map { UnsafePointer($0.0) } + [nil]
-      let values = texts.map { UnsafePointer($0.1) } + [nil]
-      // The receiver of notices can be set once there is a connection, and a server may say something
-      // while it is made: so it is begun, and waited for with the receiver in place.
-      guard let handle = PQconnectStartParams(names, values, 1) else { return nil }
-      link.listen(to: handle)
-      // How long each of several addresses may take, and which one is next, libpq alone knows.
-      if !isDone(handle) { PQreset(handle) }
-      return handle
+  /// Whether the server is one that this works with, and is spoken to directly.
+  private static func examine(
+    _ handle: OpaquePointer, process: String
+  ) throws(StorageError) {
+    guard cpq_server_version(handle) >= 140_000 else {
+      throw StorageError(
+        .failed, "this PostgreSQL is older than version 14", remedy: "use a newer one")
     }
-
-    /// A server that is there answers within this time.
-    private static let answer: Duration = .seconds(5)
-
-    /// Waits until a connection is made, or cannot be made.
-    ///
-    /// - Returns: false when nobody has answered in time.
-    private static func isDone(_ handle: OpaquePointer) -> Bool {
-      let end = ContinuousClock.now + answer
-      // How to begin: "Asynchronous Connection Functions", PQconnectPoll.
-      var wanted = PGRES_POLLING_WRITING
-      while PQstatus(handle) != CONNECTION_BAD, wanted != PGRES_POLLING_OK,
-        wanted != PGRES_POLLING_FAILED
-      {
-        let events = wanted == PGRES_POLLING_READING ? POLLIN : POLLOUT
-        var entry = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
-        let left = (end - ContinuousClock.now) / .milliseconds(1)
-        let count = poll(&entry, 1, Int32(max(0, left)))
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        wanted = PQconnectPoll(handle)
-      }
-      return true
-    }
-
-    private func statement(
-      _ sql: String, _ parameters: [PostgreSQLValue], _ handle: OpaquePointer
-    ) throws(StorageError) -> String {
-      // NULL says nothing of its type: the statement does, or what was there before.
-      var types = parameters.map(\.type)
-      if let known = prepared[sql] {
-        if zip(known.types, types).allSatisfy({ $1 == 0 || $0 == $1 }) { return known.name }
-        for index in types.indices where types[index] == 0 { types[index] = known.types[index] }
-        prepared[sql] = nil
-        try execute("DEALLOCATE \(known.name)")
-      }
-      let name = "luna\(preparedCount)"
-      preparedCount += 1
-      _ = try check(PQprepare(handle, name, sql, Int32(types.count), types), handle)
-      prepared[sql] = Prepared(name: name, types: types)
-      return name
-    }
-
-    private func check(
-      _ result: OpaquePointer?, _ handle: OpaquePointer
-    ) throws(StorageError) -> PostgreSQLRows {
-      let status = PQresultStatus(result)
-      if let result, status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK {
-        return PostgreSQLRows(result)
-      }
-      let state = PQresultErrorField(result, cpq_sqlstate_field()).map { String(cString: $0) } ?? ""
-      let why = PostgreSQLConnection.line(
-        PQresultErrorField(result, Int32(UInt8(ascii: "M"))) ?? PQerrorMessage(handle))
-      PQclear(result)
-      lastState = state
-      // Without a SQLSTATE it was not the server that spoke: after a write that failed, libpq still
-      // calls the connection good.
-      if PQstatus(handle) != CONNECTION_OK || state.isEmpty {
-        PQfinish(handle)
-        self.handle = nil
-        let error = StorageError(
-          .unavailable, "the connection to PostgreSQL was lost: \(why)",
-          remedy: "check that it runs")
-        link.lost(error, generation: generation)
-        throw error
-      }
-      throw PostgreSQLConnection.error(state, why)
-    }
-
-    /// By the class of the SQLSTATE (PostgreSQL manual, appendix A).
-    private static func error(_ state: String, _ why: String) -> StorageError {
-      let reason = "PostgreSQL says: \(why) (\(state))"
-      switch state.prefix(2) {
-      case "08", "57", "40", "55": return StorageError(.unavailable, reason)
-      case "53":
-        return state == "53100"
-          ? StorageError(.full, reason, remedy: "free some space on the database server")
-          : StorageError(.unavailable, reason)
-      case "28": return StorageError(.denied, reason)
-      case "XX": return StorageError(.damaged, reason)
-      default:
-        if state == "42501" { return StorageError(.denied, reason) }
-        // A server that takes over from another one is read-only until it has.
-        if state == "25006" { return StorageError(.unavailable, reason) }
-        if state == "42P01" {
-          return StorageError(.outdated, reason, remedy: "\(.migration)")
-        }
-        return StorageError(.failed, reason)
-      }
-    }
-
-    private static func line(_ text: UnsafePointer<CChar>?) -> String {
-      let text = text.map { String(cString: $0) } ?? "no reason given"
-      return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    // A pooler has numbers of its own.
+    guard process == String(cpq_backend_pid(handle)) else {
+      throw StorageError(
+        .failed,
+        "there is a pooler between this program and PostgreSQL, which may give each statement another "
+          + "session", remedy: "connect to PostgreSQL itself")
     }
   }
-#endif
+
+  /// No thread waits for ever for a server that is gone. What the settings say goes before this.
+  private static func connect(_ settings: String, _ link: PostgreSQLLink) -> OpaquePointer? {
+    let parameters: KeyValuePairs = [
+      "connect_timeout": "10", "tcp_user_timeout": "30000", "keepalives_idle": "30",
+      "fallback_application_name": "luna", "dbname": settings,
+    ]
+    let texts = parameters.map { (strdup($0.key), strdup($0.value)) }
+    defer {
+      for (name, value) in texts {
+        free(name)
+        free(value)
+      }
+    }
+    let names = texts.map { UnsafePointer($0.0) } + [nil]
+    let values = texts.map { UnsafePointer($0.1) } + [nil]
+    // The receiver of notices can be set once there is a connection, and a server may say something
+    // while it is made: so it is begun, and waited for with the receiver in place.
+    guard let handle = cpq_connect_start_params(names, values, 1) else { return nil }
+    link.listen(to: handle)
+    // How long each of several addresses may take, and which one is next, libpq alone knows.
+    if !isDone(handle) { cpq_reset(handle) }
+    return handle
+  }
+
+  /// A server that is there answers within this time.
+  private static let answer: Duration = .seconds(5)
+
+  /// Waits until a connection is made, or cannot be made.
+  ///
+  /// - Returns: false when nobody has answered in time.
+  private static func isDone(_ handle: OpaquePointer) -> Bool {
+    let end = ContinuousClock.now + answer
+    // How to begin: "Asynchronous Connection Functions", PQconnectPoll.
+    var wanted = cpq_writing
+    while !cpq_is_bad(handle), wanted != cpq_made,
+      wanted != cpq_failed
+    {
+      let events = wanted == cpq_reading ? POLLIN : POLLOUT
+      var entry = pollfd(fd: cpq_socket(handle), events: Int16(events), revents: 0)
+      let left = (end - ContinuousClock.now) / .milliseconds(1)
+      let count = poll(&entry, 1, Int32(max(0, left)))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      wanted = cpq_connect_poll(handle)
+    }
+    return true
+  }
+
+  private func statement(
+    _ sql: String, _ parameters: [PostgreSQLValue], _ handle: OpaquePointer
+  ) throws(StorageError) -> String {
+    // NULL says nothing of its type: the statement does, or what was there before.
+    var types = parameters.map(\.type)
+    if let known = prepared[sql] {
+      if zip(known.types, types).allSatisfy({ $1 == 0 || $0 == $1 }) { return known.name }
+      for index in types.indices where types[index] == 0 { types[index] = known.types[index] }
+      prepared[sql] = nil
+      try execute("DEALLOCATE \(known.name)")
+    }
+    let name = "luna\(preparedCount)"
+    preparedCount += 1
+    _ = try check(cpq_prepare(handle, name, sql, Int32(types.count), types), handle)
+    prepared[sql] = Prepared(name: name, types: types)
+    return name
+  }
+
+  private func check(
+    _ result: OpaquePointer?, _ handle: OpaquePointer
+  ) throws(StorageError) -> PostgreSQLRows {
+    if let result, cpq_is_success(result) {
+      return PostgreSQLRows(result)
+    }
+    let state =
+      cpq_result_error_field(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
+    let why = PostgreSQLConnection.line(
+      cpq_result_error_field(result, Int32(UInt8(ascii: "M"))) ?? cpq_error_message(handle))
+    cpq_clear(result)
+    lastState = state
+    // Without a SQLSTATE it was not the server that spoke: after a write that failed, libpq still
+    // calls the connection good.
+    if !cpq_is_connected(handle) || state.isEmpty {
+      cpq_finish(handle)
+      self.handle = nil
+      let error = StorageError(
+        .unavailable, "the connection to PostgreSQL was lost: \(why)",
+        remedy: "check that it runs")
+      link.lost(error, generation: generation)
+      throw error
+    }
+    throw PostgreSQLConnection.error(state, why)
+  }
+
+  /// By the class of the SQLSTATE (PostgreSQL manual, appendix A).
+  private static func error(_ state: String, _ why: String) -> StorageError {
+    let reason = "PostgreSQL says: \(why) (\(state))"
+    switch state.prefix(2) {
+    case "08", "57", "40", "55": return StorageError(.unavailable, reason)
+    case "53":
+      return state == "53100"
+        ? StorageError(.full, reason, remedy: "free some space on the database server")
+        : StorageError(.unavailable, reason)
+    case "28": return StorageError(.denied, reason)
+    case "XX": return StorageError(.damaged, reason)
+    default:
+      if state == "42501" { return StorageError(.denied, reason) }
+      // A server that takes over from another one is read-only until it has.
+      if state == "25006" { return StorageError(.unavailable, reason) }
+      if state == "42P01" {
+        return StorageError(.outdated, reason, remedy: "\(.migration)")
+      }
+      return StorageError(.failed, reason)
+    }
+  }
+
+  private static func line(_ text: UnsafePointer<CChar>?) -> String {
+    let text = text.map { String(cString: $0) } ?? "no reason given"
+    return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}

@@ -1,249 +1,246 @@
 import Diagnosis
+import Dispatch
+import Glibc
+import LunaCore
+import Synchronization
 
-#if PostgreSQL
-  import Dispatch
-  import Glibc
-  import LunaCore
-  import Synchronization
+/// The days of the table of events, each a partition. They are made ahead and dropped as a whole, here alone: on a
+/// connection and a thread of its own, by one process at a time, and in steps that nobody has to wait for (`ATTACH`
+/// and `DETACH … CONCURRENTLY` let others read and write; whatever cannot have its lock in a second leaves it).
+final class PostgreSQLDays: Sendable {
+  /// The number of the lock of the process that looks after the days: "LunD".
+  private static let lock: Int64 = 0x4C75_6E44
+  /// How often it is looked whether another process has made the days or lets go of the lock, and how far apart, ms.
+  private static let (turns, turn): (Int, Int32) = (150, 200)
 
-  /// The days of the table of events, each a partition. They are made ahead and dropped as a whole, here alone: on a
-  /// connection and a thread of its own, by one process at a time, and in steps that nobody has to wait for (`ATTACH`
-  /// and `DETACH … CONCURRENTLY` let others read and write; whatever cannot have its lock in a second leaves it).
-  final class PostgreSQLDays: Sendable {
-    /// The number of the lock of the process that looks after the days: "LunD".
-    private static let lock: Int64 = 0x4C75_6E44
-    /// How often it is looked whether another process has made the days or lets go of the lock, and how far apart, ms.
-    private static let (turns, turn): (Int, Int32) = (150, 200)
+  private let queue = DispatchQueue(label: "luna.backend.postgresql.days")
+  private let connection: PostgreSQLConnection
+  private let outage: StorageOutage
+  private let pauses: [Int32]
+  private let wanted = Mutex<Set<Day>>([])
 
-    private let queue = DispatchQueue(label: "luna.backend.postgresql.days")
-    private let connection: PostgreSQLConnection
-    private let outage: StorageOutage
-    private let pauses: [Int32]
-    private let wanted = Mutex<Set<Day>>([])
+  /// - Parameter pauses: how long it waits each time until it tries a step again that others were in the way of, ms.
+  init(
+    _ settings: String, _ link: PostgreSQLLink, _ outage: StorageOutage,
+    pauses: [Int32] = [200, 500, 1000, 2000]
+  ) {
+    connection = PostgreSQLConnection(settings, link, for: .days)
+    self.outage = outage
+    self.pauses = pauses
+  }
 
-    /// - Parameter pauses: how long it waits each time until it tries a step again that others were in the way of, ms.
-    init(
-      _ settings: String, _ link: PostgreSQLLink, _ outage: StorageOutage,
-      pauses: [Int32] = [200, 500, 1000, 2000]
-    ) {
-      connection = PostgreSQLConnection(settings, link, for: .days)
-      self.outage = outage
-      self.pauses = pauses
+  // MARK: For others
+
+  /// Makes days that are missing, in the order in which they are named.
+  func make(_ days: [Day]) async throws(StorageError) {
+    try await run { () throws(StorageError) in try self.makeAll(days) }
+  }
+
+  /// Drops days before one.
+  ///
+  /// - Returns: how many events were in them, about.
+  func drop(before day: Day) async throws(StorageError) -> Int {
+    try await run { () throws(StorageError) in try self.dropAll(before: day) }
+  }
+
+  /// Has days made that were missed, while whoever missed them goes on.
+  func want(_ days: Set<Day>) {
+    let isFirst = wanted.withLock { wanted in
+      defer { wanted.formUnion(days) }
+      return wanted.isEmpty
     }
-
-    // MARK: For others
-
-    /// Makes days that are missing, in the order in which they are named.
-    func make(_ days: [Day]) async throws(StorageError) {
-      try await run { () throws(StorageError) in try self.makeAll(days) }
-    }
-
-    /// Drops days before one.
-    ///
-    /// - Returns: how many events were in them, about.
-    func drop(before day: Day) async throws(StorageError) -> Int {
-      try await run { () throws(StorageError) in try self.dropAll(before: day) }
-    }
-
-    /// Has days made that were missed, while whoever missed them goes on.
-    func want(_ days: Set<Day>) {
-      let isFirst = wanted.withLock { wanted in
-        defer { wanted.formUnion(days) }
-        return wanted.isEmpty
+    guard isFirst else { return }
+    queue.async { [self] in
+      let days = wanted.withLock { wanted in
+        defer { wanted = [] }
+        return wanted.sorted(by: >)
       }
-      guard isFirst else { return }
-      queue.async { [self] in
-        let days = wanted.withLock { wanted in
-          defer { wanted = [] }
-          return wanted.sorted(by: >)
-        }
-        let (began, operation) = (ContinuousClock.now, "makeDays")
+      let (began, operation) = (ContinuousClock.now, "makeDays")
+      do throws(StorageError) {
+        try makeAll(days)
+        outage.worked(operation)
+      } catch {
+        outage.failed(error, operation, since: began)
+      }
+    }
+  }
+
+  /// The days for which there is a place.
+  static func present(_ connection: PostgreSQLConnection) throws(StorageError) -> Set<Day> {
+    Set(try tables(connection).filter { $0.value.state == .attached }.keys)
+  }
+
+  // MARK: On the thread
+
+  private struct Table {
+    enum State { case attached, leaving, alone }
+    let state: State
+    /// About.
+    let count: Int
+  }
+
+  private func run<Output: Sendable>(
+    _ body: @escaping @Sendable () throws(StorageError) -> Output
+  ) async throws(StorageError) -> Output {
+    let result: Result<Output, StorageError> = await withCheckedContinuation { continuation in
+      queue.async {
         do throws(StorageError) {
-          try makeAll(days)
-          outage.worked(operation)
+          continuation.resume(returning: .success(try body()))
         } catch {
-          outage.failed(error, operation, since: began)
+          continuation.resume(returning: .failure(error))
         }
       }
     }
+    return try result.get()
+  }
 
-    /// The days for which there is a place.
-    static func present(_ connection: PostgreSQLConnection) throws(StorageError) -> Set<Day> {
-      Set(try tables(connection).filter { $0.value.state == .attached }.keys)
-    }
-
-    // MARK: On the thread
-
-    private struct Table {
-      enum State { case attached, leaving, alone }
-      let state: State
-      /// About.
-      let count: Int
-    }
-
-    private func run<Output: Sendable>(
-      _ body: @escaping @Sendable () throws(StorageError) -> Output
-    ) async throws(StorageError) -> Output {
-      let result: Result<Output, StorageError> = await withCheckedContinuation { continuation in
-        queue.async {
-          do throws(StorageError) {
-            continuation.resume(returning: .success(try body()))
-          } catch {
-            continuation.resume(returning: .failure(error))
-          }
-        }
-      }
-      return try result.get()
-    }
-
-    private func makeAll(_ days: [Day]) throws(StorageError) {
-      try alone { () throws(StorageError) in
-        let present = try PostgreSQLDays.present(connection)
-        return days.contains { !present.contains($0) }
-      } do: { () throws(StorageError) in
-        let tables = try PostgreSQLDays.tables(connection)
-        for day in days where tables[day]?.state != .attached {
-          try patiently { () throws(StorageError) in try make(day, tables[day]?.state) }
-        }
+  private func makeAll(_ days: [Day]) throws(StorageError) {
+    try alone { () throws(StorageError) in
+      let present = try PostgreSQLDays.present(connection)
+      return days.contains { !present.contains($0) }
+    } do: { () throws(StorageError) in
+      let tables = try PostgreSQLDays.tables(connection)
+      for day in days where tables[day]?.state != .attached {
+        try patiently { () throws(StorageError) in try make(day, tables[day]?.state) }
       }
     }
+  }
 
-    private func make(_ day: Day, _ state: Table.State?) throws(StorageError) {
-      let table = PostgreSQLDays.table(day)
-      if state == .leaving { try finishLeaving(day) }
-      try connection.transaction { () throws(StorageError) in
-        if state == nil {
-          try connection.execute("CREATE TABLE \(table) (LIKE luna.events INCLUDING ALL)")
-        }
-        try connection.execute(
-          """
-          ALTER TABLE luna.events ATTACH PARTITION \(table)
-          FOR VALUES FROM (\(day.number)) TO (\(day.number + 1))
-          """)
+  private func make(_ day: Day, _ state: Table.State?) throws(StorageError) {
+    let table = PostgreSQLDays.table(day)
+    if state == .leaving { try finishLeaving(day) }
+    try connection.transaction { () throws(StorageError) in
+      if state == nil {
+        try connection.execute("CREATE TABLE \(table) (LIKE luna.events INCLUDING ALL)")
+      }
+      try connection.execute(
+        """
+        ALTER TABLE luna.events ATTACH PARTITION \(table)
+        FOR VALUES FROM (\(day.number)) TO (\(day.number + 1))
+        """)
+    }
+  }
+
+  private func dropAll(before end: Day) throws(StorageError) -> Int {
+    var count = 0
+    try alone { () throws(StorageError) in
+      try PostgreSQLDays.tables(connection).keys.contains { $0 < end }
+    } do: { () throws(StorageError) in
+      let old = try PostgreSQLDays.tables(connection).filter { $0.key < end }
+      for (day, table) in old.sorted(by: { $0.key < $1.key }) {
+        try drop(day, table.state)
+        count += table.count
       }
     }
+    return count
+  }
 
-    private func dropAll(before end: Day) throws(StorageError) -> Int {
-      var count = 0
-      try alone { () throws(StorageError) in
-        try PostgreSQLDays.tables(connection).keys.contains { $0 < end }
-      } do: { () throws(StorageError) in
-        let old = try PostgreSQLDays.tables(connection).filter { $0.key < end }
-        for (day, table) in old.sorted(by: { $0.key < $1.key }) {
-          try drop(day, table.state)
-          count += table.count
-        }
-      }
-      return count
-    }
-
-    private func drop(_ day: Day, _ state: Table.State) throws(StorageError) {
-      var state = state
-      try patiently { () throws(StorageError) in
-        switch state {
-        case .attached:
-          // Whatever ends it in its middle, it has to be finished from now on.
-          state = .leaving
-          try connection.execute(
-            "ALTER TABLE luna.events DETACH PARTITION \(PostgreSQLDays.table(day)) CONCURRENTLY")
-        case .leaving:
-          try finishLeaving(day)
-        case .alone: break
-        }
-        state = .alone
-        try connection.execute("DROP TABLE IF EXISTS \(PostgreSQLDays.table(day))")
-      }
-    }
-
-    /// What was to leave and was cut off has to, before any other may.
-    private func finishLeaving(_ day: Day) throws(StorageError) {
-      // It may have been cut off before it began, or just after its end.
-      switch try PostgreSQLDays.tables(connection)[day]?.state {
+  private func drop(_ day: Day, _ state: Table.State) throws(StorageError) {
+    var state = state
+    try patiently { () throws(StorageError) in
+      switch state {
       case .attached:
+        // Whatever ends it in its middle, it has to be finished from now on.
+        state = .leaving
         try connection.execute(
           "ALTER TABLE luna.events DETACH PARTITION \(PostgreSQLDays.table(day)) CONCURRENTLY")
       case .leaving:
-        try connection.execute(
-          "ALTER TABLE luna.events DETACH PARTITION \(PostgreSQLDays.table(day)) FINALIZE")
-      case .alone, nil: break
+        try finishLeaving(day)
+      case .alone: break
       }
+      state = .alone
+      try connection.execute("DROP TABLE IF EXISTS \(PostgreSQLDays.table(day))")
     }
-
-    /// Does something as the only process that looks after the days, while there is something to do: another one
-    /// may have done it in the meantime.
-    private func alone(
-      while isNeeded: () throws(StorageError) -> Bool, do body: () throws(StorageError) -> Void
-    ) throws(StorageError) {
-      for _ in 0..<PostgreSQLDays.turns {
-        guard try isNeeded() else { return }
-        try checkRights()
-        let rows = try connection.run(
-          "SELECT pg_try_advisory_lock($1)", [.integer(PostgreSQLDays.lock)])
-        if rows.bytes(0, 0) == [1] {
-          // A connection that is lost has let go of it.
-          defer {
-            _ = try? connection.run(
-              "SELECT pg_advisory_unlock($1)", [.integer(PostgreSQLDays.lock)])
-          }
-          return try body()
-        }
-        _ = poll(nil, 0, PostgreSQLDays.turn)
-      }
-      throw StorageError(
-        .unavailable, "another process has been looking after the days of the database for long")
-    }
-
-    /// Tries again while others hold what a step needs.
-    private func patiently(_ step: () throws(StorageError) -> Void) throws(StorageError) {
-      for pause in pauses {
-        do throws(StorageError) {
-          return try step()
-        } catch {
-          // 55P03: a lock that was not to be had in time.
-          guard connection.lastState == "55P03" else { throw error }
-          _ = poll(nil, 0, pause)
-        }
-      }
-      try step()
-    }
-
-    /// Some processes are to serve only.
-    private func checkRights() throws(StorageError) {
-      let rows = try connection.run(
-        """
-        SELECT pg_has_role(relowner, 'USAGE') AND has_schema_privilege(relnamespace, 'CREATE')
-        FROM pg_class WHERE oid = 'luna.events'::regclass
-        """)
-      guard rows.count > 0, rows.bytes(0, 0) == [1] else {
-        throw StorageError(
-          .denied, "this role of the database may not make or drop days",
-          remedy: "have another one that may run all the time")
-      }
-    }
-
-    private static func tables(
-      _ connection: PostgreSQLConnection
-    ) throws(StorageError) -> [Day: Table] {
-      let rows = try connection.run(
-        """
-        SELECT c.relname::text, i.inhrelid IS NOT NULL, coalesce(i.inhdetachpending, false),
-          greatest(c.reltuples, 0)::int8
-        FROM pg_class c
-        LEFT JOIN pg_inherits i ON i.inhrelid = c.oid AND i.inhparent = 'luna.events'::regclass
-        WHERE c.relnamespace = 'luna'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'events\\_%'
-        """)
-      var tables: [Day: Table] = [:]
-      for row in 0..<rows.count {
-        guard let number = Int32(rows.text(row, 0).dropFirst("events_".count)) else { continue }
-        let isAttached = rows.bytes(row, 1) == [1]
-        let isLeaving = rows.bytes(row, 2) == [1]
-        tables[Day(number: number)] = Table(
-          state: !isAttached ? .alone : isLeaving ? .leaving : .attached,
-          count: Int(rows.integer(row, 3)))
-      }
-      return tables
-    }
-
-    private static func table(_ day: Day) -> String { "luna.\"events_\(day.number)\"" }
   }
-#endif
+
+  /// What was to leave and was cut off has to, before any other may.
+  private func finishLeaving(_ day: Day) throws(StorageError) {
+    // It may have been cut off before it began, or just after its end.
+    switch try PostgreSQLDays.tables(connection)[day]?.state {
+    case .attached:
+      try connection.execute(
+        "ALTER TABLE luna.events DETACH PARTITION \(PostgreSQLDays.table(day)) CONCURRENTLY")
+    case .leaving:
+      try connection.execute(
+        "ALTER TABLE luna.events DETACH PARTITION \(PostgreSQLDays.table(day)) FINALIZE")
+    case .alone, nil: break
+    }
+  }
+
+  /// Does something as the only process that looks after the days, while there is something to do: another one
+  /// may have done it in the meantime.
+  private func alone(
+    while isNeeded: () throws(StorageError) -> Bool, do body: () throws(StorageError) -> Void
+  ) throws(StorageError) {
+    for _ in 0..<PostgreSQLDays.turns {
+      guard try isNeeded() else { return }
+      try checkRights()
+      let rows = try connection.run(
+        "SELECT pg_try_advisory_lock($1)", [.integer(PostgreSQLDays.lock)])
+      if rows.bytes(0, 0) == [1] {
+        // A connection that is lost has let go of it.
+        defer {
+          _ = try? connection.run(
+            "SELECT pg_advisory_unlock($1)", [.integer(PostgreSQLDays.lock)])
+        }
+        return try body()
+      }
+      _ = poll(nil, 0, PostgreSQLDays.turn)
+    }
+    throw StorageError(
+      .unavailable, "another process has been looking after the days of the database for long")
+  }
+
+  /// Tries again while others hold what a step needs.
+  private func patiently(_ step: () throws(StorageError) -> Void) throws(StorageError) {
+    for pause in pauses {
+      do throws(StorageError) {
+        return try step()
+      } catch {
+        // 55P03: a lock that was not to be had in time.
+        guard connection.lastState == "55P03" else { throw error }
+        _ = poll(nil, 0, pause)
+      }
+    }
+    try step()
+  }
+
+  /// Some processes are to serve only.
+  private func checkRights() throws(StorageError) {
+    let rows = try connection.run(
+      """
+      SELECT pg_has_role(relowner, 'USAGE') AND has_schema_privilege(relnamespace, 'CREATE')
+      FROM pg_class WHERE oid = 'luna.events'::regclass
+      """)
+    guard rows.count > 0, rows.bytes(0, 0) == [1] else {
+      throw StorageError(
+        .denied, "this role of the database may not make or drop days",
+        remedy: "have another one that may run all the time")
+    }
+  }
+
+  private static func tables(
+    _ connection: PostgreSQLConnection
+  ) throws(StorageError) -> [Day: Table] {
+    let rows = try connection.run(
+      """
+      SELECT c.relname::text, i.inhrelid IS NOT NULL, coalesce(i.inhdetachpending, false),
+        greatest(c.reltuples, 0)::int8
+      FROM pg_class c
+      LEFT JOIN pg_inherits i ON i.inhrelid = c.oid AND i.inhparent = 'luna.events'::regclass
+      WHERE c.relnamespace = 'luna'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'events\\_%'
+      """)
+    var tables: [Day: Table] = [:]
+    for row in 0..<rows.count {
+      guard let number = Int32(rows.text(row, 0).dropFirst("events_".count)) else { continue }
+      let isAttached = rows.bytes(row, 1) == [1]
+      let isLeaving = rows.bytes(row, 2) == [1]
+      tables[Day(number: number)] = Table(
+        state: !isAttached ? .alone : isLeaving ? .leaving : .attached,
+        count: Int(rows.integer(row, 3)))
+    }
+    return tables
+  }
+
+  private static func table(_ day: Day) -> String { "luna.\"events_\(day.number)\"" }
+}

@@ -1,88 +1,84 @@
+import LunaCore
 import LunaJSON
+import LunaProtocol
 
-#if PostgreSQL
-  import LunaCore
-  import LunaJSON
-  import LunaProtocol
+/// Writes batches of events with one statement.
+struct PostgreSQLIngest {
+  let days: PostgreSQLDays
+  let connection: PostgreSQLConnection
 
-  /// Writes batches of events with one statement.
-  struct PostgreSQLIngest {
-    let days: PostgreSQLDays
-    let connection: PostgreSQLConnection
+  func run(_ jobs: [PostgreSQLPool.Ingest]) {
+    do throws(StorageError) {
+      var (fresh, missed) = try insert(jobs)
+      for job in jobs {
+        // The same event in two batches: new for the first, there for the second.
+        job.continuation.resume(
+          returning: .success(
+            job.events.map {
+              missed.contains($0.event.day)
+                ? .unplaced : fresh.remove($0.id) != nil ? .new : .known
+            }))
+      }
+    } catch {
+      guard jobs.count > 1 else {
+        for job in jobs { job.continuation.resume(returning: .failure(error)) }
+        return
+      }
+      // One of them is to blame: each on its own, so that the others are kept.
+      for job in jobs { run([job]) }
+    }
+  }
 
-    func run(_ jobs: [PostgreSQLPool.Ingest]) {
+  /// - Returns: which events were not there, and the days that have no place.
+  private func insert(
+    _ jobs: [PostgreSQLPool.Ingest]
+  ) throws(StorageError) -> (fresh: Set<EventID>, missed: Set<Day>) {
+    var seen: Set<EventID> = []
+    // In one order everywhere, so that two backends do not wait for each other.
+    var rows = jobs.flatMap(\.events).filter { seen.insert($0.id).inserted }
+      .sorted { $0.id < $1.id }
+    var missed: Set<Day> = []
+    var tries = 0
+    while true {
+      if rows.isEmpty { return ([], missed) }
       do throws(StorageError) {
-        var (fresh, missed) = try insert(jobs)
-        for job in jobs {
-          // The same event in two batches: new for the first, there for the second.
-          job.continuation.resume(
-            returning: .success(
-              job.events.map {
-                missed.contains($0.event.day)
-                  ? .unplaced : fresh.remove($0.id) != nil ? .new : .known
-              }))
-        }
+        // They came at the same time but for some milliseconds.
+        return (try insert(rows, at: jobs.first?.microseconds ?? 0), missed)
       } catch {
-        guard jobs.count > 1 else {
-          for job in jobs { job.continuation.resume(returning: .failure(error)) }
-          return
-        }
-        // One of them is to blame: each on its own, so that the others are kept.
-        for job in jobs { run([job]) }
-      }
-    }
-
-    /// - Returns: which events were not there, and the days that have no place.
-    private func insert(
-      _ jobs: [PostgreSQLPool.Ingest]
-    ) throws(StorageError) -> (fresh: Set<EventID>, missed: Set<Day>) {
-      var seen: Set<EventID> = []
-      // In one order everywhere, so that two backends do not wait for each other.
-      var rows = jobs.flatMap(\.events).filter { seen.insert($0.id).inserted }
-        .sorted { $0.id < $1.id }
-      var missed: Set<Day> = []
-      var tries = 0
-      while true {
-        if rows.isEmpty { return ([], missed) }
-        do throws(StorageError) {
-          // They came at the same time but for some milliseconds.
-          return (try insert(rows, at: jobs.first?.microseconds ?? 0), missed)
-        } catch {
-          // 23514: one of the days has no place. Making one is not for who uploads, behind whom all others
-          // would wait: the rest is kept.
-          tries += 1
-          guard connection.lastState == "23514", tries < 5 else { throw error }
-          let present = try PostgreSQLDays.present(connection)
-          let more = Set(rows.map(\.event.day)).subtracting(present)
-          missed.formUnion(more)
-          days.want(more)
-          rows.removeAll { more.contains($0.event.day) }
-        }
-      }
-    }
-
-    private func insert(
-      _ rows: [IdentifiedEvent], at microseconds: Int64
-    ) throws(StorageError) -> Set<EventID> {
-      let events = rows.map(\.event)
-      let parameters: [PostgreSQLValue] = [
-        .blobs(events.map { $0.heid.bytes.span.array }),
-        .integers(events.map { $0.day.number }), .blobs(rows.map { $0.id.bytes.span.array }),
-        .integers(events.map { Int32($0.protocolVersion) }),
-        .blobs(events.map(\.encodedLocation)), .integers(events.map { Int32($0.esf.value) }),
-        .texts(events.map { $0.debug.map { JSONValue.object($0).description } }),
-        .integer(microseconds),
-      ]
-      return try connection.retrying { () throws(StorageError) in
-        let new = try connection.run(
-          """
-          INSERT INTO luna.events(
-            heid, day, event_id, version, location, esf, debug, received)
-          SELECT *, $8 FROM unnest($1, $2, $3, $4, $5, $6, $7)
-          ON CONFLICT DO NOTHING RETURNING event_id
-          """, parameters)
-        return Set((0..<new.count).compactMap { EventID(new.bytes($0, 0)) })
+        // 23514: one of the days has no place. Making one is not for who uploads, behind whom all others
+        // would wait: the rest is kept.
+        tries += 1
+        guard connection.lastState == "23514", tries < 5 else { throw error }
+        let present = try PostgreSQLDays.present(connection)
+        let more = Set(rows.map(\.event.day)).subtracting(present)
+        missed.formUnion(more)
+        days.want(more)
+        rows.removeAll { more.contains($0.event.day) }
       }
     }
   }
-#endif
+
+  private func insert(
+    _ rows: [IdentifiedEvent], at microseconds: Int64
+  ) throws(StorageError) -> Set<EventID> {
+    let events = rows.map(\.event)
+    let parameters: [PostgreSQLValue] = [
+      .blobs(events.map { $0.heid.bytes.span.array }),
+      .integers(events.map { $0.day.number }), .blobs(rows.map { $0.id.bytes.span.array }),
+      .integers(events.map { Int32($0.protocolVersion) }),
+      .blobs(events.map(\.encodedLocation)), .integers(events.map { Int32($0.esf.value) }),
+      .texts(events.map { $0.debug.map { JSONValue.object($0).description } }),
+      .integer(microseconds),
+    ]
+    return try connection.retrying { () throws(StorageError) in
+      let new = try connection.run(
+        """
+        INSERT INTO luna.events(
+          heid, day, event_id, version, location, esf, debug, received)
+        SELECT *, $8 FROM unnest($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT DO NOTHING RETURNING event_id
+        """, parameters)
+      return Set((0..<new.count).compactMap { EventID(new.bytes($0, 0)) })
+    }
+  }
+}

@@ -1,206 +1,203 @@
+public import Bluetooth
+import CPostgreSQL
 import Diagnosis
+public import LunaCore
+import LunaJSON
+public import LunaProtocol
+import SafeText
 
-#if PostgreSQL
-  public import Bluetooth
-  import CPostgreSQL
-  public import LunaCore
-  import LunaJSON
-  public import LunaProtocol
+/// Keeps what a backend knows in PostgreSQL. Any number of backends may use one database.
+public final class PostgreSQLStorage: Storage {
+  let pool: PostgreSQLPool
+  private let queries: PostgreSQLQueries
+  private let days: PostgreSQLDays
+  private let settings: String
+  private let link: PostgreSQLLink
 
-  /// Keeps what a backend knows in PostgreSQL. Any number of backends may use one database.
-  public final class PostgreSQLStorage: Storage {
-    let pool: PostgreSQLPool
-    private let queries: PostgreSQLQueries
-    private let days: PostgreSQLDays
-    private let settings: String
-    private let link: PostgreSQLLink
+  /// How logs call it; the connection may have a password in it.
+  public let name = "postgresql"
 
-    /// How logs call it; the connection may have a password in it.
-    public let name = "postgresql"
-
-    /// A storage; connections are made when they are needed.
-    ///
-    /// - Parameters:
-    ///   - settings: as libpq takes them.
-    ///   - connections: how many are made at most, two or more; half of them are for
-    ///     ``events(heids:days:after:limit:for:)``. Two more look after the days, and hear of changes.
-    ///   - capacity: how many events may wait to be written.
-    ///   - outage: tells when the server is lost and when it is back, and what it says otherwise.
-    public init(
-      _ settings: String, connections: Int = StorageSettings().connections,
-      capacity: Int = StorageSettings().capacity, outage: StorageOutage = StorageOutage(.none)
-    ) throws(StorageError) {
-      try PostgreSQLStorage.check(settings)
-      let link = PostgreSQLLink(outage)
-      self.settings = settings
-      self.link = link
-      let days = PostgreSQLDays(settings, link, outage)
-      self.days = days
-      let half = max(1, connections / 2)
-      queries = PostgreSQLQueries(settings, link, connections: half)
-      pool = PostgreSQLPool(
-        settings, link, connections: max(1, connections - half), capacity: capacity,
-        batchLimit: 1000
-      ) { jobs, connection in
-        PostgreSQLIngest(days: days, connection: connection).run(jobs)
-      }
+  /// A storage; connections are made when they are needed.
+  ///
+  /// - Parameters:
+  ///   - settings: as libpq takes them.
+  ///   - connections: how many are made at most, two or more; half of them are for
+  ///     ``events(heids:days:after:limit:for:)``. Two more look after the days, and hear of changes.
+  ///   - capacity: how many events may wait to be written.
+  ///   - outage: tells when the server is lost and when it is back, and what it says otherwise.
+  public init(
+    _ settings: String, connections: Int = StorageSettings().connections,
+    capacity: Int = StorageSettings().capacity, outage: StorageOutage = StorageOutage(.none)
+  ) throws(StorageError) {
+    try PostgreSQLStorage.check(settings)
+    let link = PostgreSQLLink(outage)
+    self.settings = settings
+    self.link = link
+    let days = PostgreSQLDays(settings, link, outage)
+    self.days = days
+    let half = max(1, connections / 2)
+    queries = PostgreSQLQueries(settings, link, connections: half)
+    pool = PostgreSQLPool(
+      settings, link, connections: max(1, connections - half), capacity: capacity,
+      batchLimit: 1000
+    ) { jobs, connection in
+      PostgreSQLIngest(days: days, connection: connection).run(jobs)
     }
+  }
 
-    /// Whether libpq can read the settings.
-    private static func check(_ settings: String) throws(StorageError) {
-      // A name of a database, as libpq takes it too, has neither.
-      guard settings.contains("=") || settings.contains("://") else { return }
-      var problem: UnsafeMutablePointer<CChar>?
-      let options = PQconninfoParse(settings, &problem)
-      defer {
-        PQconninfoFree(options)
-        PQfreemem(problem)
-      }
-      guard options != nil else {
-        // What libpq says repeats the settings, with the password that may be in them.
-        throw StorageError(
-          .malformed, "the settings after postgres: are not what PostgreSQL takes",
-          remedy: "such as postgres:service=luna, or postgres://HOST/DATABASE")
-      }
-    }
-
-    /// Brings the database to this version.
-    public func migrate() async throws(StorageError) {
-      try await pool.run { connection throws(StorageError) in
-        try PostgreSQLSchema.migrate(connection)
-      }
-    }
-
-    /// Keeps events.
-    public func ingest(
-      _ events: [IdentifiedEvent], at time: Timestamp
-    ) async throws(StorageError) -> [IngestResult] {
-      if events.isEmpty { return [] }
-      return try await pool.keep(events, at: time.microseconds)
-    }
-
-    /// Events of some identifiers and days.
-    public func events(
-      heids: [HEID], days: ClosedRange<Day>, after position: EventPosition?, limit: Int,
-      for owner: String
-    ) async throws(StorageError) -> [FoundEvent] {
-      // What lies before the page is not looked for again: the database would, and read it from every day.
-      let keys = Set(heids).filter { heid in
-        position.map { ($0.heid.high, $0.heid.low) <= (heid.high, heid.low) } ?? true
-      }.map { $0.bytes.span.array }
-      if keys.isEmpty { return [] }
-      // Before everything: no identifier is empty.
-      let after: [PostgreSQLValue] = [
-        .bytes(position?.heid.bytes.span.array ?? []),
-        .integer(Int64(position?.day.number ?? 0)), .bytes(position?.id.bytes.span.array ?? []),
-      ]
-      return try await queries.run(for: owner) { connection throws(StorageError) in
-        try connection.retrying { () throws(StorageError) in
-          let rows = try connection.run(
-            """
-            SELECT heid, day, event_id, version, location, esf, received, debug FROM luna.events
-            WHERE heid = ANY($1) AND day BETWEEN $2::int8::int4 AND $3::int8::int4
-              AND (heid, day, event_id) > ($4, $5::int8::int4, $6)
-            ORDER BY heid, day, event_id LIMIT $7
-            """,
-            [
-              .blobs(keys), .integer(Int64(days.lowerBound.number)),
-              .integer(Int64(days.upperBound.number)),
-            ] + after + [.integer(Int64(limit))])
-          var found: [FoundEvent] = []
-          for row in 0..<rows.count { found.append(try PostgreSQLStorage.event(rows, row)) }
-          return found
-        }
-      }
-    }
-
-    private static func event(
-      _ rows: borrowing PostgreSQLRows, _ row: Int
-    ) throws(StorageError) -> FoundEvent {
-      let key = rows.bytes(row, 0)
-      guard let heid = HEID(key.span), let id = EventID(rows.bytes(row, 2)) else {
-        throw StorageError(.damaged, "an event has an identifier that is none")
-      }
-      var debug: JSONObject?
-      if !rows.isNull(row, 7),
-        case .object(let object)? = try? JSONReader.read(rows.bytes(row, 7))
-      {
-        debug = object
-      }
-      let event = TrackerEvent(
-        protocolVersion: Int(rows.integer(row, 3)), heid: heid, encodedLocation: rows.bytes(row, 4),
-        esf: ESF(value: UInt32(truncatingIfNeeded: rows.integer(row, 5))),
-        day: Day(number: Int32(truncatingIfNeeded: rows.integer(row, 1))), debug: debug)
-      return FoundEvent(
-        IdentifiedEvent(event, id: id),
-        receivedAt: Timestamp(microseconds: rows.integer(row, 6)))
-    }
-
-    /// So many days are made ahead: as long may nobody look after them.
-    private static let ahead: Int32 = 14
-
-    /// Makes the days that are missing, of those between two.
-    public func makeRoom(for range: ClosedRange<Day>) async throws(StorageError) {
-      let numbers = range.lowerBound.number...range.upperBound.number
-      try await days.make(numbers.map(Day.init(number:)))
-    }
-
-    /// Drops what is too old, and makes the coming days, and those since then that are missing.
-    public func prune(before day: Day, at time: Timestamp) async throws(StorageError) -> Int {
-      let end = time.microseconds - 30 * 86_400_000_000
-      try await pool.run { connection throws(StorageError) in
-        for table in ["commands", "enrolments"] {
-          _ = try connection.run("DELETE FROM luna.\(table) WHERE expires < $1", [.integer(end)])
-        }
-      }
-      let today = Day(time)
-      try await makeRoom(for: today...today + PostgreSQLStorage.ahead)
-      // The newest first: of those, events come soonest.
-      if day < today {
-        try await days.make((day.number..<today.number).reversed().map(Day.init(number:)))
-      }
-      return try await days.drop(before: day)
-    }
-
-    /// Listens on a connection of its own.
-    public func watch(_ told: @escaping @Sendable () -> Void) -> (any StorageWatch)? {
-      PostgreSQLWatch(PostgreSQLConnection(settings, link), told)
-    }
-
-    // MARK: Operation
-
-    /// How much waits to be written.
-    public var load: Double { pool.load }
-
-    /// Writes something.
-    public func health() async throws(StorageError) {
-      try await pool.run { connection throws(StorageError) in
-        guard try PostgreSQLSchema.check(connection) == PostgreSQLSchema.steps.count else {
-          throw StorageError(
-            .outdated, "the database has not been brought to this version",
-            remedy: "\(.migration)")
-        }
-        _ = try connection.run("UPDATE luna.probe SET count = count + 1")
-      }
-    }
-
-    /// Not done here.
-    public func backup(to path: String, replacing: Bool) async throws(StorageError) {
+  /// Whether libpq is there, and can read the settings.
+  private static func check(_ settings: String) throws(StorageError) {
+    if let problem = cpq_load() {
       throw StorageError(
-        .failed, "a PostgreSQL database is backed up with its own tools", remedy: "use pg_dump")
+        .failed, "libpq cannot be loaded: \(String(cString: problem))",
+        remedy: "sudo apt install libpq5")
     }
-
-    /// Waits for what is being written.
-    public func close() async { try? await pool.run { _ throws(StorageError) in } }
-  }
-
-  extension Span where Element == UInt8 {
-    /// A copy.
-    var array: [UInt8] {
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(count)
-      for index in indices { bytes.append(self[index]) }
-      return bytes
+    // A name of a database, as libpq takes it too, has neither.
+    guard settings.contains("=") || settings.contains(text: "://") else { return }
+    guard cpq_can_read(settings) else {
+      // What libpq says repeats the settings, with the password that may be in them.
+      throw StorageError(
+        .malformed, "the settings after postgres: are not what PostgreSQL takes",
+        remedy: "such as postgres:service=luna, or postgres://HOST/DATABASE")
     }
   }
-#endif
+
+  /// Brings the database to this version.
+  public func migrate() async throws(StorageError) {
+    try await pool.run { connection throws(StorageError) in
+      try PostgreSQLSchema.migrate(connection)
+    }
+  }
+
+  /// Keeps events.
+  public func ingest(
+    _ events: [IdentifiedEvent], at time: Timestamp
+  ) async throws(StorageError) -> [IngestResult] {
+    if events.isEmpty { return [] }
+    return try await pool.keep(events, at: time.microseconds)
+  }
+
+  /// Events of some identifiers and days.
+  public func events(
+    heids: [HEID], days: ClosedRange<Day>, after position: EventPosition?, limit: Int,
+    for owner: String
+  ) async throws(StorageError) -> [FoundEvent] {
+    // What lies before the page is not looked for again: the database would, and read it from every day.
+    let keys = Set(heids).filter { heid in
+      position.map { ($0.heid.high, $0.heid.low) <= (heid.high, heid.low) } ?? true
+    }.map { $0.bytes.span.array }
+    if keys.isEmpty { return [] }
+    // Before everything: no identifier is empty.
+    let after: [PostgreSQLValue] = [
+      .bytes(position?.heid.bytes.span.array ?? []),
+      .integer(Int64(position?.day.number ?? 0)), .bytes(position?.id.bytes.span.array ?? []),
+    ]
+    return try await queries.run(for: owner) { connection throws(StorageError) in
+      try connection.retrying { () throws(StorageError) in
+        let rows = try connection.run(
+          """
+          SELECT heid, day, event_id, version, location, esf, received, debug FROM luna.events
+          WHERE heid = ANY($1) AND day BETWEEN $2::int8::int4 AND $3::int8::int4
+            AND (heid, day, event_id) > ($4, $5::int8::int4, $6)
+          ORDER BY heid, day, event_id LIMIT $7
+          """,
+          [
+            .blobs(keys), .integer(Int64(days.lowerBound.number)),
+            .integer(Int64(days.upperBound.number)),
+          ] + after + [.integer(Int64(limit))])
+        var found: [FoundEvent] = []
+        for row in 0..<rows.count { found.append(try PostgreSQLStorage.event(rows, row)) }
+        return found
+      }
+    }
+  }
+
+  private static func event(
+    _ rows: borrowing PostgreSQLRows, _ row: Int
+  ) throws(StorageError) -> FoundEvent {
+    let key = rows.bytes(row, 0)
+    guard let heid = HEID(key.span), let id = EventID(rows.bytes(row, 2)) else {
+      throw StorageError(.damaged, "an event has an identifier that is none")
+    }
+    var debug: JSONObject?
+    if !rows.isNull(row, 7),
+      case .object(let object)? = try? JSONReader.read(rows.bytes(row, 7))
+    {
+      debug = object
+    }
+    let event = TrackerEvent(
+      protocolVersion: Int(rows.integer(row, 3)), heid: heid, encodedLocation: rows.bytes(row, 4),
+      esf: ESF(value: UInt32(truncatingIfNeeded: rows.integer(row, 5))),
+      day: Day(number: Int32(truncatingIfNeeded: rows.integer(row, 1))), debug: debug)
+    return FoundEvent(
+      IdentifiedEvent(event, id: id),
+      receivedAt: Timestamp(microseconds: rows.integer(row, 6)))
+  }
+
+  /// So many days are made ahead: as long may nobody look after them.
+  private static let ahead: Int32 = 14
+
+  /// Makes the days that are missing, of those between two.
+  public func makeRoom(for range: ClosedRange<Day>) async throws(StorageError) {
+    let numbers = range.lowerBound.number...range.upperBound.number
+    try await days.make(numbers.map(Day.init(number:)))
+  }
+
+  /// Drops what is too old, and makes the coming days, and those since then that are missing.
+  public func prune(before day: Day, at time: Timestamp) async throws(StorageError) -> Int {
+    let end = time.microseconds - 30 * 86_400_000_000
+    try await pool.run { connection throws(StorageError) in
+      for table in ["commands", "enrolments"] {
+        _ = try connection.run("DELETE FROM luna.\(table) WHERE expires < $1", [.integer(end)])
+      }
+    }
+    let today = Day(time)
+    try await makeRoom(for: today...today + PostgreSQLStorage.ahead)
+    // The newest first: of those, events come soonest.
+    if day < today {
+      try await days.make((day.number..<today.number).reversed().map(Day.init(number:)))
+    }
+    return try await days.drop(before: day)
+  }
+
+  /// Listens on a connection of its own.
+  public func watch(_ told: @escaping @Sendable () -> Void) -> (any StorageWatch)? {
+    PostgreSQLWatch(PostgreSQLConnection(settings, link), told)
+  }
+
+  // MARK: Operation
+
+  /// How much waits to be written.
+  public var load: Double { pool.load }
+
+  /// Writes something.
+  public func health() async throws(StorageError) {
+    try await pool.run { connection throws(StorageError) in
+      guard try PostgreSQLSchema.check(connection) == PostgreSQLSchema.steps.count else {
+        throw StorageError(
+          .outdated, "the database has not been brought to this version",
+          remedy: "\(.migration)")
+      }
+      _ = try connection.run("UPDATE luna.probe SET count = count + 1")
+    }
+  }
+
+  /// Not done here.
+  public func backup(to path: String, replacing: Bool) async throws(StorageError) {
+    throw StorageError(
+      .failed, "a PostgreSQL database is backed up with its own tools", remedy: "use pg_dump")
+  }
+
+  /// Waits for what is being written.
+  public func close() async { try? await pool.run { _ throws(StorageError) in } }
+}
+
+extension Span where Element == UInt8 {
+  /// A copy.
+  var array: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for index in indices { bytes.append(self[index]) }
+    return bytes
+  }
+}

@@ -1,0 +1,178 @@
+#define _GNU_SOURCE
+#include "CPostgreSQL.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#if __has_include(<libpq-fe.h>)
+#include <libpq-fe.h>
+#else
+// Where Debian has it.
+#include <postgresql/libpq-fe.h>
+#endif
+
+// The functions that are used, with the types that the header gives them.
+#define FUNCTIONS(X)      \
+  X(PQbackendPID)         \
+  X(PQclear)              \
+  X(PQcmdTuples)          \
+  X(PQconnectPoll)        \
+  X(PQconnectStartParams) \
+  X(PQconninfoFree)       \
+  X(PQconninfoParse)      \
+  X(PQconsumeInput)       \
+  X(PQerrorMessage)       \
+  X(PQexec)               \
+  X(PQexecPrepared)       \
+  X(PQfinish)             \
+  X(PQfreemem)            \
+  X(PQftype)              \
+  X(PQgetisnull)          \
+  X(PQgetlength)          \
+  X(PQgetvalue)           \
+  X(PQnfields)            \
+  X(PQnotifies)           \
+  X(PQntuples)            \
+  X(PQprepare)            \
+  X(PQreset)              \
+  X(PQresultErrorField)   \
+  X(PQresultErrorMessage) \
+  X(PQresultStatus)       \
+  X(PQserverVersion)      \
+  X(PQsetNoticeReceiver)  \
+  X(PQsocket)             \
+  X(PQstatus)             \
+  X(PQtransactionStatus)
+
+static struct {
+#define X(name) __typeof__(&name) name;
+  FUNCTIONS(X)
+#undef X
+} lib;
+
+static char problem[256];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+  void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    snprintf(problem, sizeof problem, "%s", dlerror());
+    return;
+  }
+#define X(name)                                                \
+  if (!(lib.name = (__typeof__(&name))dlsym(library, #name))) { \
+    snprintf(problem, sizeof problem, "libpq has no %s", #name); \
+    return;                                                    \
+  }
+  FUNCTIONS(X)
+#undef X
+}
+
+const char *cpq_load(void) {
+  pthread_once(&once, load);
+  return problem[0] ? problem : NULL;
+}
+
+// To libpq these are PGconn and PGresult.
+static PGconn *pg(const cpq_connection *connection) { return (PGconn *)connection; }
+static const PGresult *rows(const cpq_result *result) { return (const PGresult *)result; }
+
+bool cpq_can_read(const char *settings) {
+  char *reason = NULL;
+  PQconninfoOption *options = lib.PQconninfoParse(settings, &reason);
+  bool can = options != NULL;
+  lib.PQconninfoFree(options);
+  lib.PQfreemem(reason);
+  return can;
+}
+
+cpq_connection *cpq_connect_start_params(const char *const *names, const char *const *values, int expand) {
+  if (cpq_load()) return NULL;
+  return (cpq_connection *)lib.PQconnectStartParams(names, values, expand);
+}
+
+cpq_polling cpq_connect_poll(cpq_connection *connection) {
+  switch (lib.PQconnectPoll(pg(connection))) {
+    case PGRES_POLLING_READING: return cpq_reading;
+    case PGRES_POLLING_WRITING: return cpq_writing;
+    case PGRES_POLLING_OK: return cpq_made;
+    default: return cpq_failed;
+  }
+}
+
+void cpq_reset(cpq_connection *connection) { lib.PQreset(pg(connection)); }
+void cpq_finish(cpq_connection *connection) {
+  if (connection) lib.PQfinish(pg(connection));
+}
+
+bool cpq_is_connected(const cpq_connection *connection) {
+  return connection && lib.PQstatus(pg(connection)) == CONNECTION_OK;
+}
+
+bool cpq_is_bad(const cpq_connection *connection) { return lib.PQstatus(pg(connection)) == CONNECTION_BAD; }
+bool cpq_is_idle(const cpq_connection *connection) { return lib.PQtransactionStatus(pg(connection)) == PQTRANS_IDLE; }
+int cpq_socket(const cpq_connection *connection) { return lib.PQsocket(pg(connection)); }
+int cpq_server_version(const cpq_connection *connection) { return lib.PQserverVersion(pg(connection)); }
+int cpq_backend_pid(const cpq_connection *connection) { return lib.PQbackendPID(pg(connection)); }
+
+const char *cpq_error_message(const cpq_connection *connection) {
+  // Without one there is no memory, or no library.
+  return connection ? lib.PQerrorMessage(pg(connection)) : problem[0] ? problem : "out of memory";
+}
+
+void cpq_set_notice_receiver(cpq_connection *connection, void (*receiver)(void *, const cpq_result *), void *context) {
+  lib.PQsetNoticeReceiver(pg(connection), (PQnoticeReceiver)receiver, context);
+}
+
+bool cpq_take_notices(cpq_connection *connection) {
+  bool some = false;
+  if (lib.PQconsumeInput(pg(connection)) == 1) {
+    for (PGnotify *notice; (notice = lib.PQnotifies(pg(connection))); some = true) lib.PQfreemem(notice);
+  }
+  return some;
+}
+
+cpq_result *cpq_exec(cpq_connection *connection, const char *sql) {
+  return (cpq_result *)lib.PQexec(pg(connection), sql);
+}
+
+cpq_result *cpq_prepare(cpq_connection *connection, const char *name, const char *sql, int count,
+                        const unsigned *types) {
+  return (cpq_result *)lib.PQprepare(pg(connection), name, sql, count, types);
+}
+
+cpq_result *cpq_exec_prepared(cpq_connection *connection, const char *name, int count, const char *const *values,
+                              const int *lengths, const int *formats) {
+  return (cpq_result *)lib.PQexecPrepared(pg(connection), name, count, values, lengths, formats, 1);
+}
+
+void cpq_clear(cpq_result *result) {
+  if (result) lib.PQclear((PGresult *)result);
+}
+
+bool cpq_is_success(const cpq_result *result) {
+  ExecStatusType status = lib.PQresultStatus(rows(result));
+  return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK;
+}
+
+const char *cpq_result_error_message(const cpq_result *result) { return lib.PQresultErrorMessage(rows(result)); }
+
+const char *cpq_result_error_field(const cpq_result *result, int field) {
+  return lib.PQresultErrorField(rows(result), field);
+}
+
+int cpq_ntuples(const cpq_result *result) { return lib.PQntuples(rows(result)); }
+int cpq_nfields(const cpq_result *result) { return lib.PQnfields(rows(result)); }
+unsigned cpq_ftype(const cpq_result *result, int column) { return lib.PQftype(rows(result), column); }
+const char *cpq_cmd_tuples(cpq_result *result) { return lib.PQcmdTuples((PGresult *)result); }
+
+bool cpq_getisnull(const cpq_result *result, int row, int column) {
+  return lib.PQgetisnull(rows(result), row, column) != 0;
+}
+
+int cpq_getlength(const cpq_result *result, int row, int column) { return lib.PQgetlength(rows(result), row, column); }
+
+const char *cpq_getvalue(const cpq_result *result, int row, int column) {
+  return lib.PQgetvalue(rows(result), row, column);
+}
