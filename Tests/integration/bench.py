@@ -212,6 +212,14 @@ class Bench:
     def scan(self, radio, *arguments, **how):
         return Luna(self, 'scan', '--format', 'jsonl', '--radio', radio, *arguments, **how)
 
+    def listens(self, count, radio, *arguments, until=None, **how):
+        """A scan that somebody ends when it has heard so many advertisements, and then when they are as `until` wants."""
+        luna = self.scan(radio, *arguments, **how).hears(count, seconds=30)
+        if until:
+            wait_for(lambda: until(luna.advertisements()), 30, 'what is to be heard')
+        luna.signal(signal.SIGINT)
+        return luna.ends(130)
+
     def tidy(self):
         """After each test: ends what it left running."""
         for luna in self.started:

@@ -12,6 +12,7 @@ import signal
 import time
 
 import lunaprotocol as luna
+import pace
 from bench import Luna, wait_for
 from trackers import Tracker, create
 
@@ -332,14 +333,14 @@ def test_stops_the_sound_of_another_maker(bench):
         run = any_buzz(bench, address, '--seconds', '2').ends(0, 60)
         assert event(run, 'completed')['confirmed'], run.lines()
         begun, ended = sounds(bench, name, since)[0], sounds(bench, name, since, 'silence')[0]
-        assert 1 < ended['time'] - begun['time'] < 5, (begun, ended)
+        assert 1 < ended['time'] - begun['time'] < 2 + 3 * pace.slower(), (begun, ended)
     since = time.time()
     run = any_buzz(bench, DULT, '--seconds', '30')
     wait_for(lambda: 'buzzing' in events(run), 30, 'the sound')
     run.signal(signal.SIGINT)
     run.ends(130, 10)
     begun, ended = sounds(bench, 'dult', since)[0], sounds(bench, 'dult', since, 'silence')[0]
-    assert ended['time'] - begun['time'] < 4, 'it went on after Ctrl-C'
+    assert ended['time'] - begun['time'] < min(29, 4 * pace.slower()), 'it went on after Ctrl-C'
     line = failed(any_buzz(bench, DULT, '--stop'), 'notSeparated')
     assert 'Invalid_state' in line['reason'], line
 

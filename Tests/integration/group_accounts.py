@@ -12,6 +12,7 @@ import subprocess
 import threading
 import time
 
+import pace
 from backends import LUNA, PATIENCE, Answer, Backend, together, until_limited
 from bench import wait_for
 
@@ -311,7 +312,7 @@ def test_wrong_passwords_make_all_wait(bench):
     assert time.monotonic() - began >= 8, 'the right one waits too'
     began = time.monotonic()
     bench.browser(backend).sign_in('ada')
-    assert time.monotonic() - began < 8, 'nothing waits any more'
+    assert time.monotonic() - began < 8 * pace.slower(), 'nothing waits any more'
     # A server that stops does not wait for those.
     process = backend.process
     browser = bench.browser(backend)
@@ -329,7 +330,7 @@ def test_wrong_passwords_make_all_wait(bench):
         return time.monotonic() - began
 
     status, seconds = together([late, stop])
-    assert status in (503, 0) and seconds < 8, (status, seconds)
+    assert status in (503, 0) and seconds < 8 * pace.slower(), (status, seconds)
     assert process.returncode == 0
 
 

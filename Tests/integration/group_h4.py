@@ -5,7 +5,7 @@ import re
 import signal
 import time
 
-from bench import Bench, World, check_beacons, check_complete, check_refusals, wait_for
+from bench import Bench, World, check_beacons, check_complete, check_refusals, never, wait_for
 
 IN_VM = False
 
@@ -27,10 +27,10 @@ def begin_world(bench):
 
 def scan_all(bench, radio, adapter, *arguments, scan_responses=True):
     since = time.time()
-    luna = bench.scan(radio, '-T', '3s', *arguments).ends(0)
+    luna = bench.listens(40, radio, *arguments)
     start = luna.lines()[0]
     assert (start['type'], start['schema'], start['simulated']) == ('start', 2, False), start
-    check_complete(luna.advertisements(), bench.world.heard(adapter, since), at_least=30)
+    check_complete(luna.advertisements(), bench.world.heard(adapter, since))
     check_beacons(luna.advertisements(), bench.extended, scan_responses)
     check_refusals(bench.world, since)
     return since
@@ -64,10 +64,10 @@ def test_scan_is_off_before_the_controller_is_left(bench):
 
 
 def test_coded_phy(bench):
-    luna = bench.scan(bench.unix, '--phy', '1m,coded', '-T', '3s').ends(0)
-    phys = {line['primaryPhy'] for line in luna.advertisements()}
-    assert phys == {'1M', 'Coded'}, phys
-    check_complete(luna.advertisements(), bench.world.heard(0, luna.began), at_least=30)
+    phys = lambda lines: {line['primaryPhy'] for line in lines}
+    luna = bench.listens(30, bench.unix, '--phy', '1m,coded', until=lambda lines: len(phys(lines)) > 1)
+    assert phys(luna.advertisements()) == {'1M', 'Coded'}, phys(luna.advertisements())
+    check_complete(luna.advertisements(), bench.world.heard(0, luna.began))
 
 
 test_coded_phy.modes = ('extended',)
@@ -117,7 +117,7 @@ def test_silent_controller(bench):
     bench.world.tell('mute 0')
     try:
         luna = bench.scan(bench.unix, '-T', '5s')
-        code = luna.process.wait(30)
+        code = luna.process.wait(never(30))
         assert code not in (0, 1, 2), f'exit code {code}: {luna.stderr()}'
         assert luna.lines()[-1]['type'] == 'error', luna.lines()[-1]
     finally:
