@@ -1,5 +1,6 @@
 """The four ways through the kernel, beside a running bluetoothd: what each sees, and how it ends."""
 
+import re
 import signal
 import time
 
@@ -199,6 +200,30 @@ def test_coded_phy(machine):
 
 
 test_coded_phy.modes = ('extended',)
+
+
+def test_malformed_events_disturb_nobody(machine):
+    """No report at all, lengths beyond the event, reports that are cut, subevents that nobody knows."""
+    machine.ready()
+    for radio in ('observe', 'exclusive', 'mgmt', 'dbus'):
+        luna = machine.scan(radio).hears(5)
+        for _ in range(2):
+            machine.world.tell('garbage 0')
+        wait_for(lambda: tells_devices(luna.advertisements()), 30, 'every kind of advertiser')
+        luna.hears(len(luna.advertisements()) + 10, seconds=30)
+        luna.signal(signal.SIGINT)
+        luna.ends(130)
+        if radio in ('observe', 'exclusive'):
+            # The event that announces two reports has one whole report, which counts.
+            printed = [line for line in luna.advertisements() if line['address'] != 'C0:00:00:00:00:01']
+            check_complete(printed, machine.world.heard(0, luna.began))
+            told = re.search(r'(\d+) reports cut short', luna.stderr())
+            assert told and int(told[1]) >= 8, (radio, luna.stderr())
+        wait_for(lambda: machine.property('Powered'), what='the adapter to be powered')
+    assert machine.bluetoothd.poll() is None
+
+
+test_malformed_events_disturb_nobody.seconds = 90
 
 
 def test_scan_is_off_after_signals(machine):
