@@ -343,7 +343,7 @@ let service = District(
       ],
       tests: [
         "Bluetooth", "HTTPServer", "Luna", "LunaCore", "LunaHome", "LunaJSON", "LunaStore",
-        "TrackerSimulation", "WebAccess",
+        "LunaTesting", "TrackerSimulation", "WebAccess",
       ]),
     // Who is told what its rules say, over mail, HTTP and programs, and what waits for that.
     Room(

@@ -2,6 +2,7 @@ import Bluetooth
 import Glibc
 import LunaCore
 import LunaStore
+import LunaTesting
 import Testing
 import WebAccess
 
@@ -11,12 +12,10 @@ import WebAccess
 struct HomeAccountsTests {
   private let now = Timestamp(microseconds: 1_800_000_000_000_000)
   private let accounts: HomeAccounts
-  private let directory: String
+  private let folder = TestFolder()
 
   init() async throws {
-    var template = Array("/tmp/luna-accounts.XXXXXX".utf8CString)
-    directory = try #require(mkdtemp(&template).map { String(cString: $0) })
-    accounts = HomeAccounts(try await HomeStore.beside(in: StateDirectory(path: directory)))
+    accounts = HomeAccounts(try await HomeStore.beside(in: StateDirectory(path: folder.path)))
   }
 
   private func later(_ seconds: Int) -> Timestamp { now.advanced(by: .seconds(seconds)) }

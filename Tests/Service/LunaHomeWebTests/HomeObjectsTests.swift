@@ -1,18 +1,18 @@
-import Glibc
 import LunaHome
 import LunaJSON
 import LunaStore
+import LunaTesting
 import Testing
 
 @testable import LunaHomeWeb
 
 @Suite("Places and rules beside those of the file")
 struct HomeObjectsTests {
+  private let folder = TestFolder()
+
   @Test("The file wins: another one of its id has another name, and is off")
   func fileWins() async throws {
-    var template = Array("/tmp/luna-objects.XXXXXX".utf8CString)
-    let directory = try #require(mkdtemp(&template).map { String(cString: $0) })
-    let objects = HomeObjects(try await HomeStore.beside(in: StateDirectory(path: directory)))
+    let objects = HomeObjects(try await HomeStore.beside(in: StateDirectory(path: folder.path)))
     let text = """
       {"rules": [{"id": "a", "name": "File", "when": [{"system": "start"}], "then": [{"blink": {}}]}]}
       """

@@ -1,16 +1,15 @@
 import Glibc
 import HTTPServer
+import LunaTesting
 import Testing
 
 @testable import LunaHomeWeb
 
 @Suite("The folder with screens of somebody's own")
 struct HomeWebFolderTests {
-  private let base: String
+  private let folder = TestFolder()
 
   init() throws {
-    var template = Array("/tmp/luna-folder.XXXXXX".utf8CString)
-    base = String(cString: try #require(mkdtemp(&template)))
     #expect(mkdir(base + "/web", 0o700) == 0 && mkdir(base + "/web/sub.js", 0o700) == 0)
     try write("outside.js", "secret")
     try write("web/clock.js", "own")
@@ -19,6 +18,8 @@ struct HomeWebFolderTests {
     #expect(symlink("clock.js", base + "/web/other.js") == 0)
     #expect(mkfifo(base + "/web/pipe.js", 0o600) == 0)
   }
+
+  private var base: String { folder.path }
 
   private func write(_ name: String, _ text: String) throws {
     let file = try #require(fopen(base + "/" + name, "w"))

@@ -1,10 +1,13 @@
 import Glibc
+import LunaTesting
 import Testing
 
 @testable import LunaFinder
 
 @Suite("How a machine is")
 struct MachineHealthTests {
+  private let folder = TestFolder()
+
   @Test("This one has memory, time and room")
   func here() {
     let health = MachineHealth.ofThisMachine(files: "/tmp")
@@ -23,8 +26,7 @@ struct MachineHealthTests {
     "Temperature and throttling as the kernel tells them",
     arguments: [("0x0", false), ("50005", true), ("0x50000", false)])
   func devices(flags: String, isThrottled: Bool) {
-    var template = Array("/tmp/luna-machine-test.XXXXXX".utf8CString)
-    let path = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
+    let path = folder.path
     func write(_ name: String, _ text: String) {
       var made = path
       for part in name.split(separator: "/").dropLast() {
