@@ -123,6 +123,20 @@ def test_blocked_and_switched_off_by_a_person(machine):
 test_blocked_and_switched_off_by_a_person.seconds = 90
 
 
+def test_mgmt(machine):
+    """The same on the other path through the kernel."""
+    machine.ready()
+    luna = machine.scan('mgmt').hears(10)
+    machine.recovery.case('mgmt: unplugged and back', luna, lambda: machine.unplug(0), lambda: machine.plug(0))
+    steps = machine.recovery.case(
+        'mgmt: rfkill block, taken back', luna, lambda: kernel.block_bluetooth(True), lambda: kernel.block_bluetooth(False), away=8)
+    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
+    ends(luna)
+
+
+test_mgmt.seconds = 90
+
+
 def test_bluetoothd(machine):
     machine.ready()
     luna = machine.scan('observe').hears(10)
