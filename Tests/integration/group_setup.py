@@ -14,7 +14,7 @@ import tempfile
 import time
 
 from backends import LUNA, PATIENCE, APIBench, event
-from bench import wait_for
+from bench import free_port, wait_for
 
 IN_VM = False
 
@@ -219,8 +219,7 @@ def test_a_finder_reads_its_configuration_again(bench):
 def test_a_scan_reads_its_configuration_again(bench):
     """What a service shows changes without an end of it: scan, local; with the port of its numbers."""
     place = Place()
-    with socket.create_server(('127.0.0.1', 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     for command in ('scan', 'local'):
         config = place.file('scan.conf', f'[{command}]\nradio = virtual\nmetrics = {port}\n')
         out, errors = os.path.join(place.directory, f'{command}.out'), os.path.join(place.directory, f'{command}.errors')
