@@ -37,7 +37,7 @@ let base = District(
   [
     Room("SafeText", tests: []),
     Room("Diagnosis", uses: ["SafeText"], tests: []),
-    Room("FileOutput", uses: ["Diagnosis", "SafeText"], tests: ["Diagnosis"]),
+    Room("FileOutput", uses: ["Diagnosis", "SafeText"], tests: ["Diagnosis", "LunaTesting"]),
     Room("LunaCrypto", .pure, uses: ["COpenSSL", "Diagnosis"], tests: ["Diagnosis"]),
     Room("LunaJSON", uses: ["Diagnosis", "SafeText"], tests: []),
     // Tokens that an issuer has signed, and its keys.
@@ -293,9 +293,8 @@ let service = District(
       ],
       tests: [
         "Bluetooth", "Diagnosis", "EventLoop", "HTTPServer", "JSONWebToken", "LunaAccount",
-        "LunaClient",
-        "LunaCore", "LunaCrypto", "LunaFleet", "LunaJSON", "LunaProtocol", "LunaWire", "SafeText",
-        "SQLite", "WebAccess",
+        "LunaClient", "LunaCore", "LunaCrypto", "LunaFleet", "LunaJSON", "LunaProtocol",
+        "LunaTesting", "LunaWire", "SafeText", "SQLite", "WebAccess",
       ]),
     // Is the network fair? Statistics and verdicts of the uplink check.
     Room(

@@ -7,6 +7,7 @@ import random
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -499,6 +500,21 @@ def test_no_code_is_used_up_where_the_token_has_no_room(bench):
         assert 'loft' in Luna(bench, *enroll).ends(0).stderr()
     finally:
         subprocess.run(['umount', '-l', state], check=True)
+
+
+@runs('trouble')
+def test_what_a_signal_ends_leaves_no_half_a_file(bench):
+    """A token's file is made before the code is sent; a backend that says nothing is not waited for."""
+    code, state = os.path.join(bench.directory, 'signal.code'), os.path.join(bench.directory, 'signalled')
+    open(code, 'w').write('ABCD-EFGH\n')
+    with socket.create_server(('127.0.0.1', 0)) as silent:
+        url = f'http://127.0.0.1:{silent.getsockname()[1]}'
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
+            gateway = Luna(bench, 'finder', 'enroll', '--backend', url, '--code-file', code, '--state', state)
+            wait_for(lambda: os.path.isdir(state) and os.listdir(state), 30, 'the file of the token')
+            gateway.signal(number)
+            gateway.ends(status)
+            assert os.listdir(state) == [], (number, os.listdir(state))
 
 
 @runs('buzz')

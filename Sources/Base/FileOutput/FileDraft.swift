@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A file that is written beside the one it is to become, and takes its place when it is whole.
 ///
@@ -33,14 +34,14 @@ public struct FileDraft: ~Copyable, Sendable {
     let directory = target.kind == .special ? spare ?? temporary : target.directory
     let path = "\(directory)/.luna-\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
     let mode: mode_t = isSecret || target.kind != .absent ? 0o600 : 0o644
-    // What is not ours is not for deinit to unlink.
+    // What is not ours is not for deinit to unlink, nor for discardAll.
     let descriptor = try FileOutput.open(path, O_WRONLY | O_CREAT | O_EXCL, mode, name)
     // Where they cannot be kept, that is said before anything is done for the file's sake.
     let code = FileDraft.keepOwner(of: target, descriptor)
     close(descriptor)
-    guard code == 0 else {
+    guard code == 0, FileDraft.begin(path) else {
       unlink(path)
-      throw FileOutputError(code, path: name)
+      throw FileOutputError(code == 0 ? ECANCELED : code, path: name)
     }
     self.path = path
     self.target = target
@@ -48,7 +49,26 @@ public struct FileDraft: ~Copyable, Sendable {
     self.isSecret = isSecret
   }
 
-  deinit { unlink(path) }
+  deinit {
+    unlink(path)
+    _ = FileDraft.there.withLock { $0?.remove(path) }
+  }
+
+  // MARK: Those of the process
+
+  /// Where they are; nil when none may be made any more.
+  private static let there = Mutex<Set<String>?>([])
+
+  /// - Returns: false when the process ends.
+  private static func begin(_ path: String) -> Bool {
+    there.withLock { $0?.insert(path).inserted ?? false }
+  }
+
+  /// Removes all drafts of this process, which ends without dropping them: nobody would know what they are.
+  /// None is made any more.
+  package static func discardAll() {
+    for path in there.withLock({ $0.take() }) ?? [] { unlink(path) }
+  }
 
   /// Sees to it that there is room for so many bytes, for who does something that cannot be taken back
   /// before it knows what to write.

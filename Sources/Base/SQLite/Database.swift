@@ -207,6 +207,8 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXRESCODE
     var code = sqlite3_open_v2(destination, &target, flags, nil)
     defer { sqlite3_close_v2(target) }
+    // A copy that is broken off is none: a journal would only be left beside it.
+    if code == SQLITE_OK { code = sqlite3_exec(target, "PRAGMA journal_mode = OFF", nil, nil, nil) }
     guard code == SQLITE_OK, let backup = sqlite3_backup_init(target, "main", handle, "main") else {
       let failure = SQLiteFailure(code, on: target, path: destination)
       throw Failure(failure, path: destination, doing: "write")

@@ -1,5 +1,6 @@
 import CLinux
 import CommandSpec
+import FileOutput
 import Glibc
 import LunaDocuments
 import ServiceManager
@@ -26,10 +27,11 @@ struct Main {
     SignalWatcher.wait()
   }
 
-  /// Ends the process. Nothing is left to be done but for the terminal; what libraries do in `exit`
-  /// would be done beside threads that still use them.
+  /// Ends the process. Nothing is left to be done but for the terminal and files that are not whole; what
+  /// libraries do in `exit` would be done beside threads that still use them.
   static func end(_ status: Int32) -> Never {
     luna_terminal_leave()
+    FileDraft.discardAll()
     _exit(status)
   }
 

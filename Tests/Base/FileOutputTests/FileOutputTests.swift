@@ -2,15 +2,12 @@ import Diagnosis
 import FileOutput
 import Foundation
 import Glibc
+import LunaTesting
 import Testing
 
 struct FileOutputTests {
-  private let directory: String
-
-  init() throws {
-    directory = NSTemporaryDirectory() + "luna-file-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-  }
+  private let folder = TestFolder()
+  private var directory: String { folder.path }
 
   private func path(_ name: String) -> String { "\(directory)/\(name)" }
 
@@ -137,6 +134,25 @@ struct FileOutputTests {
       kind {
         _ = try FileDraft(of: path("file"), replacing: false, isSecret: true, spare: directory)
       } == .exists)
+  }
+
+  /// In a process of its own, since all of the process's go.
+  @Test func draftsGoWithTheProcess() async throws {
+    try write("a", "file")
+    let path = path("file")
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let drafts = [path, path + "-other"]
+      let draft = try FileDraft(of: drafts[0], replacing: true, isSecret: true)
+      let other = try FileDraft(of: drafts[1], replacing: true, isSecret: false)
+      #expect(access(draft.path, F_OK) == 0 && access(other.path, F_OK) == 0)
+      FileDraft.discardAll()
+      #expect(access(draft.path, F_OK) != 0 && access(other.path, F_OK) != 0)
+      #expect(throws: FileOutputError.self) {
+        _ = try FileDraft(of: drafts[0], replacing: true, isSecret: true)
+      }
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["file"])
+    #expect(try text("file") == "a")
   }
 
   @Test func draftTakesItsPlaceAndGoesThroughPipes() throws {

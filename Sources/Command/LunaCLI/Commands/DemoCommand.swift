@@ -106,7 +106,7 @@ struct DemoCommand: Sendable {
       // The second time somebody means it.
       guard stop.give(.signal(number)) else {
         place.discard()
-        _exit(128 + number)
+        Main.end(128 + number)
       }
       telling.cancel()
     }

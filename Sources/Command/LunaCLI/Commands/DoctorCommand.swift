@@ -109,7 +109,7 @@ struct DoctorCommand: Sendable {
     SignalWatcher.watch { number in
       guard number != SIGUSR1 else { return }
       // The second time somebody means it.
-      guard stop.give(.signal(number)) else { _exit(128 + number) }
+      guard stop.give(.signal(number)) else { Main.end(128 + number) }
       work.cancel()
     }
     ClosedPipe.watch {

@@ -47,7 +47,7 @@ struct NearbyRun: Sendable {
     let working = Task { try await work() }
     SignalWatcher.watch { [stop, diagnostics] number in
       if number == SIGUSR1 { return diagnostics.answer("luna: " + local.counters.statistics) }
-      guard stop.give(.signal(number)) else { _exit(128 + number) }
+      guard stop.give(.signal(number)) else { Main.end(128 + number) }
       working.cancel()
     }
     let watching = Task { [diagnostics] in

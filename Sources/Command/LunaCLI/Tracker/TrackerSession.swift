@@ -31,7 +31,7 @@ struct TrackerSession: Sendable {
     printer.onClosedPipe = { end(.closedPipe) }
     SignalWatcher.watch { number in
       if number == SIGUSR1 { return }
-      guard stop.reason == nil else { _exit(128 + number) }
+      guard stop.reason == nil else { Main.end(128 + number) }
       end(.signal(number))
     }
     let summary = try await trackers.open(flashes)

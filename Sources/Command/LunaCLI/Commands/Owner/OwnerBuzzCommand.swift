@@ -96,7 +96,7 @@ struct OwnerBuzzCommand: Sendable {
     let (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
     SignalWatcher.watch { number in
       guard number != SIGUSR1 else { return }
-      guard stop.give(.signal(number)) else { _exit(128 + number) }
+      guard stop.give(.signal(number)) else { Main.end(128 + number) }
       continuation.finish()
     }
     let (updates, errors) = (owner.updates, owner.errors)
