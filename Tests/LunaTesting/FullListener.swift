@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// A Unix socket that listens and takes nobody: who connects waits until ``accept()``.
 public final class FullListener: Sendable {
@@ -9,7 +9,7 @@ public final class FullListener: Sendable {
 
   /// A listener in the directory for temporary files.
   public init() {
-    path = "/tmp/luna-full-\(getpid())-\(UInt32.random(in: .min ... .max))"
+    path = NSTemporaryDirectory() + "luna-full-\(getpid())-\(UInt32.random(in: .min ... .max))"
     let type = Int32(SOCK_STREAM.rawValue)
     socket = Glibc.socket(AF_UNIX, type, 0)
     first = Glibc.socket(AF_UNIX, type, 0)

@@ -5,7 +5,7 @@ unset LUNA_ADAPTER LUNA_BACKEND LUNA_RADIO LUNA_STATE
 
 # Shells and mandoc check what is generated for them; tshark and btmon are asked for a second opinion.
 # The backend's second storage is tested with a real server, and https with a certificate.
-TEST_PACKAGES=(e2fsprogs tshark bluez mandoc man-db zsh fish udev file python3 python3-venv dbus postgresql pgbouncer openssl systemd mosquitto mosquitto-clients glewlwyd oathtool chromium chromium-driver python3-selenium debconf-utils lintian mmdebstrap libcap2-bin libqrencode4 qrencode libzbar0 zbar-tools librsvg2-bin)
+TEST_PACKAGES=(e2fsprogs iproute2 tshark bluez mandoc man-db zsh fish udev file python3 python3-venv dbus postgresql pgbouncer openssl systemd mosquitto mosquitto-clients glewlwyd oathtool chromium chromium-driver python3-selenium debconf-utils lintian mmdebstrap libcap2-bin libqrencode4 qrencode libzbar0 zbar-tools librsvg2-bin)
 
 # The gate is what every change has to pass; all is that and what takes longer (`integration` has what `smoke` has).
 GATE=(lint unit docs binary captures simulation smoke)
@@ -27,6 +27,9 @@ run_steps() {
   trap 'exit 129' HUP
   need_swift
   need_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
+  # What tests make lies here, and is gone when they are; servers with users of their own come through.
+  RUN=$(mktemp -d "${TMPDIR:-/tmp}/luna-run.XXXXXX") && chmod 755 "$RUN" || die "no folder for the run could be made"
+  export TMPDIR=$RUN
   for STEP in "$@" again; do
     [ "$STEP" = again ] || say "== $STEP"
     FROM=$SECONDS
@@ -42,8 +45,30 @@ end_run() {
     took "$STEP" $((SECONDS - FROM))
     died="$STEP (status $status)"
   fi
+  STEP=leftovers
+  left_behind ${died:+ended early}
   testrun report ${died:+"$died"}
   exit $? # said, because a trap's plain exit has the status of what was before the trap
+}
+
+# left_behind [ended early]: ends the processes of this run and removes its files. Where it came to its end there are none.
+left_behind() {
+  [ -n "${RUN:-}" ] || return 0
+  local left=() process file
+  for process in $(grep -lzsx "TMPDIR=$RUN" /proc/[0-9]*/environ | cut -d/ -f3); do
+    [ "$process" -ne $$ ] && [ -d "/proc/$process" ] || continue
+    left+=("process $process: $(tr '\0' ' ' <"/proc/$process/cmdline" | cut -c1-80)")
+    kill -9 "$process"
+  done
+  for file in "$RUN"/* "$RUN"/.[!.]*; do
+    # Those of Swift's own tools, which leave some.
+    case ${file##*/} in '*' | '.[!.]*' | TemporaryDirectory.* | swift-* | org.swift.* | *.lock) continue ;; esac
+    left+=("${file##*/}")
+  done
+  # A disk of a test that was killed.
+  grep -o " $RUN/[^ ]*" /proc/mounts | tac | xargs -r -n1 umount -l
+  rm -rf "$RUN"
+  [ $# -gt 0 ] || [ ${#left[@]} -eq 0 ] || record failed 1 "nothing is left behind" "$(printf '%s; ' "${left[@]}")"
 }
 
 # took STEP SECONDS

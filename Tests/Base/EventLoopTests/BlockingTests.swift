@@ -1,5 +1,6 @@
 import Dispatch
 import EventLoop
+import Foundation
 import Glibc
 import LunaTesting
 import Testing
@@ -41,7 +42,7 @@ struct BlockingTests {
 
   @Test func tasksGoOnWhileALockIsWaitedFor() async {
     await #expect(processExitsWith: .success) {
-      let path = "/tmp/luna-lock-\(getpid())"
+      let path = NSTemporaryDirectory() + "luna-lock-\(getpid())"
       let held = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       let wanted = open(path, O_RDWR | O_CLOEXEC)
       unlink(path)

@@ -195,13 +195,10 @@ import Testing
   }
 
   @Test func readsTheTokenFromAFileEachTime() async throws {
-    var template = Array("/tmp/luna-client-test.XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    let path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-    defer {
-      close(descriptor)
-      unlink(path)
-    }
+    let folder = TestFolder()
+    let path = folder.path + "/token"
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(descriptor) }
     func write(_ text: String) {
       ftruncate(descriptor, 0)
       pwrite(descriptor, text, text.utf8.count, 0)

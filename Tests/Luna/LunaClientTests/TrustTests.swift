@@ -11,28 +11,8 @@ import Testing
 
 /// https, proxies and credentials.
 @Suite(.timeLimit(.minutes(10))) struct TrustTests {
-  /// A folder that goes with this value.
-  private final class Folder {
-    let path: String
-
-    init() throws {
-      var template = Array("/tmp/luna-client-test.XXXXXX".utf8CString)
-      guard mkdtemp(&template) != nil else { throw BackendError(.local, "mkdtemp") }
-      path = template.withUnsafeBufferPointer { bytes in
-        bytes.baseAddress.map { String(cString: $0) } ?? ""
-      }
-    }
-
-    deinit {
-      for name in ["key", "cert", "db", "db-wal", "db-shm", "luna.token"] {
-        unlink("\(path)/\(name)")
-      }
-      rmdir(path)
-    }
-  }
-
   @Test func trustsWhomItIsToldToTrust() async throws {
-    let folder = try Folder()
+    let folder = TestFolder()
     let (key, certificate) = (folder.path + "/key", folder.path + "/cert")
     #expect(
       Program.run(
@@ -91,7 +71,7 @@ import Testing
   }
 
   @Test func readsACredentialOfSystemd() throws {
-    let folder = try Folder()
+    let folder = TestFolder()
     let descriptor = open(folder.path + "/luna.token", O_WRONLY | O_CREAT, 0o600)
     _ = write(descriptor, "hidden\n", 7)
     close(descriptor)

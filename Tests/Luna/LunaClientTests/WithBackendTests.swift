@@ -5,6 +5,7 @@ import LunaBackend
 import LunaCore
 import LunaCrypto
 import LunaProtocol
+import LunaTesting
 import SafeText
 import Testing
 
@@ -16,23 +17,15 @@ import Testing
     let server: BackendServer
     let storage: SQLiteStorage
     let url: String
-    private let directory: String
+    private let folder = TestFolder()
 
     init() async throws {
-      var template = Array("/tmp/luna-client-test.XXXXXX".utf8CString)
-      guard let path = mkdtemp(&template) else { throw BackendError(.local, "mkdtemp") }
-      directory = String(cString: path)
-      storage = try SQLiteStorage(path: directory + "/backend.sqlite")
+      storage = try SQLiteStorage(path: folder.path + "/backend.sqlite")
       try await storage.migrate()
       var configuration = BackendConfiguration()
       configuration.listen = ListenAddress(host: "127.0.0.1", port: 0)
       server = BackendServer(configuration, storage: storage)
       url = "http://\(try await server.start())"
-    }
-
-    deinit {
-      for name in ["", "-wal", "-shm"] { unlink(directory + "/backend.sqlite" + name) }
-      rmdir(directory)
     }
 
     func client(_ role: TokenRole, _ name: String) async throws -> BackendClient {

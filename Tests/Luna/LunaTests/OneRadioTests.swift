@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -82,7 +83,8 @@ struct OneRadioTests {
   /// Everybody reads a recording for themselves, by its own time.
   @Test("From a recording")
   func recorded() async throws {
-    let path = "/tmp/luna-one-radio-\(UInt32.random(in: 0...UInt32.max)).btsnoop"
+    let path =
+      NSTemporaryDirectory() + "luna-one-radio-\(UInt32.random(in: 0...UInt32.max)).btsnoop"
     defer { unlink(path) }
     let room = try TrackerRoom(seed: 3).radio().source
     try await room.start()

@@ -1,5 +1,4 @@
-import Foundation
-import Glibc
+import LunaTesting
 import Testing
 
 @testable import LunaBackend
@@ -19,28 +18,19 @@ enum StorageKind: String, CaseIterable, Sendable {
 /// A place for a storage that is empty in the beginning.
 final class StoragePlace: Sendable {
   let location: StorageLocation
-  private let directory: String?
+  private let folder = TestFolder()
 
   init(_ kind: StorageKind) throws {
     switch kind {
     case .sqlite:
-      var template = Array("/tmp/luna-backend-test.XXXXXX".utf8CString)
-      guard let path = mkdtemp(&template) else { throw StorageError(.failed, "mkdtemp") }
-      directory = String(cString: path)
-      location = .sqlite(String(cString: path) + "/backend.sqlite")
+      location = .sqlite(folder.path + "/backend.sqlite")
     case .postgreSQL:
-      directory = nil
       location = .postgreSQL(try #require(PostgreSQLServer.shared).newDatabase())
     }
   }
 
-  deinit {
-    guard let directory else { return }
-    try? FileManager.default.removeItem(atPath: directory)
-  }
-
   /// Where a backup can go.
-  var copy: String { (directory ?? "/tmp") + "/copy.sqlite" }
+  var copy: String { folder.path + "/copy.sqlite" }
 
   func open() throws -> any Storage { try location.open() }
 

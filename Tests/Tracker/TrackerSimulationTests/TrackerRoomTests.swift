@@ -12,7 +12,8 @@ import TrackerMachine
 
 @Suite("Connections in the virtual room", .timeLimit(.minutes(10)))
 struct TrackerRoomTests {
-  private let state = NSTemporaryDirectory() + "luna-room-\(UUID().uuidString)"
+  private let folder = TestFolder()
+  private var state: String { folder.path }
 
   /// A room with one tracker of a flash, opened.
   private func open(

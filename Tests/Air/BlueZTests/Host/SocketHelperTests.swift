@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import HCIHost
 import Testing
@@ -8,7 +9,7 @@ import Testing
 @Suite struct SocketHelperTests {
   /// A program in the place of the helper: `answer` is Python, `s` its socket and `q` what it was asked.
   private final class Program {
-    let path = "/tmp/luna-helper-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    let path = NSTemporaryDirectory() + "luna-helper-\(getpid())-\(UInt32.random(in: 0 ... .max))"
 
     init(_ answer: String) throws {
       let text = """

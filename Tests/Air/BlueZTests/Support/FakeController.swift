@@ -1,5 +1,6 @@
 import Bluetooth
 import CLinux
+import Foundation
 import Glibc
 import LunaTesting
 import Synchronization
@@ -59,7 +60,8 @@ final class FakeController: Sendable {
   private let listener: Int32
 
   init() {
-    path = "/tmp/luna-fake-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
+    path =
+      NSTemporaryDirectory() + "luna-fake-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
     listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

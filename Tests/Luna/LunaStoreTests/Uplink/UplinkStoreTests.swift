@@ -2,17 +2,13 @@ import Bluetooth
 import Foundation
 import LunaCore
 import LunaStore
+import LunaTesting
 import Testing
 
 struct UplinkStoreTests {
   private static let day: Int64 = 86_400_000_000
-  private let directory: String
-
-  init() throws {
-    directory = NSTemporaryDirectory() + "luna-uplink-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(
-      atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-  }
+  private let folder = TestFolder()
+  private var directory: String { folder.path }
 
   private func record(_ number: Int, day: Int64 = 1_000, samples: [UInt8] = []) -> UplinkRecord {
     UplinkRecord(
@@ -21,7 +17,6 @@ struct UplinkStoreTests {
   }
 
   @Test func keepsWhatWasAdded() throws {
-    defer { try? FileManager.default.removeItem(atPath: directory) }
     let records = [record(1, samples: [1, 2, 3]), record(2)]
     do {
       let store = try UplinkStore(in: StateDirectory(path: directory))
@@ -36,7 +31,6 @@ struct UplinkStoreTests {
   }
 
   @Test func oldOnesGo() throws {
-    defer { try? FileManager.default.removeItem(atPath: directory) }
     let store = try UplinkStore(in: StateDirectory(path: directory))
     try store.add(record(1, day: 1_000))
     try store.add(record(2, day: 1_400))
@@ -46,7 +40,6 @@ struct UplinkStoreTests {
   }
 
   @Test func theNewestThousandStay() throws {
-    defer { try? FileManager.default.removeItem(atPath: directory) }
     let store = try UplinkStore(in: StateDirectory(path: directory))
     for number in 1...(UplinkStore.limit + 3) { try store.add(record(number)) }
     let ids = try store.records().map(\.id)
@@ -55,7 +48,6 @@ struct UplinkStoreTests {
   }
 
   @Test func anotherFileIsNotWritten() throws {
-    defer { try? FileManager.default.removeItem(atPath: directory) }
     let path = "\(directory)/\(UplinkStore.fileName)"
     let text =
       "no database, and longer than the header of one: " + String(repeating: "x", count: 99)

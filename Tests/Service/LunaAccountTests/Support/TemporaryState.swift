@@ -1,14 +1,12 @@
 import Glibc
 import LunaStore
+import LunaTesting
 
 /// A state directory that goes with the test.
 final class TemporaryState: Sendable {
-  let path: String
+  private let folder = TestFolder()
 
-  init() {
-    var template = Array("/tmp/luna-account-test.XXXXXX".utf8CString)
-    path = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
-  }
+  var path: String { folder.path }
 
   var directory: StateDirectory { StateDirectory(path: path) }
 
@@ -24,11 +22,5 @@ final class TemporaryState: Sendable {
       if name != ".", name != ".." { names.append(name) }
     }
     return names.sorted()
-  }
-
-  deinit {
-    for name in files { unlink("\(path)/account/\(name)") }
-    rmdir(path + "/account")
-    rmdir(path)
   }
 }

@@ -1,18 +1,15 @@
-import Glibc
 import LunaCore
 import LunaStore
+import LunaTesting
 
 @testable import LunaTelemetry
 
 /// A state directory that goes with the test, and telemetry in it.
 final class Workplace: Sendable {
-  let path: String
+  private let folder = TestFolder()
   let clocks = HandClocks()
 
-  init() {
-    var template = Array("/tmp/luna-telemetry-test.XXXXXX".utf8CString)
-    path = mkdtemp(&template).map { String(cString: $0) } ?? "/tmp"
-  }
+  var path: String { folder.path }
 
   var directory: StateDirectory { StateDirectory(path: path) }
 
@@ -35,11 +32,6 @@ final class Workplace: Sendable {
       now: { [clocks] in clocks.now }, elapsed: { .zero },
       sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
     return Telemetry(root: "luna", configuration, clocks: clocks.clocks, clock: never)
-  }
-
-  deinit {
-    for name in ["", "-wal", "-shm", ".lock"] { unlink("\(path)/telemetry.data\(name)") }
-    rmdir(path)
   }
 }
 
