@@ -12,6 +12,7 @@ import stat
 import subprocess
 import tempfile
 import time
+import urllib.request
 
 from backends import LUNA, PATIENCE, APIBench, event
 from bench import free_port, wait_for
@@ -219,7 +220,14 @@ def test_a_finder_reads_its_configuration_again(bench):
 def test_a_scan_reads_its_configuration_again(bench):
     """What a service shows changes without an end of it: scan, local; with the port of its numbers."""
     place = Place()
-    port = free_port()
+    port, next_port = free_port(), free_port()
+
+    def answers(port):
+        try:
+            return b'luna_' in urllib.request.urlopen(f'http://127.0.0.1:{port}/metrics', timeout=30).read()
+        except OSError:
+            return False
+
     for command in ('scan', 'local'):
         config = place.file('scan.conf', f'[{command}]\nradio = virtual\nmetrics = {port}\n')
         out, errors = os.path.join(place.directory, f'{command}.out'), os.path.join(place.directory, f'{command}.errors')
@@ -236,15 +244,18 @@ def test_a_scan_reads_its_configuration_again(bench):
             place.file('scan.conf', f'[{command}]\nradio = virtual\nmetrics = much\n')
             listener.send_signal(signal.SIGHUP)
             says('goes on with the configuration that it has')
-            place.file('scan.conf', f'[{command}]\nradio = virtual\nmetrics = {port}\n')
+            place.file('scan.conf', f'[{command}]\nradio = virtual\nmetrics = {next_port}\n')
             listener.send_signal(signal.SIGHUP)
             wait_for(lambda: len(lines(out, 'start')) == 2, 30, 'a new beginning')
+            wait_for(lambda: answers(next_port), 30, 'what is new')
+            assert not answers(port)
             # One that cannot begin: its port is somebody else's.
             with socket.create_server(('127.0.0.1', 0)) as taken:
                 place.file('scan.conf', f'[{command}]\nradio = virtual\nmetrics = {taken.getsockname()[1]}\n')
                 listener.send_signal(signal.SIGHUP)
                 says('goes on with the configuration that it had')
             wait_for(lambda: len(lines(out, 'start')) == 3, 30, 'the old one again')
+            wait_for(lambda: answers(next_port), 30, 'what worked before')
             listener.send_signal(signal.SIGTERM)
             assert listener.wait(15 * PATIENCE) == 143, open(errors).read()
         finally:

@@ -57,11 +57,7 @@ actor L2CAPGATTClient: ReactorActor, GATTClient {
         return try await attempt(peer, until: deadline, limits, progress)
       } catch {
         await afterConnection()
-        guard let pause = retries.pause(after: error, left: deadline - .now) else { throw error }
-        progress("could not connect to \(peer): \(error.reason); trying again")
-        try? await Task.sleep(for: pause)
-        // Of an attempt without time nothing would be learnt: why this one failed is what there is to say.
-        guard .now < deadline else { throw error }
+        try await retries.wait(after: error, to: peer, until: deadline, progress)
         await host.prepareATT()
       }
     }

@@ -1,4 +1,5 @@
 package import Bluetooth
+import Diagnosis
 
 /// Decides whether an attempt to connect is made again, and when.
 package struct ConnectRetries: Sendable {
@@ -27,5 +28,19 @@ package struct ConnectRetries: Sendable {
     let delay = ConnectRetries.delays[min(failures, ConnectRetries.delays.count - 1)]
     failures += 1
     return delay < left ? delay : nil
+  }
+
+  /// An attempt failed: waits until the next one, when there is one.
+  ///
+  /// - Parameter progress: told that it goes on.
+  /// - Throws: why the attempt failed, when another is of no use, or has no time: of that one nothing would be learnt.
+  package mutating func wait(
+    after error: GATTError, to peer: GATTPeer, until deadline: ContinuousClock.Instant,
+    _ progress: @Sendable (String) -> Void
+  ) async throws(GATTError) {
+    guard let pause = pause(after: error, left: deadline - .now) else { throw error }
+    progress("could not connect to \(peer): \(error.reason); trying again")
+    try? await Task.sleep(for: pause)
+    guard .now < deadline else { throw error }
   }
 }

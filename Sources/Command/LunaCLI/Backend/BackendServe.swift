@@ -32,19 +32,15 @@ struct BackendServe: Sendable {
     let server = BackendServer(configuration, storage: storage, log: log, outage: outage)
     let stop = StopRequest()
     let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
-    let reload = ServiceReload.isAsked ? ServiceReload.current : nil
+    let reload = ServiceReload.asked
     SignalWatcher.watch { [diagnostics] number in
       if number == SIGUSR1 { return server.writeStatistics() }
       if number == SIGHUP, let reload {
-        Task {
-          guard await reload.prepare(diagnostics), stop.give(.reload) else { return }
-          continuation.finish()
-        }
-        return
+        return reload.restart(stop, diagnostics) { continuation.finish() }
       }
       // The second one does not wait; one that is beginning anew has ended what it did.
       guard stop.give(.signal(number)) else {
-        _exit(reload?.statusAtEnd(by: number) ?? 128 + number)
+        Main.end(reload?.statusAtEnd(by: number) ?? 128 + number)
       }
       continuation.yield(number)
       continuation.finish()
@@ -68,7 +64,7 @@ struct BackendServe: Sendable {
     var reason: Int32 = SIGTERM
     for await number in signals { reason = number }
     if reload?.isPending != true { manager.tell(.stopping) }
-    guard await server.stop() else { _exit(ExitCode.lost.rawValue) }
+    guard await server.stop() else { Main.end(ExitCode.lost.rawValue) }
     return reason == SIGINT ? .interrupted : .done
   }
 

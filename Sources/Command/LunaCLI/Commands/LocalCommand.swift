@@ -136,7 +136,13 @@ struct LocalCommand: Sendable {
     let filter = try await choice.filter(luna.owner())
     let outlets = try events.outlets(
       general.diagnostics, usual: Set(LocalCommand.usualEvents.map(\.rawValue)), repetition: .ends)
-    let publisher = try await publish(selection.devices, filter, scan, luna)
+    let publisher: TrackerPublisher?
+    do {
+      publisher = try await publish(selection.devices, filter, scan, luna)
+    } catch {
+      await outlets?.finish()
+      throw error
+    }
     let teller = outlets.map { tell($0, of: local.updates, filter) }
     let run = ListenRun(
       source: scan,

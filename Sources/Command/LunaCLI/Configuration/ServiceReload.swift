@@ -33,10 +33,25 @@ final class ServiceReload: Sendable {
     return false
   }
 
+  /// That of the command that runs, where SIGHUP asks for it.
+  static var asked: ServiceReload? { isAsked ? current : nil }
+
+  /// SIGHUP has come: ends what runs, when there is something to begin anew with.
+  ///
+  /// - Parameter end: ends it; not called when something else ends it already.
+  func restart(
+    _ stop: StopRequest, _ diagnostics: Diagnostics, _ end: @escaping @Sendable () async -> Void
+  ) {
+    Task {
+      guard await prepare(diagnostics), stop.give(.reload) else { return }
+      await end()
+    }
+  }
+
   /// Reads the configuration, and says what came of it.
   ///
   /// - Returns: whether the service is to begin anew.
-  func prepare(_ diagnostics: Diagnostics) async -> Bool {
+  private func prepare(_ diagnostics: Diagnostics) async -> Bool {
     do {
       guard case .action(let action, _) = try await CommandLineReading(words) else { return false }
       state.withLock { $0.next = action }

@@ -226,18 +226,14 @@ struct ListenRun {
   private var isEndless: Bool { !isFile && duration == nil && count == nil && recordingPath == nil }
 
   private func watchSignals() {
-    let reload = isEndless && ServiceReload.isAsked ? ServiceReload.current : nil
+    let reload = isEndless ? ServiceReload.asked : nil
     SignalWatcher.watch { [stop, source, diagnostics] number in
       if number == SIGUSR1 {
         diagnostics.answer("luna: " + source.counters.statistics)
         return
       }
       if number == SIGHUP, let reload {
-        Task {
-          guard await reload.prepare(diagnostics), stop.give(.reload) else { return }
-          await source.stop()
-        }
-        return
+        return reload.restart(stop, diagnostics) { await source.stop() }
       }
       // The second time somebody means it; one that is beginning anew has ended what it did.
       guard stop.give(.signal(number)) else {

@@ -294,21 +294,19 @@ struct FinderCommand: Sendable {
     _ finder: LunaFinder, _ stop: StopRequest, _ statistics: FinderStatistics,
     _ newcomer: Newcomer?
   ) {
-    let reload = ServiceReload.isAsked ? ServiceReload.current : nil
+    let reload = ServiceReload.asked
     SignalWatcher.watch { [diagnostics = general.diagnostics] number in
       guard number != SIGUSR1 else { return diagnostics.answer("luna: " + statistics.text) }
       if number == SIGHUP, let reload {
-        Task {
-          guard await reload.prepare(diagnostics), stop.give(.reload) else { return }
+        return reload.restart(stop, diagnostics) {
           newcomer?.end()
           Telemetry.enter(.reload)
           finder.stopMonitoring()
         }
-        return
       }
       // The second time somebody means it; one that is beginning anew has ended what it did.
       guard stop.give(.signal(number)) else {
-        _exit(reload?.statusAtEnd(by: number) ?? 128 + number)
+        Main.end(reload?.statusAtEnd(by: number) ?? 128 + number)
       }
       newcomer?.end()
       Telemetry.enter(.shutdown)
