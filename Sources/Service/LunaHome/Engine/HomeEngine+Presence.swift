@@ -3,7 +3,6 @@
 extension HomeEngine {
   /// Without a sign of life for so long nobody can be heard, µs.
   private static let deaf: Int64 = 60_000_000
-  private static let twoFrames: Int64 = 30_000_000
   private static let weaker = 6
 
   mutating func heardSomebody() {
@@ -56,28 +55,10 @@ extension HomeEngine {
 
   private mutating func heard(_ tracker: TrackerEntry, _ rssi: Int, _ limit: Int) {
     guard rssi >= limit - HomeEngine.weaker else { return }
-    var presence = state.trackers[tracker.id]?.presence[limit] ?? PresenceState()
-    if let last = presence.heard, now.boot > last, now.boot - last < 3_600_000_000 {
-      presence.intervals.append(now.boot - last)
-      if presence.intervals.count > 15 { presence.intervals.removeFirst() }
-    }
-    presence.heard = now.boot
-    if presence.isPresent == true, !presence.isUnknown { presence.silentSince = now.boot }
-    var comes = false
-    if rssi >= limit, presence.isPresent != true || presence.isUnknown {
-      if let first = presence.candidate, now.boot - first <= HomeEngine.twoFrames, now.boot > first
-      {
-        // What was not known has no event, nor has what was merely not heard by a dead receiver.
-        comes = presence.isPresent == false
-        presence.isPresent = true
-        presence.isUnknown = false
-        presence.silentSince = now.boot
-        presence.candidate = nil
-      } else {
-        presence.candidate = now.boot
-      }
-    }
-    state.trackers[tracker.id, default: TrackerState()].presence[limit] = presence
+    // In place: a copy of what is kept would be made for every frame.
+    let comes = state.trackers[tracker.id, default: TrackerState()]
+      .presence[limit, default: PresenceState()].hear(comes: rssi >= limit, at: now.boot)
+    guard let presence = state.trackers[tracker.id]?.presence[limit] else { return }
     if let since = presence.silentSince { due(at: since + presence.outAfter) }
     if limit == -127, presence.isPresent == true, !presence.isUnknown {
       tellPresence(tracker, true)

@@ -1,10 +1,6 @@
 // Properties, their freshness, and the rules that wait for them (HOME.md 4).
 
 extension HomeEngine {
-  private static let second: Int64 = 1_000_000
-  /// What a source says so soon after a value was set belongs to that.
-  private static let echo: Int64 = 5_000_000
-
   /// Sets a property.
   ///
   /// - Parameter chain: the rules that led to it; nil for what comes from outside, where an echo of
@@ -14,7 +10,7 @@ extension HomeEngine {
   ) {
     guard let tracker = tracker(id) else { return }
     let property = tracker.property(name)
-    guard var known = state.trackers[id]?.properties[name] else {
+    guard let wasFresh = state.trackers[id]?.properties[name].map({ isFresh($0, property) }) else {
       var first = PropertyState(value: value, said: now.boot, told: value, toldAt: now.boot)
       first.chain = chain ?? []
       first.setAt = isSet ? now.boot : nil
@@ -23,30 +19,12 @@ extension HomeEngine {
       judge(tracker, name, changed: true)
       return
     }
-    let wasFresh = isFresh(known, property)
-    known.value = value
-    known.said = now.boot
-    if isSet {
-      known.setAt = now.boot
-      known.chain = chain ?? []
-    } else if let set = known.setAt, chain == nil, now.boot - set <= HomeEngine.echo {
-      // It keeps the chain of the rule.
-    } else {
-      known.setAt = nil
-      known.chain = chain ?? []
-    }
-    let differs = value.differs(from: known.told, by: property.minChange)
-    let isSoon = now.boot - known.toldAt < HomeEngine.second
-    known.owes = differs && isSoon && !isSet
-    let tells = differs && !known.owes
-    if tells {
-      known.told = value
-      known.toldAt = now.boot
-    }
-    state.trackers[id]?.properties[name] = known
-    if known.owes {
+    let tells =
+      state.trackers[id]?.properties[name]?.take(
+        value, chain: chain, isSet: isSet, at: now.boot, minChange: property.minChange) ?? false
+    if let known = state.trackers[id]?.properties[name], known.owes {
       owing.insert(id)
-      due(at: known.toldAt + HomeEngine.second)
+      due(at: known.owedAt)
     }
     if tells {
       effects.append(.change(tracker: id, property: name, value: value, wall: now.wall))
@@ -79,8 +57,8 @@ extension HomeEngine {
       if !properties.contains(where: { $0.value.owes }) { owing.remove(tracker.id) }
       for name in properties.keys.sorted() {
         guard var known = properties[name], known.owes else { continue }
-        guard known.toldAt + HomeEngine.second < limit else {
-          due(at: known.toldAt + HomeEngine.second)
+        guard known.owedAt < limit else {
+          due(at: known.owedAt)
           continue
         }
         known.owes = false

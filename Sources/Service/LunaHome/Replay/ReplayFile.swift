@@ -35,8 +35,12 @@ public struct ReplayFile: Sendable {
       found = ReplayFile.geoJSON(whole, who, &damaged)
     } else {
       found = []
-      for line in bytes.split(separator: UInt8(ascii: "\n"))
-      where !line.allSatisfy(ReplayFile.blanks.contains) {
+      var start = 0
+      while start < bytes.count {
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        let line = bytes[start..<end]
+        start = end + 1
+        if line.allSatisfy(ReplayFile.blanks.contains) { continue }
         guard let json = try? JSONReader.read(Array(line)) else {
           damaged += 1
           continue

@@ -19,4 +19,37 @@ struct PresenceState: Hashable, Sendable, Codable {
     let median = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     return max(120_000_000, 10 * median)
   }
+
+  private static let twoFrames: Int64 = 30_000_000
+  private static let hour: Int64 = 3_600_000_000
+
+  /// Takes a frame that is strong enough to stay.
+  ///
+  /// - Parameters:
+  ///   - comes: whether it is strong enough to come.
+  ///   - now: boot time.
+  /// - Returns: whether the tracker has come with it. What was not known has no event, nor has what was merely not
+  ///   heard by a dead receiver.
+  mutating func hear(comes isStrong: Bool, at now: Int64) -> Bool {
+    if let last = heard, now > last, now - last < PresenceState.hour {
+      intervals.append(now - last)
+      if intervals.count > 15 { intervals.removeFirst() }
+    }
+    heard = now
+    if isPresent == true, !isUnknown {
+      silentSince = now
+      return false
+    }
+    guard isStrong else { return false }
+    guard let first = candidate, now - first <= PresenceState.twoFrames, now > first else {
+      candidate = now
+      return false
+    }
+    let comes = isPresent == false
+    isPresent = true
+    isUnknown = false
+    silentSince = now
+    candidate = nil
+    return comes
+  }
 }

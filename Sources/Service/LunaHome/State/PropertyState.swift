@@ -11,4 +11,40 @@ struct PropertyState: Hashable, Sendable, Codable {
   /// The chain of the rule that has set it, and when.
   var chain: [String] = []
   var setAt: Int64?
+
+  private static let second: Int64 = 1_000_000
+  /// What a source says so soon after a value was set belongs to that.
+  private static let echo: Int64 = 5_000_000
+
+  /// When a change that is owed may be told.
+  var owedAt: Int64 { toldAt + PropertyState.second }
+
+  /// Takes a value.
+  ///
+  /// - Parameters:
+  ///   - chain: the rules that led to it; nil for what comes from outside.
+  ///   - now: boot time.
+  ///   - least: how much it has to differ by.
+  /// - Returns: whether an event tells of it now; one that is owed is told later.
+  mutating func take(
+    _ value: PropertyValue, chain: [String]?, isSet: Bool, at now: Int64, minChange least: Double
+  ) -> Bool {
+    self.value = value
+    said = now
+    if isSet {
+      setAt = now
+      self.chain = chain ?? []
+    } else if let set = setAt, chain == nil, now - set <= PropertyState.echo {
+      // It keeps the chain of the rule.
+    } else {
+      setAt = nil
+      self.chain = chain ?? []
+    }
+    let differs = value.differs(from: told, by: least)
+    owes = differs && now - toldAt < PropertyState.second && !isSet
+    guard differs, !owes else { return false }
+    told = value
+    toldAt = now
+    return true
+  }
 }
