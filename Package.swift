@@ -38,7 +38,10 @@ let base = District(
     Room("SafeText", tests: []),
     Room("Diagnosis", uses: ["SafeText"], tests: []),
     Room("FileOutput", uses: ["Diagnosis", "SafeText"], tests: ["Diagnosis", "LunaTesting"]),
-    Room("LunaCrypto", .pure, uses: ["COpenSSL", "Diagnosis"], tests: ["Diagnosis"]),
+    // On OpenSSL here; on BearSSL in firmware, which scripts/firmware compiles.
+    Room(
+      "LunaCrypto", .pure, uses: ["COpenSSL", "Diagnosis"], exclude: ["BearSSL"],
+      tests: ["Diagnosis"]),
     Room("LunaJSON", uses: ["Diagnosis", "SafeText"], tests: []),
     // Tokens that an issuer has signed, and its keys.
     Room(
@@ -474,17 +477,20 @@ struct Room {
   let name: String
   let kind: Kind
   let uses: [Target.Dependency]
+  /// What of its folder is not for Linux.
+  let exclude: [String]
   /// What its tests use besides it; nil where it has none.
   let tests: [Target.Dependency]?
   let testData: [String]
 
   init(
-    _ name: String, _ kind: Kind = .plain, uses: [Target.Dependency] = [],
+    _ name: String, _ kind: Kind = .plain, uses: [Target.Dependency] = [], exclude: [String] = [],
     tests: [Target.Dependency]? = nil, testData: [String] = []
   ) {
     self.name = name
     self.kind = kind
     self.uses = uses
+    self.exclude = exclude
     self.tests = tests
     self.testData = testData
   }
@@ -520,11 +526,11 @@ struct Room {
       switch kind {
       case .plain:
         .target(
-          name: name, dependencies: uses, path: path, swiftSettings: Room.rules + size,
-          linkerSettings: Room.links)
+          name: name, dependencies: uses, path: path, exclude: exclude,
+          swiftSettings: Room.rules + size, linkerSettings: Room.links)
       case .pure:
         .target(
-          name: name, dependencies: uses, path: path,
+          name: name, dependencies: uses, path: path, exclude: exclude,
           swiftSettings: Room.rules + [.strictMemorySafety()] + size, linkerSettings: Room.links)
       case .program:
         .executableTarget(

@@ -163,7 +163,13 @@ extension Remedy {
 
 extension Remedy.Step: CustomStringConvertible {
   /// Its name: the front end's, or in plain words.
-  public var description: String { Remedy.name(of: self) ?? plainWords }
+  public var description: String {
+    #if hasFeature(Embedded)
+      plainWords  // There is no front end on a device.
+    #else
+      Remedy.name(of: self) ?? plainWords
+    #endif
+  }
 
   /// What a program in Swift knows it by.
   private var plainWords: String {

@@ -1,5 +1,3 @@
-import COpenSSL
-
 /// Bytes that must not leak: a key or a code. The memory is wiped when the last copy of the value
 /// goes, comparison takes constant time, and descriptions and mirrors show nothing but the length.
 public struct SecretBytes: Sendable {
@@ -12,7 +10,7 @@ public struct SecretBytes: Sendable {
     }
 
     deinit {
-      unsafe OPENSSL_cleanse(buffer.baseAddress, buffer.count)
+      unsafe Memory.wipe(buffer)
       unsafe buffer.deallocate()
     }
   }
@@ -46,10 +44,14 @@ extension SecretBytes: Equatable {
   }
 }
 
-extension SecretBytes: CustomStringConvertible, CustomReflectable {
+extension SecretBytes: CustomStringConvertible {
   /// The length alone.
   public var description: String { "<\(count) secret bytes>" }
-
-  /// Shows nothing, so that `dump` and interpolated containers do not either.
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
+
+#if !hasFeature(Embedded)  // Nothing has a mirror on a device.
+  extension SecretBytes: CustomReflectable {
+    /// Shows nothing, so that `dump` and interpolated containers do not either.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+  }
+#endif

@@ -1,19 +1,13 @@
-import COpenSSL
-
 /// Overwrites bytes that held a secret. The compiler does not remove this call.
 @inline(__always)
 public func wipe<let count: Int>(_ bytes: inout InlineArray<count, UInt8>) {
   var span = bytes.mutableSpan
-  unsafe span.withUnsafeMutableBufferPointer { buffer in
-    unsafe OPENSSL_cleanse(buffer.baseAddress, buffer.count)
-  }
+  unsafe span.withUnsafeMutableBufferPointer { unsafe Memory.wipe($0) }
 }
 
 /// Overwrites an array that held a secret, and leaves it zero.
 public func wipe(_ bytes: inout [UInt8]) {
-  unsafe bytes.withUnsafeMutableBufferPointer { buffer in
-    unsafe OPENSSL_cleanse(buffer.baseAddress, buffer.count)
-  }
+  unsafe bytes.withUnsafeMutableBufferPointer { unsafe Memory.wipe($0) }
 }
 
 /// Compares in a time that depends on the lengths only.
@@ -22,6 +16,6 @@ public func wipe(_ bytes: inout [UInt8]) {
 public func constantTimeEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
   guard left.count == right.count else { return false }
   return unsafe left.withPointer { a in
-    unsafe right.withPointer { b in unsafe CRYPTO_memcmp(a, b, left.count) == 0 }
+    unsafe right.withPointer { b in unsafe Memory.isEqual(a, b, count: left.count) }
   }
 }

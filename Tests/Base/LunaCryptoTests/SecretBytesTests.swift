@@ -42,13 +42,4 @@ struct SecretBytesTests {
     #expect(!equal([1, 2, 3], [1, 2]))
     #expect(equal([], []))
   }
-
-  @Test func randomBytesDiffer() throws {
-    let (a, b): (InlineArray<16, UInt8>, InlineArray<16, UInt8>) = (
-      try SecureRandom.bytes(), try SecureRandom.bytes()
-    )
-    #expect(array(a) != array(b))
-    #expect(try SecureRandom.secret(count: 32) != SecureRandom.secret(count: 32))
-    #expect(try SecureRandom.secret(count: 0).count == 0)
-  }
 }

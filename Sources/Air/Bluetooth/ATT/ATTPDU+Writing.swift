@@ -50,7 +50,7 @@ extension ATTPDU {
     case .findInformationResponse(let types): ATTPDU.list(types)
     case .findByTypeValueRequest(let range, let type, let value):
       range.octets + type.octets + value
-    case .findByTypeValueResponse(let ranges): ranges.flatMap(\.octets)
+    case .findByTypeValueResponse(let ranges): ranges.flatMap { $0.octets }
     case .readByTypeRequest(let range, let type), .readByGroupTypeRequest(let range, let type):
       // A PDU has no room for 32 bits (Vol 3, Part F, 3.2.1).
       range.octets + type.attributeOctets
@@ -63,7 +63,7 @@ extension ATTPDU {
       value
     case .readBlobRequest(let handle, let offset): handle.octets + offset.octets
     case .readMultipleRequest(let handles), .readMultipleVariableRequest(let handles):
-      handles.flatMap(\.octets)
+      handles.flatMap { $0.octets }
     case .writeResponse, .executeWriteResponse, .handleValueConfirmation: []
     case .prepareWriteRequest(let part), .prepareWriteResponse(let part):
       part.handle.octets + part.offset.octets + part.value
@@ -92,7 +92,7 @@ extension ATTPDU {
   /// The length of an entry and the entries of that length.
   private static func list(_ entries: [[UInt8]]) -> [UInt8] {
     guard let length = entries.first?.count else { return [] }
-    return [UInt8(clamping: length)] + entries.filter { $0.count == length }.flatMap(\.self)
+    return [UInt8(clamping: length)] + entries.filter { $0.count == length }.flatMap { $0 }
   }
 }
 

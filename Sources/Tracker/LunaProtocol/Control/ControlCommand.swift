@@ -26,7 +26,4 @@ public enum ControlCommand: UInt8, CaseIterable, Sendable {
     case .setClock, .ownerHere, .factoryReset: argument == 0 && format == .interactive
     }
   }
-
-  /// The name in packages and on the command line, such as `buzzStart`.
-  public var name: String { String(describing: self) }
 }

@@ -37,10 +37,14 @@ public struct AOTP: Hashable, Sendable {
   public var revealed: String { Hex.lower(bytes.span) }
 }
 
-extension AOTP: CustomStringConvertible, CustomReflectable {
+extension AOTP: CustomStringConvertible {
   /// Hides the bytes.
   public var description: String { "<aotp>" }
-
-  /// Shows nothing.
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
+
+#if !hasFeature(Embedded)  // Nothing has a mirror on a device.
+  extension AOTP: CustomReflectable {
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+  }
+#endif

@@ -35,10 +35,14 @@ public struct MasterKey: Equatable, Sendable {
   public var revealed: String { secret.withBytes { Hex.lower($0) } }
 }
 
-extension MasterKey: CustomStringConvertible, CustomReflectable {
+extension MasterKey: CustomStringConvertible {
   /// Hides the bytes.
   public var description: String { "<master key>" }
-
-  /// Shows nothing.
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
+
+#if !hasFeature(Embedded)  // Nothing has a mirror on a device.
+  extension MasterKey: CustomReflectable {
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+  }
+#endif

@@ -30,10 +30,14 @@ public struct OnboardingCode: Equatable, Sendable {
   }
 }
 
-extension OnboardingCode: CustomStringConvertible, CustomReflectable {
+extension OnboardingCode: CustomStringConvertible {
   /// Hides the bytes.
   public var description: String { "<onboarding code>" }
-
-  /// Shows nothing.
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
+
+#if !hasFeature(Embedded)  // Nothing has a mirror on a device.
+  extension OnboardingCode: CustomReflectable {
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+  }
+#endif

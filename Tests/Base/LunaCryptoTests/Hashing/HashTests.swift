@@ -42,6 +42,15 @@ struct HashTests {
     #expect(array(hmac.finalize()) == Self.first.code)
   }
 
+  /// RFC 4231, 4.7.
+  @Test func aKeyLongerThanABlockIsHashed() throws {
+    let key = [UInt8](repeating: 0xAA, count: 131)
+    let data = Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8)
+    var hmac = try HMACSHA256(key: key.span)
+    let code = hex("60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
+    #expect(array(hmac.code(for: data.span)) == code)
+  }
+
   @Test func aKeySetInTheMiddleDropsTheMessage() throws {
     var hmac = try HMACSHA256()
     hmac.update(Self.first.data.span)
@@ -54,6 +63,18 @@ struct HashTests {
     let code = hex("b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad")
     #expect(array(hmac.finalize()) == code)
     #expect(array(hmac.finalize()) == code)
+  }
+
+  /// RFC 5869, A.1.
+  @Test func extractionAndExpansion() throws {
+    let salt = hex("000102030405060708090a0b0c")
+    let inputKey = [UInt8](repeating: 0x0B, count: 22)
+    let info = hex("f0f1f2f3f4f5f6f7f8f9")
+    let prk = try HKDFSHA256.extract(salt: salt.span, inputKey: inputKey.span)
+    #expect(prk == secret("077709362c2e32df0ddc3f0dc47bba6390b6c73bb50f9c3122ec844ad7c2b3e5"))
+    let output = secret(
+      "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf34007208d5b887185865")
+    #expect(try HKDFSHA256.expand(prk, info: info.span, count: 42) == output)
   }
 
   @Test func expansionsHaveAsManyBytesAsAskedFor() throws {

@@ -29,7 +29,7 @@ struct ATTDatabase: Sendable {
   private(set) var valueHandles: [UInt16] = []
 
   init(_ services: [GATTService]) {
-    characteristics = services.flatMap(\.characteristics)
+    characteristics = services.flatMap { $0.characteristics }
     var number = 0
     for service in services {
       let start = attributes.count

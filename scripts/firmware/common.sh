@@ -1,0 +1,76 @@
+# What the scripts of the firmware share. Source it; it changes to the top of the checkout.
+
+. "$(dirname "${BASH_SOURCE[0]}")/../lib/common.sh"
+
+# The processors of the ports: Cortex-M4 and newer, and 32-bit RISC-V.
+TARGETS=(armv7em-none-none-eabi riscv32-none-none-eabi)
+
+# The sources of BearSSL, once scripts/firmware/bearssl has fetched them.
+BEARSSL=$CACHE/bearssl
+
+# The compiler of C that comes with Swift's, which knows all processors.
+CLANG=$(dirname "$(readlink -f "$(command -v swiftc)")")/clang
+
+# compiler_flags TARGET: what C is compiled with, also where Swift reads its headers.
+compiler_flags() {
+  local device="-ffreestanding -I$ROOT/scripts/firmware/include"
+  case $1 in
+    armv7em-*) say "--target=$1 -mcpu=cortex-m4 -mfloat-abi=soft $device" ;;
+    riscv32-*) say "--target=$1 -march=rv32imac -mabi=ilp32 $device" ;;
+    host) ;;
+    *) die "no such target: $1; there are: ${TARGETS[*]} host" ;;
+  esac
+}
+
+# The rooms of a tracker, each after those that it uses.
+ROOMS=(Base/SafeText Base/Diagnosis Base/LunaCrypto Air/Bluetooth Tracker/LunaProtocol Tracker/TrackerMachine)
+# Those that Package.swift calls pure.
+PURE="LunaCrypto Bluetooth LunaProtocol TrackerMachine"
+
+# What of them stays behind: what waits for something, what people read, and what only those do who listen, connect,
+# capture or upload.
+declare -A WITHOUT=(
+  [Diagnosis]="Remedy+Names.swift"
+  [LunaCrypto]="OpenSSL HPKE Signatures SecureRandom.swift Ciphers/AES128GCM.swift Ciphers/AESBlocks.swift
+    Curves/CurvePoint.swift Curves/Ed25519.swift Curves/EllipticCurve.swift Hashing/HMACSHA1.swift Hashing/Scrypt.swift"
+  [Bluetooth]="ATT/Client CaptureFormats LinkLayer Source Advertising/AdvertisingPayload.swift
+    Advertising/AdvertisingReport.swift GATT/GATTClient.swift GATT/GATTConnection.swift GATT/NoGATTClient.swift
+    GATT/Radio.swift GATT/RadioAir.swift GATT/RadioProvider.swift HCI/AdvertisingEventEncoder.swift
+    HCI/AdvertisingEventParser.swift HCI/FragmentAssembler.swift Numbers/Appearance.swift
+    Numbers/BluetoothUUID+Service.swift Numbers/CompanyIdentifier.swift Numbers/Generated Numbers/NameTable.swift
+    Peripheral/AdvertisingRadio.swift"
+  [LunaProtocol]="Eddystone OtherNetworks Text/ControlCommand+Name.swift"
+)
+
+# room_files ROOM FOLDER: the Swift in a folder, of the room or of its tests, that is for a device; a line each.
+room_files() {
+  local leave=() part
+  for part in ${WITHOUT[${1#*/}]:-}; do
+    [ -e "Sources/$1/$part" ] || die "$1 has no $part, which scripts/firmware/common.sh leaves behind"
+    leave+=(-path "$2/$part" -prune -o -path "$2/${part%.swift}Tests.swift" -prune -o)
+  done
+  find "$2" "${leave[@]}" -name '*.swift' -print | LC_ALL=C sort
+}
+
+# What Package.swift holds every target to.
+RULES=(-swift-version 6 -warnings-as-errors -enable-upcoming-feature ExistentialAny
+  -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility)
+
+# compile_room ROOM TARGET FOLDER FLAG...: a module and an object, in a folder that has those of the rooms before it.
+compile_room() {
+  local room=$1 name=${1#*/} folder=$3 flags files
+  files=$(room_files "$room" "Sources/$room") || return
+  flags=$(swift_flags "$2" "$folder") || return
+  [[ " $PURE " != *" $name "* ]] || flags+=" -strict-memory-safety"
+  # A module beside it, which is quicker to have, would be compiled twice.
+  swiftc "${RULES[@]}" $flags -wmo -parse-as-library -no-emit-module-separately-wmo "${@:4}" \
+    -package-name luna -module-name "$name" \
+    -emit-module -emit-module-path "$folder/$name.swiftmodule" -c $files -o "$folder/$name.o"
+}
+
+# swift_flags TARGET FOLDER: where the modules of the rooms and of BearSSL are.
+swift_flags() {
+  local flags
+  flags=$(compiler_flags "$1") || return
+  say "-I $2 -I scripts/firmware/CBearSSL $(printf -- '-Xcc %s ' $flags "-I$BEARSSL/inc")"
+}
