@@ -51,7 +51,7 @@ final class ServiceReload: Sendable {
   /// Reads the configuration, and says what came of it.
   ///
   /// - Returns: whether the service is to begin anew.
-  private func prepare(_ diagnostics: Diagnostics) async -> Bool {
+  func prepare(_ diagnostics: Diagnostics) async -> Bool {
     do {
       guard case .action(let action, _) = try await CommandLineReading(words) else { return false }
       state.withLock { $0.next = action }
