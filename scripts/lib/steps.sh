@@ -8,8 +8,8 @@ unset LUNA_ADAPTER LUNA_BACKEND LUNA_RADIO LUNA_STATE
 TEST_PACKAGES=(e2fsprogs tshark bluez mandoc man-db zsh fish udev file python3 python3-venv dbus postgresql pgbouncer openssl systemd mosquitto mosquitto-clients glewlwyd oathtool chromium chromium-driver python3-selenium debconf-utils lintian mmdebstrap libcap2-bin libqrencode4 qrencode libzbar0 zbar-tools librsvg2-bin)
 
 # The gate is what every change has to pass; all is that and what takes longer (`integration` has what `smoke` has).
-GATE=(lint unit docs binary captures simulation smoke)
-ALL=(lint unit docs binary packages captures simulation soak integration examples fuzz)
+GATE=(lint unit docs binary firmware captures simulation smoke)
+ALL=(lint unit docs binary firmware packages captures simulation soak integration examples fuzz)
 
 RESULTS=${LUNA_TEST_RESULTS:-$ROOT/.build/test-results}
 TIMES=$(dirname "$RESULTS")/test-times # of each step, when it ran last
@@ -68,6 +68,7 @@ lint|the format of Swift, and that scripts and Python can be read
 unit|all unit tests, built with everything that is optional, without a warning
 docs|manual pages, completions and tables are what the sources say
 binary|the size of luna, what it is linked with, districts and rooms, luna-helper, the units of systemd
+firmware|what a tracker is made of, for its processors, and its cryptography on BearSSL
 packages|Debian packages: made, looked at, installed in a clean Debian and in one that boots; the image
 captures|recordings of others, as tshark and btmon see them
 simulation|a simulated year, and memory over a million addresses
@@ -207,6 +208,16 @@ step_binary() {
   check "luna-helper" scripts/lib/check-helper "$HELPER"
   check "what is C is built for arm64" scripts/lib/check-arm64
   check "the units of systemd" scripts/lib/check-units "$LUNA" "$HELPER"
+}
+
+# Half a minute: compilers only, of what a device has of the sources.
+step_firmware() {
+  local log=$RESULTS/firmware.log status
+  scripts/firmware/check >"$log" 2>&1
+  status=$?
+  grep '^not run' "$log"
+  [ $status -eq 77 ] || check "the rooms of a tracker compile for its processors" bash -c 'cat "$0"; exit "$1"' "$log" $status
+  check "the tests of LunaCrypto on BearSSL" scripts/firmware/check-crypto
 }
 
 # The packages: made, looked at, and installed in a clean Debian; and in one that boots, which waits for most of its
