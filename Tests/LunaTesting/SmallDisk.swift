@@ -22,7 +22,8 @@ public final class SmallDisk {
   }
 
   deinit {
-    _ = try? SmallDisk.run("/bin/umount", [path])
+    // A program that another test starts may have a file of it open for a moment.
+    _ = try? SmallDisk.run("/bin/umount", ["-l", path])
     try? FileManager.default.removeItem(atPath: path)
   }
 

@@ -6,8 +6,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 final class EventCommandTests: Sendable {
+  /// What commands could not do; they may outlive the test.
+  private final class Problems: Sendable {
+    let list = Mutex<[EventCommand.Problem]>([])
+  }
+
   private let directory: String
-  private let problems = Mutex<[EventCommand.Problem]>([])
+  private let problems = Problems()
 
   init() throws {
     directory = NSTemporaryDirectory() + "luna-events-" + UUID().uuidString
@@ -21,8 +26,8 @@ final class EventCommandTests: Sendable {
     timeLimit: Duration? = nil
   ) -> EventCommand {
     EventCommand(text, repetition: repetition, limit: limit, timeLimit: timeLimit) {
-      [self] problem in
-      problems.withLock { $0.append(problem) }
+      [problems] problem in
+      problems.list.withLock { $0.append(problem) }
     }
   }
 
@@ -92,7 +97,7 @@ final class EventCommandTests: Sendable {
     await running.value
     #expect((1...9).allSatisfy { isThere("\($0)") })
     #expect(await command.skipped == 0)
-    #expect(problems.withLock { $0.isEmpty })
+    #expect(problems.list.withLock { $0.isEmpty })
   }
 
   @Test func oneThatDoesNotEndIsEnded() async throws {
@@ -155,7 +160,7 @@ final class EventCommandTests: Sendable {
     await command.close()
     await running.value
     #expect(!isThere("3") && !isThere("4") && !isThere("5"))
-    #expect(problems.withLock { $0.count } == 1)
+    #expect(problems.list.withLock { $0.count } == 1)
   }
 
   @Test func nothingStartsOnceItIsClosed() async throws {
