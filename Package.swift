@@ -299,10 +299,10 @@ let service = District(
         "LunaClient", "LunaCore", "LunaCrypto", "LunaFleet", "LunaJSON", "LunaProtocol",
         "LunaTesting", "LunaWire", "SafeText", "SQLite", "WebAccess",
       ]),
-    // Is the network fair? Statistics and verdicts of the uplink check.
+    // Is the network fair? Recordings, statistics and verdicts of the uplink check.
     Room(
-      "UplinkProtocol", .pure, uses: ["Diagnosis", "LunaJSON"], tests: ["Diagnosis", "LunaJSON"],
-      testData: ["Vectors.json"]),
+      "UplinkProtocol", .pure, uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON"],
+      tests: ["Diagnosis", "LunaJSON"], testData: ["Vectors.json"]),
     // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
     Room(
       "LunaFleet", .pure,

@@ -80,6 +80,7 @@ extension OwnerError: LocalizedError {}
 extension ProblemDocument: LocalizedError {}
 extension QueryRangeRejection: LocalizedError {}
 extension ReceiptRejection: LocalizedError {}
+extension RecordingError: LocalizedError {}
 extension ReplayFileError: LocalizedError {}
 extension ReportRejection: LocalizedError {}
 extension ServerError: LocalizedError {}
