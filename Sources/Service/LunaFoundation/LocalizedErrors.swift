@@ -81,6 +81,7 @@ extension ProblemDocument: LocalizedError {}
 extension QueryRangeRejection: LocalizedError {}
 extension ReceiptRejection: LocalizedError {}
 extension RecordingError: LocalizedError {}
+extension ReplayError: LocalizedError {}
 extension ReplayFileError: LocalizedError {}
 extension ReportRejection: LocalizedError {}
 extension ServerError: LocalizedError {}

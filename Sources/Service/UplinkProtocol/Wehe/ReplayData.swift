@@ -1,0 +1,14 @@
+/// How the data of a replay ended.
+public enum ReplayData: Hashable, Sendable {
+  /// It came to its end, or to the limit in time.
+  ///
+  /// - Parameters:
+  ///   - seconds: how long it took.
+  ///   - samples: what is sent to the server; nil where there are none.
+  ///   - isTruncated: whether the limit ended it.
+  case ended(seconds: Double, samples: ReplaySamples?, isTruncated: Bool)
+  /// The server said that it comes from another address than the side channel.
+  case ipFlip
+  /// A connection broke off, or was silent for too long.
+  case lost
+}
