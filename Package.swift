@@ -303,6 +303,10 @@ let service = District(
     Room(
       "UplinkProtocol", .pure, uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON"],
       tests: ["Diagnosis", "LunaJSON"], testData: ["Vectors.json"]),
+    // Its sockets.
+    Room(
+      "LunaUplink", uses: ["CLinux", "Diagnosis", "EventLoop", "UplinkProtocol"],
+      tests: ["Diagnosis", "EventLoop", "UplinkProtocol"]),
     // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
     Room(
       "LunaFleet", .pure,
@@ -367,8 +371,8 @@ let service = District(
         "Bluetooth", "Diagnosis", "FileOutput", "Gzip", "HTTPServer", "LunaAccount", "LunaBackend",
         "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder",
         "LunaFleet", "LunaHome", "LunaJSON", "LunaLocal", "LunaLocation", "LunaOnboarder",
-        "LunaOwner", "LunaProtocol", "LunaShare", "LunaTelemetry", "LunaTracker", "MQTT",
-        "SystemBus", "UplinkProtocol",
+        "LunaOwner", "LunaProtocol", "LunaShare", "LunaTelemetry", "LunaTracker", "LunaUplink",
+        "MQTT", "SystemBus", "UplinkProtocol",
       ],
       tests: ["Bluetooth", "Diagnosis", "LunaBuzzer", "LunaCore", "LunaOnboarder", "LunaProtocol"]),
   ])
@@ -397,7 +401,7 @@ let command = District(
         "LunaJSON",
         "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner",
         "LunaProtocol", "LunaShare", "LunaStore", "LunaTables", "LunaTelemetry", "LunaTracker",
-        "LunaVectors", "LunaWatch",
+        "LunaUplink", "LunaVectors", "LunaWatch",
         "MQTT",
         "LunaWire", "Prometheus", "QRCodes", "SafeText", "ServiceManager", "TerminalTable",
         "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
@@ -513,8 +517,8 @@ struct Room {
       "Luna", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaFleet",
       "LunaHome", "LunaHomeWeb",
       "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner", "LunaShare",
-      "LunaTables", "LunaTelemetry", "LunaTracker", "LunaVectors", "LunaWatch", "MQTT",
-      "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable",
+      "LunaTables", "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch",
+      "MQTT", "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable",
       "TrackerSimulation", "VirtualRadio", "WebAccess",
     ]
 

@@ -23,6 +23,7 @@ public import LunaProtocol
 public import LunaShare
 public import LunaTelemetry
 public import LunaTracker
+public import LunaUplink
 public import MQTT
 public import SystemBus
 public import UplinkProtocol
@@ -81,6 +82,7 @@ extension ProblemDocument: LocalizedError {}
 extension QueryRangeRejection: LocalizedError {}
 extension ReceiptRejection: LocalizedError {}
 extension RecordingError: LocalizedError {}
+extension RelayError: LocalizedError {}
 extension ReplayError: LocalizedError {}
 extension ReplayFileError: LocalizedError {}
 extension ReportRejection: LocalizedError {}
