@@ -10,6 +10,7 @@ import LunaFinder
 import LunaOnboarder
 import LunaOwner
 import LunaTracker
+import LunaUplink
 import MQTT
 
 // The table of the command-line contract: which exit code each kind of failure has. No other place
@@ -119,6 +120,15 @@ extension ExitCode {
     case .address: self = .usage
     case .files: self = .unreadableInput
     case .library, .notResolved, .notConnected, .refused, .notTrusted, .lost, .failed: self = .lost
+    }
+  }
+
+  /// A relay that records.
+  init(_ kind: RelayError.Kind) {
+    switch kind {
+    case .system: self = .lost
+    case .silent: self = .backend
+    case .full: self = .notFound
     }
   }
 

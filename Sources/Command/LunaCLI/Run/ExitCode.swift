@@ -36,6 +36,11 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     ExitStatus(UInt8($0.rawValue), $0.meaning)
   }
 
+  /// Those of commands that send something to do so.
+  static let uplinkClientStatuses = [
+    done, notFound, usage, noPermission, busy, lost, unreadableInput, backend,
+  ].map { ExitStatus(UInt8($0.rawValue), $0.meaning) }
+
   /// What it means, for help and manual pages.
   var meaning: String {
     switch self {

@@ -35,6 +35,15 @@ struct VocabularyTests {
     let side = try luna.file("side.json", "[[1,2,3,4],[1,2,3,4]]")
     let both = try luna.file(
       "both.json", #"{"original":[[1,2,3,4],[1,2,3,4]],"control":[[1,2,3],[1,2,3]]}"#)
+    let apps = try luna.file(
+      "app_list.json",
+      #"{"apps":[{"name":"A","size":1,"time":2,"replayFile":"A","randomReplayFile":"B","appType":"C"}]}"#
+    )
+    let pair = "010.000.002.015.48080-208.085.042.032.00080"
+    let replay = try luna.file(
+      "recording.json",
+      #"[[{"c_s_pair":"\#(pair)","timestamp":0.5,"payload":"00","response_len":9}],[],["\#(pair)"],"A"]"#
+    )
     let home = try luna.file(
       "home.json",
       #"{"name":"Attic","plases":[],"rules":[{"id":"r","when":[{"message":"m"},"#
@@ -80,7 +89,8 @@ struct VocabularyTests {
         "--esf", "ba7759", "--latitude", "52", "--longitude", "13",
       ],
       ["uplink", "results", "judge", side, side], ["uplink", "results", "import", both],
-      ["uplink", "results"],
+      ["uplink", "results"], ["uplink", "profiles"], ["uplink", "profiles", apps],
+      ["uplink", "profiles", replay], ["uplink", "consent", "--accept"],
       ["home", "check", home], ["home", "show", home], ["home", "schema", "--keys"],
       ["rule", "list", "--file", home], ["rule", "list", "--time", "--file", home],
       ["rule", "test", "--file", home, "--replay", day],

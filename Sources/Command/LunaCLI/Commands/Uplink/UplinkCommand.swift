@@ -5,15 +5,22 @@ enum UplinkCommand {
   static let node = CommandNode<LunaCommand.Action>(
     "uplink", "Judge whether a network treats traffic alike.",
     discussion: [
-      "Reads what Wehe's clients measured, and says what their rules make of it. Nothing is sent."
+      "Reads what Wehe's clients measured, and says what their rules make of it; reads recordings and lists "
+        + "of apps, and makes recordings. Nothing is sent before luna uplink consent."
     ],
     groups: [GeneralOptions.group.description],
-    subcommands: [results],
+    subcommands: [
+      UplinkConsentCommand.command.node { options in { await options.run() } },
+      UplinkProfilesCommand.command.node { options in { await options.run() } },
+      UplinkRecordCommand.command.node { options in { await options.run() } },
+      results,
+    ],
     examples: [
       Example(
-        "luna uplink results judge original.json control.json", "Does the original differ?")
+        "luna uplink results judge original.json control.json", "Does the original differ?"),
+      Example("luna uplink profiles app_list.json", "Which apps can be compared?"),
     ],
-    exitStatuses: ExitCode.uplinkStatuses)
+    exitStatuses: ExitCode.uplinkClientStatuses)
 
   private static let results: CommandNode<LunaCommand.Action> = UplinkResultsCommand.command.node(
     subcommands: [
