@@ -1,0 +1,60 @@
+import LunaJSON
+import UplinkProtocol
+
+/// What is read of a test of the network: the first byte chooses a recording with what belongs to it, or what a
+/// server says in a replay.
+enum RecordingReading {
+  static func run(_ bytes: [UInt8]) {
+    guard let kind = bytes.first else { return }
+    let rest = Array(bytes.dropFirst())
+    if kind & 1 == 0 { read(rest) } else { replay(rest) }
+  }
+
+  private static func read(_ bytes: [UInt8]) {
+    if let recording = try? Recording(bytes) {
+      precondition(
+        (try? Recording(recording.json.bytes)) == recording, "a recording is written otherwise")
+      let filler = ServerRecording(filling: recording)
+      precondition((try? filler.check(against: recording)) != nil, "filler does not fit")
+      if let control = recording.inverted {
+        precondition(control.sentBytes == recording.sentBytes, "a control has another length")
+      }
+      _ = try? ReplayMap(bytes, for: recording, at: "192.0.2.1")
+    }
+    if let server = try? ServerRecording(bytes) {
+      precondition(
+        (try? ServerRecording(server.json.bytes)) == server, "a server file is written otherwise")
+    }
+    if let list = try? AppList(bytes) {
+      precondition((try? AppList(list.json.bytes)) == list, "a list is written otherwise")
+    }
+    _ = try? ProfileFile(bytes)
+    _ = Consent(bytes)
+  }
+
+  private static let recording = try? Recording(
+    Array(
+      """
+      [[{"c_s_pair":"010.000.002.015.48080-208.085.042.032.00080","timestamp":0.5,"payload":"00",\
+      "response_len":9,"response_hash":null}],[],\
+      ["010.000.002.015.48080-208.085.042.032.00080"],"Pandora-05132024"]
+      """.utf8))
+
+  /// All that comes over a side channel, in two parts, which must make no difference to how it ends.
+  private static func replay(_ bytes: [UInt8]) {
+    guard let recording,
+      let plan = ReplayPlan(
+        user: "a", recording: recording, isControl: false, extra: "a", history: 0, isLast: true)
+    else { preconditionFailure("the recording is none") }
+    let half = bytes.count / 2
+    func end(_ parts: [[UInt8]]) -> ReplaySession.State {
+      var session = ReplaySession(plan, server: "192.0.2.1")
+      for event in [ReplayEvent.begin, .ownAddress(bytes), .connected] { _ = session.take(event) }
+      for part in parts { _ = session.take(.received(part)) }
+      return session.state
+    }
+    precondition(
+      end([bytes]) == end([Array(bytes[..<half]), Array(bytes[half...])]),
+      "messages in parts are read otherwise")
+  }
+}
