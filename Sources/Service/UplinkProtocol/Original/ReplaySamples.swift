@@ -13,6 +13,12 @@ public struct ReplaySamples: Hashable, Sendable {
   /// What the server holds and judges: it drops the last sample.
   public var held: [Double] { Array(rates.dropLast()) }
 
+  /// Samples: as many rates as times, finite and not below 0.
+  init(rates: [Double], times: [Double]) {
+    self.rates = rates
+    self.times = times
+  }
+
   /// Reads samples.
   ///
   /// - Parameter name: how messages call them.
