@@ -32,7 +32,8 @@ PURE="LunaCrypto Bluetooth LunaProtocol TrackerMachine"
 declare -A WITHOUT=(
   [Diagnosis]="Remedy+Names.swift"
   [LunaCrypto]="OpenSSL HPKE Signatures SecureRandom.swift Ciphers/AES128GCM.swift Ciphers/AESBlocks.swift
-    Curves/CurvePoint.swift Curves/Ed25519.swift Curves/EllipticCurve.swift Hashing/HMACSHA1.swift Hashing/Scrypt.swift"
+    Curves/CurvePoint.swift Curves/Ed25519.swift Curves/EllipticCurve.swift Hashing/HMACSHA1.swift Hashing/SHA1.swift
+    Hashing/Scrypt.swift"
   [Bluetooth]="ATT/Client CaptureFormats LinkLayer Source Advertising/AdvertisingPayload.swift
     Advertising/AdvertisingReport.swift GATT/GATTClient.swift GATT/GATTConnection.swift GATT/NoGATTClient.swift
     GATT/Radio.swift GATT/RadioAir.swift GATT/RadioProvider.swift HCI/AdvertisingEventEncoder.swift
