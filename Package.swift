@@ -301,7 +301,8 @@ let service = District(
       ]),
     // Is the network fair? Recordings, statistics and verdicts of the uplink check.
     Room(
-      "UplinkProtocol", .pure, uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON"],
+      "UplinkProtocol", .pure,
+      uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON", "SafeText"],
       tests: ["Diagnosis", "LunaJSON"], testData: ["Vectors.json"]),
     // Its sockets.
     Room(
@@ -517,6 +518,7 @@ struct Room {
       "Luna", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaFleet",
       "LunaHome", "LunaHomeWeb",
       "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner", "LunaShare",
+      "LunaStore",
       "LunaTables", "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch",
       "MQTT", "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable",
       "TrackerSimulation", "VirtualRadio", "WebAccess",

@@ -140,6 +140,9 @@ _luna_value() {
     "luna report seal --color"|\
     "luna report open --color"|\
     "luna uplink --color"|\
+    "luna uplink consent --color"|\
+    "luna uplink profiles --color"|\
+    "luna uplink record --color"|\
     "luna uplink results --color"|\
     "luna uplink results judge --color"|\
     "luna uplink results import --color"|\
@@ -443,6 +446,12 @@ _luna_value() {
     "luna report open --passphrase-file"|\
     "luna report open --config"|\
     "luna uplink --config"|\
+    "luna uplink consent --config"|\
+    "luna uplink profiles --config"|\
+    "luna uplink profiles @0"|\
+    "luna uplink record --token-file"|\
+    "luna uplink record --ca-file"|\
+    "luna uplink record --config"|\
     "luna uplink results --config"|\
     "luna uplink results judge --config"|\
     "luna uplink results judge @0"|\
@@ -889,7 +898,12 @@ _luna_value() {
     "luna report open --esf"|\
     "luna report open --counter"|\
     "luna report open --at"|\
-    "luna report open @0") kind=text ;;
+    "luna report open @0"|\
+    "luna uplink record --to"|\
+    "luna uplink record --uploads"|\
+    "luna uplink record --backend"|\
+    "luna uplink record --proxy"|\
+    "luna uplink record @0") kind=text ;;
     "luna scan --format"|\
     "luna owner list --format"|\
     "luna owner show --format"|\
@@ -986,6 +1000,9 @@ _luna_value() {
     "luna share inspect --format"|\
     "luna config show --format"|\
     "luna config check --format"|\
+    "luna uplink consent --format"|\
+    "luna uplink profiles --format"|\
+    "luna uplink record --format"|\
     "luna uplink results --format"|\
     "luna uplink results judge --format"|\
     "luna uplink results import --format") kind=words words="table jsonl" ;;
@@ -1093,6 +1110,9 @@ _luna_value() {
     "luna setup gateway --directory"|\
     "luna keys --state"|\
     "luna report open --state"|\
+    "luna uplink consent --state"|\
+    "luna uplink record --directory"|\
+    "luna uplink record --state"|\
     "luna uplink results --state"|\
     "luna uplink results import --state") kind=directory ;;
     "luna local --exec-on"|\
@@ -1275,6 +1295,9 @@ _luna_options() {
     "luna report seal") words="--eid --aotp --esf --rssi --latitude --longitude --altitude --horizontal-accuracy --vertical-accuracy --speed --course --simulated --time --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna report open") words="--master-key-file --device --heid --esf --counter --at --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink") words="-v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink consent") words="--accept --withdraw --format --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink profiles") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink record") words="--to --uploads --directory --force --backend --token-file --ca-file --proxy --allow-plain-http --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results judge") words="--rule --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results import") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1307,7 +1330,7 @@ _luna_subcommands() {
     "luna setup") words="gateway" ;;
     "luna config") words="show check" ;;
     "luna report") words="seal open" ;;
-    "luna uplink") words="results" ;;
+    "luna uplink") words="consent profiles record results" ;;
     "luna uplink results") words="judge import" ;;
   esac
 }
@@ -1388,7 +1411,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna local"|"luna watch"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna watch"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

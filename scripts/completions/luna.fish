@@ -134,6 +134,9 @@ set -g __luna_commands 'luna scan' \
     'luna report seal' \
     'luna report open' \
     'luna uplink' \
+    'luna uplink consent' \
+    'luna uplink profiles' \
+    'luna uplink record' \
     'luna uplink results' \
     'luna uplink results judge' \
     'luna uplink results import' \
@@ -1164,6 +1167,24 @@ set -g __luna_valued 'luna --color' \
     'luna report open --config' \
     'luna uplink --color' \
     'luna uplink --config' \
+    'luna uplink consent --format' \
+    'luna uplink consent --state' \
+    'luna uplink consent --color' \
+    'luna uplink consent --config' \
+    'luna uplink profiles --format' \
+    'luna uplink profiles --color' \
+    'luna uplink profiles --config' \
+    'luna uplink record --to' \
+    'luna uplink record --uploads' \
+    'luna uplink record --directory' \
+    'luna uplink record --backend' \
+    'luna uplink record --token-file' \
+    'luna uplink record --ca-file' \
+    'luna uplink record --proxy' \
+    'luna uplink record --format' \
+    'luna uplink record --state' \
+    'luna uplink record --color' \
+    'luna uplink record --config' \
     'luna uplink results --format' \
     'luna uplink results --state' \
     'luna uplink results --color' \
@@ -2861,12 +2882,47 @@ complete -c luna -n '__luna_at \'luna report open\'' -s q -l quiet -d 'Print onl
 complete -c luna -n '__luna_at \'luna report open\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna report open\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna report open\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink\' 0' -a consent -d 'Show what an uplink check sends, and agree to it or withdraw.'
+complete -c luna -n '__luna_at \'luna uplink\' 0' -a profiles -d 'List what can be compared: profiles, a recording, or the apps of a list.'
+complete -c luna -n '__luna_at \'luna uplink\' 0' -a record -d 'Record uploads of made-up events, to be replayed.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a results -d 'Show the stored results, and judge the samples of others.'
 complete -c luna -n '__luna_at \'luna uplink\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna uplink\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna uplink\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna uplink\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna uplink\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink consent\'' -l accept -d 'Agree to the text'
+complete -c luna -n '__luna_at \'luna uplink consent\'' -l withdraw -d 'Take the consent back: nothing is sent any more'
+complete -c luna -n '__luna_at \'luna uplink consent\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna uplink consent\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna uplink consent\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink consent\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink consent\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink consent\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink consent\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink profiles\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna uplink profiles\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink profiles\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink profiles\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink profiles\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink profiles\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink profiles\' 0' -F
+complete -c luna -n '__luna_at \'luna uplink record\'' -l to -x -d 'Upload to this server instead of the backend'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l uploads -x -d 'How many batches of 100 events'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l directory -x -a '(__fish_complete_directories (commandline -ct))' -d 'Write the files into DIR'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l force -d 'Overwrite existing files'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l token-file -r -F -d 'Read the token of this gateway from FILE'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna uplink record\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink record\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink record\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink record\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna uplink results\' 0' -a judge -d 'Judge the samples of two replays by a rule of Wehe\'s programs.'
 complete -c luna -n '__luna_at \'luna uplink results\' 0' -a import -d 'Store the samples of a client of Wehe\'s as a result.'
 complete -c luna -n '__luna_at \'luna uplink results\'' -l format -x -a 'table jsonl' -d 'table or jsonl'

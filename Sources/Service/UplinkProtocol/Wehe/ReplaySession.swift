@@ -1,5 +1,6 @@
 import Diagnosis
 import LunaJSON
+import SafeText
 
 /// A client of Wehe's in one replay (UPLINK.md, 5.2): events go in, actions come out. It waits for nothing
 /// and opens nothing itself.
@@ -211,11 +212,12 @@ public struct ReplaySession: Sendable {
   /// The address in an answer `HTTP/1.1 200 OK`, an empty line, the address; nil where it is something else.
   private static func address(in answer: [UInt8]) -> String? {
     guard answer.count <= 1024 else { return nil }
-    let parts = String(decoding: answer, as: UTF8.self).split(
-      separator: "\r\n\r\n", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].hasPrefix("HTTP/1.1 200"), !parts[1].isEmpty,
-      parts[1].utf8.count <= 45,
-      parts[1].utf8.allSatisfy({ byte in
+    let text = String(decoding: answer, as: UTF8.self)
+    guard let gap = text.firstRange(ofText: "\r\n\r\n") else { return nil }
+    let address = text[gap.upperBound...]
+    guard text[..<gap.lowerBound].hasPrefix("HTTP/1.1 200"), !address.isEmpty,
+      address.utf8.count <= 45,
+      address.utf8.allSatisfy({ byte in
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "."),
           UInt8(ascii: "a")...UInt8(ascii: "f"),
@@ -225,6 +227,6 @@ public struct ReplaySession: Sendable {
         }
       })
     else { return nil }
-    return String(parts[1])
+    return String(address)
   }
 }
