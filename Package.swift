@@ -193,7 +193,8 @@ let luna = District(
         "LunaTesting",
       ]),
     Room(
-      "LunaBuzzer", uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      "LunaBuzzer",
+      uses: ["Beacons", "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaProtocol"],
       tests: [
         "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaOwner", "LunaProtocol",
         "LunaShare", "LunaTesting", "TrackerMachine",
@@ -400,7 +401,8 @@ let command = District(
         "LunaAccount", "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto",
         "LunaDoctor", "LunaDocuments", "LunaFinder", "LunaFleet", "LunaHome", "LunaHomeWeb",
         "LunaJSON",
-        "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner",
+        "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",
+        "LunaOwner",
         "LunaProtocol", "LunaShare", "LunaStore", "LunaTables", "LunaTelemetry", "LunaTracker",
         "LunaUplink", "LunaVectors", "LunaWatch",
         "MQTT",
@@ -517,11 +519,12 @@ struct Room {
       "BlueZ", "ChildProcess", "CommandSpec", "FileOutput", "JSONWebToken", "LunaAccount",
       "Luna", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaFleet",
       "LunaHome", "LunaHomeWeb",
-      "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner", "LunaShare",
+      "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner",
+      "LunaShare",
       "LunaStore",
       "LunaTables", "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch",
       "MQTT", "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable",
-      "TrackerSimulation", "VirtualRadio", "WebAccess",
+      "TrackerMachine", "TrackerSimulation", "VirtualRadio", "WebAccess",
     ]
 
   func targets(in district: String) -> [Target] {

@@ -20,11 +20,7 @@ public struct NonOwnerRinger: Sendable {
   ) {
     session = StrangerSession(
       client: client, limits: limits, clock: clock,
-      listen: {
-        guard let report = await device($0), report.addressType.hasAddress else { return nil }
-        return HeardTarget(
-          GATTPeer(report.address, report.addressType), isConnectable: report.isConnectable)
-      }, progress: progress)
+      listen: { await device($0) }, progress: progress)
   }
 
   /// Makes it sound; returns when the sound has ended. Cancelled, it is told to be silent.

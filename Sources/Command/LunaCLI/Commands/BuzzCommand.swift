@@ -26,7 +26,8 @@ struct BuzzCommand: Sendable {
       "--any rings a tracker that isn't yours, for instance one that follows you. It uses "
         + "IETF DULT (which Google Find Hub accessories also speak), Apple's Find My, or the "
         + "AirTag's own service. Such trackers obey only while they are separated from their "
-        + "owner. Ctrl-C stops the sound.",
+        + "owner. Ctrl-C stops the sound. A SmartTag, a Tile, or a tracker in the network of "
+        + "Chipolo or Pebblebee obeys only the app of its maker; luna says so at once.",
     ],
     initial: BuzzCommand(),
     arguments: [

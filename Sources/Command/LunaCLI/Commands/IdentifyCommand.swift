@@ -17,7 +17,8 @@ struct IdentifyCommand: Sendable {
       "Under IETF DULT, a tracker that is separated from its owner tells anyone its maker, "
         + "model, kind, network, firmware and battery. It gives its encrypted identifier only "
         + "for five minutes after a physical action, such as holding its button for 10 s: with "
-        + "--wait, luna asks until it does. What a tracker does not tell is left out."
+        + "--wait, luna asks until it does. What a tracker does not tell is left out. "
+        + "A tracker whose maker tells nobody but its own app is not asked; luna says so at once."
     ],
     initial: IdentifyCommand(),
     arguments: [

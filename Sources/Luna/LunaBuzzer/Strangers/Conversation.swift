@@ -5,6 +5,9 @@ protocol Conversation<News>: Sendable {
   /// What there is to tell on the way.
   associatedtype News: Sendable
 
+  /// What it is about.
+  var wish: StrangerWish { get }
+
   /// Whether what it waits for has to come within the time for all of it; not so once the answer
   /// is there.
   var isAwaitingAnswer: Bool { get }

@@ -39,6 +39,7 @@ struct IdentifyMachine: Conversation {
     self.patience = patience
   }
 
+  var wish: StrangerWish { .identify }
   var isAwaitingAnswer: Bool { true }
 
   mutating func handle(

@@ -38,6 +38,8 @@ struct RingMachine: Conversation {
     self.limit = limit
   }
 
+  var wish: StrangerWish { .ring }
+
   var isAwaitingAnswer: Bool {
     switch phase {
     case .begun, .subscribing, .writing, .awaiting: true

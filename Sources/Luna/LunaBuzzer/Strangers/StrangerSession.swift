@@ -7,7 +7,7 @@ struct StrangerSession: Sendable {
   let limits: BuzzerLimits
   let clock: WallClock
   /// Waits until the device is heard, at most for a time.
-  let listen: @Sendable (Duration) async -> HeardTarget?
+  let listen: @Sendable (Duration) async -> AdvertisingReport?
   let progress: @Sendable (BuzzerProgress) -> Void
 
   /// Approaches and converses, again if a connection breaks before anything was said; cancelled, the
@@ -26,7 +26,12 @@ struct StrangerSession: Sendable {
       case .listen:
         event = .silence
         let patience = machine.patience(at: clock.elapsed() - start)
-        if let target = await listen(patience) { event = .heard(target) }
+        if let report = await listen(patience), report.addressType.hasAddress {
+          try talk.wish.check(report)
+          event = .heard(
+            HeardTarget(
+              GATTPeer(report.address, report.addressType), isConnectable: report.isConnectable))
+        }
       case .pause(let pause):
         try? await clock.sleep(pause)
         event = .paused
