@@ -6,7 +6,7 @@ import SafeText
 import TerminalTable
 
 /// Prints a line per advertiser at the end, the longest silent first; those that have to give way
-/// before (there is room for 65,536) are printed as they go.
+/// before (there is room for 65,536) are printed as they go. Or a line per group of them.
 package final class SummarySink: ReportSink {
   /// The forms of a summary.
   package enum Form: String, Sendable {
@@ -22,22 +22,27 @@ package final class SummarySink: ReportSink {
   private let adapterName: String?
   private var filter: FilterEvaluator?
   private var observer = AdvertiserObserver()
+  /// nil where each advertiser has its line.
+  private var groups: AdvertiserGroups?
   private var timeText = TimeText()
   /// What is not printed yet of a table, since its widths follow from all of it.
   private var page: [Advertiser] = []
 
   package init(
-    _ output: OutputBuffer, format: Form, adapterName: String?, selection: ReportSelection
+    _ output: OutputBuffer, format: Form, adapterName: String?, selection: ReportSelection,
+    by key: AdvertiserGroups.Key = .address
   ) {
     self.output = output
     self.format = format
     self.adapterName = adapterName
     self.selection = selection
     filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
-    switch format {
-    case .jsonl: break
-    case .csv: AdvertiserDocument.appendHead(to: output)
-    case .table: break
+    groups = key == .address ? nil : AdvertiserGroups(key)
+    guard format == .csv else { return }
+    if groups == nil {
+      AdvertiserDocument.appendHead(to: output)
+    } else {
+      AdvertiserGroupDocument.appendHead(to: output)
     }
   }
 
@@ -66,7 +71,7 @@ package final class SummarySink: ReportSink {
       append(advertiser)
       try output.flushIfLarge()
     }
-    if format == .table { appendPage() }
+    if let groups { append(groups) } else if format == .table { appendPage() }
     try output.flush()
   }
 
@@ -78,6 +83,10 @@ package final class SummarySink: ReportSink {
   }
 
   private func append(_ advertiser: borrowing Advertiser) {
+    guard groups == nil else {
+      groups?.add(advertiser)
+      return
+    }
     switch format {
     case .jsonl: AdvertiserDocument.appendJSON(advertiser, &timeText, to: output)
     case .csv: AdvertiserDocument.appendCSV(advertiser, &timeText, to: output)
@@ -87,10 +96,38 @@ package final class SummarySink: ReportSink {
     }
   }
 
-  private func appendPage() {
-    let days = Set(page.flatMap { [$0.firstTime, $0.lastTime] }.map { $0.rfc3339.prefix(10) })
+  private func append(_ groups: AdvertiserGroups) {
+    let sorted = groups.sorted
+    switch format {
+    case .jsonl:
+      for group in sorted {
+        AdvertiserGroupDocument.appendJSON(group, by: groups.key, &timeText, to: output)
+      }
+    case .csv:
+      for group in sorted {
+        AdvertiserGroupDocument.appendCSV(group, by: groups.key, &timeText, to: output)
+      }
+    case .table:
+      let time = SummarySink.clock(for: sorted.flatMap { [$0.firstTime, $0.lastTime] })
+      let rows = sorted.map { group in
+        [
+          group.value ?? "-", "\(group.advertisers)", "\(group.count)", time(group.firstTime),
+          time(group.lastTime),
+        ]
+      }
+      ColumnTable.append(SummarySink.columns(of: groups.key), rows, to: output)
+    }
+  }
+
+  /// How times are shown: with the day where there are several.
+  private static func clock(for times: [Timestamp]) -> (Timestamp) -> String {
+    let days = Set(times.map { $0.rfc3339.prefix(10) })
     let text = days.count > 1 ? ClockText.dateAndTime : ClockText.time
-    func time(_ time: Timestamp) -> String { time == .unknown ? "-" : text(time) }
+    return { $0 == .unknown ? "-" : text($0) }
+  }
+
+  private func appendPage() {
+    let time = SummarySink.clock(for: page.flatMap { [$0.firstTime, $0.lastTime] })
     let rows = page.map { advertiser in
       let families = advertiser.families.members.map(\.rawValue).joined(separator: ", ")
       return [
@@ -103,6 +140,14 @@ package final class SummarySink: ReportSink {
     }
     ColumnTable.append(SummarySink.columns, rows, to: output)
     page = []
+  }
+
+  private static func columns(of key: AdvertiserGroups.Key) -> [ColumnTable.Column] {
+    [
+      .init(title: key.rawValue.uppercased(), minimum: 12),
+      .init(title: "ADVERTISERS", isNumber: true), .init(title: "COUNT", isNumber: true),
+      .init(title: "FIRST (UTC)", isOptional: true), .init(title: "LAST (UTC)", isOptional: true),
+    ]
   }
 
   private static let columns: [ColumnTable.Column] = [

@@ -11,4 +11,7 @@ public struct CompanyIdentifier: RawRepresentable, Hashable, Sendable {
 
   /// The company's name; nil when the number is not assigned.
   public var name: String? { NameTable.companies.name(for: rawValue) }
+
+  /// The names of all companies, by number.
+  package static var allNames: [String] { NameTable.companies.names }
 }

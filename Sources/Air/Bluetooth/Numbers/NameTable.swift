@@ -38,6 +38,22 @@ struct NameTable: Sendable {
     }
   }
 
+  /// All names, in the order of their keys.
+  var names: [String] {
+    lines.withUTF8Buffer { buffer in
+      let text = unsafe buffer.span
+      var names: [String] = []
+      var start = 0
+      for index in 0...text.count where index == text.count || text[index] == UInt8(ascii: "\n") {
+        if index > start &+ keyDigits {
+          names.append(String(copying: text.extracting(start &+ keyDigits &+ 1..<index)))
+        }
+        start = index &+ 1
+      }
+      return names
+    }
+  }
+
   /// The name for a key of four digits.
   func name(for key: UInt16) -> String? {
     name { UInt8(truncatingIfNeeded: key >> UInt16(12 &- 4 &* $0)) & 15 }

@@ -13,6 +13,8 @@ struct ScanCommand: Sendable {
   var minimumRSSI: Int?
   var fields: [FieldReference]?
   var summary = false
+  var groups: AdvertiserGroups.Key?
+  var listedField: FieldReference?
   var format: OutputFormat?
   var listen = ListenOptions()
   var metrics = MetricsOption()
@@ -32,7 +34,10 @@ struct ScanCommand: Sendable {
         + "expression, in which (?i) in front ignores case. Join comparisons with && || ! (or and, "
         + "or, not) and parentheses; put text in double quotes. has(name) asks whether a field is "
         + "there, data[4:2] is two bytes from offset 4, and company is the name of the maker. "
-        + "Hexadecimal digits, UUIDs and addresses compare without case. A name that is not at the "
+        + "Hexadecimal digits, UUIDs, addresses, families, kinds of devices and companies compare "
+        + "without case, the last three by what the screen shows; a value that such a field never "
+        + "has is an error. One word alone that is no field is searched in them and in names: "
+        + "airtag. A name that is not at the "
         + "top level matches the field in any entry of beacons. A comparison with a missing field "
         + "is false, with != too. In the live table, / takes the same filters, or plain words.",
       "Fields: " + names(FieldCatalog.advertisement.top) + ". In beacons: "
@@ -54,6 +59,12 @@ struct ScanCommand: Sendable {
             "fields", "LIST", "Show only these fields (JSON lines) or columns (CSV)", \.fields,
             fieldsReader),
           .flag("summary", "Show one line per advertiser at the end", \.summary),
+          .value(
+            "by", "KEY", "Make one line at the end of each address, family or company", \.groups,
+            groupsReader),
+          .value(
+            "list-values", "FIELD", "Only list the values that FIELD can have", \.listedField,
+            fieldReader),
           OutputFormat.option(\.format),
         ]),
       ListenOptions.group.scoped(to: \.listen), MetricsOption.group.scoped(to: \.metrics),
@@ -69,7 +80,10 @@ struct ScanCommand: Sendable {
       Example(
         "luna scan --filter 'beacon == \"ibeacon\" && rssi > -70 && name ~ \"Luna\"'",
         "Only what matches a filter"),
+      Example("luna scan --filter airtag --min-rssi -80", "AirTags nearby"),
+      Example("luna scan --list-values beacon", "Which families there are"),
       Example("luna scan -r trace.pcapng --summary", "Who advertised in a recording"),
+      Example("luna scan -r trace.pcapng --by company", "Who made what advertised there"),
     ],
     exitStatuses: ExitCode.statuses,
     environment: [EnvironmentVariable("NO_COLOR", "If set and not empty: no colours")],
@@ -92,17 +106,26 @@ struct ScanCommand: Sendable {
     }
   }
 
+  private static var groupsReader: ValueReader<AdvertiserGroups.Key?> {
+    ValueReader<AdvertiserGroups.Key>.choice.map { $0 }
+  }
+
   private static var fieldsReader: ValueReader<[FieldReference]?> {
     ValueReader<[FieldReference]>.list(
-      of: ValueReader(expects: "names of fields, such as time,address,name") {
-        text throws(ValueProblem) in
-        do throws(FieldCatalog.UnknownField) {
-          return try FieldCatalog.advertisement.field(text)
-        } catch {
-          throw ValueProblem("\(error.reason)", remedy: error.advice)
-        }
-      }
+      of: ValueReader(expects: "names of fields, such as time,address,name", read: readField)
     ).map { $0 }
+  }
+
+  private static var fieldReader: ValueReader<FieldReference?> {
+    ValueReader(expects: "the name of a field, such as beacon", read: readField).map { $0 }
+  }
+
+  private static func readField(_ text: String) throws(ValueProblem) -> FieldReference {
+    do throws(FieldCatalog.UnknownField) {
+      return try FieldCatalog.advertisement.field(text)
+    } catch {
+      throw ValueProblem("\(error.reason)", remedy: error.advice)
+    }
   }
 
   private var outputFormat: OutputFormat {
@@ -111,6 +134,8 @@ struct ScanCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    if let listedField { return await listValues(of: listedField, output) }
+    if let note = filter?.note { general.diagnostics.note("luna: \(note)") }
     return await CommandRun(output, general.diagnostics).run {
       let source = try listen.makeListener()
       let run = ListenRun(
@@ -129,6 +154,27 @@ struct ScanCommand: Sendable {
     }
   }
 
+  /// Prints what a field can be compared with; 1 where anything will do.
+  private func listValues(of field: FieldReference, _ output: OutputBuffer) async -> ExitCode {
+    await CommandRun(output, general.diagnostics).run {
+      guard let values = field.values else {
+        general.diagnostics.note("luna: \(field.text) can have any value")
+        return .notFound
+      }
+      for value in values {
+        if outputFormat == .jsonl {
+          var writer = JSONFieldWriter("value", in: output)
+          writer.string("field", field.text)
+          writer.string("value", value)
+          writer.endLine()
+        } else {
+          output.append(line: value)
+        }
+      }
+      return .done
+    }
+  }
+
   private func makeSink(
     _ description: SourceDescription, _ output: OutputBuffer, _ run: ListenRun
   ) throws -> any ReportSink {
@@ -138,9 +184,10 @@ struct ScanCommand: Sendable {
     let isFile = listen.isFile
     let isTerminal = isatty(STDOUT_FILENO) == 1
     if outputFormat == .jsonl { StartLine.append(description, to: output) }
-    if summary || outputFormat == .table && !isTerminal {
+    if summary || groups != nil || outputFormat == .table && !isTerminal {
       return SummarySink(
-        output, format: outputFormat.ofSummary, adapterName: adapterName, selection: selection)
+        output, format: outputFormat.ofSummary, adapterName: adapterName, selection: selection,
+        by: groups ?? .address)
     }
     switch outputFormat {
     case .jsonl:

@@ -18,11 +18,11 @@ package enum AdvertisementDocument {
   /// whose number begins the manufacturer data, where a filter or a choice of fields asks for it.
   package static let fields: [(name: String, kind: FieldKind)] = [
     ("type", .text), ("time", .time), ("adapter", .text), ("address", .hex),
-    ("addressType", .text), ("addressKind", .text), ("pdu", .text), ("connectable", .boolean),
+    ("addressType", .word), ("addressKind", .word), ("pdu", .word), ("connectable", .boolean),
     ("scannable", .boolean), ("scanResponse", .boolean), ("legacy", .boolean),
-    ("primaryPhy", .text), ("secondaryPhy", .text), ("sid", .number),
-    ("periodicInterval", .number), ("dataStatus", .text), ("directAddress", .hex),
-    ("directAddressType", .text), ("rssi", .number), ("data", .hex), ("flags", .number),
+    ("primaryPhy", .word), ("secondaryPhy", .word), ("sid", .number),
+    ("periodicInterval", .number), ("dataStatus", .word), ("directAddress", .hex),
+    ("directAddressType", .word), ("rssi", .number), ("data", .hex), ("flags", .number),
     ("name", .text), ("appearance", .number), ("services", .hex), ("solicitedServices", .hex),
     ("serviceData", .map), ("manufacturerData", .map), ("company", .company), ("uri", .text),
     ("txPower", .number), ("malformed", .boolean), ("beacons", .text),
@@ -30,12 +30,12 @@ package enum AdvertisementDocument {
 
   /// The fields of the `beacons` entries: the family, and what the families declare.
   package static let itemFields: [(name: String, kind: FieldKind)] = {
-    var fields: [(name: String, kind: FieldKind)] = [("beacon", .text)]
+    var fields: [(name: String, kind: FieldKind)] = [("beacon", .word)]
     for field in BeaconFamily.allCases.flatMap(\.fields)
     where !fields.contains(where: { $0.name == field.name }) {
       let kind: FieldKind =
         switch field.kind {
-        case .text: .text
+        case .text: FieldVocabulary(field.name) == nil ? .text : .word
         case .number: .number
         case .boolean: .boolean
         case .hex: .hex

@@ -14,9 +14,12 @@ package struct FieldCollector: FieldWriter, Sendable {
   private var open: Int?
   private var openMap: StaticString?
   private let company: Int?
+  /// Whether the kind of a device is found under its family too, as in a filter.
+  private let findsDeviceTypes: Bool
 
-  package init(_ fields: [FieldReference]) {
+  package init(_ fields: [FieldReference], findsDeviceTypes: Bool = false) {
     self.fields = fields
+    self.findsDeviceTypes = findsDeviceTypes
     values = Array(repeating: [], count: fields.count)
     present = Array(repeating: false, count: fields.count)
     company = fields.firstIndex { $0.kind == .company }
@@ -51,6 +54,9 @@ package struct FieldCollector: FieldWriter, Sendable {
   }
   package mutating func string(_ name: StaticString, _ value: StaticString) {
     put(name, .text(value.description))
+    if findsDeviceTypes, isInItem, "deviceType" == name {
+      put("beacon", .text(value.description))
+    }
   }
   /// As it came: to compare, and for columns, which escape.
   package mutating func text(_ name: StaticString, _ value: ForeignText) {

@@ -2,6 +2,8 @@
 public enum FieldKind: Sendable, Equatable {
   /// Text, compared letter by letter.
   case text
+  /// One of a few words, compared without case.
+  case word
   /// A number.
   case number
   /// `true` or `false`.
@@ -10,7 +12,7 @@ public enum FieldKind: Sendable, Equatable {
   case hex
   /// RFC 3339.
   case time
-  /// The name of a company, compared with or without its legal form.
+  /// The name of a company, compared without case, and with or without its legal form.
   case company
   /// An object whose keys are data, such as `serviceData`, with bytes as values.
   case map

@@ -1,3 +1,6 @@
+import Bluetooth
+import SafeText
+
 /// Names of companies as people say them.
 package enum CompanyName {
   private static let legalForms: Set<String> = [
@@ -7,6 +10,20 @@ package enum CompanyName {
     "oy", "oyj", "plc", "pte", "pte.", "pty", "pty.", "sa", "s.a.", "sarl", "sas", "se", "sl",
     "s.l.", "spa", "s.p.a.", "srl", "s.r.l.", "s.r.o.", "&",
   ]
+
+  /// The assigned names that a person means by `name`: with or without the legal form, capitals or not.
+  static func all(calledLike name: String) -> [String] {
+    let name = name.lowercased()
+    return CompanyIdentifier.allNames.filter {
+      let lower = $0.lowercased()
+      return lower == name || withoutLegalForm($0).lowercased() == name
+    }
+  }
+
+  /// The assigned name that is nearest to a mistyped one, without its legal form.
+  static func nearest(to name: String) -> String? {
+    Suggestion.nearest(to: name, among: CompanyIdentifier.allNames.map { withoutLegalForm($0) })
+  }
 
   /// The name without what tells the kind of company: `Apple` for `Apple, Inc.`.
   package static func withoutLegalForm(_ name: String) -> String {

@@ -47,8 +47,7 @@ struct FilterComparison: Sendable {
     case (.number(let left), .number(let right)): left == right
     case (.boolean(let left), .boolean(let right)): left == right
     case (.hex(let left), .hex(let right)): digits(left).elementsEqual(right)
-    case (.company(let left), .text(let right)):
-      left == right || CompanyName.withoutLegalForm(left) == right
+    case (.company(let left), .text(let right)): left == right
     default: false
     }
   }

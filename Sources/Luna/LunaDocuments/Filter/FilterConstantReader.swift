@@ -77,14 +77,31 @@ struct FilterConstantReader {
     case .time:
       guard let time = TimeParser.parse(plain) else { throw mismatch(plain, at: start) }
       return .time(time)
-    case .text, .boolean, .hex, .company, .map: throw mismatch(plain, at: start)
+    case .text, .word, .boolean, .hex, .company, .map: throw mismatch(plain, at: start)
     }
   }
 
   /// A text in quotes, as the field needs it.
   private func fit(_ text: String, at position: Int) throws(FilterError) -> FilterConstant {
     switch field.kind {
-    case .text, .company, .map: return .text(text)
+    case .text, .map: return .text(text)
+    case .word:
+      guard let vocabulary = FieldVocabulary(field.name) else { return .text(text) }
+      guard let value = vocabulary.value(of: text) else {
+        throw FilterError(
+          reason: "\(field.text) is never \"\(text)\"",
+          remedy: "it is one of \(vocabulary.words.map(\.value).joined(separator: ", "))",
+          position: position)
+      }
+      return .text(value)
+    case .company:
+      let names = CompanyName.all(calledLike: text)
+      guard names.isEmpty else { return .set(names.map { .text($0) }) }
+      let nearest = CompanyName.nearest(to: text)
+      throw FilterError(
+        reason: "no company is called \"\(text)\"",
+        remedy: nearest.map { "did you mean \"\($0)\"?" }
+          ?? "use ~ for a part of a name, as in company ~ \"(?i)nordic\"", position: position)
     case .hex:
       guard let digits = FilterConstant.digits(text) else {
         throw FilterError(
@@ -109,7 +126,7 @@ struct FilterConstantReader {
       case .number: "write a number without quotes, as in \(field.text) == 5"
       case .boolean: "write true or false without quotes"
       case .hex: "write hexadecimal digits in double quotes, as in \"4c00\""
-      case .text, .company, .map, .time: "put text in double quotes: \"\(what)\""
+      case .text, .word, .company, .map, .time: "put text in double quotes: \"\(what)\""
       }
     return FilterError(
       reason: "\(field.text) is \(expectation), not \(what)", remedy: remedy, position: position)
@@ -121,7 +138,7 @@ struct FilterConstantReader {
     case .boolean: "true or false"
     case .hex: "hexadecimal digits in double quotes"
     case .time: "a time in double quotes"
-    case .text, .company, .map: "text in double quotes"
+    case .text, .word, .company, .map: "text in double quotes"
     }
   }
 }

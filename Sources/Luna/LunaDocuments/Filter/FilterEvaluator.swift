@@ -11,7 +11,7 @@ public struct FilterEvaluator: Sendable {
   public init(_ filter: FilterExpression, adapterName: String? = nil) {
     self.filter = filter
     self.adapterName = adapterName
-    collector = FieldCollector(filter.fields)
+    collector = FieldCollector(filter.fields, findsDeviceTypes: true)
   }
 
   /// Whether the filter lets `report` through.

@@ -21,6 +21,8 @@ public struct FilterExpression: Sendable {
   /// The fields it looks at, each once.
   package let fields: [FieldReference]
   let root: Node
+  /// What a person should know of it; nil for nothing.
+  package var note: String?
 
   /// Whether the condition holds for what a collector of `fields` has.
   package func holds(_ values: borrowing FieldCollector) -> Bool {

@@ -8,6 +8,8 @@
 ///     set        = "{" member { "," member } "}"
 ///     member     = constant | number ".." number
 ///     constant   = "text" | number | true | false
+///
+/// One word alone that is no field is searched in the names of things.
 public struct FilterParser {
   /// Longer filters, deeper ones and those with more comparisons are mistakes.
   private static let maximumCount = 10_000
@@ -32,6 +34,9 @@ public struct FilterParser {
     guard text.utf8.count <= maximumCount else {
       throw FilterError(reason: "the filter is longer than \(maximumCount) bytes", position: 0)
     }
+    if let word = FilterScanner.onlyWord(of: text), (try? catalog.field(word)) == nil {
+      return try parse(word: FilterWord(word), catalog)
+    }
     var parser = FilterParser(text, catalog)
     let root = try parser.or()
     guard parser.scan.isAtEnd else {
@@ -42,6 +47,26 @@ public struct FilterParser {
         : parser.scan.error("expected &&, || or the end of the filter")
     }
     return FilterExpression(text: text, fields: parser.fields, root: root)
+  }
+
+  /// One word that is no field.
+  private static func parse(
+    word: FilterWord, _ catalog: FieldCatalog
+  ) throws(FilterError) -> FilterExpression {
+    do throws(RegularExpression.CompileError) {
+      let conditions = try word.conditions(in: catalog)
+      let nodes = conditions.enumerated().map { index, condition in
+        let op: FilterOperator = if case .pattern = condition.constant { .matches } else { .isIn }
+        return FilterExpression.Node.comparison(
+          FilterComparison(field: index, op: op, constant: condition.constant))
+      }
+      var filter = FilterExpression(
+        text: word.word, fields: conditions.map(\.field), root: .any(nodes))
+      filter.note = word.note(in: catalog)
+      return filter
+    } catch {
+      throw FilterError(reason: error.reason, remedy: error.remedy, position: error.position)
+    }
   }
 
   private mutating func or() throws(FilterError) -> FilterExpression.Node {

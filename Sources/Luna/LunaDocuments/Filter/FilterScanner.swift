@@ -53,6 +53,18 @@ struct FilterScanner {
     character.isLetter || character.isNumber || "._-".contains(character)
   }
 
+  /// The word that a text is, where it is nothing else; nil for more than one, and for words that join
+  /// comparisons.
+  static func onlyWord(of text: String) -> String? {
+    var scan = FilterScanner(text)
+    let word = scan.run { isInName($0) || $0 == ":" }
+    guard scan.isAtEnd, !["", "and", "or", "not", "in", "has", "true", "false"].contains(word)
+    else {
+      return nil
+    }
+    return word
+  }
+
   /// The name of a field; empty where none is next.
   mutating func name() -> String { run(FilterScanner.isInName) }
 

@@ -33,6 +33,8 @@ public struct Advertiser: AdvertiserEntry {
   package var families = FamilySet()
   /// Whether one of them was a tracker's.
   public internal(set) var isTracker = false
+  /// Who made it, by the number that begins its manufacturer data, else by the network of its beacon.
+  package var company: UInt16?
   /// What it calls itself.
   public internal(set) var name: ForeignText?
   /// Whether the name is not a shortened one, which would give way for it.
@@ -77,6 +79,13 @@ public struct Advertiser: AdvertiserEntry {
 
   /// Mean RSSI, dBm.
   public var meanRSSI: Double? { rssiCount == 0 ? nil : Double(rssiSum) / Double(rssiCount) }
+
+  /// The name of its company, or its number where that is not assigned.
+  package var companyName: String? {
+    company.map { code in
+      CompanyIdentifier(code).name ?? "0x" + Hex.lower([UInt8(code >> 8), UInt8(code & 0xFF)])
+    }
+  }
 
   /// The same as text, with a decimal place at most.
   package var meanText: String? {

@@ -63,6 +63,9 @@ extension Advertiser {
   private mutating func decode(_ report: AdvertisingReport) {
     report.payload.withBytes { bytes in
       let summary = ADSummary(bytes)
+      if company == nil, summary.hasManufacturerData {
+        company = CompanyIdentifier.first(in: bytes)?.rawValue
+      }
       guard let heard = summary.name(in: bytes), !heard.isEmpty,
         summary.hasCompleteName || !hasCompleteName
       else { return }
@@ -72,6 +75,7 @@ extension Advertiser {
     for beacon in AdvertisementDocument.decoder.beacons(in: report) {
       families.insert(beacon.family)
       if beacon.isTracker { isTracker = true }
+      if company == nil { company = beacon.maker?.rawValue }
     }
   }
 }

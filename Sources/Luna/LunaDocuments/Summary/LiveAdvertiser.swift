@@ -7,8 +7,6 @@ import SafeText
 package struct LiveAdvertiser: AdvertiserEntry {
   /// How many RSSI values the trend is drawn from.
   private static let historyCount = 16
-  /// The identifier that nobody owns, which tests and development boards use.
-  private static let testCompany: UInt16 = 0xFFFF
 
   package private(set) var summary: Advertiser
   /// Stays with the advertiser; 0 until the first observation.
@@ -21,6 +19,8 @@ package struct LiveAdvertiser: AdvertiserEntry {
   /// advertiser sends by turns it stays.
   private var title: String?
   private var titleRank = Int.max
+  /// What that family lets people do.
+  private var permissions: FamilyPermissions?
   /// Who made it, for advertisers that no family recognises.
   private var maker: String?
   /// Whether it passed the filter of a number, when it had sent so many packets.
@@ -50,6 +50,7 @@ package struct LiveAdvertiser: AdvertiserEntry {
       let rank = LiveAdvertiser.rank(of: beacon)
       guard rank <= titleRank else { continue }
       title = beacon.title
+      permissions = FamilyPermissions(beacon)
       titleRank = rank
     }
   }
@@ -98,6 +99,7 @@ package struct LiveAdvertiser: AdvertiserEntry {
         "\(rssi) dBm, mean \(Int(mean.rounded())), \(summary.minimumRSSI) to \(summary.maximumRSSI)"
       )
     }
+    for (action, who) in permissions?.lines ?? [] { writer.add(action, who) }
     for report in frames.steadyReports {
       AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)
       AdvertisementDocument.writeTail(report, to: &writer)
@@ -106,15 +108,6 @@ package struct LiveAdvertiser: AdvertiserEntry {
   }
 
   private static func maker(of report: AdvertisingReport) -> String? {
-    report.payload.withBytes { bytes in
-      var reader = ADStructureReader()
-      while let structure = reader.next(in: bytes) {
-        if structure.type == ADSummary.manufacturerData, structure.count >= 2 {
-          let code = UInt16(bytes[structure.offset]) | UInt16(bytes[structure.offset + 1]) << 8
-          return code == testCompany ? nil : CompanyIdentifier(rawValue: code).name
-        }
-      }
-      return nil
-    }
+    report.payload.withBytes { CompanyIdentifier.first(in: $0)?.name }
   }
 }

@@ -50,7 +50,7 @@ public struct AppleFindMy: BeaconFrame {
   }
 
   /// What kind of thing it is.
-  public enum DeviceType: UInt8, Sendable {
+  public enum DeviceType: UInt8, CaseIterable, Sendable {
     /// A phone, tablet, watch or computer that is offline.
     case appleDevice = 0
     /// An AirTag.
@@ -67,6 +67,16 @@ public struct AppleFindMy: BeaconFrame {
       case .airTag: "airtag"
       case .accessory: "accessory"
       case .airPods: "airpods"
+      }
+    }
+
+    /// What it is, for people.
+    public var title: String {
+      switch self {
+      case .appleDevice: "Apple device, Find My"
+      case .airTag: "AirTag"
+      case .accessory: "Find My accessory"
+      case .airPods: "AirPods, Find My"
       }
     }
   }
@@ -119,16 +129,7 @@ public struct AppleFindMy: BeaconFrame {
 
   /// The kind of thing, and whether it is away from its owner.
   public var title: String {
-    switch (deviceType, isSeparated) {
-    case (.airTag, true): "AirTag (separated)"
-    case (.airTag, false): "AirTag (nearby)"
-    case (.airPods, true): "AirPods, Find My (separated)"
-    case (.airPods, false): "AirPods, Find My (nearby)"
-    case (.accessory, true): "Find My accessory (separated)"
-    case (.accessory, false): "Find My accessory (nearby)"
-    case (.appleDevice, true): "Apple device, Find My (separated)"
-    case (.appleDevice, false): "Apple device, Find My (nearby)"
-    }
+    deviceType.title + (isSeparated ? " (separated)" : " (nearby)")
   }
 
   /// state, battery, deviceType, maintained, publicKey, hint.

@@ -64,6 +64,7 @@ struct VocabularyTests {
     let commands: [[String]] = [
       ["whoami", "--state", state], ["token", "show", "--state", state],
       ["scan", "-r", path], ["scan", "-r", path, "--summary"],
+      ["scan", "-r", path, "--by", "family"], ["scan", "--list-values", "pdu"],
       ["scan", "--radio", "virtual:7", "-c", "60"],
       ["decode", "02010603030418"], ["decode", "xyz"],
       ["keys", "--master-key-file", code, "--secrets"],

@@ -23,6 +23,13 @@ import Testing
     return report
   }()
 
+  private static let airTag: AdvertisingReport = {
+    var report = FilterTests.report
+    report.payload = AdvertisingPayload(
+      Hex.bytes("1eff4c00121910" + String(repeating: "21", count: 24)) ?? [])
+    return report
+  }()
+
   private func passes(_ filter: String, _ report: AdvertisingReport = report) throws -> Bool {
     var evaluator = FilterEvaluator(try FilterParser.parse(filter), adapterName: nil)
     return evaluator.passes(report)
@@ -56,7 +63,9 @@ import Testing
     "data ~ \"094C756E61\"", "name ~ \"(?i)LUNA\"", "serviceData.1804 == \"77\"",
     // Companies.
     "company == \"Apple, Inc.\"", "company == \"Apple\"", "company ~ \"^Apple\"",
-    "company != \"Google\"", "company in {\"Google\", \"Apple\"}", "has(company)",
+    "company == \"apple\"", "company == \"APPLE, INC.\"", "addressKind == \"Static\"",
+    "pdu == \"adv_ind\"", "company != \"Google\"", "company in {\"Google\", \"Apple\"}",
+    "has(company)",
     "manufacturerData ~ \"004c:2a\"",
     // Times.
     "time >= \"2026-01-02T03:04:05Z\"", "time < \"2026-01-02T03:04:06Z\"",
@@ -73,7 +82,7 @@ import Testing
     "name == \"luna\"", "rssi > -67", "major == 1", "major != 1", "major not in {1}",
     "major in {1}", "uuid ~ \"\"", "uri != \"x\"", "uri ~ \".\"",
     "name > \"Z\"", "services == \"180A\"", "beacon == \"ibeacon\"", "name ~ \"^una\"",
-    "name == \"Luna\" && rssi > 0", "company == \"apple\"", "company == \"Appl\"",
+    "name == \"Luna\" && rssi > 0",
     "services != \"180F\"", "rssi in {1, 2}", "rssi in {-66..0}", "data[21:2] == \"2a\"",
     "data[22] != \"00\"", "data[-100] == \"05\"", "serviceData.FEAA[0:1] == \"00\"", "has(uri)",
     "has(beacons)", "directAddress[0:1] != \"00\"",
@@ -91,6 +100,32 @@ import Testing
   ])
   func looksIntoBeacons(_ filter: String) throws {
     #expect(try passes(filter, FilterTests.iBeacon))
+  }
+
+  /// An AirTag, as the screen calls it: by its family, and by the kind of device.
+  @Test(arguments: [
+    "beacon == \"airtag\"", "beacon == \"AirTag\"", "beacon == \"Apple Find My\"",
+    "beacon in {\"Tile\", \"airtag\"}", "deviceType == \"AirTag\"", "beacon != \"tile\"",
+    "airtag", "AIRTAG", "apple", "find", "C0FFEE", "c0:ff:ee", "beacon not in {\"airpods\"}",
+  ])
+  func findsAnAirTag(_ filter: String) throws {
+    #expect(try passes(filter, FilterTests.airTag))
+  }
+
+  @Test(arguments: ["beacon != \"airtag\"", "beacon == \"AirPods\"", "tile", "beef"])
+  func findsNothingElse(_ filter: String) throws {
+    #expect(try !passes(filter, FilterTests.airTag))
+  }
+
+  @Test func saysThatAWordIsUnknown() throws {
+    #expect(try FilterParser.parse("airtag").note == nil)
+    #expect(try FilterParser.parse("Nordic").note == nil)
+    #expect(try FilterParser.parse("c0:ff").note == nil)
+    #expect(
+      try FilterParser.parse("aritag").note
+        == "no family, kind of device or company is called aritag: it is searched in names and "
+        + "addresses; did you mean airtag?")
+    #expect(try passes("lun"), "in a name")
   }
 
   /// A field of one name stands at the top level and in entries: the plain name is the first.
@@ -134,7 +169,8 @@ import Testing
     ("name == \"\\ud800x\"", 9), ("time > \"soon\"", 7), ("address == C0:FF", 11),
     ("serviceData.xyz == \"00\"", 0), ("manufacturerData.4c == \"00\"", 0), ("name ~ \"(\"", 8),
     ("name ~ \"a\\\\1\\1\"", 13), ("name contains \"x\"", 5), ("name =~ \"x\"", 5),
-    ("name not \"x\"", 9),
+    ("name not \"x\"", 9), ("beacon == \"aritag\"", 10), ("company == \"Appl\"", 11),
+    ("pdu in {\"ADV_IND\", \"ADV\"}", 19), ("rssi > 1 && airtag", 12),
   ])
   func saysWhereTheMistakeIs(_ filter: String, _ position: Int) {
     #expect {
@@ -159,6 +195,15 @@ import Testing
       "ADV_IND is not text in double quotes; put text in double quotes: "
         + "\"ADV_IND\""
     ),
+    (
+      "addressKind == \"fixed\"",
+      "addressKind is never \"fixed\"; it is one of static, resolvable, non-resolvable"
+    ),
+    (
+      "deviceType == \"tile\"",
+      "deviceType is never \"tile\"; it is one of apple-device, airtag, accessory, airpods"
+    ),
+    ("company == \"Aple\"", "no company is called \"Aple\"; did you mean \"Apple\"?"),
     (
       "name ~ \"*\"",
       "this is not a regular expression: there is nothing before * to repeat; "

@@ -1,0 +1,79 @@
+import Beacons
+import Bluetooth
+import SafeText
+
+/// The words that a field can have, where these are a list: families of beacons, kinds of devices, of
+/// addresses, of packets.
+package struct FieldVocabulary: Sendable {
+  /// One of them.
+  package struct Word: Sendable {
+    /// As it stands in the document.
+    package let value: String
+    /// As the screen shows it, where that is another.
+    package var title: String?
+
+    func isCalled(_ name: String) -> Bool {
+      value.lowercased() == name || title?.lowercased() == name
+    }
+
+    func contains(_ part: String) -> Bool {
+      value.lowercased().firstRange(ofText: part) != nil
+        || title?.lowercased().firstRange(ofText: part) != nil
+    }
+  }
+
+  package let words: [Word]
+
+  private init(_ words: [Word]) { self.words = words }
+
+  private init(_ names: [StaticString?]) {
+    words = names.compactMap { $0.map { Word(value: $0.description) } }
+  }
+
+  /// The words of the field with a name; nil for fields whose words are no list. A name means the same
+  /// wherever it stands.
+  package init?(_ field: String) {
+    switch field {
+    // A filter finds the kinds of devices under the family as well: the screen shows "AirTag" where
+    // it shows families.
+    case "beacon": self.init(FieldVocabulary.families + FieldVocabulary.deviceTypes)
+    case "deviceType": self.init(FieldVocabulary.deviceTypes)
+    case "addressType", "directAddressType":
+      let types: [AddressType] = [
+        .public, .random, .publicIdentity, .randomIdentity, .anonymous,
+      ]
+      self.init(types.map(\.name))
+    case "addressKind":
+      let kinds: [RandomAddressKind] = [.static, .resolvable, .nonResolvable]
+      self.init(kinds.map { Word(value: $0.rawValue) })
+    case "pdu":
+      let types: [PDUType] = [
+        .advInd, .advDirectInd, .advScanInd, .advNonconnInd, .scanRsp, .advExtInd,
+      ]
+      self.init(types.map(\.name))
+    case "primaryPhy", "secondaryPhy":
+      let phys: [PHY] = [.le1M, .le2M, .leCoded]
+      self.init(phys.map(\.name))
+    case "dataStatus":
+      let states: [DataStatus] = [.complete, .incomplete, .truncated]
+      self.init(states.map { Word(value: $0.rawValue) })
+    default: return nil
+    }
+  }
+
+  private static let families = BeaconFamily.allCases.map {
+    Word(value: $0.rawValue, title: $0.title)
+  }
+  private static let deviceTypes = AppleFindMy.DeviceType.allCases.map {
+    Word(value: $0.name.description, title: $0.title)
+  }
+
+  /// The word that `name` means, capitals or not.
+  package func value(of name: String) -> String? {
+    let name = name.lowercased()
+    return words.first { $0.isCalled(name) }?.value
+  }
+
+  /// All names, for suggestions.
+  package var names: [String] { words.flatMap { [$0.value] + ($0.title.map { [$0] } ?? []) } }
+}

@@ -1,0 +1,64 @@
+import Bluetooth
+import SafeText
+
+/// A filter that is one word and no field: it is searched in what people call things.
+struct FilterWord {
+  /// Where it is searched, as far as the document has these fields.
+  private static let places = ["beacon", "company", "name", "address", "device"]
+
+  let word: String
+  private let lower: String
+
+  init(_ word: String) {
+    self.word = word
+    lower = word.lowercased()
+  }
+
+  /// The conditions of which one has to hold, each with the name of its field.
+  func conditions(
+    in catalog: FieldCatalog
+  ) throws(RegularExpression.CompileError) -> [(field: FieldReference, constant: FilterConstant)] {
+    let pattern = try RegularExpression(FilterWord.expression(lower))
+    var conditions: [(field: FieldReference, constant: FilterConstant)] = []
+    for place in FilterWord.places {
+      guard let field = try? catalog.field(place) else { continue }
+      let words = FieldVocabulary(place)?.words.filter { $0.contains(lower) } ?? []
+      if field.kind != .word {
+        conditions.append((field, .pattern(pattern)))
+      } else if !words.isEmpty {
+        conditions.append((field, .set(words.map { .text($0.value) })))
+      }
+    }
+    return conditions
+  }
+
+  /// What to say where no family, kind of device or company is called so; nil where one is, and where the
+  /// word can be of an address.
+  func note(in catalog: FieldCatalog) -> String? {
+    guard (try? catalog.field("beacon")) != nil else { return nil }
+    let vocabulary = FieldVocabulary("beacon")
+    let companies = CompanyIdentifier.allNames
+    if vocabulary?.words.contains(where: { $0.contains(lower) }) ?? false { return nil }
+    if companies.contains(where: { $0.lowercased().firstRange(ofText: lower) != nil }) {
+      return nil
+    }
+    if word.utf8.count > 1, FilterConstant.digits(word) != nil { return nil }
+    let names =
+      (vocabulary?.names ?? []) + (catalog.top + catalog.items).map(\.name)
+      + companies.map { CompanyName.withoutLegalForm($0) }
+    let nearest = Suggestion.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
+    return "no family, kind of device or company is called \(word): it is searched in names and "
+      + "addresses\(nearest)"
+  }
+
+  /// The word as an expression that ignores case. Digits of an address need no colons.
+  private static func expression(_ word: String) -> String {
+    let isHex = word.utf8.count > 3 && word.utf8.allSatisfy { Hex.value(of: $0) != nil }
+    var expression = "(?i)"
+    for (index, character) in word.enumerated() {
+      if isHex, index > 0 { expression += ":?" }
+      expression += character == "." ? "\\." : String(character)
+    }
+    return expression
+  }
+}

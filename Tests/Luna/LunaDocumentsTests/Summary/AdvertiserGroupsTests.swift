@@ -1,0 +1,38 @@
+import Bluetooth
+import SafeText
+import Testing
+
+@testable import LunaDocuments
+
+@Suite struct AdvertiserGroupsTests {
+  private static let airTag = "1eff4c00121910" + String(repeating: "21", count: 24)
+  private static let tile = "0303edfe"
+  private static let nameless = "020106"
+
+  /// Groups of advertisers of which each has sent one packet, a second apart.
+  private func groups(_ key: AdvertiserGroups.Key, _ payloads: [String]) -> AdvertiserGroups {
+    var observer = AdvertiserObserver()
+    for (index, data) in payloads.enumerated() {
+      _ = observer.observe(
+        LiveAdvertisersTests.report(data, at: Int64(index), address: UInt64(index)))
+    }
+    var groups = AdvertiserGroups(key)
+    for advertiser in observer.advertisers { groups.add(advertiser) }
+    return groups
+  }
+
+  @Test func putsTogetherByFamily() {
+    let payloads = [Self.tile, Self.airTag, Self.nameless, Self.tile, Self.nameless, Self.nameless]
+    let sorted = groups(.family, payloads).sorted
+    #expect(sorted.map(\.value) == ["tile", "apple-find-my", nil], "who is not known comes last")
+    #expect(sorted.map(\.advertisers) == [2, 1, 3])
+    #expect(sorted.map(\.count) == [2, 1, 3])
+    #expect(sorted[0].firstTime.seconds(to: sorted[0].lastTime) == 3)
+  }
+
+  @Test func putsTogetherByMaker() {
+    let payloads = [Self.tile, Self.airTag, Self.airTag, "05ff34f20102", Self.nameless]
+    let sorted = groups(.company, payloads).sorted
+    #expect(sorted.map(\.value) == ["Apple, Inc.", "0xf234", "Tile, Inc.", nil])
+  }
+}

@@ -1,0 +1,43 @@
+import Beacons
+import Bluetooth
+import Testing
+
+@Suite struct FamilyNameTests {
+  /// What the screen shows begins with the family's name, or with that of the kind of device.
+  @Test(arguments: allExamples)
+  func titlesBeginWithTheName(example: Example) {
+    let kinds = AppleFindMy.DeviceType.allCases.map(\.title)
+    let isLunaRegion = example.family == .iBeacon && example.title.hasPrefix("LunaTracker")
+    let names =
+      example.family == .appleFindMy
+      ? kinds : isLunaRegion ? [BeaconFamily.luna.title] : [example.family.title]
+    #expect(names.contains { example.title.hasPrefix($0) }, "\(example.title)")
+  }
+
+  /// The makers of trackers of networks other than Apple's and Luna's, where the company has a number.
+  @Test(arguments: [
+    (BeaconFamily.smartTag, "Samsung Electronics Co. Ltd."), (.tile, "Tile, Inc."),
+    (.chipolo, "CHIPOLO d.o.o."), (.googleFindHub, "Google"),
+  ])
+  func makers(family: BeaconFamily, company: String) {
+    for example in allExamples where example.family == family {
+      #expect(example.decoded(example.bytes).first?.maker?.name == company)
+    }
+  }
+
+  /// Who is obeyed by what: who adds a family says it here.
+  @Test func permissions() {
+    func families(_ access: FamilyPermissions.Access) -> [BeaconFamily] {
+      BeaconFamily.allCases.filter { FamilyPermissions($0).ring == access }
+    }
+    #expect(families(.separated) == [.luna, .appleFindMy, .googleFindHub, .dult])
+    #expect(families(.app("SmartThings")) == [.smartTag])
+    #expect(families(.nobody).allSatisfy { !$0.isTracker })
+    #expect(
+      FamilyPermissions(.tile).lines.map(\.who)
+        == Array(repeating: "its owner, in the Tile app", count: 2))
+    #expect(
+      BeaconFamily.allCases.filter { FamilyPermissions($0).isFollowedByKeys }
+        == [.luna, .eddystoneEID, .appleFindMy, .googleFindHub])
+  }
+}
