@@ -465,6 +465,7 @@ _luna_value() {
     "luna scan --filter"|\
     "luna scan --min-rssi"|\
     "luna scan --fields"|\
+    "luna scan --list-values"|\
     "luna scan -i"|\
     "luna scan --adapter"|\
     "luna scan -T"|\
@@ -904,6 +905,7 @@ _luna_value() {
     "luna uplink record --backend"|\
     "luna uplink record --proxy"|\
     "luna uplink record @0") kind=text ;;
+    "luna scan --by") kind=words words="address family company" ;;
     "luna scan --format"|\
     "luna owner list --format"|\
     "luna owner show --format"|\
@@ -1161,7 +1163,7 @@ _luna_options() {
   words=""
   case "$1" in
     "luna") words="-v --verbose -q --quiet --color --config -h --help --version" ;;
-    "luna scan") words="--trackers --filter --min-rssi --fields --summary --format -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --metrics --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna scan") words="--trackers --filter --min-rssi --fields --summary --by --list-values --format -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --metrics --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna local") words="--format --timeout --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --allow --deny --metrics --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna watch") words="--track --location --sensitivity --without --format --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna onboard") words="--name --code --code-file --qr --unauthenticated --wait --dry-run --format -i --adapter --radio --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;

@@ -147,6 +147,8 @@ set -g __luna_valued 'luna --color' \
     'luna scan --filter' \
     'luna scan --min-rssi' \
     'luna scan --fields' \
+    'luna scan --by' \
+    'luna scan --list-values' \
     'luna scan --format' \
     'luna scan -i' \
     'luna scan --adapter' \
@@ -1312,6 +1314,8 @@ complete -c luna -n '__luna_at \'luna scan\'' -l filter -x -d 'Show only adverti
 complete -c luna -n '__luna_at \'luna scan\'' -l min-rssi -x -d 'Show only advertisements at least as strong as DBM'
 complete -c luna -n '__luna_at \'luna scan\'' -l fields -x -d 'Show only these fields (JSON lines) or columns (CSV)'
 complete -c luna -n '__luna_at \'luna scan\'' -l summary -d 'Show one line per advertiser at the end'
+complete -c luna -n '__luna_at \'luna scan\'' -l by -x -a 'address family company' -d 'Make one line at the end of each address, family or company'
+complete -c luna -n '__luna_at \'luna scan\'' -l list-values -x -d 'Only list the values that FIELD can have'
 complete -c luna -n '__luna_at \'luna scan\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
 complete -c luna -n '__luna_at \'luna scan\'' -s i -l adapter -x -d 'Listen on this adapter'
 complete -c luna -n '__luna_at \'luna scan\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
