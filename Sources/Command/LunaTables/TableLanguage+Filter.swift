@@ -21,11 +21,15 @@ extension TableLanguage {
       example: "rssi > -60 && has(name)",
       signs: ["=", "<", ">", "~", "&&", "||", "{", "}", "[", "]", "\"", "has("]
     ) { text throws(TableMistake) in
+      let filter: FilterExpression
       do throws(FilterError) {
-        return try FilterParser.parse(text, catalog)
+        filter = try FilterParser.parse(text, catalog)
       } catch {
         throw TableMistake(text: words(error), position: error.position)
       }
+      // Words are searched in all that the table shows.
+      guard !filter.isWord else { throw TableMistake(text: "one word", position: 0) }
+      return filter
     }
   }
 }

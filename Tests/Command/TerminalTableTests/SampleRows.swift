@@ -76,11 +76,14 @@ enum SampleRows {
     example: "rssi > -60 && has(name)",
     signs: ["=", "<", ">", "~", "&&", "||", "{", "}", "[", "]", "\"", "has("]
   ) { text throws(TableMistake) in
+    let filter: FilterExpression
     do throws(FilterError) {
-      return Expression(text: try FilterParser.parse(text).text)
+      filter = try FilterParser.parse(text)
     } catch {
       throw TableMistake(text: "\(error)", position: error.position)
     }
+    guard !filter.isWord else { throw TableMistake(text: "one word", position: 0) }
+    return Expression(text: filter.text)
   }
 
   private struct Expression: TableExpression {

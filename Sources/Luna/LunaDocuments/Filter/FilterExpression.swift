@@ -21,6 +21,8 @@ public struct FilterExpression: Sendable {
   /// The fields it looks at, each once.
   package let fields: [FieldReference]
   let root: Node
+  /// Whether it is one word that is searched in names.
+  package var isWord = false
   /// What a person should know of it; nil for nothing.
   package var note: String?
 

@@ -62,6 +62,7 @@ public struct FilterParser {
       }
       var filter = FilterExpression(
         text: word.word, fields: conditions.map(\.field), root: .any(nodes))
+      filter.isWord = true
       filter.note = word.note(in: catalog)
       return filter
     } catch {
