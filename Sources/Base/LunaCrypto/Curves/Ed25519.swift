@@ -13,15 +13,7 @@ public enum Ed25519 {
   public static func publicKey(
     of privateKey: SecretBytes
   ) throws(CryptoError) -> InlineArray<32, UInt8> {
-    let key = try privateObject(privateKey)
-    var bytes = InlineArray<32, UInt8>(repeating: 0)
-    var span = bytes.mutableSpan
-    let result = unsafe span.withUnsafeMutableBufferPointer { buffer in
-      var count = buffer.count
-      return unsafe EVP_PKEY_get_raw_public_key(key.pointer, buffer.baseAddress, &count)
-    }
-    guard result == 1 else { throw .fromOpenSSL(.failed, "Ed25519 public key") }
-    return bytes
+    try privateObject(privateKey).rawPublicKey("Ed25519")
   }
 
   /// Signs a message.
@@ -64,11 +56,6 @@ public enum Ed25519 {
     guard key.count == keyCount else {
       throw CryptoError(.length, "Ed25519 private key", detail: "32 bytes, not \(key.count)")
     }
-    return try unsafe Owned(
-      key.withBytes {
-        unsafe $0.withPointer {
-          unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, $0, keyCount)
-        }
-      }, "Ed25519 private key", free: EVP_PKEY_free)
+    return try Owned.privateKey(EVP_PKEY_ED25519, key, "Ed25519")
   }
 }

@@ -52,10 +52,7 @@ public struct VerificationKey: Sendable {
   /// - Throws: ``CryptoError`` of kind `invalidKey` for another length.
   public init(ed25519 key: Span<UInt8>) throws(CryptoError) {
     guard key.count == 32 else { throw CryptoError(.invalidKey, "Ed25519 key") }
-    handle = Handle(
-      try unsafe Owned(
-        key.withPointer { unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, $0, 32) },
-        "Ed25519 key", free: EVP_PKEY_free))
+    handle = Handle(try Owned.publicKey(EVP_PKEY_ED25519, key, "Ed25519"))
     algorithm = .edDSA
   }
 
