@@ -34,14 +34,13 @@ public struct FileDraft: ~Copyable, Sendable {
     let directory = target.kind == .special ? spare ?? temporary : target.directory
     let path = "\(directory)/.luna-\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
     let mode: mode_t = isSecret || target.kind != .absent ? 0o600 : 0o644
-    // What is not ours is not for deinit to unlink, nor for discardAll.
-    let descriptor = try FileOutput.open(path, O_WRONLY | O_CREAT | O_EXCL, mode, name)
+    let descriptor = try FileDraft.make(path, mode, name)
     // Where they cannot be kept, that is said before anything is done for the file's sake.
     let code = FileDraft.keepOwner(of: target, descriptor)
     close(descriptor)
-    guard code == 0, FileDraft.begin(path) else {
-      unlink(path)
-      throw FileOutputError(code == 0 ? ECANCELED : code, path: name)
+    guard code == 0 else {
+      FileDraft.remove(path)
+      throw FileOutputError(code, path: name)
     }
     self.path = path
     self.target = target
@@ -49,19 +48,29 @@ public struct FileDraft: ~Copyable, Sendable {
     self.isSecret = isSecret
   }
 
-  deinit {
-    unlink(path)
-    _ = FileDraft.there.withLock { $0?.remove(path) }
-  }
+  deinit { FileDraft.remove(path) }
 
   // MARK: Those of the process
 
   /// Where they are; nil when none may be made any more.
   private static let there = Mutex<Set<String>?>([])
 
-  /// - Returns: false when the process ends.
-  private static func begin(_ path: String) -> Bool {
-    there.withLock { $0?.insert(path).inserted ?? false }
+  /// Makes an empty file and notes it, in one: an end that comes between the two would leave it.
+  private static func make(
+    _ path: String, _ mode: mode_t, _ name: String
+  ) throws(FileOutputError) -> Int32 {
+    try there.withLock { drafts throws(FileOutputError) in
+      guard drafts != nil else { throw FileOutputError(ECANCELED, path: name) }
+      // What is not ours is not for anybody here to unlink.
+      let descriptor = try FileOutput.open(path, O_WRONLY | O_CREAT | O_EXCL, mode, name)
+      drafts?.insert(path)
+      return descriptor
+    }
+  }
+
+  private static func remove(_ path: String) {
+    unlink(path)
+    _ = there.withLock { $0?.remove(path) }
   }
 
   /// Removes all drafts of this process, which ends without dropping them: nobody would know what they are.
