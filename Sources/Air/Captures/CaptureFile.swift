@@ -7,16 +7,19 @@ struct CaptureFile: ~Copyable {
   /// Whether reading never has to wait.
   let isRegular: Bool
   private let isOwned: Bool
+  /// How it is called in errors.
+  private let name: String
 
   /// Opens `path`; `-` is standard input.
   init(path: String) throws(SourceError) {
     isOwned = path != "-"
+    name = isOwned ? path : "standard input"
     // Not blocking: a FIFO that nobody writes to yet must not hold up the start.
     descriptor = isOwned ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : STDIN_FILENO
     var status = stat()
     let code = descriptor < 0 || fstat(descriptor, &status) != 0 ? errno : 0
     isRegular = status.st_mode & S_IFMT == S_IFREG
-    guard code == 0 else { throw CaptureFile.error("opened", path, code) }
+    guard code == 0 else { throw CaptureFile.error("opened", name, code) }
   }
 
   deinit { if isOwned, descriptor >= 0 { close(descriptor) } }
@@ -36,7 +39,7 @@ struct CaptureFile: ~Copyable {
       switch errno {
       case EINTR: continue
       case EAGAIN: return nil
-      default: throw CaptureFile.error("read", "the file", errno)
+      default: throw CaptureFile.error("read", name, errno)
       }
     }
   }

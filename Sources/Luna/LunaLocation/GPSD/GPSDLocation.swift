@@ -54,7 +54,9 @@ public final class GPSDLocation: LocationSource {
     do throws(TextSocketError) {
       socket = try TextSocket(host: host, port: port)
     } catch {
-      return ("cannot connect to \(description): \(error.reason)", false)
+      return (
+        "cannot connect to \(description): \(error.reason); start it, or use static:LAT,LON", false
+      )
     }
     let goesOn = worker.interrupts { socket.interrupt() }
     defer { worker.interrupts(by: nil) }
