@@ -76,7 +76,7 @@ public struct Doctor: Sendable {
     }
     return finding
       ?? Finding(
-        check, .unknown, "this could not be found out in \(limit.components.seconds) s",
+        check, .unknown, "this could not be found out in \(limit.roundedSeconds) s",
         remedy: "try it again; what it asks may hang")
   }
 }

@@ -56,7 +56,7 @@ final class VirtualGATTClient: GATTClient {
       guard room.uptime < end else {
         throw GATTError(
           .outOfRange, during: "connect",
-          "no tracker took a connection at \(peer) within \(limits.connect.components.seconds) s")
+          "no tracker took a connection at \(peer) within \(limits.connect.roundedSeconds) s")
       }
       await room.sleep(for: VirtualGATTClient.lookInterval)
     }

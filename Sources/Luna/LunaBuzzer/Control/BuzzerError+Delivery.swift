@@ -5,14 +5,14 @@ import LunaProtocol
 extension BuzzerError {
   static func notHeard(_ limit: Duration) -> BuzzerError {
     BuzzerError(
-      .notHeard, "the tracker was not heard within \(limit.components.seconds) s",
+      .notHeard, "the tracker was not heard within \(limit.roundedSeconds) s",
       remedy: "move closer, or check its battery")
   }
 
   static func notConnectable(_ limit: Duration) -> BuzzerError {
     BuzzerError(
       .notConnectable,
-      "the tracker was heard, and accepted no connections within \(limit.components.seconds) s",
+      "the tracker was heard, and accepted no connections within \(limit.roundedSeconds) s",
       remedy: "it does so once in 64 s: wait longer, or press its button")
   }
 

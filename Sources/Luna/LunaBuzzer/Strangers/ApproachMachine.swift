@@ -85,14 +85,14 @@ struct ApproachMachine: Sendable {
 extension BuzzerError {
   static func unheard(_ limit: Duration) -> BuzzerError {
     BuzzerError(
-      .notHeard, "nothing was heard from that address within \(limit.components.seconds) s",
+      .notHeard, "nothing was heard from that address within \(limit.roundedSeconds) s",
       remedy: "trackers change their address: \(.scanOfTrackers) shows which one it has now")
   }
 
   static func deaf(_ limit: Duration) -> BuzzerError {
     BuzzerError(
       .notConnectable,
-      "it was heard, and accepted no connections within \(limit.components.seconds) s",
+      "it was heard, and accepted no connections within \(limit.roundedSeconds) s",
       remedy: "it may be connected to its owner; wait, and try again")
   }
 }

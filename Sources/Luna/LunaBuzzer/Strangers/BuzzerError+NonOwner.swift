@@ -56,7 +56,7 @@ extension BuzzerError {
         .malformed, "it answers what its protocol does not allow: \(text)", remedy: faultyRemedy)
     }
     return BuzzerError(
-      .noAnswer, "it was asked, and did not answer within \(limit.components.seconds) s",
+      .noAnswer, "it was asked, and did not answer within \(limit.roundedSeconds) s",
       remedy: faultyRemedy)
   }
 

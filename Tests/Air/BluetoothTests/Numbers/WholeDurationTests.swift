@@ -26,6 +26,16 @@ struct WholeDurationTests {
     #expect(Duration.seconds(Int64.max).wholeMilliseconds == .max)
   }
 
+  @Test func roundsSecondsForPeople() {
+    let rounded: [(Duration, Int64)] = [
+      (.zero, 1), (.milliseconds(980), 1), (.milliseconds(1499), 1), (.milliseconds(1500), 2),
+      (.seconds(150), 150), (.seconds(-3), 1), (.seconds(Int64.max), .max),
+    ]
+    for (duration, seconds) in rounded { #expect(duration.roundedSeconds == seconds) }
+    let longest = Duration.seconds(Int64.max) + .milliseconds(999)
+    #expect(longest.roundedSeconds == .max)
+  }
+
   @Test func leadsToTheNearestMoment() {
     let moment = Timestamp(microseconds: 1000)
     #expect(moment.advanced(by: .milliseconds(1)) == Timestamp(microseconds: 2000))
