@@ -27,9 +27,7 @@ extension TableLanguage {
       } catch {
         throw TableMistake(text: words(error), position: error.position)
       }
-      // Words are searched in all that the table shows.
-      guard !filter.isWord else { throw TableMistake(text: "one word", position: 0) }
-      return filter
+      return filter.isWord ? nil : filter
     }
   }
 }

@@ -28,14 +28,14 @@ public struct TableLanguage: Sendable {
   public let example: String
   /// What only an expression has: text with one of them is no list of words.
   public let signs: [String]
-  /// Reads an expression.
-  public let read: @Sendable (String) throws(TableMistake) -> any TableExpression
+  /// Reads an expression; nil where the text is words, which are searched in all that the table shows.
+  public let read: @Sendable (String) throws(TableMistake) -> (any TableExpression)?
 
   /// A language.
   public init(
     names: [String], examples: [(text: String, meaning: String)], example: String,
     signs: [String],
-    read: @escaping @Sendable (String) throws(TableMistake) -> any TableExpression
+    read: @escaping @Sendable (String) throws(TableMistake) -> (any TableExpression)?
   ) {
     self.names = names
     self.examples = examples

@@ -14,7 +14,7 @@ enum TableQuery: Sendable {
     guard !words.isEmpty else { return .everything }
     guard let language else { return .words(words) }
     do throws(TableMistake) {
-      return .expression(try language.read(text))
+      return try language.read(text).map { .expression($0) } ?? .words(words)
     } catch {
       return language.signs.contains { text.contains(text: $0) } ? .mistake(error) : .words(words)
     }

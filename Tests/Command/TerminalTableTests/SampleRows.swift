@@ -82,8 +82,7 @@ enum SampleRows {
     } catch {
       throw TableMistake(text: "\(error)", position: error.position)
     }
-    guard !filter.isWord else { throw TableMistake(text: "one word", position: 0) }
-    return Expression(text: filter.text)
+    return filter.isWord ? nil : Expression(text: filter.text)
   }
 
   private struct Expression: TableExpression {
