@@ -30,14 +30,14 @@ package final class SummarySink: ReportSink {
 
   package init(
     _ output: OutputBuffer, format: Form, adapterName: String?, selection: ReportSelection,
-    by key: AdvertiserGroups.Key = .address
+    by key: AdvertiserGroups.Key? = nil
   ) {
     self.output = output
     self.format = format
     self.adapterName = adapterName
     self.selection = selection
     filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
-    groups = key == .address ? nil : AdvertiserGroups(key)
+    groups = key.map { AdvertiserGroups($0) }
     guard format == .csv else { return }
     if groups == nil {
       AdvertiserDocument.appendHead(to: output)

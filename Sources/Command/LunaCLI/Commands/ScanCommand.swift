@@ -13,7 +13,7 @@ struct ScanCommand: Sendable {
   var minimumRSSI: Int?
   var fields: [FieldReference]?
   var summary = false
-  var groups: AdvertiserGroups.Key?
+  var lines: SummaryLine?
   var listedField: FieldReference?
   var format: OutputFormat?
   var listen = ListenOptions()
@@ -60,8 +60,8 @@ struct ScanCommand: Sendable {
             fieldsReader),
           .flag("summary", "Show one line per advertiser at the end", \.summary),
           .value(
-            "by", "KEY", "Make one line at the end of each address, family or company", \.groups,
-            groupsReader),
+            "by", "KEY", "Make one line at the end of each address, family or company", \.lines,
+            linesReader),
           .value(
             "list-values", "FIELD", "Only list the values that FIELD can have", \.listedField,
             fieldReader),
@@ -106,8 +106,8 @@ struct ScanCommand: Sendable {
     }
   }
 
-  private static var groupsReader: ValueReader<AdvertiserGroups.Key?> {
-    ValueReader<AdvertiserGroups.Key>.choice.map { $0 }
+  private static var linesReader: ValueReader<SummaryLine?> {
+    ValueReader<SummaryLine>.choice.map { $0 }
   }
 
   private static var fieldsReader: ValueReader<[FieldReference]?> {
@@ -184,10 +184,10 @@ struct ScanCommand: Sendable {
     let isFile = listen.isFile
     let isTerminal = isatty(STDOUT_FILENO) == 1
     if outputFormat == .jsonl { StartLine.append(description, to: output) }
-    if summary || groups != nil || outputFormat == .table && !isTerminal {
+    if summary || lines != nil || outputFormat == .table && !isTerminal {
       return SummarySink(
         output, format: outputFormat.ofSummary, adapterName: adapterName, selection: selection,
-        by: groups ?? .address)
+        by: lines?.group)
     }
     switch outputFormat {
     case .jsonl:

@@ -5,8 +5,8 @@ package import Bluetooth
 /// is in both groups; one that gave way for others and came again counts twice.
 package struct AdvertiserGroups {
   /// What makes a group.
-  package enum Key: String, CaseIterable, Sendable {
-    case address, family, company
+  package enum Key: String, Sendable {
+    case family, company
   }
 
   /// One of them.
@@ -30,7 +30,6 @@ package struct AdvertiserGroups {
   package mutating func add(_ advertiser: borrowing Advertiser) {
     var values: [String?]
     switch key {
-    case .address: values = [advertiser.identity.addressText]
     case .family: values = advertiser.families.members.map(\.rawValue)
     case .company: values = [advertiser.companyName]
     }
