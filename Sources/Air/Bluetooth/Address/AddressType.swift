@@ -31,6 +31,11 @@ public struct AddressType: RawRepresentable, Hashable, Sendable {
   /// anonymous (an auxiliary PDU leaves out what the PDU pointing to it said).
   public static let absent = AddressType(absent: 0xFF)
 
+  /// Those that have a name.
+  public static let named: [AddressType] = [
+    .public, .random, .publicIdentity, .randomIdentity, .anonymous,
+  ]
+
   /// The field's name for it; nil when the code is not defined.
   public var name: StaticString? {
     switch self {

@@ -1,5 +1,5 @@
 /// How much of an extended advertisement's data a report holds.
-public enum DataStatus: String, Sendable {
+public enum DataStatus: String, CaseIterable, Sendable {
   /// All of it.
   case complete
   /// More follows in the next report. Never in what a source delivers: it puts the parts together.

@@ -1,5 +1,5 @@
 /// The PDU that an advertising report stands for (Core Specification, Vol 6, Part B, 2.3).
-public enum PDUType: UInt8, Sendable {
+public enum PDUType: UInt8, CaseIterable, Sendable {
   /// Connectable and scannable, undirected.
   case advInd = 0
   /// Connectable, directed.

@@ -15,6 +15,9 @@ public struct PHY: RawRepresentable, Hashable, Sendable {
   /// LE Coded.
   public static let leCoded = PHY(rawValue: 3)
 
+  /// Those that have a name.
+  public static let named: [PHY] = [.le1M, .le2M, .leCoded]
+
   /// `1M`, `2M` or `Coded`; nil for none and for codes that are not defined.
   public var name: StaticString? {
     switch self {

@@ -39,24 +39,15 @@ package struct FieldVocabulary: Sendable {
     case "beacon": self.init(FieldVocabulary.families + FieldVocabulary.deviceTypes)
     case "deviceType": self.init(FieldVocabulary.deviceTypes)
     case "addressType", "directAddressType":
-      let types: [AddressType] = [
-        .public, .random, .publicIdentity, .randomIdentity, .anonymous,
-      ]
-      self.init(types.map(\.name))
+      self.init(AddressType.named.map(\.name))
     case "addressKind":
-      let kinds: [RandomAddressKind] = [.static, .resolvable, .nonResolvable]
-      self.init(kinds.map { Word(value: $0.rawValue) })
+      self.init(RandomAddressKind.allCases.map { Word(value: $0.rawValue) })
     case "pdu":
-      let types: [PDUType] = [
-        .advInd, .advDirectInd, .advScanInd, .advNonconnInd, .scanRsp, .advExtInd,
-      ]
-      self.init(types.map(\.name))
+      self.init(PDUType.allCases.map(\.name))
     case "primaryPhy", "secondaryPhy":
-      let phys: [PHY] = [.le1M, .le2M, .leCoded]
-      self.init(phys.map(\.name))
+      self.init(PHY.named.map(\.name))
     case "dataStatus":
-      let states: [DataStatus] = [.complete, .incomplete, .truncated]
-      self.init(states.map { Word(value: $0.rawValue) })
+      self.init(DataStatus.allCases.map { Word(value: $0.rawValue) })
     default: return nil
     }
   }
