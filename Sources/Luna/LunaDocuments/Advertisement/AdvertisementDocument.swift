@@ -15,7 +15,8 @@ package enum AdvertisementDocument {
 
   /// The fields at the top level, in the order of a JSON line; in a filter every other name means a
   /// field of a `beacons` entry. `company` is not in the line: it stands for the name of the company
-  /// whose number begins the manufacturer data, where a filter or a choice of fields asks for it.
+  /// whose number begins the manufacturer data, or whose network a beacon belongs to, where a filter or a
+  /// choice of fields asks for it.
   package static let fields: [(name: String, kind: FieldKind)] = [
     ("type", .text), ("time", .time), ("adapter", .text), ("address", .hex),
     ("addressType", .word), ("addressKind", .word), ("pdu", .word), ("connectable", .boolean),
@@ -206,6 +207,7 @@ extension AdvertisementDocument {
       beacon.write(to: &fields)
       writer = fields.inner
       writer.endItem()
+      if let maker = beacon.maker { writer.maker(maker) }
     }
     writer.endItems()
     return true

@@ -115,6 +115,7 @@ public final class AdvertisementLines {
     AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)
     if let rssi = report.rssi { writer.integer("rssi", Int64(rssi)) }
     let recognised = AdvertisementDocument.writeTail(report, to: &writer)
+    writer.finish()
     writer.inner.endLine()
     return recognised || !selection.trackersOnly
   }

@@ -101,7 +101,11 @@ package struct FieldCollector: FieldWriter, Sendable {
   }
   package mutating func entry(company key: UInt16, _ bytes: Span<UInt8>) {
     entry(Hex.lower([UInt8(key >> 8), UInt8(key & 0xFF)]), bytes)
-    if let company, let name = CompanyIdentifier(key).name { put(.company(name), at: company) }
+    maker(CompanyIdentifier(key))
+  }
+  package mutating func maker(_ identifier: CompanyIdentifier) {
+    guard let company, let name = identifier.name else { return }
+    if !values[company].contains(.company(name)) { put(.company(name), at: company) }
   }
   private mutating func entry(_ key: String, _ bytes: Span<UInt8>) {
     guard let openMap else { return }

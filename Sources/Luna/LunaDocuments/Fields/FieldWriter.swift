@@ -33,4 +33,12 @@ package protocol FieldWriter {
   mutating func beginItem()
   mutating func endItem()
   mutating func endItems()
+
+  /// Takes who made what the entries of a list tell of. It is no field of its own: it stands for the
+  /// company where manufacturer data names none.
+  mutating func maker(_ company: CompanyIdentifier)
+}
+
+extension FieldWriter {
+  package mutating func maker(_ company: CompanyIdentifier) {}
 }

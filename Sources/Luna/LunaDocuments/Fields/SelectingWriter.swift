@@ -14,6 +14,7 @@ package struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
   private var skipsItems = false
   private var isOpen = false
   private var openMap = ""
+  /// Who made it, where that is asked for.
   private var company: String?
 
   package init(_ inner: Inner, fields: [FieldReference]) {
@@ -73,7 +74,6 @@ package struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
   package mutating func beginMap(_ name: StaticString) {
     openMap = name.description
     isOpen = passes(name) || entries[openMap] != nil
-    company = nil
     if isOpen { inner.beginMap(name) }
   }
 
@@ -85,14 +85,12 @@ package struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
     if passes(entry: key.description) { inner.entry(key, bytes) }
   }
   package mutating func entry(company key: UInt16, _ bytes: Span<UInt8>) {
-    if company == nil, top.contains("company") { company = CompanyIdentifier(key).name }
+    maker(CompanyIdentifier(key))
     let text = Hex.lower([UInt8(key >> 8), UInt8(key & 0xFF)])
     if passes(entry: text) { inner.entry(company: key, bytes) }
   }
   package mutating func endMap() {
     if isOpen { inner.endMap() }
-    if let company { inner.string("company", company) }
-    company = nil
   }
 
   package mutating func beginItems(_ name: StaticString) {
@@ -106,5 +104,14 @@ package struct SelectingWriter<Inner: FieldWriter>: FieldWriter {
     if isInItems { inner.endItems() }
     isInItems = false
     skipsItems = false
+  }
+
+  package mutating func maker(_ identifier: CompanyIdentifier) {
+    if company == nil, top.contains("company") { company = identifier.name }
+  }
+
+  /// Writes what is known at the end only: to be called once, behind the last field.
+  package mutating func finish() {
+    if let company { inner.string("company", company) }
   }
 }

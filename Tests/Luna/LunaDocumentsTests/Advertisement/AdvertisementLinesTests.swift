@@ -167,6 +167,12 @@ import Testing
       try lines([Samples.luna], fields: ["time", "services"]) == [
         #"{"type":"advertisement","time":"2026-01-02T03:04:05.678901Z","services":["1804"]}"#
       ])
+    var tile = Samples.luna
+    tile.payload = AdvertisingPayload([3, 3, 0xED, 0xFE])
+    #expect(
+      try lines([tile], fields: ["company", "rssi"]) == [
+        #"{"type":"advertisement","rssi":-67,"company":"Tile, Inc."}"#
+      ], "by its network, where no manufacturer data names it")
   }
 
   @Test func escapesWhatATerminalWouldObey() throws {

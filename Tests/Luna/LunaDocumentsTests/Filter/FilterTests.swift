@@ -117,6 +117,16 @@ import Testing
     #expect(try !passes(filter, FilterTests.airTag))
   }
 
+  /// What a company makes is found by its network where no manufacturer data names it.
+  @Test(arguments: [
+    "company == \"Tile\"", "company ~ \"^Tile\"", "has(company)", "company != \"Apple\"",
+  ])
+  func findsTheMakerOfABeacon(_ filter: String) throws {
+    var report = FilterTests.report
+    report.payload = AdvertisingPayload(Hex.bytes("0303edfe") ?? [])
+    #expect(try passes(filter, report))
+  }
+
   @Test func saysThatAWordIsUnknown() throws {
     #expect(try FilterParser.parse("airtag").note == nil)
     #expect(try FilterParser.parse("Nordic").note == nil)
