@@ -17,7 +17,7 @@ struct ClockOptions: Sendable {
         .value(
           "epoch", "TIME",
           "When protocol time equals real time (2026-01-02T03:04:05Z, or Unix seconds)", \.epoch,
-          .time
+          .moment
         ),
       ]
     ).fromEnvironment("LUNA")

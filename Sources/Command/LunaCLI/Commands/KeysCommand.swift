@@ -8,13 +8,14 @@ import LunaProtocol
 
 /// `luna keys`: what a tracker advertises in some periods.
 struct KeysCommand: Sendable {
-  var time: Timestamp?
+  var time: GivenTime?
   var counter: UInt32?
   var count: UInt32 = 1
   var secrets = false
   var isEddystone = false
   var exponent: UInt8 = 10
   var key = MasterKeyOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -48,7 +49,8 @@ struct KeysCommand: Sendable {
           ["at", "counter"], ["master-key-file", "device"], ["eddystone", "secrets"],
           ["eddystone", "device"],
         ]),
-      StoreOptions.group.scoped(to: \.key.store), GeneralOptions.group.scoped(to: \.general),
+      StoreOptions.group.scoped(to: \.key.store), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna keys --master-key-file key --count 3", "This period and the next two"),
@@ -66,15 +68,16 @@ struct KeysCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       let lines = PeriodLines(output)
+      let start = try zone.moment(time) ?? .now
       if isEddystone {
         let identityKey = try await KeyFile.read(
           key.file ?? "-", count: EddystoneEIDDeriver.keyCount, what: "identity key")
         try lines.appendEddystone(
-          from: counter ?? UInt32(clamping: (time ?? .now).unixMilliseconds / 1000),
+          from: counter ?? UInt32(clamping: start.unixMilliseconds / 1000),
           count: count, exponent: exponent, identityKey: identityKey)
       } else {
         let masterKey = try await key.read().key
-        let first = counter ?? Period.number(at: (time ?? .now).unixMilliseconds)
+        let first = counter ?? Period.number(at: start.unixMilliseconds)
         let last = UInt32(clamping: UInt64(first) + UInt64(count) - 1)
         try lines.append(first...last, of: masterKey, revealing: secrets)
       }

@@ -10,9 +10,10 @@ struct HomeAccountAddCommand: Sendable {
   var name = ""
   var role = HomeRole.member
   var trackers = ""
-  var until: Timestamp?
+  var until: GivenTime?
   var state = StateOption()
   var output = OutputOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = make(
@@ -45,14 +46,15 @@ struct HomeAccountAddCommand: Sendable {
       groups: [
         OptionGroup("Options", options), StateOption.group.scoped(to: \.state),
         OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-        GeneralOptions.group.scoped(to: \.general),
+        ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
       ], examples: [example], exitStatuses: HomeCommand.statuses)
   }
 
   func run() async -> ExitCode {
     await HomeAccountSession.run(state, output, general) { session in
       let secret = try await session.accounts.add(
-        name, role, trackers: trackers.split(separator: ",").map(String.init), until: until,
+        name, role, trackers: trackers.split(separator: ",").map(String.init),
+        until: try zone.moment(until),
         at: .now)
       try await session.show("join", secret.text, name: name) {
         try await session.accounts.remove(name)

@@ -12,12 +12,13 @@ struct RuleTestCommand: Sendable {
   var rule: String?
   var replay: String?
   var who = "self"
-  var from: Timestamp?
-  var to: Timestamp?
+  var from: GivenTime?
+  var to: GivenTime?
   var expected: Int?
   var path: String?
   var store = StoreOptions()
   var output = OutputOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -47,7 +48,7 @@ struct RuleTestCommand: Sendable {
         ]),
       StoreOptions.group.scoped(to: \.store),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example(
@@ -75,9 +76,10 @@ struct RuleTestCommand: Sendable {
           "luna: \(file.damaged) line\(file.damaged == 1 ? "" : "s") or points of "
             + "\(EscapedPath.text(replay)) could not be read")
       }
+      let (first, last) = (try zone.moment(from), try zone.moment(to))
       let outcomes = HomeReplay.outcomes(
-        of: file, with: configuration, rule: rule, from: from?.microseconds ?? .min,
-        to: to?.microseconds ?? .max)
+        of: file, with: configuration, rule: rule, from: first?.microseconds ?? .min,
+        to: last?.microseconds ?? .max)
       var count = 0
       for outcome in outcomes {
         if case .firing = outcome { count += 1 }

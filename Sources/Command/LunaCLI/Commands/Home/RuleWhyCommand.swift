@@ -10,10 +10,11 @@ import LunaStore
 /// `luna rule why`: why a rule ran, or did not.
 struct RuleWhyCommand: Sendable {
   var rule = ""
-  var time: Timestamp?
+  var time: GivenTime?
   var count = 10
   var state = StateOption()
   var output = OutputOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -33,7 +34,7 @@ struct RuleWhyCommand: Sendable {
         ]),
       StateOption.group.scoped(to: \.state),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna rule why left-home", "Why did it, or why did it not?"),
@@ -46,7 +47,7 @@ struct RuleWhyCommand: Sendable {
     return await CommandRun(output, general.diagnostics).run {
       guard let store = try await HomeStore.reading(in: StateDirectory(path: try state.path()))
       else { throw CommandFailure(.notFound, "no home has run in \(try state.path())") }
-      let end = time?.microseconds ?? .max
+      let end = try zone.moment(time)?.microseconds ?? .max
       let (rule, count) = (rule, count)
       let found = try await store.explanations(of: rule, until: end, limit: count)
       guard !found.isEmpty else {

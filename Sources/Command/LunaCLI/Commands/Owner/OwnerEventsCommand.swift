@@ -13,11 +13,12 @@ struct OwnerEventsCommand: Sendable {
   }
 
   var device = ""
-  var from: Timestamp?
-  var to: Timestamp?
+  var from: GivenTime?
+  var to: GivenTime?
   var form = Form.json
   var client = ClientOptions()
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -44,11 +45,12 @@ struct OwnerEventsCommand: Sendable {
             .defaulting(to: "json"),
         ]),
       ClientOptions.group(.owner, signsIn: true).scoped(to: \.client),
-      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+      StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example(
-        "luna owner events keys --from 2026-11-20 --backend https://luna.example",
+        "luna owner events keys --from yesterday --backend https://luna.example",
         "A JSON object on a line for each event"),
       Example(
         "luna owner events bag --from 2026-11-01 --to 2026-12-01 --as svg > bag.svg",
@@ -59,9 +61,15 @@ struct OwnerEventsCommand: Sendable {
   func run() async -> ExitCode {
     await OwnerSession.run(store, form == .json ? .jsonl : .table, general, client) { session in
       let found = try await session.owner.device(matching: device)
-      guard let from else { throw CommandFailure(.usage, "--from is missing") }
+      guard let from = try zone.moment(from) else {
+        throw CommandFailure(.usage, "--from is missing")
+      }
+      guard from <= .now else {
+        throw CommandFailure(
+          .usage, "--from is in the future", hint: "nothing is known of then yet")
+      }
       let events = try await session.owner.findEvents(
-        device: found, dateFrom: from, dateTo: to ?? .now)
+        device: found, dateFrom: from, dateTo: try zone.moment(to) ?? .now)
       if let export = EventExport(rawValue: form.rawValue) {
         // Each form escapes by its own rules.
         var text = export.text(events.events, name: found.name)

@@ -12,8 +12,9 @@ struct OwnerPackagesCommand: Sendable {
   var hours: Int64 = 24
   var action = ControlCommand.buzzStart
   var seconds: UInt16?
-  var time: Timestamp?
+  var time: GivenTime?
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -39,7 +40,8 @@ struct OwnerPackagesCommand: Sendable {
             .defaulting(to: "12"),
           .value("at", "TIME", "When they become valid", \.time, .time).defaulting(to: "now"),
         ]),
-      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+      StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna owner packages keys --hours 24", "Ring it when a gateway hears it"),
@@ -66,7 +68,7 @@ struct OwnerPackagesCommand: Sendable {
       let sounds = action == .buzzStart || action == .blink
       let packages = try await session.owner.deferredPackages(
         action, argument: sounds ? seconds ?? ControlCommand.defaultSeconds : 0, for: found.uuid,
-        from: time ?? .now, lasting: .seconds(hours * 3600))
+        from: try zone.moment(time) ?? .now, lasting: .seconds(hours * 3600))
       for package in packages {
         ControlDocument.append(package, of: action, to: session.output)
       }

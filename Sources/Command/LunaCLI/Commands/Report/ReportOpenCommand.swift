@@ -13,8 +13,9 @@ struct ReportOpenCommand: Sendable {
   var heid: HEID?
   var esf: ESF?
   var counter: UInt32?
-  var time: Timestamp?
+  var time: GivenTime?
   var key = MasterKeyOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -34,7 +35,8 @@ struct ReportOpenCommand: Sendable {
           .value("counter", "N", "Its period", \.counter, .integer()),
           .value("at", "TIME", "The period at a time, or one beside it", \.time, .time),
         ], exclusive: [["at", "counter"], ["master-key-file", "device"]]),
-      StoreOptions.group.scoped(to: \.key.store), GeneralOptions.group.scoped(to: \.general),
+      StoreOptions.group.scoped(to: \.key.store), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna report open --device keys --heid HEID --esf ESF REPORT", "Where it was")
@@ -87,7 +89,7 @@ struct ReportOpenCommand: Sendable {
     _ device: Device?
   ) async throws -> ReversedCollection<ClosedRange<UInt32>> {
     if let counter { return (counter...counter).reversed() }
-    if let time {
+    if let time = try zone.moment(time) {
       let period = Period.number(at: time.unixMilliseconds)
       var range = (period == 0 ? 0 : period - 1)...(period == .max ? .max : period + 1)
       if let device {

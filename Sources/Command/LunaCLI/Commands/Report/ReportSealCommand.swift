@@ -12,8 +12,9 @@ struct ReportSealCommand: Sendable {
   var aotp: AOTP?
   var esf: ESF?
   var location = ReportedLocation(collectedAt: 0, latitude: 0, longitude: 0)
-  var time: Timestamp?
+  var time: GivenTime?
   var format = OutputFormat.table
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -58,7 +59,7 @@ struct ReportSealCommand: Sendable {
         "Output",
         [
           .value("format", "FORMAT", "table or jsonl", \.format, .choice).defaulting(to: "table")
-        ]), GeneralOptions.group.scoped(to: \.general),
+        ]), ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example(
@@ -83,7 +84,7 @@ struct ReportSealCommand: Sendable {
     return await CommandRun(output, general.diagnostics).run {
       guard let eid, let aotp, let esf else { return .usage }
       var location = location
-      location.collectedAt = (time ?? .now).unixMilliseconds
+      location.collectedAt = (try zone.moment(time) ?? .now).unixMilliseconds
       let record: LocationRecord
       do throws(LocationRejection) {
         record = try LocationRecord(location)

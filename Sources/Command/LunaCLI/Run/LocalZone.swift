@@ -1,0 +1,13 @@
+import Bluetooth
+import Glibc
+import LunaDocuments
+
+/// The time zone of whoever runs the program: that of TZ, else of the machine.
+struct LocalZone: CivilZone {
+  func offset(at moment: Timestamp) -> Int64 {
+    var seconds = time_t(moment.microseconds / 1_000_000)
+    var fields = tm()
+    guard localtime_r(&seconds, &fields) != nil else { return 0 }
+    return Int64(fields.tm_gmtoff)
+  }
+}

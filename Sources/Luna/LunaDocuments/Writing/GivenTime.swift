@@ -1,0 +1,122 @@
+package import Bluetooth
+import LunaCore
+
+/// A time as a person gives it (CLI.md): RFC 3339, Unix seconds, a date, a date with a time of day, `now`,
+/// `today`, `yesterday 09:00`, `15:00`, `24h`. What has no zone means that of the person, and so is a moment
+/// only once that is known.
+package struct GivenTime: Hashable, Sendable {
+  /// Why it is no moment.
+  package enum Problem: Error, Hashable, Sendable {
+    /// The clocks were put forward over it.
+    case skipped
+    /// The clocks were put back, and showed it twice.
+    case repeated
+  }
+
+  private enum Day: Hashable, Sendable {
+    case date(LunaCore.Day)
+    /// Days after today.
+    case today(Int32)
+  }
+
+  private enum Form: Hashable, Sendable {
+    case moment(Timestamp)
+    case ago(Int64)
+    /// With µs since midnight; nil for when the day begins.
+    case clock(Day, Int64?)
+  }
+
+  /// As it was written.
+  package let text: String
+  private let form: Form
+
+  /// Reads it; nil for other text.
+  package init?(_ text: String) {
+    guard let form = GivenTime.form(text) else { return nil }
+    self.text = text
+    self.form = form
+  }
+
+  /// The moment that is meant.
+  ///
+  /// - Parameters:
+  ///   - now: the moment at which that is asked.
+  ///   - zone: where the person is.
+  package func moment(at now: Timestamp, in zone: some CivilZone) throws(Problem) -> Timestamp {
+    switch form {
+    case .moment(let moment): return moment
+    case .ago(let microseconds):
+      let (moment, overflows) = now.microseconds.subtractingReportingOverflow(microseconds)
+      return Timestamp(microseconds: overflows ? .min : moment)
+    case .clock(let day, let timeOfDay):
+      let date =
+        switch day {
+        case .date(let date): date
+        case .today(let days): zone.day(of: now) + days
+        }
+      let wall = Int64(date.number) * 86_400_000_000
+      guard let timeOfDay else { return zone.beginning(of: wall) }
+      let moments = zone.moments(of: wall + timeOfDay)
+      guard let moment = moments.first else { throw .skipped }
+      guard moments.count == 1 else { throw .repeated }
+      return moment
+    }
+  }
+
+  // MARK: Reading
+
+  private static func form(_ text: String) -> Form? {
+    let words = text.split(separator: " ")
+    guard let first = words.first, words.count <= 2 else { return nil }
+    if let day = day(first) {
+      if words.count == 1 { return .clock(day, nil) }
+      return timeOfDay(words[1]).map { .clock(day, $0) }
+    }
+    guard words.count == 1 else { return nil }
+    if first == "now" { return .ago(0) }
+    if let time = timeOfDay(first) { return .clock(.today(0), time) }
+    // RFC 3339 without a zone, which would be read as UTC below.
+    let parts = first.split(separator: "T", omittingEmptySubsequences: false)
+    if parts.count == 2, let day = LunaCore.Day(parts[0]), let time = timeOfDay(parts[1]) {
+      return .clock(.date(day), time)
+    }
+    if let moment = TimeParser.parse(String(first)) { return .moment(moment) }
+    if let ago = ago(first) { return .ago(ago) }
+    return nil
+  }
+
+  private static func day(_ word: Substring) -> Day? {
+    switch word {
+    case "today": .today(0)
+    case "yesterday": .today(-1)
+    default: LunaCore.Day(word).map { .date($0) }
+    }
+  }
+
+  /// `9:00`, `09:00`, `09:00:30`: µs since midnight.
+  private static func timeOfDay(_ word: Substring) -> Int64? {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), (1...2).contains(parts[0].utf8.count),
+      parts.dropFirst().allSatisfy({ $0.utf8.count == 2 })
+    else { return nil }
+    let numbers = parts.compactMap { part in
+      part.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ? Int64(part) : nil
+    }
+    guard numbers.count == parts.count, numbers[0] < 24, numbers[1] < 60,
+      numbers.count == 2 || numbers[2] < 60
+    else { return nil }
+    let seconds = numbers[0] * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
+    return seconds * 1_000_000
+  }
+
+  /// `24h`, `90m`, `30s`, `7d`: µs.
+  private static func ago(_ word: Substring) -> Int64? {
+    let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    guard let last = word.last, let unit = units[last] else { return nil }
+    let digits = word.dropLast()
+    guard (1...9).contains(digits.utf8.count),
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int64(digits)
+    else { return nil }
+    return count * unit * 1_000_000
+  }
+}
