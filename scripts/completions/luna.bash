@@ -1172,9 +1172,9 @@ _luna_options() {
     "luna owner") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner list") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner show") words="--secrets --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner events") words="--from --to --as --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner events") words="--from --to --as --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner buzz") words="--remote --hours --seconds --wait --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner rename") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner forget") words="-y --yes --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner export") words="--force --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1243,8 +1243,8 @@ _luna_options() {
     "luna home link") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account list") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna home account add") words="--role --state --format -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna home account invite") words="--trackers --until --state --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna home account add") words="--role --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna home account invite") words="--trackers --until --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account reset") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account remove") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account token") words="-v --verbose -q --quiet --color --config -h --help" ;;
@@ -1254,8 +1254,8 @@ _luna_options() {
     "luna home export") words="--day -o --output --force --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna rule") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna rule list") words="--file --time --count --format -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna rule test") words="--replay --who --from --to --expect --file --state --passphrase-file --format -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna rule why") words="--at --count --state --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna rule test") words="--replay --who --from --to --expect --file --state --passphrase-file --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna rule why") words="--at --count --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna rule snooze") words="--for --resume --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna rule run") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna notify") words="-v --verbose -q --quiet --color --config -h --help" ;;
@@ -1292,10 +1292,10 @@ _luna_options() {
     "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna capture") words="-i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
     "luna decode") words="--hci --address -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna keys") words="--master-key-file --device --at --counter --count --secrets --eddystone --exponent --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna keys") words="--master-key-file --device --at --counter --count --secrets --eddystone --exponent --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna report") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna report seal") words="--eid --aotp --esf --rssi --latitude --longitude --altitude --horizontal-accuracy --vertical-accuracy --speed --course --simulated --time --format -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna report open") words="--master-key-file --device --heid --esf --counter --at --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna report seal") words="--eid --aotp --esf --rssi --latitude --longitude --altitude --horizontal-accuracy --vertical-accuracy --speed --course --simulated --time --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna report open") words="--master-key-file --device --heid --esf --counter --at --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink consent") words="--accept --withdraw --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink profiles") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
