@@ -52,6 +52,12 @@ actor CaptureOutput {
     }
     var status = stat()
     isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    // Two recordings in one file would be none. Where a file system has no locks there is no way to tell.
+    guard isRegular, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
+    Glibc.close(descriptor)
+    descriptor = -1
+    throw SourceError(
+      .busy, "another program records into \(path)", remedy: "end it, or write to another file")
   }
 
   deinit { if descriptor > STDOUT_FILENO { Glibc.close(descriptor) } }

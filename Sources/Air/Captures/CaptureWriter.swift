@@ -23,8 +23,8 @@ public final class CaptureWriter {
   ///   - input: A file that is being read: it will not be overwritten.
   ///   - replacing: Whether a file that is there may be overwritten.
   /// - Throws: ``Bluetooth/SourceError``, of the kind `invalid` when the ending is another or there
-  ///   is such a file, `noPermission` when writing there is not allowed, `lost` when the place does
-  ///   not exist or writing failed.
+  ///   is such a file, `noPermission` when writing there is not allowed, `busy` when another program
+  ///   records into it, `lost` when the place does not exist or writing failed.
   public init(
     path: String, reading input: String? = nil, replacing: Bool = false
   ) async throws(SourceError) {

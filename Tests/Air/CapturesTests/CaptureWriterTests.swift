@@ -22,6 +22,21 @@ import Testing
     Decoded([UInt8](try Data(contentsOf: URL(filePath: path))))
   }
 
+  @Test func oneRecordsIntoAFile() async throws {
+    try await CaptureData.withScratchFile("a.btsnoop") { path in
+      let writer = try await CaptureWriter(path: path)
+      try await writer.write(reports())
+      let error = await #expect(throws: SourceError.self) {
+        _ = try await CaptureWriter(path: path, replacing: true)
+      }
+      #expect(error?.kind == .busy)
+      try await writer.write(reports())
+      #expect(try read(path).reports == reports() + reports())
+      try await writer.finish()
+      try await CaptureWriter(path: path, replacing: true).finish()
+    }
+  }
+
   @Test(arguments: ["a.btsnoop", "a.log", "a.cfa", "a.pcapng"])
   func isCompleteAfterEveryBatch(_ name: String) async throws {
     try await CaptureData.withScratchFile(name) { path in
@@ -103,6 +118,18 @@ import Testing
     }
   }
 
+  /// A writer in the place of one that nobody has finished, once that one has let go.
+  private func successor(_ path: String) async throws -> CaptureWriter {
+    while true {
+      do throws(SourceError) {
+        return try await CaptureWriter(path: path, replacing: true)
+      } catch {
+        guard error.kind == .busy else { throw error }
+        await Task.yield()
+      }
+    }
+  }
+
   /// The radio may not come up, or hear nothing.
   @Test func olderRecordingStaysUntilSomethingIsHeard() async throws {
     try await CaptureData.withScratchFile("a.btsnoop") { path in
@@ -111,12 +138,12 @@ import Testing
       try await first.write(reports())
       try await first.finish()
       for isFinished in [true, false] {
-        let writer = try await CaptureWriter(path: path, replacing: true)
+        let writer = try await successor(path)
         try await writer.write([])
         if isFinished { try await writer.finish() }
         #expect(try read(path).reports == reports())
       }
-      let last = try await CaptureWriter(path: path, replacing: true)
+      let last = try await successor(path)
       try await last.write(reports(1))
       #expect(try read(path).reports == reports(1))
     }
