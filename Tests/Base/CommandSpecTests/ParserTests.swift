@@ -92,6 +92,14 @@ import Testing
         == .finder(FinderOptions(general: GeneralOptions(isQuiet: true))))
   }
 
+  /// Swift makes U+FFFD of bytes that are not UTF-8.
+  @Test(arguments: [
+    ["scan", "--filter", "a\u{FFFD}"], ["decode", "\u{FFFD}"], ["scan", "--fields", "a,\u{FFFD}"],
+  ])
+  func refusesWhatIsNotUTF8(_ words: [String]) {
+    #expect(throws: UsageError.self) { try SampleProgram.run(words) }
+  }
+
   @Test func matchTellsAnOptionBeforeValuesAreChecked() throws {
     let request = try SampleProgram.root.parse(["scan", "--config", "a", "--config=b", "-c", "x"])
     guard case .run(let match) = request else {

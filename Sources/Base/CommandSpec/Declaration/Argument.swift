@@ -41,6 +41,6 @@ public struct Argument<Options: Sendable>: Sendable {
     Self(
       description: ArgumentDescription(placeholder, help, presence, hint: reader.hint),
       expects: reader.expects, isSecret: reader.isSecret,
-      apply: { options, word throws(ValueProblem) in store(&options, try reader.read(word)) })
+      apply: { options, word throws(ValueProblem) in store(&options, try reader.take(word)) })
   }
 }

@@ -139,8 +139,8 @@ public struct Option<Options: Sendable>: Sendable {
     description.isRepeatable = true
     return Self(description, expects: reader.expects) { options, given throws(ValueProblem) in
       switch given {
-      case .text(let text): store(&options, nil, try reader.read(text))
-      case .named(let name, let text): store(&options, name, try reader.read(text))
+      case .text(let text): store(&options, nil, try reader.take(text))
+      case .named(let name, let text): store(&options, name, try reader.take(text))
       case .on, .off: break
       }
     }
@@ -164,7 +164,7 @@ public struct Option<Options: Sendable>: Sendable {
       long, short: short, help, form: .value(placeholder: placeholder, hint: reader.hint))
     description.isSecret = reader.isSecret
     return Self(description, expects: reader.expects) { options, given throws(ValueProblem) in
-      if case .text(let text) = given { store(&options, try reader.read(text)) }
+      if case .text(let text) = given { store(&options, try reader.take(text)) }
     }
   }
 }

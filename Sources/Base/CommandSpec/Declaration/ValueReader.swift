@@ -19,6 +19,13 @@ public struct ValueReader<Value: Sendable>: Sendable {
     self.read = read
   }
 
+  /// The value of what was given. Bytes that are no text have become U+FFFD on the way here: what they were
+  /// is not known any more, so that a name would be another one, and a path that of another file.
+  func take(_ text: String) throws(ValueProblem) -> Value {
+    guard !text.unicodeScalars.contains("\u{FFFD}") else { throw ValueProblem("is not UTF-8") }
+    return try read(text)
+  }
+
   /// The same with a further step; `expects` says what the step wants beyond the first.
   public func map<Result>(
     expects: String? = nil,
