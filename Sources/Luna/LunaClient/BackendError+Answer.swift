@@ -25,7 +25,7 @@ extension BackendError {
     case ccurl_not_trusted:
       self.init(
         .untrusted, "the backend \(base) cannot be trusted: \(why)",
-        remedy: "name the file of its certificate authority, and check this machine's clock")
+        remedy: answer.remedyOfDistrust)
     case ccurl_answer_too_long:
       self.init(.answer, "the answer of the backend \(base) is too long")
     case ccurl_bad_url:

@@ -51,7 +51,7 @@ public struct HTTPError: Diagnosed, CustomStringConvertible, Hashable {
     case ccurl_not_trusted:
       self.init(
         .untrusted, "\(place) cannot be trusted: \(why)",
-        remedy: "name the file of its certificate authority, and check this machine's clock")
+        remedy: answer.remedyOfDistrust)
     case ccurl_answer_too_long:
       self.init(.tooLong, "the answer of \(place) is too long", status: status)
     case ccurl_bad_url: self.init(.request, "the address \(place) cannot be used: \(why)")

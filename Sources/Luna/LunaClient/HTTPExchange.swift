@@ -25,6 +25,15 @@ final class HTTPExchange: @unchecked Sendable {
     var body: [UInt8]
     /// Why there is none.
     let problem: ForeignText
+
+    /// What can be done where the other side cannot be trusted.
+    var remedyOfDistrust: Remedy {
+      // What OpenSSL says of an answer that is not TLS.
+      let signs = ["wrong version number", "packet length too long"]
+      return signs.contains { problem.raw.contains(text: $0) }
+        ? "no TLS is spoken there: check the port, or use http://"
+        : "name the file of its certificate authority, and check this machine's clock"
+    }
   }
 
   private let client: OpaquePointer

@@ -1,10 +1,12 @@
 import Bluetooth
+import CCurl
 import Glibc
 import HTTPServer
 import LunaBackend
 import LunaCore
 import LunaCrypto
 import LunaTesting
+import SafeText
 import Testing
 
 @testable import LunaClient
@@ -44,6 +46,19 @@ import Testing
     #expect(try await failure("127.0.0.1", trusting: certificate)?.kind == .untrusted)
     #expect(try await failure("localhost", trusting: key)?.kind == .untrusted)
     await server.stop()
+  }
+
+  @Test(arguments: [
+    ("OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number", "http://"),
+    ("SSL certificate problem: self-signed certificate", "certificate authority"),
+  ])
+  func saysWhetherTLSIsSpokenThere(_ problem: String, _ remedy: String) {
+    let answer = HTTPExchange.Answer(
+      outcome: ccurl_not_trusted, status: 0, retryAfter: nil, date: nil, mediaType: "",
+      location: "", headers: [], body: [], problem: ForeignText(problem))
+    let error = BackendError(answer, from: "https://127.0.0.1:8080")
+    #expect(error.kind == .untrusted)
+    #expect(error.remedy.map { "\($0)" }?.contains(remedy) == true)
   }
 
   @Test func asksThroughAProxy() async throws {
