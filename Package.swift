@@ -160,8 +160,8 @@ let luna = District(
         "LunaJSON", "LunaProtocol", "LunaWire", "SafeText",
       ],
       tests: [
-        "Bluetooth", "Diagnosis", "HTTPServer", "LunaBackend", "LunaCore", "LunaCrypto", "LunaJSON",
-        "LunaProtocol", "LunaTesting", "SafeText",
+        "Bluetooth", "CCurl", "Diagnosis", "HTTPServer", "LunaBackend", "LunaCore", "LunaCrypto",
+        "LunaJSON", "LunaProtocol", "LunaTesting", "SafeText",
       ]),
     Room(
       "LunaLocal",
@@ -390,9 +390,9 @@ let command = District(
     Room(
       "LunaTables",
       uses: [
-        "Beacons", "Bluetooth", "LunaCore", "LunaDocuments", "LunaLocal", "LunaProtocol",
-        "SafeText", "TerminalTable",
-      ], tests: ["LunaDocuments", "TerminalTable"]),
+        "Beacons", "Bluetooth", "LunaCore", "LunaDocuments", "LunaLocal", "LunaOwner",
+        "LunaProtocol", "SafeText", "TerminalTable",
+      ], tests: ["Bluetooth", "LunaDocuments", "LunaOwner", "LunaProtocol", "TerminalTable"]),
     Room(
       "LunaCLI", .program,
       uses: [

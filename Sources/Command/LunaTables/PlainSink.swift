@@ -11,15 +11,18 @@ package final class PlainSink: ReportSink {
   private var filter: FilterEvaluator?
   private var advertisers = AdvertiserTable<LiveAdvertiser>()
   private let width: Int?
+  private let clock: ClockText
 
   package init(
-    _ output: OutputBuffer, adapterName: String?, selection: ReportSelection, width: Int?
+    _ output: OutputBuffer, adapterName: String?, selection: ReportSelection, width: Int?,
+    clock: ClockText
   ) {
     self.output = output
     self.selection = selection
     self.width = width
+    self.clock = clock
     filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
-    append("TIME (UTC)", "RSSI", "ADDRESS", "WHAT", "NAME")
+    append(clock.head("TIME"), "RSSI", "ADDRESS", "WHAT", "NAME")
   }
 
   package var isRestricting: Bool { selection.isRestricting }
@@ -37,7 +40,7 @@ package final class PlainSink: ReportSink {
       name = advertiser.summary.name?.raw ?? ""
     }
     append(
-      report.time == .unknown ? "-" : ClockText.time(report.time),
+      report.time == .unknown ? "-" : clock.time(report.time),
       report.rssi.map { String($0) } ?? "-", address, kind, name)
     try output.flushIfLarge()
     return true
@@ -55,7 +58,7 @@ package final class PlainSink: ReportSink {
       return text + String(repeating: " ", count: width - DisplayText.width(text))
     }
     let blanks = String(repeating: " ", count: max(0, 4 - rssi.utf8.count))
-    var line = "\(cell(time, 10))  \(blanks)\(rssi)  \(cell(address, 17))  \(cell(what, 28))  "
+    var line = "\(cell(time, 12))  \(blanks)\(rssi)  \(cell(address, 17))  \(cell(what, 28))  "
     line += DisplayText.clean(name)
     line = String(line.reversed().drop { $0 == " " }.reversed())
     if let width { line = DisplayText.truncate(line, to: width, ellipsis: "...") }

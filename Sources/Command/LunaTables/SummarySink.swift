@@ -20,6 +20,7 @@ package final class SummarySink: ReportSink {
   private let format: Form
   private let selection: ReportSelection
   private let adapterName: String?
+  private let clock: ClockText
   private var filter: FilterEvaluator?
   private var observer = AdvertiserObserver()
   /// nil where each advertiser has its line.
@@ -30,11 +31,12 @@ package final class SummarySink: ReportSink {
 
   package init(
     _ output: OutputBuffer, format: Form, adapterName: String?, selection: ReportSelection,
-    by key: AdvertiserGroups.Key? = nil
+    clock: ClockText, by key: AdvertiserGroups.Key? = nil
   ) {
     self.output = output
     self.format = format
     self.adapterName = adapterName
+    self.clock = clock
     self.selection = selection
     filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
     groups = key.map { AdvertiserGroups($0) }
@@ -108,26 +110,25 @@ package final class SummarySink: ReportSink {
         AdvertiserGroupDocument.appendCSV(group, by: groups.key, &timeText, to: output)
       }
     case .table:
-      let time = SummarySink.clock(for: sorted.flatMap { [$0.firstTime, $0.lastTime] })
+      let time = text(for: sorted.flatMap { [$0.firstTime, $0.lastTime] })
       let rows = sorted.map { group in
         [
           group.value ?? "-", "\(group.advertisers)", "\(group.count)", time(group.firstTime),
           time(group.lastTime),
         ]
       }
-      ColumnTable.append(SummarySink.columns(of: groups.key), rows, to: output)
+      ColumnTable.append(columns(of: groups.key), rows, to: output)
     }
   }
 
   /// How times are shown: with the day where there are several.
-  private static func clock(for times: [Timestamp]) -> (Timestamp) -> String {
-    let days = Set(times.map { $0.rfc3339.prefix(10) })
-    let text = days.count > 1 ? ClockText.dateAndTime : ClockText.time
+  private func text(for times: [Timestamp]) -> (Timestamp) -> String {
+    let text = Set(times.map(clock.date)).count > 1 ? clock.dateAndTime : clock.time
     return { $0 == .unknown ? "-" : text($0) }
   }
 
   private func appendPage() {
-    let time = SummarySink.clock(for: page.flatMap { [$0.firstTime, $0.lastTime] })
+    let time = text(for: page.flatMap { [$0.firstTime, $0.lastTime] })
     let rows = page.map { advertiser in
       let families = advertiser.families.members.map(\.rawValue).joined(separator: ", ")
       return [
@@ -138,23 +139,27 @@ package final class SummarySink: ReportSink {
         advertiser.name?.description ?? "-",
       ]
     }
-    ColumnTable.append(SummarySink.columns, rows, to: output)
+    ColumnTable.append(columns, rows, to: output)
     page = []
   }
 
-  private static func columns(of key: AdvertiserGroups.Key) -> [ColumnTable.Column] {
+  private func columns(of key: AdvertiserGroups.Key) -> [ColumnTable.Column] {
     [
       .init(title: key.rawValue.uppercased(), minimum: 12),
       .init(title: "ADVERTISERS", isNumber: true), .init(title: "COUNT", isNumber: true),
-      .init(title: "FIRST (UTC)", isOptional: true), .init(title: "LAST (UTC)", isOptional: true),
+      .init(title: clock.head("FIRST"), isOptional: true),
+      .init(title: clock.head("LAST"), isOptional: true),
     ]
   }
 
-  private static let columns: [ColumnTable.Column] = [
-    .init(title: "ADDRESS"), .init(title: "TYPE", isOptional: true),
-    .init(title: "COUNT", isNumber: true), .init(title: "RSSI", isNumber: true),
-    .init(title: "MEAN", isNumber: true, isOptional: true),
-    .init(title: "FIRST (UTC)", isOptional: true), .init(title: "LAST (UTC)", isOptional: true),
-    .init(title: "WHAT", minimum: 12), .init(title: "NAME", minimum: 10),
-  ]
+  private var columns: [ColumnTable.Column] {
+    [
+      .init(title: "ADDRESS"), .init(title: "TYPE", isOptional: true),
+      .init(title: "COUNT", isNumber: true), .init(title: "RSSI", isNumber: true),
+      .init(title: "MEAN", isNumber: true, isOptional: true),
+      .init(title: clock.head("FIRST"), isOptional: true),
+      .init(title: clock.head("LAST"), isOptional: true),
+      .init(title: "WHAT", minimum: 12), .init(title: "NAME", minimum: 10),
+    ]
+  }
 }

@@ -19,7 +19,8 @@ struct CaptureCommand: Sendable {
     initial: CaptureCommand(),
     groups: [
       ListenOptions.group.scoped(to: \.listen),
-      ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
+      ClockOptions.group.scoped(to: \.listen.clock), ZoneOptions.group.scoped(to: \.listen.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna capture -w air.pcapng -T 1m", "Record a minute"),
@@ -27,7 +28,7 @@ struct CaptureCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses,
     check: { (options: CaptureCommand) throws(ValueProblem) in
-      try options.listen.clock.check()
+      try options.listen.check()
       if options.listen.writePath == nil {
         throw ValueProblem("--write is missing", remedy: "add -w FILE")
       }

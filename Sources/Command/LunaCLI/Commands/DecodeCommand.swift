@@ -3,12 +3,15 @@ import CommandSpec
 import EventLoop
 import Glibc
 import LunaDocuments
+import LunaTables
+import SafeText
 
 /// `luna decode`: what bytes mean, without a radio.
 struct DecodeCommand: Sendable {
   var inputs: [String] = []
   var events = false
   var address: BluetoothAddress?
+  var output = OutputOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -16,9 +19,10 @@ struct DecodeCommand: Sendable {
     discussion: [
       "Each input is the data of one advertisement or, with --hci, one HCI event (with or "
         + "without the leading 04 of H4). Without arguments, lines are read from standard "
-        + "input. Spaces, colons and commas between the digits are ignored. The result for "
+        + "input. Spaces, colons and commas between the digits are ignored. On a terminal "
+        + "there is a line for each structure and for each thing that they say. Else the result for "
         + "each input is a JSON object on a line; for an input that is not hexadecimal, it has "
-        + "an error member, and the command exits with 8."
+        + "an error member. The command exits with 8 then."
     ],
     initial: DecodeCommand(),
     arguments: [.repeated("HEX", "Bytes in hexadecimal", \.inputs, .text)],
@@ -32,6 +36,7 @@ struct DecodeCommand: Sendable {
             "The random address the data came from; some families keep part of their data there",
             \.address, addressReader),
         ], exclusive: [["hci", "address"]]),
+      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -55,8 +60,13 @@ struct DecodeCommand: Sendable {
       var code = ExitCode.done
       var input = stat()
       let isFile = fstat(STDIN_FILENO, &input) == 0 && input.st_mode & S_IFMT == S_IFREG
+      let isTable = OwnerSession.format(self.output.format) == .table
+      var isFirst = true
       func answer(_ text: String) throws {
-        if !decode(text, to: output) { code = .unreadableInput }
+        if isTable, !isFirst { output.append(line: "") }
+        isFirst = false
+        let isGood = isTable ? show(text, on: output) : decode(text, to: output)
+        if !isGood { code = .unreadableInput }
         try output.flushIfLarge()
       }
       if inputs.isEmpty {
@@ -73,14 +83,41 @@ struct DecodeCommand: Sendable {
     }
   }
 
+  private static let refusal =
+    "not hexadecimal: an even number of digits 0-9 and a-f is expected"
+
+  private func bytes(of text: String) -> [UInt8]? {
+    Hex.bytes(text.filter { !$0.isWhitespace && $0 != ":" && $0 != "," })
+  }
+
+  /// The same for people.
+  private func show(_ text: String, on output: OutputBuffer) -> Bool {
+    guard let bytes = bytes(of: text) else {
+      output.append(line: "\(ForeignText(text)): \(Self.refusal)")
+      return false
+    }
+    guard events else {
+      let report = DecodedDocument(data: bytes, address: address).report
+      for line in DecodedText.lines(of: report, isWhole: false) { output.append(line: line) }
+      return true
+    }
+    let (reports, isTruncated) = DecodedDocument.reports(ofEvent: bytes)
+    for (index, report) in reports.enumerated() {
+      if index > 0 { output.append(line: "") }
+      for line in DecodedText.lines(of: report, isWhole: true) { output.append(line: line) }
+    }
+    if reports.isEmpty { output.append(line: "no advertising report") }
+    if isTruncated { output.append(line: "the event says that it has more reports than it has") }
+    return true
+  }
+
   /// Appends the answer to one input; false when it is no hexadecimal text.
   private func decode(_ text: String, to output: OutputBuffer) -> Bool {
-    let digits = text.filter { !$0.isWhitespace && $0 != ":" && $0 != "," }
     var writer = JSONFieldWriter("decoded", in: output)
     defer { writer.endLine() }
-    guard let bytes = Hex.bytes(digits) else {
+    guard let bytes = bytes(of: text) else {
       writer.string("input", text)
-      writer.string("error", "not hexadecimal: an even number of digits 0-9 and a-f is expected")
+      writer.string("error", Self.refusal)
       return false
     }
     if events {

@@ -15,11 +15,15 @@ struct ListenOptions: Sendable {
   var realtime = false
   var writePath: String?
   var overwrites = false
-  var duration: Duration?
+  var end: StopTime?
   var count: Int?
   var mode = ScanMode.auto
   var phys: [PHY] = [.le1M]
   var clock = ClockOptions()
+  var zone = ZoneOptions()
+
+  /// How long to listen from now on, of a recording how much of it; nil for without end.
+  var duration: Duration? { end?.duration(zone) }
 
   static var group: OptionGroup<ListenOptions> { group(showsAdvertisements: true) }
 
@@ -55,7 +59,9 @@ struct ListenOptions: Sendable {
         .flag("realtime", "With --read: play at the recorded pace", \.realtime),
       ] + (showsAdvertisements ? recording : []) + [
         .value(
-          "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h)", \.duration, .duration)
+          "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h), or at TIME (15:00)",
+          \.end,
+          .stopTime)
       ] + (showsAdvertisements ? counting : []) + [
         .flag("active", "Request scan responses from advertisers", \.mode, to: .active),
         .flag("passive", "Only listen; transmit nothing", \.mode, to: .passive),
@@ -64,6 +70,16 @@ struct ListenOptions: Sendable {
       ],
       exclusive: [["active", "passive"], ["radio", "read"], ["adapter", "read"]]
     ).fromEnvironment("LUNA", except: showsAdvertisements ? ["force"] : [])
+  }
+
+  /// Refuses what makes no sense together.
+  func check() throws(ValueProblem) {
+    try clock.check()
+    if readPath != nil, case .at = end {
+      throw ValueProblem(
+        "--duration is a time of day, and --read a recording",
+        remedy: "say how much of it to read, as in -T 10m")
+    }
   }
 
   static var adapterReader: ValueReader<AdapterSelector> {

@@ -66,7 +66,8 @@ struct LocalCommand: Sendable {
       ).scoped(to: \.events),
       ChoiceOptions.group.scoped(to: \.choice),
       MetricsOption.group.scoped(to: \.metrics),
-      ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
+      ClockOptions.group.scoped(to: \.listen.clock), ZoneOptions.group.scoped(to: \.listen.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna local", "A live table of your trackers"),
@@ -81,7 +82,7 @@ struct LocalCommand: Sendable {
     exitStatuses: ExitCode.statuses,
     environment: [EnvironmentVariable("NO_COLOR", "If set and not empty: no colours")],
     check: { options throws(ValueProblem) in
-      try options.listen.clock.check()
+      try options.listen.check()
       try options.mqtt.check(isRecording: options.listen.isFile)
       try options.events.check(isRecording: options.listen.isFile)
       guard options.mqtt.broker != nil || !options.events.isEmpty || options.choice.isEmpty else {
@@ -213,8 +214,9 @@ struct LocalCommand: Sendable {
         return try LocalTableSink(
           description, scan, showsForeign: showsForeign, style: general.tableStyle, run: run)
       }
-      output.append(line: LocalLineText.head)
-      text = { LocalLineText.line($0) }
+      let lines = LocalLineText(listen.zone.clock)
+      output.append(line: lines.head)
+      text = { lines.line($0) }
     } else {
       StartLine.append(description, to: output)
     }

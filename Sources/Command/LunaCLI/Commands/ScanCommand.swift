@@ -68,7 +68,8 @@ struct ScanCommand: Sendable {
           OutputFormat.option(\.format),
         ]),
       ListenOptions.group.scoped(to: \.listen), MetricsOption.group.scoped(to: \.metrics),
-      ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
+      ClockOptions.group.scoped(to: \.listen.clock), ZoneOptions.group.scoped(to: \.listen.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna scan", "A live table of everything nearby"),
@@ -88,7 +89,7 @@ struct ScanCommand: Sendable {
     exitStatuses: ExitCode.statuses,
     environment: [EnvironmentVariable("NO_COLOR", "If set and not empty: no colours")],
     seeAlso: [ManualReference("btmon", section: 1), ManualReference("tshark", section: 1)],
-    check: { options throws(ValueProblem) in try options.listen.clock.check() })
+    check: { options throws(ValueProblem) in try options.listen.check() })
 
   private static func names(_ fields: [(name: String, kind: FieldKind)]) -> String {
     fields.map { $0.kind == .map ? $0.name + ".KEY" : $0.name }.joined(separator: ", ")
@@ -187,7 +188,7 @@ struct ScanCommand: Sendable {
     if summary || lines != nil || outputFormat == .table && !isTerminal {
       return SummarySink(
         output, format: outputFormat.ofSummary, adapterName: adapterName, selection: selection,
-        by: lines?.group)
+        clock: listen.zone.clock, by: lines?.group)
     }
     switch outputFormat {
     case .jsonl:
@@ -201,7 +202,8 @@ struct ScanCommand: Sendable {
         fields: fields ?? AdvertisementColumns.defaultFields, flushesEveryBatch: !isFile)
     case .table where Terminal.isDumb:
       return PlainSink(
-        output, adapterName: adapterName, selection: selection, width: Terminal.standardOutputWidth)
+        output, adapterName: adapterName, selection: selection, width: Terminal.standardOutputWidth,
+        clock: listen.zone.clock)
     case .table:
       return try TableSink(
         description, selection: selection, style: general.tableStyle, run: run)

@@ -54,7 +54,8 @@ struct WatchCommand: Sendable {
           OutputFormat.option(\.format, of: [.table, .jsonl]),
         ]),
       StoreOptions.group.scoped(to: \.store), ListenOptions.group.scoped(to: \.listen),
-      ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
+      ClockOptions.group.scoped(to: \.listen.clock), ZoneOptions.group.scoped(to: \.listen.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna watch --location gpsd", "Watch while you are on the way"),
@@ -62,7 +63,7 @@ struct WatchCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in
-      try options.listen.clock.check()
+      try options.listen.check()
       guard options.track == nil || options.listen.readPath != nil else {
         throw ValueProblem("--track needs --read", remedy: "use --location with a radio")
       }

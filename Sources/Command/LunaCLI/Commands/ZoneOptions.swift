@@ -1,14 +1,25 @@
 import Bluetooth
 import CommandSpec
+import Glibc
 import LunaDocuments
 
-/// Which zone times are meant in that are given without one.
+/// Which zone times are meant in that are given without one, and are shown in to people.
 struct ZoneOptions: Sendable {
   var isUTC = false
 
   static var group: OptionGroup<ZoneOptions> {
-    OptionGroup("Times", [.flag("utc", "Times without a zone are in UTC, not local", \.isUTC)])
+    OptionGroup("Times", [.flag("utc", "Times are in UTC, not local", \.isUTC)])
       .fromEnvironment("LUNA")
+  }
+
+  /// How times are shown: local on a terminal, in UTC elsewhere.
+  var clock: ClockText {
+    ClockText(isUTC || isatty(STDOUT_FILENO) == 0 ? UTCZone() : LocalZone())
+  }
+
+  /// When clocks next show a time of day.
+  func next(_ time: TimeOfDay, after now: Timestamp) -> Timestamp {
+    isUTC ? time.next(after: now, in: UTCZone()) : time.next(after: now, in: LocalZone())
   }
 
   /// The moment that is meant by a time.

@@ -1,8 +1,18 @@
+import Bluetooth
+import LunaDocuments
 import LunaJSON
 import SafeText
 
 /// Values of records for people.
 enum FleetText {
+  /// A moment on the clocks of a person; what is none as it is.
+  static func time(_ value: JSONValue?, _ clock: ClockText) -> String {
+    guard case .string(let text)? = value, let moment = Timestamp(rfc3339: text) else {
+      return of(value)
+    }
+    return clock.dateAndTime(moment)
+  }
+
   static func of(_ value: JSONValue?) -> String {
     switch value {
     case nil, .null?: "-"

@@ -56,7 +56,7 @@ struct OwnerSession {
   }
 
   /// Prints devices as a table, as lines of JSON or of comma-separated values.
-  func list(_ devices: [Device], revealing: Bool = false) async throws {
+  func list(_ devices: [Device], clock: ClockText, revealing: Bool = false) async throws {
     let sightings = try await store.lastSightings()
     let clocks = try await store.clockStates()
     let documents = devices.map {
@@ -70,7 +70,7 @@ struct OwnerSession {
         for document in documents { document.append("device", to: lines) }
       }
     case .table:
-      ColumnTable.append(DeviceDocument.heads, documents.map(\.cells), to: output)
+      ColumnTable.append(DeviceDocument.heads(clock), documents.map { $0.cells(clock) }, to: output)
     }
   }
 }

@@ -4,6 +4,8 @@ import LunaDocuments
 
 /// The time zone of whoever runs the program: that of TZ, else of the machine.
 struct LocalZone: CivilZone {
+  let name = "local"
+
   func offset(at moment: Timestamp) -> Int64 {
     var seconds = time_t(moment.microseconds / 1_000_000)
     var fields = tm()

@@ -19,13 +19,15 @@ package struct DecodedDocument {
 
   /// The fields of advertising data.
   package func write(to writer: inout JSONFieldWriter) {
-    DecodedDocument.write(
-      AdvertisingReport(
-        time: Timestamp(microseconds: 0), adapter: nil,
-        address: address ?? BluetoothAddress(value: 0),
-        addressType: address == nil ? .absent : .random, payload: AdvertisingPayload(data),
-        rssi: nil),
-      to: &writer)
+    DecodedDocument.write(report, to: &writer)
+  }
+
+  /// The data as a report would bring them.
+  package var report: AdvertisingReport {
+    AdvertisingReport(
+      time: Timestamp(microseconds: 0), adapter: nil,
+      address: address ?? BluetoothAddress(value: 0),
+      addressType: address == nil ? .absent : .random, payload: AdvertisingPayload(data), rssi: nil)
   }
 
   /// The fields of what a report carries: the structures, and what they mean.
@@ -49,15 +51,7 @@ package struct DecodedDocument {
   /// The fields of an HCI event, with or without the indicator of H4: those of one report stand at the
   /// top level, those of several in `reports`.
   package static func write(event bytes: [UInt8], to writer: inout JSONFieldWriter) {
-    // The H4 indicator of an event, or whatever a tool put there instead, and the event code.
-    let isIndicated =
-      bytes.count > 1 && bytes[0] != HCIEventCode.leMeta && bytes[1] == HCIEventCode.leMeta
-    let event = isIndicated ? Array(bytes.dropFirst()) : bytes
-    var reports: [AdvertisingReport] = []
-    var counters = SourceCounters()
-    AdvertisingEventParser.parse(
-      event: event.span, time: Timestamp(microseconds: 0), adapter: nil, into: &reports,
-      counters: &counters)
+    let (reports, isTruncated) = reports(ofEvent: bytes)
     if reports.count == 1 {
       writeWhole(reports[0], to: &writer)
     } else {
@@ -70,7 +64,23 @@ package struct DecodedDocument {
       }
       writer.endItems()
     }
-    if counters.overrunEvents > 0 { writer.boolean("truncatedEvent", true) }
+    if isTruncated { writer.boolean("truncatedEvent", true) }
+  }
+
+  /// The reports of an HCI event, and whether it says that there are more than it has.
+  package static func reports(
+    ofEvent bytes: [UInt8]
+  ) -> (reports: [AdvertisingReport], isTruncated: Bool) {
+    // The H4 indicator of an event, or whatever a tool put there instead, and the event code.
+    let isIndicated =
+      bytes.count > 1 && bytes[0] != HCIEventCode.leMeta && bytes[1] == HCIEventCode.leMeta
+    let event = isIndicated ? Array(bytes.dropFirst()) : bytes
+    var reports: [AdvertisingReport] = []
+    var counters = SourceCounters()
+    AdvertisingEventParser.parse(
+      event: event.span, time: Timestamp(microseconds: 0), adapter: nil, into: &reports,
+      counters: &counters)
+    return (reports, counters.overrunEvents > 0)
   }
 
   private static func writeWhole(_ report: AdvertisingReport, to writer: inout JSONFieldWriter) {

@@ -88,7 +88,7 @@ extension EventDocument {
 
 extension BatteryLevel {
   /// The word of the vocabulary; nil when it does not tell.
-  fileprivate var word: StaticString? {
+  package var word: StaticString? {
     switch self {
     case .unknown: nil
     case .normal: "normal"

@@ -3,13 +3,19 @@ package import LunaCore
 
 /// A time zone: how far its clocks are ahead of UTC at each moment.
 package protocol CivilZone: Sendable {
+  /// What people call it, as in the head of a table.
+  var name: String { get }
+
   /// How far the clocks of the zone are ahead of UTC, s.
   func offset(at moment: Timestamp) -> Int64
 }
 
 /// UTC, whose clocks are never put forward or back.
 package struct UTCZone: CivilZone {
+  package let name = "UTC"
+
   package init() {}
+
   package func offset(at moment: Timestamp) -> Int64 { 0 }
 }
 

@@ -22,8 +22,8 @@ package struct GivenTime: Hashable, Sendable {
   private enum Form: Hashable, Sendable {
     case moment(Timestamp)
     case ago(Int64)
-    /// With µs since midnight; nil for when the day begins.
-    case clock(Day, Int64?)
+    /// Without a time of day: when the day begins.
+    case clock(Day, TimeOfDay?)
   }
 
   /// As it was written.
@@ -56,7 +56,7 @@ package struct GivenTime: Hashable, Sendable {
         }
       let wall = Int64(date.number) * 86_400_000_000
       guard let timeOfDay else { return zone.beginning(of: wall) }
-      let moments = zone.moments(of: wall + timeOfDay)
+      let moments = zone.moments(of: wall + timeOfDay.microseconds)
       guard let moment = moments.first else { throw .skipped }
       guard moments.count == 1 else { throw .repeated }
       return moment
@@ -70,14 +70,14 @@ package struct GivenTime: Hashable, Sendable {
     guard let first = words.first, words.count <= 2 else { return nil }
     if let day = day(first) {
       if words.count == 1 { return .clock(day, nil) }
-      return timeOfDay(words[1]).map { .clock(day, $0) }
+      return TimeOfDay(words[1]).map { .clock(day, $0) }
     }
     guard words.count == 1 else { return nil }
     if first == "now" { return .ago(0) }
-    if let time = timeOfDay(first) { return .clock(.today(0), time) }
+    if let time = TimeOfDay(first) { return .clock(.today(0), time) }
     // RFC 3339 without a zone, which would be read as UTC below.
     let parts = first.split(separator: "T", omittingEmptySubsequences: false)
-    if parts.count == 2, let day = LunaCore.Day(parts[0]), let time = timeOfDay(parts[1]) {
+    if parts.count == 2, let day = LunaCore.Day(parts[0]), let time = TimeOfDay(parts[1]) {
       return .clock(.date(day), time)
     }
     if let moment = TimeParser.parse(String(first)) { return .moment(moment) }
@@ -91,22 +91,6 @@ package struct GivenTime: Hashable, Sendable {
     case "yesterday": .today(-1)
     default: LunaCore.Day(word).map { .date($0) }
     }
-  }
-
-  /// `9:00`, `09:00`, `09:00:30`: µs since midnight.
-  private static func timeOfDay(_ word: Substring) -> Int64? {
-    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), (1...2).contains(parts[0].utf8.count),
-      parts.dropFirst().allSatisfy({ $0.utf8.count == 2 })
-    else { return nil }
-    let numbers = parts.compactMap { part in
-      part.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ? Int64(part) : nil
-    }
-    guard numbers.count == parts.count, numbers[0] < 24, numbers[1] < 60,
-      numbers.count == 2 || numbers[2] < 60
-    else { return nil }
-    let seconds = numbers[0] * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
-    return seconds * 1_000_000
   }
 
   /// `24h`, `90m`, `30s`, `7d`: µs.

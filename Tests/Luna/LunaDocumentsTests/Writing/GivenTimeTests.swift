@@ -6,6 +6,8 @@ import Testing
 @Suite struct GivenTimeTests {
   /// Berlin in 2026: forward on 29 March at 01:00 UTC, back on 25 October at 01:00 UTC.
   struct Berlin: CivilZone {
+    let name = "Berlin"
+
     func offset(at moment: Timestamp) -> Int64 {
       let summer = Timestamp(rfc3339: "2026-03-29T01:00:00Z") ?? .unknown
       let winter = Timestamp(rfc3339: "2026-10-25T01:00:00Z") ?? .unknown
@@ -15,6 +17,8 @@ import Testing
 
   /// Clocks that are put forward at midnight of 2026-09-06, as in Chile.
   struct Santiago: CivilZone {
+    let name = "Santiago"
+
     func offset(at moment: Timestamp) -> Int64 {
       let change = Timestamp(rfc3339: "2026-09-06T04:00:00Z") ?? .unknown
       return moment < change ? -14_400 : -10_800
@@ -61,6 +65,32 @@ import Testing
     }
     #expect(try moment("2026-10-25 03:00", Berlin()) == "2026-10-25T02:00:00.000000Z")
     #expect(try moment("2026-03-29 03:00", Berlin()) == "2026-03-29T01:00:00.000000Z")
+  }
+
+  /// Clocks in Berlin show half past midnight.
+  @Test(arguments: [
+    ("15:00", "2026-11-27T14:00:00.000000Z"), ("0:00", "2026-11-27T23:00:00.000000Z"),
+    ("0:30", "2026-11-27T23:30:00.000000Z"), ("00:30:01", "2026-11-26T23:30:01.000000Z"),
+  ])
+  func findsWhenATimeOfDayComesNext(_ text: String, _ expected: String) throws {
+    let time = try #require(TimeOfDay(text))
+    #expect(time.next(after: Self.now, in: Berlin()).rfc3339 == expected)
+  }
+
+  @Test func aTimeThatIsSkippedComesADayLater() throws {
+    let evening = try #require(Timestamp(rfc3339: "2026-03-28T20:00:00Z"))
+    let time = try #require(TimeOfDay("02:30"))
+    #expect(time.next(after: evening, in: Berlin()).rfc3339 == "2026-03-30T00:30:00.000000Z")
+  }
+
+  @Test func showsWhatClocksShow() throws {
+    let summer = try #require(Timestamp(rfc3339: "2026-07-01T22:30:00Z"))
+    let clock = ClockText(Berlin())
+    #expect(clock.dateAndTime(summer) == "2026-07-02 00:30:00")
+    #expect(clock.time(Self.now) == "00:30:00" && clock.date(Self.now) == "2026-11-27")
+    #expect(clock.head("SEEN") == "SEEN (Berlin)")
+    #expect(ClockText(UTCZone()).dateAndTime(summer) == "2026-07-01 22:30:00")
+    #expect(ClockText(Berlin()).time(Timestamp(microseconds: .max)) != "")
   }
 
   @Test func aDayWithoutMidnightBeginsWhenClocksAreSet() throws {

@@ -9,23 +9,27 @@ import TerminalTable
 struct AccountListCommand: Sendable {
   var output = OutputOptions()
   var store = BackendStoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
     "list", "List the accounts.", initial: AccountListCommand(),
     groups: [
       OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna account list", "One line per account")],
     exitStatuses: ExitCode.statuses)
 
   private static let fields = ["name", "role", "state", "totp", "createdAt"]
 
-  private static let heads: [ColumnTable.Column] = [
-    .init(title: "NAME", minimum: 8), .init(title: "ROLE"), .init(title: "STATE"),
-    .init(title: "TOTP"), .init(title: "CREATED (UTC)", isOptional: true),
-  ]
+  private var heads: [ColumnTable.Column] {
+    let clock = zone.clock
+    return [
+      .init(title: "NAME", minimum: 8), .init(title: "ROLE"), .init(title: "STATE"),
+      .init(title: "TOTP"), .init(title: clock.head("CREATED"), isOptional: true),
+    ]
+  }
 
   func run() async -> ExitCode {
     await BackendSession.run(store, output.format, general) { session in
@@ -38,7 +42,7 @@ struct AccountListCommand: Sendable {
           for account in accounts { append(account, to: lines) }
         }
       case .table:
-        ColumnTable.append(Self.heads, accounts.map(cells), to: session.output)
+        ColumnTable.append(heads, accounts.map(cells), to: session.output)
       }
       return .done
     }
@@ -49,7 +53,7 @@ struct AccountListCommand: Sendable {
   private func cells(_ account: Account) -> [String] {
     [
       account.name, account.role.rawValue, state(account), account.hasSecondFactor ? "yes" : "no",
-      ClockText.dateAndTime(account.createdAt),
+      zone.clock.dateAndTime(account.createdAt),
     ]
   }
 

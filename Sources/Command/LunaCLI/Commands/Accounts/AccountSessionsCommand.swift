@@ -12,6 +12,7 @@ struct AccountSessionsCommand: Sendable {
   var ends = false
   var output = OutputOptions()
   var store = BackendStoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -23,7 +24,7 @@ struct AccountSessionsCommand: Sendable {
     groups: [
       OptionGroup("Options", [.flag("end", "End these sessions", \.ends)]),
       OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna account sessions ada", "One line per browser"),
@@ -33,11 +34,14 @@ struct AccountSessionsCommand: Sendable {
 
   private static let fields = ["id", "method", "createdAt", "seenAt", "address", "agent"]
 
-  private static let heads: [ColumnTable.Column] = [
-    .init(title: "ID"), .init(title: "BY"), .init(title: "SINCE (UTC)"),
-    .init(title: "SEEN (UTC)"), .init(title: "ADDRESS", isOptional: true),
-    .init(title: "BROWSER", minimum: 8, isOptional: true),
-  ]
+  private var heads: [ColumnTable.Column] {
+    let clock = zone.clock
+    return [
+      .init(title: "ID"), .init(title: "BY"), .init(title: clock.head("SINCE")),
+      .init(title: clock.head("SEEN")), .init(title: "ADDRESS", isOptional: true),
+      .init(title: "BROWSER", minimum: 8, isOptional: true),
+    ]
+  }
 
   func run() async -> ExitCode {
     await BackendSession.run(store, output.format, general) { session in
@@ -58,7 +62,7 @@ struct AccountSessionsCommand: Sendable {
         CSVRows.append(Self.fields, to: session.output) { lines in
           for one in sessions { append(one, to: lines) }
         }
-      case .table: ColumnTable.append(Self.heads, sessions.map(cells), to: session.output)
+      case .table: ColumnTable.append(heads, sessions.map(cells), to: session.output)
       }
       return .done
     }
@@ -66,8 +70,8 @@ struct AccountSessionsCommand: Sendable {
 
   private func cells(_ session: Session) -> [String] {
     [
-      session.id, session.method, ClockText.dateAndTime(session.createdAt),
-      ClockText.dateAndTime(session.seenAt), session.address ?? "", agent(session),
+      session.id, session.method, zone.clock.dateAndTime(session.createdAt),
+      zone.clock.dateAndTime(session.seenAt), session.address ?? "", agent(session),
     ]
   }
 

@@ -10,6 +10,7 @@ import TerminalTable
 struct BackendTokenListCommand: Sendable {
   var output = OutputOptions()
   var store = BackendStoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -17,18 +18,21 @@ struct BackendTokenListCommand: Sendable {
     initial: BackendTokenListCommand(),
     groups: [
       OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna backend token list", "One line per token")],
     exitStatuses: ExitCode.statuses)
 
   private static let fields = ["id", "kind", "name", "createdAt", "revokedAt", "role"]
 
-  private static let heads: [ColumnTable.Column] = [
-    .init(title: "ID"), .init(title: "KIND"), .init(title: "NAME", minimum: 8),
-    .init(title: "CREATED (UTC)", isOptional: true), .init(title: "REVOKED (UTC)"),
-    .init(title: "ROLE", isOptional: true),
-  ]
+  private var heads: [ColumnTable.Column] {
+    let clock = zone.clock
+    return [
+      .init(title: "ID"), .init(title: "KIND"), .init(title: "NAME", minimum: 8),
+      .init(title: clock.head("CREATED"), isOptional: true), .init(title: clock.head("REVOKED")),
+      .init(title: "ROLE", isOptional: true),
+    ]
+  }
 
   func run() async -> ExitCode {
     await BackendSession.run(store, output.format, general, isMade: false) { session in
@@ -40,7 +44,7 @@ struct BackendTokenListCommand: Sendable {
         CSVRows.append(Self.fields, to: session.output) { lines in
           for token in tokens { append(token, to: lines) }
         }
-      case .table: ColumnTable.append(Self.heads, tokens.map(cells), to: session.output)
+      case .table: ColumnTable.append(heads, tokens.map(cells), to: session.output)
       }
       return .done
     }
@@ -48,8 +52,8 @@ struct BackendTokenListCommand: Sendable {
 
   private func cells(_ token: TokenRecord) -> [String] {
     [
-      token.id, token.role.rawValue, token.name, ClockText.dateAndTime(token.createdAt),
-      token.revokedAt.map(ClockText.dateAndTime) ?? "-", token.rights?.rawValue ?? "-",
+      token.id, token.role.rawValue, token.name, zone.clock.dateAndTime(token.createdAt),
+      token.revokedAt.map(zone.clock.dateAndTime) ?? "-", token.rights?.rawValue ?? "-",
     ]
   }
 

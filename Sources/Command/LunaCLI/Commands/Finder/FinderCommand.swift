@@ -73,7 +73,8 @@ struct FinderCommand: Sendable {
       MQTTOptions.group.scoped(to: \.mqtt),
       EventOptions.group(FinderUpdate.types, usual: "all").scoped(to: \.events),
       MetricsOption.group.scoped(to: \.metrics),
-      ClockOptions.group.scoped(to: \.listen.clock), GeneralOptions.group.scoped(to: \.general),
+      ClockOptions.group.scoped(to: \.listen.clock), ZoneOptions.group.scoped(to: \.listen.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example(
@@ -89,7 +90,7 @@ struct FinderCommand: Sendable {
     ],
     exitStatuses: ExitCode.clientStatuses,
     check: { options throws(ValueProblem) in
-      try options.listen.clock.check()
+      try options.listen.check()
       try options.mqtt.check(isRecording: options.listen.readPath != nil)
       try options.events.check(isRecording: options.listen.readPath != nil)
       guard options.limits.allowsDebugFields || !options.limits.debugFields else {

@@ -66,10 +66,13 @@ struct FleetDevicesCommand: Sendable {
     [("name", name), ("priority", priority), ("place", place), ("manufacturer", manufacturer)]
   }
 
-  private static let heads: [ColumnTable.Column] = [
-    .init(title: "REF"), .init(title: "FAMILY", minimum: 6), .init(title: "NAME", minimum: 6),
-    .init(title: "BAND"), .init(title: "STAYS"), .init(title: "LAST (UTC)", isOptional: true),
-  ]
+  private var heads: [ColumnTable.Column] {
+    [
+      .init(title: "REF"), .init(title: "FAMILY", minimum: 6), .init(title: "NAME", minimum: 6),
+      .init(title: "BAND"), .init(title: "STAYS"),
+      .init(title: fleet.zone.clock.head("LAST"), isOptional: true),
+    ]
+  }
 
   func run() async -> ExitCode {
     await FleetSession.run(fleet) { session in
@@ -107,9 +110,10 @@ struct FleetDevicesCommand: Sendable {
         for device in devices { session.line("fleetDevice", device) }
       } else {
         let rows = devices.map { device in
-          ["ref", "family", "name", "band", "staying", "last"].map { FleetText.of(device[$0]) }
+          ["ref", "family", "name", "band", "staying"].map { FleetText.of(device[$0]) }
+            + [FleetText.time(device["last"], fleet.zone.clock)]
         }
-        ColumnTable.append(Self.heads, rows, to: session.output)
+        ColumnTable.append(heads, rows, to: session.output)
       }
       return .done
     }

@@ -16,11 +16,13 @@ struct FleetHistoryCommand: Sendable {
     examples: [Example("luna fleet history kitchen", "What happened to it")],
     exitStatuses: ExitCode.clientStatuses)
 
-  private static let heads: [ColumnTable.Column] = [
-    .init(title: "CHANGE", isNumber: true), .init(title: "TIME (UTC)"),
-    .init(title: "ACTOR", minimum: 8), .init(title: "WHAT"), .init(title: "OBJECT"),
-    .init(title: "FIELDS", minimum: 8),
-  ]
+  private var heads: [ColumnTable.Column] {
+    [
+      .init(title: "CHANGE", isNumber: true), .init(title: fleet.zone.clock.head("TIME")),
+      .init(title: "ACTOR", minimum: 8), .init(title: "WHAT"), .init(title: "OBJECT"),
+      .init(title: "FIELDS", minimum: 8),
+    ]
+  }
 
   func run() async -> ExitCode {
     await FleetSession.run(fleet) { session in
@@ -42,7 +44,7 @@ struct FleetHistoryCommand: Sendable {
           }
         }
       }
-      if session.format == .table { ColumnTable.append(Self.heads, rows, to: session.output) }
+      if session.format == .table { ColumnTable.append(heads, rows, to: session.output) }
       return .done
     }
   }
@@ -52,8 +54,8 @@ struct FleetHistoryCommand: Sendable {
     if case .object(let object)? = change["fields"] {
       fields = object.members.map(\.name).joined(separator: ", ")
     }
-    return ["change", "time", "actor", "action", "object"].map { FleetText.of(change[$0]) } + [
-      fields
-    ]
+    let time = FleetText.time(change["time"], fleet.zone.clock)
+    return [FleetText.of(change["change"]), time]
+      + ["actor", "action", "object"].map { FleetText.of(change[$0]) } + [fields]
   }
 }

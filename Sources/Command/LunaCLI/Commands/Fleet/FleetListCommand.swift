@@ -42,12 +42,14 @@ struct FleetListCommand: Sendable {
       }
     })
 
-  private static let heads: [ColumnTable.Column] = [
-    .init(title: "NAME", minimum: 8), .init(title: "STATE"), .init(title: "SITE", minimum: 6),
-    .init(title: "TAGS", minimum: 6, isOptional: true),
-    .init(title: "SEEN (UTC)", isOptional: true),
-    .init(title: "ID"),
-  ]
+  private var heads: [ColumnTable.Column] {
+    [
+      .init(title: "NAME", minimum: 8), .init(title: "STATE"), .init(title: "SITE", minimum: 6),
+      .init(title: "TAGS", minimum: 6, isOptional: true),
+      .init(title: fleet.zone.clock.head("SEEN"), isOptional: true),
+      .init(title: "ID"),
+    ]
+  }
 
   func run() async -> ExitCode {
     await FleetSession.run(fleet) { session in
@@ -59,9 +61,10 @@ struct FleetListCommand: Sendable {
         for gateway in gateways { session.output.append(line: GatewayFile.row(gateway)) }
       case .table:
         let rows = gateways.map { gateway in
-          ["name", "state", "site", "tags", "seenAt", "id"].map { FleetText.of(gateway[$0]) }
+          ["name", "state", "site", "tags"].map { FleetText.of(gateway[$0]) }
+            + [FleetText.time(gateway["seenAt"], fleet.zone.clock), FleetText.of(gateway["id"])]
         }
-        ColumnTable.append(Self.heads, rows, to: session.output)
+        ColumnTable.append(heads, rows, to: session.output)
       }
       return gateways.isEmpty && !search.isEmpty ? .notFound : .done
     }

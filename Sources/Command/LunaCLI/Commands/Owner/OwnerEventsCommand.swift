@@ -5,17 +5,19 @@ import LunaClient
 import LunaCore
 import LunaDocuments
 import LunaOwner
+import LunaTables
+import TerminalTable
 
 /// `luna owner events`: where finders have heard a tracker.
 struct OwnerEventsCommand: Sendable {
   enum Form: String, CaseIterable, Sendable {
-    case json, gpx, geojson, kml, csv, svg
+    case table, jsonl, csv, gpx, geojson, kml, svg
   }
 
   var device = ""
   var from: GivenTime?
   var to: GivenTime?
-  var form = Form.json
+  var form: Form?
   var client = ClientOptions()
   var store = StoreOptions()
   var zone = ZoneOptions()
@@ -28,7 +30,10 @@ struct OwnerEventsCommand: Sendable {
         + "Reports that cannot be opened are counted, with the reason; reports from a time "
         + "when the tracker cannot have sent what was heard are marked as implausible. You can "
         + "ask for at most a year at once.",
-      "The picture (--as svg) needs no network: it shows the track, a circle for the "
+      "The table has a row for each minute in which gateways heard the tracker: where the one was "
+        + "that knew its place best, how exactly that, how many there were, and a link to a map. "
+        + "Whoever opens the link tells that map where the tracker was; luna asks nobody.",
+      "The picture (--format svg) needs no network: it shows the track, a circle for the "
         + "accuracy of each position, times and a scale.",
     ],
     initial: OwnerEventsCommand(),
@@ -41,9 +46,14 @@ struct OwnerEventsCommand: Sendable {
         [
           .value("from", "TIME", "From when", \.from, .time).required(),
           .value("to", "TIME", "Until when (not inclusive)", \.to, .time).defaulting(to: "now"),
-          .value("as", "FORM", "json, gpx, geojson, kml, csv or svg", \.form, .choice)
-            .defaulting(to: "json"),
-        ]),
+          .value(
+            "format", "FORMAT", "table, jsonl, csv, gpx, geojson, kml or svg", \.form,
+            .choice(Form.allCases.map { (Choice($0.rawValue), $0) })
+          ).defaulting(to: "table on a terminal, else jsonl").fromEnvironment("LUNA_FORMAT"),
+          .value(
+            "as", "FORMAT", "The same as --format; json is jsonl", \.form,
+            .choice([(Choice("json"), .jsonl)] + Form.allCases.map { (Choice($0.rawValue), $0) })),
+        ], exclusive: [["format", "as"]]),
       ClientOptions.group(.owner, signsIn: true).scoped(to: \.client),
       StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
       GeneralOptions.group.scoped(to: \.general),
@@ -51,15 +61,18 @@ struct OwnerEventsCommand: Sendable {
     examples: [
       Example(
         "luna owner events keys --from yesterday --backend https://luna.example",
-        "A JSON object on a line for each event"),
+        "Where it was, on a terminal as a table"),
       Example(
-        "luna owner events bag --from 2026-11-01 --to 2026-12-01 --as svg > bag.svg",
+        "luna owner events bag --from 2026-11-01 --to 2026-12-01 --format svg > bag.svg",
         "A picture of one month"),
     ],
     exitStatuses: ExitCode.clientStatuses)
 
   func run() async -> ExitCode {
-    await OwnerSession.run(store, form == .json ? .jsonl : .table, general, client) { session in
+    let form = form ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+    return await OwnerSession.run(
+      store, form == .jsonl ? .jsonl : .table, general, client
+    ) { session in
       let found = try await session.owner.device(matching: device)
       guard let from = try zone.moment(from) else {
         throw CommandFailure(.usage, "--from is missing")
@@ -70,15 +83,23 @@ struct OwnerEventsCommand: Sendable {
       }
       let events = try await session.owner.findEvents(
         device: found, dateFrom: from, dateTo: try zone.moment(to) ?? .now)
-      if let export = EventExport(rawValue: form.rawValue) {
-        // Each form escapes by its own rules.
-        var text = export.text(events.events, name: found.name)
-        text.withUTF8 { session.output.append($0) }
-      } else {
+      switch form {
+      case .table:
+        let table = EventTable(events.events, clock: zone.clock)
+        if !events.events.isEmpty {
+          ColumnTable.append(table.heads, table.rows, to: session.output)
+        }
+        if let map = table.latest { session.output.append(line: "Last at \(map)") }
+      case .jsonl:
         for event in events.events {
           EventDocument(event, of: found).append(to: session.output)
         }
         FoundEventsDocument.append(events, to: session.output)
+      case .csv, .gpx, .geojson, .kml, .svg:
+        guard let export = EventExport(rawValue: form.rawValue) else { break }
+        // Each form escapes by its own rules.
+        var text = export.text(events.events, name: found.name)
+        text.withUTF8 { session.output.append($0) }
       }
       session.diagnostics.note("luna: " + events.summary)
       return events.events.isEmpty ? .notFound : .done

@@ -5,13 +5,14 @@ import LunaOwner
 struct OwnerListCommand: Sendable {
   var output = OutputOptions()
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
     "list", "List your devices.", initial: OwnerListCommand(),
     groups: [
       OutputOptions.group.scoped(to: \.output), StoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna owner list", "One line per device")],
     exitStatuses: ExitCode.statuses)
@@ -23,7 +24,7 @@ struct OwnerListCommand: Sendable {
         session.diagnostics.note(
           "luna: there are no devices yet; add some with luna onboard or luna owner import")
       }
-      try await session.list(devices)
+      try await session.list(devices, clock: zone.clock)
       return .done
     }
   }

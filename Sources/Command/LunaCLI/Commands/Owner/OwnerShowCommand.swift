@@ -7,6 +7,7 @@ struct OwnerShowCommand: Sendable {
   var secrets = false
   var output = OutputOptions()
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -17,7 +18,7 @@ struct OwnerShowCommand: Sendable {
     groups: [
       OptionGroup("Options", [.flag("secrets", "Show the keys too, with JSON lines", \.secrets)]),
       OutputOptions.group.scoped(to: \.output), StoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna owner show keys", "When it was last seen, and its clock")],
     exitStatuses: ExitCode.statuses)
@@ -25,7 +26,7 @@ struct OwnerShowCommand: Sendable {
   func run() async -> ExitCode {
     await OwnerSession.run(store, secrets ? .jsonl : output.format, general) { session in
       let found = try await session.owner.device(matching: device)
-      try await session.list([found], revealing: secrets)
+      try await session.list([found], clock: zone.clock, revealing: secrets)
       return .done
     }
   }

@@ -1,9 +1,12 @@
+import Bluetooth
 import CommandSpec
 import Glibc
 import Luna
 import LunaDocuments
 import LunaProtocol
+import LunaTables
 import LunaTracker
+import TerminalTable
 import TrackerMachine
 import TrackerSimulation
 
@@ -11,14 +14,16 @@ import TrackerSimulation
 struct TrackerListCommand: Sendable {
   var radio: RadioName?
   var showsCodes = false
+  var output = OutputOptions()
+  var zone = ZoneOptions()
   var state = StateOption()
   var general = GeneralOptions()
 
   static let command = Command(
     "list", "List the trackers in software.",
     discussion: [
-      "Each tracker is a JSON object on a line, without its keys. A tracker whose flash "
-        + "cannot be read is named on standard error, and the command exits with 8.",
+      "Keys are not shown. A tracker whose flash cannot be read is named on standard error, and the "
+        + "command exits with 8.",
       "--codes adds the code that a real tracker has on its label: whoever knows it can "
         + "onboard the tracker while it is in factory state. Give it to luna onboard in a file.",
       "With --radio virtual:SEED, the trackers are those in the simulated room, whose "
@@ -35,7 +40,9 @@ struct TrackerListCommand: Sendable {
             "radio", "virtual[:SEED]", "Use the trackers in the simulated room", \.radio,
             RadioName.roomReader),
         ]),
-      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      StateOption.group.scoped(to: \.state), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna tracker list", "All trackers"),
@@ -47,24 +54,48 @@ struct TrackerListCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       if case .virtual(let seed)? = radio {
-        for tracker in try DemoTracker.all(seed: seed) {
-          append(tracker.name, tracker.record, to: output)
-        }
+        list(try DemoTracker.all(seed: seed).map { ($0.name, $0.record) }, to: output)
         return .done
       }
       let directory = try state.path()
       var code = ExitCode.done
+      var trackers: [(name: String, record: TrackerRecord)] = []
       for name in try TrackerFlash.names(in: directory) {
         do throws(TrackerError) {
           let image = try TrackerFlash(name: name, state: directory).load()
-          append(name, image.record, to: output)
+          trackers.append((name, image.record))
         } catch {
           general.diagnostics.error(CommandFailure(error))
           code = .unreadableInput
         }
       }
+      list(trackers, to: output)
       return code
     }
+  }
+
+  private func list(
+    _ trackers: [(name: String, record: TrackerRecord)], to output: OutputBuffer
+  ) {
+    guard OwnerSession.format(self.output.format) == .table else {
+      for tracker in trackers { append(tracker.name, tracker.record, to: output) }
+      return
+    }
+    let clock = zone.clock
+    let heads: [ColumnTable.Column] = [
+      .init(title: "NAME", minimum: 8), .init(title: "STATE"), .init(title: "DEVICE", minimum: 9),
+      .init(title: clock.head("ONBOARDED"), isOptional: true),
+    ]
+    let rows = trackers.map { name, record in
+      [
+        name, record.state.name.description, record.ownership?.uuid.description ?? "-",
+        record.ownership.map {
+          clock.dateAndTime(
+            Timestamp(microseconds: Int64($0.onboardingTimestamp) * 1_000_000))
+        } ?? "-",
+      ] + (showsCodes ? [record.code.revealed] : [])
+    }
+    ColumnTable.append(heads + (showsCodes ? [.init(title: "CODE")] : []), rows, to: output)
   }
 
   private func append(_ name: String, _ record: TrackerRecord, to output: OutputBuffer) {

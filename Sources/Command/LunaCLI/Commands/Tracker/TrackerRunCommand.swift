@@ -12,12 +12,13 @@ struct TrackerRunCommand: Sendable {
   var names: [String] = []
   var radio: RadioName?
   var adapter: AdapterSelector?
-  var duration: Duration?
+  var end: StopTime?
   var drift: Int64 = 0
   var losesClock = false
   var exec: String?
   var execKinds: [String] = ["sound"]
   var clock = ClockOptions()
+  var zone = ZoneOptions()
   var state = StateOption()
   var general = GeneralOptions()
 
@@ -62,7 +63,9 @@ struct TrackerRunCommand: Sendable {
             ListenOptions.adapterReader.map { $0 }
           ).fromEnvironment("LUNA_ADAPTER"),
           .value(
-            "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h)", \.duration, .duration),
+            "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h), or at TIME (15:00)",
+            \.end,
+            .stopTime),
         ]),
       OptionGroup(
         "Hardware",
@@ -80,7 +83,8 @@ struct TrackerRunCommand: Sendable {
             "exec-on", "EVENT,...", "Run it for these events instead", \.execKinds, kindsReader
           ).defaulting(to: "sound"),
         ]),
-      ClockOptions.group.scoped(to: \.clock), StateOption.group.scoped(to: \.state),
+      ClockOptions.group.scoped(to: \.clock), ZoneOptions.group.scoped(to: \.zone),
+      StateOption.group.scoped(to: \.state),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -119,7 +123,7 @@ struct TrackerRunCommand: Sendable {
       settings.drift = drift
       settings.losesClock = losesClock
       return try await TrackerSession(
-        flashes: flashes, radio: try makeRadio(), settings: settings, duration: duration,
+        flashes: flashes, radio: try makeRadio(), settings: settings, duration: end?.duration(zone),
         command: exec.map {
           TrackerEvents($0, for: Set(execKinds), diagnostics: general.diagnostics)
         }, diagnostics: general.diagnostics

@@ -1,0 +1,103 @@
+import Bluetooth
+package import LunaDocuments
+package import LunaOwner
+import LunaProtocol
+package import TerminalTable
+
+/// Where a tracker was, for its owner to read: a row for each time that gateways heard it.
+package struct EventTable {
+  /// No gateway reports a tracker twice within this, µs: what is so close comes from several.
+  private static let span: Int64 = 60_000_000
+
+  private let clock: ClockText
+  private let groups: [[Event]]
+
+  /// - Parameter events: what was opened, in any order.
+  package init(_ events: [Event], clock: ClockText) {
+    self.clock = clock
+    var groups: [[Event]] = []
+    for event in events.sorted(by: { $0.collectedAt < $1.collectedAt }) {
+      if let first = groups.last?.first,
+        first.collectedAt.microseconds.distance(to: event.collectedAt.microseconds) < Self.span
+      {
+        groups[groups.count - 1].append(event)
+      } else {
+        groups.append([event])
+      }
+    }
+    self.groups = groups
+  }
+
+  /// The columns.
+  package var heads: [ColumnTable.Column] {
+    [
+      .init(title: clock.head("TIME")), .init(title: "PLACE"),
+      .init(title: "ACCURACY", isNumber: true), .init(title: "GATEWAYS", isNumber: true),
+      .init(title: "BATTERY", isOptional: true), .init(title: "NOTE", minimum: 4, isOptional: true),
+      .init(title: "MAP", isOptional: true),
+    ]
+  }
+
+  /// The rows, oldest first.
+  package var rows: [[String]] {
+    groups.map { group in
+      let best = Self.best(of: group)
+      let battery = group.compactMap { try? $0.status.get().battery }
+        .max { $0.rawValue < $1.rawValue }
+      return [
+        clock.dateAndTime(best.collectedAt), Self.place(of: best),
+        Self.accuracy(of: best), String(group.count), battery?.word?.description ?? "-",
+        Self.note(on: best),
+        Self.map(of: best),
+      ]
+    }
+  }
+
+  /// Where it was last, on a map that everybody can open; nil without any event that can be true.
+  package var latest: String? {
+    groups.last { $0.contains(where: \.isPlausible) }.map { Self.map(of: Self.best(of: $0)) }
+  }
+
+  /// The one of several to believe: that can be true, the most exact, the nearest.
+  private static func best(of group: [Event]) -> Event {
+    func rank(_ event: Event) -> (Int, Int, Int) {
+      (
+        event.isPlausible ? 0 : 1,
+        event.record.horizontalAccuracyDecimetres.map { Int($0) } ?? .max,
+        -(event.record.rssi.map { Int($0) } ?? -128)
+      )
+    }
+    return group.dropFirst().reduce(group[0]) { rank($1) < rank($0) ? $1 : $0 }
+  }
+
+  private static func accuracy(of event: Event) -> String {
+    guard let accuracy = event.record.horizontalAccuracyDecimetres else { return "-" }
+    let metres = "\((Int(accuracy) + 9) / 10) m"
+    return accuracy == LocationRecord.orMore ? "over \(metres)" : metres
+  }
+
+  private static func note(on event: Event) -> String {
+    var notes: [String] = []
+    if !event.isPlausible { notes.append("at an implausible time") }
+    if event.record.isSimulated { notes.append("simulated") }
+    return notes.isEmpty ? "-" : notes.joined(separator: ", ")
+  }
+
+  /// Degrees to a metre: `52.51860, 13.37630`.
+  private static func place(of event: Event) -> String {
+    "\(degrees(event.record.latitudeE7)), \(degrees(event.record.longitudeE7))"
+  }
+
+  private static func map(of event: Event) -> String {
+    let (latitude, longitude) = (event.record.latitudeE7, event.record.longitudeE7)
+    return "https://osm.org/?mlat=\(degrees(latitude))&mlon=\(degrees(longitude))"
+  }
+
+  private static func degrees(_ value: Int32) -> String {
+    let rounded = (Int64(value.magnitude) + 50) / 100
+    let digits = String(rounded % 100_000)
+    let sign = value < 0 && rounded > 0 ? "-" : ""
+    return "\(sign)\(rounded / 100_000)."
+      + String(repeating: "0", count: 5 - digits.utf8.count) + digits
+  }
+}

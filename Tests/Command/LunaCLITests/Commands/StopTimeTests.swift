@@ -1,0 +1,35 @@
+import Bluetooth
+import CommandSpec
+import LunaDocuments
+import Testing
+
+@testable import LunaCLI
+
+@Suite struct StopTimeTests {
+  private func read(_ text: String) throws(ValueProblem) -> StopTime? {
+    try ValueReader<StopTime?>.stopTime.read(text)
+  }
+
+  @Test func isALengthOrATimeOfDay() throws {
+    #expect(try read("90s") == .after(.seconds(90)))
+    #expect(try read("10") == .after(.seconds(10)))
+    #expect(try read("15:00") == TimeOfDay("15:00").map { .at($0) })
+    for text in ["24:00", "0", "-5s", "15:0", "soon", ""] {
+      #expect(throws: ValueProblem.self) { try read(text) }
+    }
+  }
+
+  @Test func aTimeOfDayIsADayAwayAtMost() throws {
+    let time = try #require(TimeOfDay("15:00"))
+    let duration = StopTime.at(time).duration(ZoneOptions(isUTC: true))
+    #expect(duration > .zero && duration <= .seconds(86_400))
+  }
+
+  @Test func aRecordingHasNoTimeOfDay() throws {
+    var options = ListenOptions()
+    options.end = try read("15:00")
+    try options.check()
+    options.readPath = "air.btsnoop"
+    #expect(throws: ValueProblem.self) { try options.check() }
+  }
+}
