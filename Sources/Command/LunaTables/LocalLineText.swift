@@ -1,5 +1,5 @@
 import LunaCore
-import LunaDocuments
+package import LunaDocuments
 package import LunaLocal
 import TerminalTable
 

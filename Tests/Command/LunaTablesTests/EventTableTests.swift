@@ -2,6 +2,7 @@ import Bluetooth
 import LunaDocuments
 import LunaOwner
 import LunaProtocol
+import TerminalTable
 import Testing
 
 @testable import LunaTables

@@ -1,5 +1,6 @@
 import Bluetooth
 import CCurl
+import Diagnosis
 import Glibc
 import HTTPServer
 import LunaBackend

@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaCore
 import LunaDocuments
 import LunaJSON
 import SafeText

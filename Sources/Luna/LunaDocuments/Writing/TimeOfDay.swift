@@ -1,4 +1,5 @@
 package import Bluetooth
+import LunaCore
 
 /// A time of day as clocks show it, and as people give it: `9:00`, `09:00`, `09:00:30`.
 package struct TimeOfDay: Hashable, Sendable {
