@@ -615,8 +615,10 @@ if Context.environment["LUNA_BENCH"] != nil {
       swiftSettings: Room.rules))
   package.products.append(.executable(name: "luna-load", targets: ["luna-load"]))
   package.targets.append(
+    // CLinux has what scripts/lib/release.ld asks for.
     .executableTarget(
-      name: "luna-load", path: "scripts/lib/load", swiftSettings: Room.rules))
+      name: "luna-load", dependencies: ["CLinux"], path: "scripts/lib/load",
+      swiftSettings: Room.rules))
 }
 
 // The checks that every GATT client passes (Tests/integration/run) are built only when asked for.

@@ -1000,8 +1000,10 @@ _luna_value() {
     "luna share end --format"|\
     "luna share import --format"|\
     "luna share inspect --format"|\
+    "luna tracker list --format"|\
     "luna config show --format"|\
     "luna config check --format"|\
+    "luna decode --format"|\
     "luna uplink consent --format"|\
     "luna uplink profiles --format"|\
     "luna uplink record --format"|\
@@ -1125,7 +1127,8 @@ _luna_value() {
     "luna setup gateway --location") kind=words words="static: gpsd geoclue" ;;
     "luna watch --sensitivity") kind=words words="low medium high" ;;
     "luna watch --without") kind=words words="bothEnds chain crowd noLinkAtEdges nearOwner stayed confidence shortLived signal" ;;
-    "luna owner events --as") kind=words words="json gpx geojson kml csv svg" ;;
+    "luna owner events --format") kind=words words="table jsonl csv gpx geojson kml svg" ;;
+    "luna owner events --as") kind=words words="json table jsonl csv gpx geojson kml svg" ;;
     "luna owner packages --command") kind=words words="buzzStart buzzStop blink ping" ;;
     "luna finder --duty"|\
     "luna setup gateway --duty") kind=words words="auto full sparse" ;;
@@ -1163,16 +1166,16 @@ _luna_options() {
   words=""
   case "$1" in
     "luna") words="-v --verbose -q --quiet --color --config -h --help --version" ;;
-    "luna scan") words="--trackers --filter --min-rssi --fields --summary --by --list-values --format -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --metrics --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna local") words="--format --timeout --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --allow --deny --metrics --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna watch") words="--track --location --sensitivity --without --format --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna scan") words="--trackers --filter --min-rssi --fields --summary --by --list-values --format -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna local") words="--format --timeout --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --allow --deny --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna watch") words="--track --location --sensitivity --without --format --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna onboard") words="--name --code --code-file --qr --unauthenticated --wait --dry-run --format -i --adapter --radio --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna buzz") words="--seconds --stop --package --any --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna identify") words="--wait --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner list") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner show") words="--secrets --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner events") words="--from --to --as --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner list") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner show") words="--secrets --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner events") words="--from --to --format --as --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner buzz") words="--remote --hours --seconds --wait --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner rename") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1186,39 +1189,39 @@ _luna_options() {
     "luna owner reset") words="-y --yes --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner seal") words="--new-passphrase-file --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner unseal") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna finder") words="--location --once --duty --format --health --no-health --devices --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --telemetry-root --telemetry-mode --when-signed-out --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -T --duration --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --metrics --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna finder") words="--location --once --duty --format --health --no-health --devices --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --telemetry-root --telemetry-mode --when-signed-out --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -T --duration --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder enroll") words="--code-file --force --backend --token-file --ca-file --proxy --allow-plain-http --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder label") words="-o --output --force --name --site --manufacturer --model --at --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder status") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --public-url --console --no-console --tiles --trust-proxy --testing --demo --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token create") words="--role --out --force --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna backend token list") words="--format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna backend token list") words="--format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token revoke") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend enroll") words="--valid --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend migrate") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend backup") words="--force --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend check-config") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --public-url --console --no-console --tiles --trust-proxy --testing --demo --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
     "luna fleet") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet list") words="--search --sort --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet show") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet add") words="--no-position --at --place --site --tag --manufacturer --note --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet edit") words="--name --at --place --site --tag --manufacturer --note --untag --picture --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet remove") words="-y --yes --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet undo") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet enroll") words="--qr --record --name --at --no-position --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet label") words="-o --output --force --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet devices") words="--approve --forget --edit --name --priority --place --manufacturer --picture --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet history") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet export") words="--search --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet import") words="--dry-run --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet list") words="--search --sort --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet show") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet add") words="--no-position --at --place --site --tag --manufacturer --note --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet edit") words="--name --at --place --site --tag --manufacturer --note --untag --picture --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet remove") words="-y --yes --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet undo") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet enroll") words="--qr --record --name --at --no-position --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet label") words="-o --output --force --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet devices") words="--approve --forget --edit --name --priority --place --manufacturer --picture --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet history") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet export") words="--search --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet import") words="--dry-run --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna account list") words="--format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna account list") words="--format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account add") words="--role --public-url --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account edit") words="--role --invite --public-url --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account remove") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account link") words="--issuer --subject --store --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna account sessions") words="--end --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna account sessions") words="--end --format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account approve") words="--account --key --deny --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna login") words="--backend --issuer --client-id --device-endpoint --device --browser --paste --demo --as --scope --redirect-port --profile --state --ca-file --proxy --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna logout") words="--keep-grant --profile --state --ca-file --proxy -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1278,8 +1281,8 @@ _luna_options() {
     "luna share inspect") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker create") words="--onboardable --code-file --force --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --exec --exec-on --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker list") words="--codes --radio --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --exec --exec-on --speed --epoch --utc --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker list") words="--codes --radio --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker export") words="--radio --force --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker reset") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna demo") words="--fleet --force --picture --keep --speed --format -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1290,8 +1293,8 @@ _luna_options() {
     "luna config show") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna config check") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna decode") words="--hci --address -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna decode") words="--hci --address --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna keys") words="--master-key-file --device --at --counter --count --secrets --eddystone --exponent --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna report") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna report seal") words="--eid --aotp --esf --rssi --latitude --longitude --altitude --horizontal-accuracy --vertical-accuracy --speed --course --simulated --time --format --utc -v --verbose -q --quiet --color --config -h --help" ;;

@@ -32,11 +32,12 @@ public struct ColumnTable {
   /// - Parameter width: How wide a line may be; nil where that does not matter, as in a file.
   public init(_ columns: [Column], for rows: [[String]], width: Int?) {
     self.columns = columns
-    var widths = columns.indices.map { column in
+    let natural = columns.indices.map { column in
       ([columns[column].title] + rows.map { $0[column] }).map {
         DisplayText.width(DisplayText.clean($0))
       }.max() ?? 0
     }
+    var widths = natural
     var shown = Array(columns.indices)
     guard let width else {
       (self.widths, self.shown) = (widths, shown)
@@ -53,6 +54,8 @@ public struct ColumnTable {
         widths[widest] -= 1
       } else if let optional = shown.last(where: { columns[$0].isOptional }) {
         shown.removeAll { $0 == optional }
+        // What was cut for it need not be cut.
+        widths = natural
       } else {
         break
       }

@@ -31,4 +31,15 @@ import Testing
     }
     #expect(!Self.lines(rows, width: 14)[0].contains("TYPE"))
   }
+
+  /// What was cut in vain is whole again once a column has gone.
+  @Test func cutsNothingForAColumnThatIsLeftOut() {
+    let columns: [ColumnTable.Column] = [
+      .init(title: "TIME"), .init(title: "NOTE", minimum: 4),
+      .init(title: "MAP", isOptional: true),
+    ]
+    let row = ["10:00", "simulated", String(repeating: "m", count: 40)]
+    let table = ColumnTable(columns, for: [row], width: 40)
+    #expect(table.line(row) == "10:00  simulated")
+  }
 }
