@@ -48,7 +48,7 @@ actor CaptureOutput {
     do throws(FileOutputError) {
       descriptor = try FileOutput.open(path, replacing: replacing)
     } catch {
-      throw SourceError(CaptureOutput.kind(error.kind), error.reason, remedy: error.remedy)
+      throw CaptureOutput.error(error)
     }
     var status = stat()
     isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -62,12 +62,15 @@ actor CaptureOutput {
 
   deinit { if descriptor > STDOUT_FILENO { Glibc.close(descriptor) } }
 
-  private static func kind(_ kind: FileOutputError.Kind) -> SourceError.Kind {
-    switch kind {
-    case .exists: .invalid
-    case .denied: .noPermission
-    case .noDirectory, .full, .failed: .lost
-    }
+  /// What an error means for a recording.
+  static func error(_ error: FileOutputError) -> SourceError {
+    let kind: SourceError.Kind =
+      switch error.kind {
+      case .exists: .invalid
+      case .denied: .noPermission
+      case .noDirectory, .full, .failed: .lost
+      }
+    return SourceError(kind, error.reason, remedy: error.remedy)
   }
 
   /// Writes what the file begins with: at once, or when the first piece takes the place of an older
@@ -98,6 +101,11 @@ actor CaptureOutput {
     complete += bytes.count
   }
 
+  /// Deletes the oldest of several files, where a disk may be slow.
+  func removeOldest(_ names: RotatedNames, keeping kept: Int, sparing spared: [String]) {
+    names.removeOldest(keeping: kept, sparing: spared)
+  }
+
   /// Closes the file.
   func close() throws(SourceError) {
     guard descriptor > STDOUT_FILENO else { return }
@@ -113,7 +121,7 @@ actor CaptureOutput {
       remedy: isRegular ? "what was written before that is complete" : nil)
   }
 
-  private static func isSame(_ one: String, _ other: String) -> Bool {
+  static func isSame(_ one: String, _ other: String) -> Bool {
     var left = stat()
     var right = stat()
     return stat(one, &left) == 0 && stat(other, &right) == 0 && left.st_dev == right.st_dev

@@ -17,6 +17,8 @@ struct ListenRun {
   let count: Int?
   let recordingPath: String?
   let overwrites: Bool
+  /// When the recording goes on in a new file.
+  var rotation: CaptureRotation?
   let diagnostics: Diagnostics
   /// What is lost elsewhere than in the source, so far.
   var otherLosses: @Sendable () -> LossWatch.Losses = { [] }
@@ -82,7 +84,7 @@ struct ListenRun {
     guard let recordingPath else { return nil }
     do throws(SourceError) {
       return try await CaptureWriter(
-        path: recordingPath, reading: readPath, replacing: overwrites)
+        path: recordingPath, reading: readPath, replacing: overwrites, rotation: rotation)
     } catch {
       throw CommandFailure(error)
     }
