@@ -71,8 +71,9 @@ struct OnboardCommand: Sendable {
             "wait", "TIME", "Wait this long for a tracker that accepts connections", \.wait,
             .duration
           ).defaulting(to: "2m"),
+          .value("duration", short: "T", "TIME", "The same as --wait", \.wait, .duration),
           .flag("dry-run", "Find the tracker and say what would happen", \.isDryRun),
-        ], exclusive: [["code", "code-file", "qr", "unauthenticated"]]),
+        ], exclusive: [["code", "code-file", "qr", "unauthenticated"], ["wait", "duration"]]),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
       radioGroup.scoped(to: \.radio),
       ClockOptions.group.scoped(to: \.radio.clock), StoreOptions.group.scoped(to: \.store),
@@ -113,10 +114,7 @@ struct OnboardCommand: Sendable {
       do throws(OnboardingCodeRejection) {
         return try OnboardingCode(text: text)
       } catch {
-        throw ValueProblem(
-          error == .check
-            ? "is not a code: a character is mistyped" : "is not a code (\(error.rawValue))"
-        )
+        throw ValueProblem("is not a code: \(error.words)")
       }
     }.secret()
   }

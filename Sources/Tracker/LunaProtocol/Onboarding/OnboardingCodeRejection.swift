@@ -14,5 +14,15 @@ public enum OnboardingCodeRejection: String, Diagnosed, CaseIterable, Sendable {
   case check
 
   /// What is wrong with a code.
-  public var diagnosis: Diagnosis { Diagnosis("this is no code of a label (\(rawValue))") }
+  public var diagnosis: Diagnosis { Diagnosis("this is no code of a label: \(words)") }
+
+  /// The same, to follow a sentence.
+  package var words: String {
+    switch self {
+    case .prefix: "it does not begin with LUNA1:"
+    case .symbol: "it has a character that no code has"
+    case .length: "it has more or less than 27 characters behind LUNA1:"
+    case .range, .check: "a character is mistyped"
+    }
+  }
 }
