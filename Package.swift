@@ -392,7 +392,10 @@ let command = District(
       uses: [
         "Beacons", "Bluetooth", "LunaCore", "LunaDocuments", "LunaLocal", "LunaOwner",
         "LunaProtocol", "SafeText", "TerminalTable",
-      ], tests: ["Bluetooth", "LunaDocuments", "LunaOwner", "LunaProtocol", "TerminalTable"]),
+      ],
+      tests: [
+        "Bluetooth", "LunaCore", "LunaDocuments", "LunaOwner", "LunaProtocol", "TerminalTable",
+      ]),
     Room(
       "LunaCLI", .program,
       uses: [

@@ -55,6 +55,14 @@ struct OwnerSession {
     diagnostics.note("luna: " + text)
   }
 
+  /// Prints all that is known of a device to a person.
+  func show(_ device: Device, clock: ClockText) async throws {
+    let document = DeviceDocument(
+      device: device, sighting: try await store.lastSightings()[device.uuid],
+      clock: try await store.clockStates()[device.uuid])
+    for line in document.details(clock) { output.append(line: line) }
+  }
+
   /// Prints devices as a table, as lines of JSON or of comma-separated values.
   func list(_ devices: [Device], clock: ClockText, revealing: Bool = false) async throws {
     let sightings = try await store.lastSightings()

@@ -26,7 +26,11 @@ struct OwnerShowCommand: Sendable {
   func run() async -> ExitCode {
     await OwnerSession.run(store, secrets ? .jsonl : output.format, general) { session in
       let found = try await session.owner.device(matching: device)
-      try await session.list([found], clock: zone.clock, revealing: secrets)
+      if session.format == .table {
+        try await session.show(found, clock: zone.clock)
+      } else {
+        try await session.list([found], clock: zone.clock, revealing: secrets)
+      }
       return .done
     }
   }

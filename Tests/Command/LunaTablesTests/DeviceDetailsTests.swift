@@ -1,0 +1,20 @@
+import Bluetooth
+import LunaCore
+import LunaDocuments
+import LunaProtocol
+import Testing
+
+@testable import LunaTables
+
+@Suite struct DeviceDetailsTests {
+  @Test func saysWhatIsKnown() throws {
+    let key = MasterKey(bytes: InlineArray(repeating: 7))
+    let device = Device(
+      uuid: try #require(DeviceUUID("0F14A7C4-98C3-4D5C-9F0E-2D2A6B1C3E4F")), masterKey: key,
+      onboardingTimestamp: Timestamp(microseconds: 0), name: "Keys")
+    let lines = DeviceDocument(device: device).details(ClockText(UTCZone()))
+    #expect(lines.contains("Name             Keys"))
+    #expect(lines.contains("Last seen (UTC)  never"))
+    #expect(!lines.contains { $0.hasPrefix("RSSI") || $0.hasPrefix("Onboarded") })
+  }
+}
