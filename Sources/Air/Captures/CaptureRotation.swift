@@ -1,4 +1,4 @@
-public import Bluetooth
+import Bluetooth
 
 /// When a recording goes on in a new file, and how many of its files stay.
 public struct CaptureRotation: Hashable, Sendable {

@@ -83,7 +83,7 @@ public final class CaptureWriter {
   private func add(
     _ report: AdvertisingReport, _ rules: CaptureRotation, _ names: RotatedNames
   ) async throws(SourceError) {
-    let time = report.time != .unknown ? report.time : last == .unknown ? .now : last
+    let time = report.time != .unknown ? report.time : last == .unknown ? CaptureWriter.now : last
     var (next, records) = encoded(report, by: encoder)
     var isFull = false
     if case .bytes(let limit) = rules.limit { isFull = Int64(size + records.count) > limit }
@@ -95,6 +95,13 @@ public final class CaptureWriter {
     buffer += records
     size += records.count
     last = time
+  }
+
+  /// Where nobody knows when something was heard.
+  private static var now: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
   private func encoded(

@@ -35,7 +35,7 @@ struct ExitCodeTests {
     Fault("capture \(room) -w /dev/null --rotate 1h", 2, "ending"),
     Fault("capture \(room) -w - --rotate 1h", 2, "no ordinary file"),
     Fault("onboard \(room) --code LUNA2:1", 2, "begin with LUNA1:"),
-    Fault("onboard \(room) --wait 1s -T 1s", 2, "--duration"),
+    Fault("onboard \(room) --wait 1s -T 1s", 2, "exclude each other"),
     Fault("identify nonsense \(room)", 2, "address"),
     Fault("report open --master-key-file MISSING --heid x --esf y z", 2, "--heid"),
     Fault("keys", 2, "the key is missing"),

@@ -95,7 +95,7 @@ struct OnboardCommandTests {
 
   static let wrong: [([String], Int32, String)] = [
     (["--code", "LUNA1:0024H36H2NCSVRH6DAQF6DVVQZX"], 2, "mistyped"),
-    (["--code", "secret"], 2, "prefix"),
+    (["--code", "secret"], 2, "LUNA1:"),
     (["--code-file", "/nowhere/at-all"], 8, "No such file"),
     (["--code-file", "/dev/null"], 8, "holds no code"),
     (["--qr", "/nowhere/at-all.png"], 8, "No such file"),

@@ -146,7 +146,7 @@ struct VocabularyTests {
     let types = { (lines: Set<String>) in Set(lines.map { $0.prefix { $0 != " " } }) }
     // Whether these are printed depends on the time that a run takes, and on losses.
     let occasional: Set<Substring> = [
-      "connectable", "dropped", "end", "prompt", "recovery", "state",
+      "connectable", "dropped", "end", "onboarding", "prompt", "recovery", "state",
       // Nobody is signed in.
       "session",
     ]
