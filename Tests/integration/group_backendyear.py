@@ -84,7 +84,7 @@ def test_a_year_is_fetched_while_others_upload(bench):
     onboarded = datetime.datetime.fromtimestamp(now - DAYS * 86400, datetime.timezone.utc)
     with open(path, 'w') as file:
         json.dump(
-            {'devices': [{
+            {'format': 'luna-devices', 'version': 1, 'devices': [{
                 'uuid': '00000000-0000-4000-8000-000000000001', 'name': 'Year', 'masterKey': key.hex(),
                 'onboardingTimestamp': onboarded.isoformat().replace('+00:00', 'Z')}]}, file)
     subprocess.run([LUNA, 'owner', 'import', path, '--state', state, '-q'], check=True, stdout=subprocess.DEVNULL)
