@@ -12,7 +12,6 @@ struct RotatedNames: Sendable {
   private let directory: String
   private let stem: String
   private let ending: String
-  private let path: String
 
   /// - Throws: ``Bluetooth/SourceError`` where files of such names cannot be made.
   init(_ path: String) throws(SourceError) {
@@ -22,7 +21,6 @@ struct RotatedNames: Sendable {
         .invalid, "\(path) is no ordinary file: it cannot go on in a new one",
         remedy: "write to a file, as in air.btsnoop")
     }
-    self.path = path
     let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
     directory = name.map { String(path[..<$0]) } ?? ""
     let file = String(path[(name ?? path.startIndex)...])
