@@ -160,6 +160,8 @@ step_lint() {
   check "how results are read, and tests asked again" python3 scripts/lib/testrun/check.py
   for file in udev/*.rules; do check "udev rules $file" scripts/lib/check-udev "$file"; done
   check "words of libraries" scripts/lib/check-words
+  check "nothing asks for what scripts/lib/release.ld leaves out" \
+    bash -c '! grep -rnE "properties\.name\b|\.nameAlias\b|\\\\[Np]\{(name=|[A-Z])" --include="*.swift" Sources'
   # Packed anew: gzip -9nc luna-v1.json >luna-v1.json.gz
   check "vectors of the protocol are packed as they are" \
     bash -c 'zcat "$0.gz" | cmp - "$0"' Sources/Ground/CLunaVectors/luna-v1.json
