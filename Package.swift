@@ -86,7 +86,7 @@ let air = District(
       "Captures", uses: ["Bluetooth", "CLinux", "Diagnosis", "EventLoop", "FileOutput"],
       tests: ["Bluetooth", "Diagnosis", "LunaTesting"]),
     Room(
-      "VirtualRadio", uses: ["Bluetooth", "EventLoop"],
+      "VirtualRadio", uses: ["Bluetooth", "CLinux", "EventLoop"],
       tests: ["Beacons", "Bluetooth", "LunaTesting"]),
   ])
 
@@ -132,7 +132,9 @@ let luna = District(
   [
     Room(
       "LunaCore",
-      uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText"],
+      uses: [
+        "Bluetooth", "CLinux", "Diagnosis", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText",
+      ],
       tests: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaProtocol", "LunaTesting", "SafeText"]),
     Room(
       "LunaWire", uses: ["Bluetooth", "LunaCore", "LunaJSON", "LunaProtocol", "SafeText"],
@@ -290,10 +292,10 @@ let service = District(
     Room(
       "LunaBackend",
       uses: [
-        "Bluetooth", "ChildProcess", "CPostgreSQL", "Diagnosis", "EventLoop", "FileOutput",
-        "HTTPServer", "JSONWebToken", "LunaAccount", "LunaClient", "LunaCore", "LunaCrypto",
-        "LunaFleet", "LunaJSON", "LunaProtocol", "LunaWire", "QRCodes", "SafeText", "SQLite",
-        "WebAccess",
+        "Bluetooth", "ChildProcess", "CLinux", "CPostgreSQL", "Diagnosis", "EventLoop",
+        "FileOutput", "HTTPServer", "JSONWebToken", "LunaAccount", "LunaClient", "LunaCore",
+        "LunaCrypto", "LunaFleet", "LunaJSON", "LunaProtocol", "LunaWire", "QRCodes", "SafeText",
+        "SQLite", "WebAccess",
       ],
       tests: [
         "Bluetooth", "Diagnosis", "EventLoop", "HTTPServer", "JSONWebToken", "LunaAccount",

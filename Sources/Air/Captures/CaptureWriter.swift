@@ -1,6 +1,6 @@
 public import Bluetooth
+import CLinux
 import Diagnosis
-import Glibc
 
 /// Writes advertising reports to a capture file, as records of the Linux monitor channel: btsnoop
 /// or pcapng, by the ending of the name.
@@ -99,9 +99,7 @@ public final class CaptureWriter {
 
   /// Where nobody knows when something was heard.
   private static var now: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    Timestamp(microseconds: luna_now())
   }
 
   private func encoded(

@@ -1,6 +1,6 @@
 public import Bluetooth
+import CLinux
 package import EventLoop
-import Glibc
 import Synchronization
 
 /// A radio path without a radio: a ``VirtualRoom`` in real time, marked as simulated.
@@ -198,8 +198,6 @@ public final class VirtualRadioSource: AdvertisementSource {
   }
 
   private static func now() -> Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    Timestamp(microseconds: luna_now())
   }
 }

@@ -1,5 +1,5 @@
 public import Bluetooth
-import Glibc
+import CLinux
 
 /// The clocks of a machine, so that a test can have others: the time of day, which may be set at any
 /// moment, and one that only goes on.
@@ -26,10 +26,7 @@ public struct WallClock: Sendable {
     let start = ContinuousClock.now
     return WallClock(
       now: {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(
-          microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+        Timestamp(microseconds: luna_now())
       }, elapsed: { start.duration(to: .now) }, sleep: { try await Task.sleep(for: $0) })
   }()
 }

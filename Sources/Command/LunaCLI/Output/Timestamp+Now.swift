@@ -1,11 +1,9 @@
 import Bluetooth
-import Glibc
+import CLinux
 
 extension Timestamp {
   /// The time of this machine.
   static var now: Timestamp {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
+    Timestamp(microseconds: luna_now())
   }
 }

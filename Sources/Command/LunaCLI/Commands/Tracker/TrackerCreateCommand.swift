@@ -1,6 +1,7 @@
 import Bluetooth
 import CommandSpec
 import Glibc
+import LunaCore
 import LunaCrypto
 import LunaDocuments
 import LunaProtocol
@@ -59,7 +60,7 @@ struct TrackerCreateCommand: Sendable {
       var record = TrackerRecord(code: code)
       let isOnboardable = isOnboardable || codePath != nil
       if !isOnboardable {
-        let now = clock.time.time(at: TrackerCreateCommand.now)
+        let now = clock.time.time(at: Timestamp.now.unixMilliseconds)
         record = TrackerRecord(
           code: code,
           ownership: TrackerRecord.Ownership(
@@ -80,12 +81,6 @@ struct TrackerCreateCommand: Sendable {
       writer.endLine()
       return .done
     }
-  }
-
-  private static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 }
 
