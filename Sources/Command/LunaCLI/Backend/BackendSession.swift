@@ -18,7 +18,7 @@ struct BackendSession {
     _ work: (BackendSession) async throws -> ExitCode
   ) async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OwnerSession.format(format)
+    let format = OutputFormat.chosen(format)
     return await CommandRun(output, general.diagnostics).run {
       do {
         let storage = try await isMade ? options.prepared() : options.existing()

@@ -27,7 +27,7 @@ struct AdaptersCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+    let format = OutputFormat.chosen(format)
     return await CommandRun(output, general.diagnostics).run {
       let adapters = try await Adapter.list()
       guard !adapters.isEmpty else {

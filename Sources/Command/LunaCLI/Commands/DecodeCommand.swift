@@ -60,7 +60,7 @@ struct DecodeCommand: Sendable {
       var code = ExitCode.done
       var input = stat()
       let isFile = fstat(STDIN_FILENO, &input) == 0 && input.st_mode & S_IFMT == S_IFREG
-      let isTable = OwnerSession.format(self.output.format) == .table
+      let isTable = OutputFormat.chosen(self.output.format) == .table
       var isFirst = true
       func answer(_ text: String) throws {
         if isTable, !isFirst { output.append(line: "") }

@@ -91,7 +91,7 @@ struct DoctorCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OwnerSession.format(format)
+    let format = OutputFormat.chosen(format)
     return await CommandRun(output, general.diagnostics).run {
       guard !lists else {
         list(as: format, to: output)

@@ -91,7 +91,7 @@ struct LocalCommand: Sendable {
     })
 
   private var outputFormat: OutputFormat {
-    format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+    OutputFormat.chosen(format)
   }
 
   func run() async -> ExitCode {

@@ -122,7 +122,7 @@ struct OnboardCommand: Sendable {
   func run() async -> ExitCode {
     if code != nil { CommandLineShredder.shred("--code") }
     let buffer = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OwnerSession.format(output.format)
+    let format = OutputFormat.chosen(output.format)
     return await CommandRun(buffer, general.diagnostics).run {
       let diagnostics = general.diagnostics
       var request = try await makeRequest()

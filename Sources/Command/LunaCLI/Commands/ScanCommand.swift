@@ -130,7 +130,7 @@ struct ScanCommand: Sendable {
   }
 
   private var outputFormat: OutputFormat {
-    format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+    OutputFormat.chosen(format)
   }
 
   func run() async -> ExitCode {

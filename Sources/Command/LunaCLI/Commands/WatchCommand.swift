@@ -93,7 +93,7 @@ struct WatchCommand: Sendable {
       var watch = WatchSettings()
       watch.sensitivity = sensitivity
       for rule in without { watch.rules.remove(rule) }
-      let format = format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+      let format = OutputFormat.chosen(format)
       let places = WatchPlaces(fixes)
       let source = location?.makeSource()
       let following = source.map { source in Task { await places.follow(source) } }

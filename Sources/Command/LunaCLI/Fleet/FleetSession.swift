@@ -29,7 +29,7 @@ struct FleetSession {
       }
       return try await work(
         FleetSession(
-          client: client, output: buffer, format: OwnerSession.format(options.output.format),
+          client: client, output: buffer, format: OutputFormat.chosen(options.output.format),
           diagnostics: diagnostics))
     }
   }

@@ -21,7 +21,7 @@ struct HomeAccountSession {
       let store = try await HomeStore.beside(in: StateDirectory(path: try state.path()))
       let session = HomeAccountSession(
         accounts: HomeAccounts(store), output: output,
-        isJSON: OwnerSession.format(format.format) == .jsonl, objects: HomeObjects(store))
+        isJSON: OutputFormat.chosen(format.format) == .jsonl, objects: HomeObjects(store))
       do {
         try await body(session)
       } catch let refusal as HomeAccountRefusal {

@@ -16,7 +16,7 @@ struct HomeReport {
   ) async throws {
     let path = try HomePath.existing(named)
     self.init(
-      path, try await InputFile.read(path), OwnerSession.format(format), output, diagnostics)
+      path, try await InputFile.read(path), OutputFormat.chosen(format), output, diagnostics)
   }
 
   init(

@@ -37,5 +37,5 @@ struct NearOptions: Sendable {
   }
 
   /// The form of standard output.
-  var format: OutputFormat { OwnerSession.format(output.format) }
+  var format: OutputFormat { OutputFormat.chosen(output.format) }
 }

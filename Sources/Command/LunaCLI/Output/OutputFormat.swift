@@ -1,4 +1,5 @@
 import CommandSpec
+import Glibc
 import LunaTables
 
 /// The forms of standard output.
@@ -9,6 +10,11 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case jsonl
   /// For spreadsheets: comma-separated values.
   case csv
+
+  /// What is asked for, else what suits who reads standard output.
+  static func chosen(_ given: OutputFormat?) -> OutputFormat {
+    given ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
+  }
 
   /// The same for a summary.
   var ofSummary: SummarySink.Form {

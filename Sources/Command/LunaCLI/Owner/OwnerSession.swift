@@ -17,18 +17,13 @@ struct OwnerSession {
   let format: OutputFormat
   let diagnostics: Diagnostics
 
-  /// The form of standard output when none is asked for.
-  static func format(_ given: OutputFormat?) -> OutputFormat {
-    given ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
-  }
-
   static func run(
     _ options: StoreOptions, _ format: OutputFormat?, _ general: GeneralOptions,
     _ client: ClientOptions? = nil,
     _ work: (OwnerSession) async throws -> ExitCode
   ) async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = Self.format(format)
+    let format = OutputFormat.chosen(format)
     return await CommandRun(output, general.diagnostics).run {
       let store = try await options.open()
       var settings = LunaSettings()

@@ -141,7 +141,7 @@ struct LoginCommand: Sendable {
   func run() async -> ExitCode {
     let buffer = OutputBuffer(descriptor: STDOUT_FILENO)
     let printer = AccountPrinter(
-      buffer, OwnerSession.format(output.format), general.diagnostics)
+      buffer, OutputFormat.chosen(output.format), general.diagnostics)
     return await CommandRun(buffer, general.diagnostics).run {
       let account = LunaAccount(
         clientID: clientID ?? AccountOptions.standardClient,

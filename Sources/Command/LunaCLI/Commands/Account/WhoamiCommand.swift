@@ -37,7 +37,7 @@ struct WhoamiCommand: Sendable {
   func run() async -> ExitCode {
     let buffer = OutputBuffer(descriptor: STDOUT_FILENO)
     let printer = AccountPrinter(
-      buffer, OwnerSession.format(output.format), general.diagnostics)
+      buffer, OutputFormat.chosen(output.format), general.diagnostics)
     return await CommandRun(buffer, general.diagnostics).run {
       var configuration = try account.configuration(server.configuration)
       configuration.backend = backend

@@ -26,7 +26,7 @@ struct ConfigCheckCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let isJSON = OwnerSession.format(format) == .jsonl
+    let isJSON = OutputFormat.chosen(format) == .jsonl
     return await CommandRun(output, general.diagnostics).run {
       let check = ConfigurationCheck(LunaCommand.tree)
       var count = 0

@@ -37,7 +37,7 @@ struct ConfigShowCommand: Sendable {
         getenv(name).map { String(cString: $0) }
       }
       let found = words.isEmpty ? try lines.said() : try lines.all(of: words)
-      if OwnerSession.format(format) == .jsonl {
+      if OutputFormat.chosen(format) == .jsonl {
         for line in found { line.append(to: output) }
       } else {
         ColumnTable.append(

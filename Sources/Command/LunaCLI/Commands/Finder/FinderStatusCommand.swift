@@ -36,7 +36,7 @@ struct FinderStatusCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OwnerSession.format(format)
+    let format = OutputFormat.chosen(format)
     return await CommandRun(output, general.diagnostics).run {
       let directory = StateDirectory(path: try state.path())
       let status = try await Blocking.run { () throws(DeviceStoreError) in

@@ -80,7 +80,7 @@ struct HomeDoCommand: Sendable {
   }
 
   private func show(_ command: JSONObject, to output: OutputBuffer) {
-    if OwnerSession.format(self.output.format) == .jsonl {
+    if OutputFormat.chosen(self.output.format) == .jsonl {
       var line: JSONObject = ["type": "command"]
       for member in command.members { line.append(member.name, member.value) }
       output.append(line: JSONValue.object(line).description)

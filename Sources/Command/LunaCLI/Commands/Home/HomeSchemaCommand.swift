@@ -38,7 +38,7 @@ struct HomeSchemaCommand: Sendable {
         output.append(document: HomeSchema.json.indented + "\n")
         return .done
       }
-      if OwnerSession.format(self.output.format) == .jsonl {
+      if OutputFormat.chosen(self.output.format) == .jsonl {
         for key in KeyDescription.all { append(key, to: output) }
       } else {
         ColumnTable.append(

@@ -61,7 +61,7 @@ struct RuleWhyCommand: Sendable {
   }
 
   private func append(_ explanation: HomeExplanation, to output: OutputBuffer) {
-    if OwnerSession.format(self.output.format) == .jsonl {
+    if OutputFormat.chosen(self.output.format) == .jsonl {
       output.append(line: explanation.json.description)
       return
     }

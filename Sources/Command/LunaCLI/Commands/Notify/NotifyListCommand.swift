@@ -37,7 +37,7 @@ struct NotifyListCommand: Sendable {
         try await store?.read { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
           try OutboxTable.list(onlyFailed: onlyFailed, in: database.connection)
         } ?? []
-      if OwnerSession.format(self.output.format) == .jsonl {
+      if OutputFormat.chosen(self.output.format) == .jsonl {
         for row in rows { append(row, to: output) }
       } else {
         ColumnTable.append(

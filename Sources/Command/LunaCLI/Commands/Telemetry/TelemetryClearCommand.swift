@@ -21,7 +21,7 @@ struct TelemetryClearCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OwnerSession.format(format)
+    let format = OutputFormat.chosen(format)
     return await CommandRun(output, general.diagnostics).run {
       let telemetry = Telemetry(TelemetryConfiguration(state: try state.path()))
       let count = await telemetry.clear()

@@ -43,7 +43,7 @@ struct TelemetryFlushCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OwnerSession.format(format)
+    let format = OutputFormat.chosen(format)
     return await CommandRun(output, general.diagnostics).run {
       let directory = try state.path()
       let telemetry = Telemetry(

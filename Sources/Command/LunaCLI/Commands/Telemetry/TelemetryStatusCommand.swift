@@ -27,7 +27,7 @@ struct TelemetryStatusCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OwnerSession.format(format)
+    let format = OutputFormat.chosen(format)
     return await CommandRun(output, general.diagnostics).run {
       let directory = StateDirectory(path: try state.path())
       // Without a queue nothing was recorded, which is no failure.

@@ -77,7 +77,7 @@ struct TrackerListCommand: Sendable {
   private func list(
     _ trackers: [(name: String, record: TrackerRecord)], to output: OutputBuffer
   ) {
-    guard OwnerSession.format(self.output.format) == .table else {
+    guard OutputFormat.chosen(self.output.format) == .table else {
       for tracker in trackers { append(tracker.name, tracker.record, to: output) }
       return
     }

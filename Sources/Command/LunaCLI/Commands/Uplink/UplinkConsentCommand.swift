@@ -37,7 +37,7 @@ struct UplinkConsentCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OwnerSession.format(self.output.format)
+    let format = OutputFormat.chosen(self.output.format)
     return await CommandRun(output, general.diagnostics).run {
       let store = try UplinkConsent(in: try state.path())
       if withdraws { try await store.withdraw() }

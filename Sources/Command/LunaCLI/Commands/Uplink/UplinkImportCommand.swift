@@ -36,7 +36,7 @@ struct UplinkImportCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OwnerSession.format(self.output.format)
+    let format = OutputFormat.chosen(self.output.format)
     return await CommandRun(output, general.diagnostics).run {
       let file = try await UplinkSamples.read(path)
       let random: InlineArray<8, UInt8> = try SecureRandom.bytes()

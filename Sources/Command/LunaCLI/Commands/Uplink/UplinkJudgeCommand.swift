@@ -43,7 +43,7 @@ struct UplinkJudgeCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OwnerSession.format(self.output.format)
+    let format = OutputFormat.chosen(self.output.format)
     return await CommandRun(output, general.diagnostics).run {
       let samples = try await UplinkSamples.readSide(original)
       let other = try await UplinkSamples.readSide(control)

@@ -37,7 +37,7 @@ struct UplinkProfilesCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let isTable = OwnerSession.format(self.output.format) == .table
+    let isTable = OutputFormat.chosen(self.output.format) == .table
     return await CommandRun(output, general.diagnostics).run {
       guard let path else {
         showBuiltIn(isTable, output)

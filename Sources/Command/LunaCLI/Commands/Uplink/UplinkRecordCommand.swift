@@ -78,7 +78,7 @@ struct UplinkRecordCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let isTable = OwnerSession.format(self.output.format) == .table
+    let isTable = OutputFormat.chosen(self.output.format) == .table
     return await CommandRun(output, general.diagnostics).run {
       guard let name = replayName, let paths = RecordingFiles.paths(name, in: directory) else {
         return .usage

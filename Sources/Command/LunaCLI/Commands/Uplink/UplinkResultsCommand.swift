@@ -31,7 +31,7 @@ struct UplinkResultsCommand: Sendable {
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OwnerSession.format(self.output.format)
+    let format = OutputFormat.chosen(self.output.format)
     return await CommandRun(output, general.diagnostics).run {
       let directory = StateDirectory(path: try state.path())
       let records = try await Blocking.run { () throws(DeviceStoreError) in
