@@ -503,6 +503,8 @@ _luna_value() {
     "luna onboard --name"|\
     "luna onboard --code"|\
     "luna onboard --wait"|\
+    "luna onboard -T"|\
+    "luna onboard --duration"|\
     "luna onboard -i"|\
     "luna onboard --adapter"|\
     "luna onboard --speed"|\
@@ -867,6 +869,8 @@ _luna_value() {
     "luna setup gateway --backend"|\
     "luna setup gateway --proxy"|\
     "luna config show @"*|\
+    "luna capture --rotate"|\
+    "luna capture --keep"|\
     "luna capture -i"|\
     "luna capture --adapter"|\
     "luna capture -T"|\
@@ -1169,7 +1173,7 @@ _luna_options() {
     "luna scan") words="--trackers --filter --min-rssi --fields --summary --by --list-values --format -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna local") words="--format --timeout --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --allow --deny --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna watch") words="--track --location --sensitivity --without --format --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna onboard") words="--name --code --code-file --qr --unauthenticated --wait --dry-run --format -i --adapter --radio --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna onboard") words="--name --code --code-file --qr --unauthenticated --wait -T --duration --dry-run --format -i --adapter --radio --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna buzz") words="--seconds --stop --package --any --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna identify") words="--wait --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner") words="-v --verbose -q --quiet --color --config -h --help" ;;
@@ -1293,7 +1297,7 @@ _luna_options() {
     "luna config show") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna config check") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna adapters") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna capture") words="-i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna capture") words="--rotate --keep -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna decode") words="--hci --address --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna keys") words="--master-key-file --device --at --counter --count --secrets --eddystone --exponent --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna report") words="-v --verbose -q --quiet --color --config -h --help" ;;

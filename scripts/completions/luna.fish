@@ -230,6 +230,8 @@ set -g __luna_valued 'luna --color' \
     'luna onboard --code-file' \
     'luna onboard --qr' \
     'luna onboard --wait' \
+    'luna onboard -T' \
+    'luna onboard --duration' \
     'luna onboard --format' \
     'luna onboard -i' \
     'luna onboard --adapter' \
@@ -1113,6 +1115,8 @@ set -g __luna_valued 'luna --color' \
     'luna adapters --format' \
     'luna adapters --color' \
     'luna adapters --config' \
+    'luna capture --rotate' \
+    'luna capture --keep' \
     'luna capture -i' \
     'luna capture --adapter' \
     'luna capture --radio' \
@@ -1411,6 +1415,7 @@ complete -c luna -n '__luna_at \'luna onboard\'' -l code-file -r -F -d 'Read the
 complete -c luna -n '__luna_at \'luna onboard\'' -l qr -r -F -d 'Read the code from a picture of the label (with zbarimg)'
 complete -c luna -n '__luna_at \'luna onboard\'' -l unauthenticated -d 'Onboard without a code, with no proof which tracker answers'
 complete -c luna -n '__luna_at \'luna onboard\'' -l wait -x -d 'Wait this long for a tracker that accepts connections'
+complete -c luna -n '__luna_at \'luna onboard\'' -s T -l duration -x -d 'The same as --wait'
 complete -c luna -n '__luna_at \'luna onboard\'' -l dry-run -d 'Find the tracker and say what would happen'
 complete -c luna -n '__luna_at \'luna onboard\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna onboard\'' -s i -l adapter -x -d 'Use this adapter'
@@ -2841,6 +2846,8 @@ complete -c luna -n '__luna_at \'luna adapters\'' -s q -l quiet -d 'Print only e
 complete -c luna -n '__luna_at \'luna adapters\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna adapters\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna adapters\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna capture\'' -l rotate -x -d 'Begin a new file each TIME (1h), or at SIZE (100M)'
+complete -c luna -n '__luna_at \'luna capture\'' -l keep -x -d 'With --rotate: delete all but the last N files'
 complete -c luna -n '__luna_at \'luna capture\'' -s i -l adapter -x -d 'Listen on this adapter'
 complete -c luna -n '__luna_at \'luna capture\'' -l radio -x -a 'auto\\tthe\\ best\\ that\\ permissions\\ allow observe\\tthe\\ kernel\\\'s\\ monitor\\ channel\\,\\ alongside\\ bluetoothd mgmt\\tthe\\ kernel\\\'s\\ management\\ interface dbus\\tbluetoothd\\\'s\\ discovery\\;\\ needs\\ no\\ privilege exclusive\\ttake\\ the\\ adapter\\ away\\ from\\ all\\ other\\ programs h4:\\tan\\ HCI\\ controller\\ behind\\ TCP\\,\\ a\\ socket\\ or\\ a\\ serial\\ line virtual\\ta\\ simulated\\ room\\;\\ needs\\ no\\ adapter' -d 'How to listen; h4: takes tcp:HOST:PORT or a path, virtual: takes a seed'
 complete -c luna -n '__luna_at \'luna capture\'' -s r -l read -r -F -d 'Read a capture (btsnoop, pcap, pcapng); - is standard input'
