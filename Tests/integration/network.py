@@ -140,7 +140,9 @@ class Proxy(Network):
 
     def __init__(self, port, status, body, seconds):
         self.status, self.body, self.seconds = status, body, seconds
-        self.until, self.refused, self.passed = None, 0, 0
+        self.until, self.passed = None, 0
+        # When what was refused, for a test that finds it too much.
+        self.refused = []
         super().__init__(port, trouble=0)
 
     def carry(self, request):
@@ -149,7 +151,7 @@ class Proxy(Network):
         if now >= self.until:
             self.passed += 1
             return super().carry(request)
-        self.refused += 1
+        self.refused.append((round(self.seconds - self.until + now, 2), request.split(b'\r\n', 1)[0].decode()))
         head = f'HTTP/1.1 {self.status}\r\nContent-Type: text/html\r\nContent-Length: {len(self.body)}\r\n'
         if self.status.startswith('3'):
             head += 'Location: http://127.0.0.1:1/\r\n'
