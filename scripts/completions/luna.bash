@@ -17,6 +17,7 @@ _luna_value() {
     "luna owner show --color"|\
     "luna owner events --color"|\
     "luna owner buzz --color"|\
+    "luna owner commands --color"|\
     "luna owner packages --color"|\
     "luna owner rename --color"|\
     "luna owner forget --color"|\
@@ -195,6 +196,10 @@ _luna_value() {
     "luna owner buzz --ca-file"|\
     "luna owner buzz --passphrase-file"|\
     "luna owner buzz --config"|\
+    "luna owner commands --token-file"|\
+    "luna owner commands --ca-file"|\
+    "luna owner commands --passphrase-file"|\
+    "luna owner commands --config"|\
     "luna owner packages --passphrase-file"|\
     "luna owner packages --config"|\
     "luna owner rename --passphrase-file"|\
@@ -540,6 +545,10 @@ _luna_value() {
     "luna owner buzz --proxy"|\
     "luna owner buzz --sign-in"|\
     "luna owner buzz @0"|\
+    "luna owner commands --backend"|\
+    "luna owner commands --proxy"|\
+    "luna owner commands --sign-in"|\
+    "luna owner commands @0"|\
     "luna owner packages --hours"|\
     "luna owner packages --seconds"|\
     "luna owner packages --at"|\
@@ -953,6 +962,7 @@ _luna_value() {
     "luna buzz --format"|\
     "luna identify --format"|\
     "luna owner buzz --format"|\
+    "luna owner commands --format"|\
     "luna owner ping --format"|\
     "luna owner set-clock --format"|\
     "luna owner here --format"|\
@@ -1023,6 +1033,7 @@ _luna_value() {
     "luna owner show --state"|\
     "luna owner events --state"|\
     "luna owner buzz --state"|\
+    "luna owner commands --state"|\
     "luna owner packages --state"|\
     "luna owner rename --state"|\
     "luna owner forget --state"|\
@@ -1180,7 +1191,8 @@ _luna_options() {
     "luna owner list") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner show") words="--secrets --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner events") words="--from --to --format --as --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner buzz") words="--remote --hours --seconds --wait --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner buzz") words="--remote --hours --seconds --wait --cancel --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner commands") words="--format --utc --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner rename") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner forget") words="-y --yes --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1320,7 +1332,7 @@ _luna_subcommands() {
   words=""
   case "$1" in
     "luna") words="scan local watch onboard buzz identify owner finder backend fleet account login logout whoami token telemetry home rule notify contact share tracker demo doctor setup config adapters capture decode keys report uplink selftest completions" ;;
-    "luna owner") words="list show events buzz packages rename forget export import ping set-clock here blink reset seal unseal" ;;
+    "luna owner") words="list show events buzz commands packages rename forget export import ping set-clock here blink reset seal unseal" ;;
     "luna finder") words="enroll label status" ;;
     "luna backend") words="token enroll migrate backup check-config" ;;
     "luna backend token") words="create list revoke" ;;
@@ -1420,7 +1432,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna local"|"luna watch"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna watch"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner commands"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

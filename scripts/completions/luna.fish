@@ -11,6 +11,7 @@ set -g __luna_commands 'luna scan' \
     'luna owner show' \
     'luna owner events' \
     'luna owner buzz' \
+    'luna owner commands' \
     'luna owner packages' \
     'luna owner rename' \
     'luna owner forget' \
@@ -307,6 +308,16 @@ set -g __luna_valued 'luna --color' \
     'luna owner buzz --passphrase-file' \
     'luna owner buzz --color' \
     'luna owner buzz --config' \
+    'luna owner commands --format' \
+    'luna owner commands --backend' \
+    'luna owner commands --token-file' \
+    'luna owner commands --ca-file' \
+    'luna owner commands --proxy' \
+    'luna owner commands --sign-in' \
+    'luna owner commands --state' \
+    'luna owner commands --passphrase-file' \
+    'luna owner commands --color' \
+    'luna owner commands --config' \
     'luna owner packages --hours' \
     'luna owner packages --command' \
     'luna owner packages --seconds' \
@@ -1464,6 +1475,7 @@ complete -c luna -n '__luna_at \'luna owner\' 0' -a list -d 'List your devices.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a show -d 'Show what is known about a device.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a events -d 'Fetch and open what gateways reported about a tracker.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a buzz -d 'Ring a tracker that is near any gateway.'
+complete -c luna -n '__luna_at \'luna owner\' 0' -a commands -d 'List the remote rings that wait at the backend, and those of the last day.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a packages -d 'Make control packages for the coming hours.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a rename -d 'Rename a device.'
 complete -c luna -n '__luna_at \'luna owner\' 0' -a forget -d 'Remove a device and everything known about it.'
@@ -1522,6 +1534,7 @@ complete -c luna -n '__luna_at \'luna owner buzz\'' -l remote -d 'Through the ba
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l hours -x -d 'How many hours the request is valid'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l seconds -x -d 'How many seconds it rings'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l wait -x -d 'Follow it for at most TIME; what is not delivered by then keeps waiting for a gateway'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l cancel -d 'Call off what was left there for it before'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l token-file -r -F -d 'Read the token of this owner from FILE'
@@ -1536,6 +1549,21 @@ complete -c luna -n '__luna_at \'luna owner buzz\'' -s q -l quiet -d 'Print only
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l utc -d 'Times are in UTC, not local'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l backend -x -d 'The backend, https://HOST[:PORT]'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l token-file -r -F -d 'Read the token of this owner from FILE'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna owner commands\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna owner commands\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna owner commands\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna owner packages\'' -l hours -x -d 'How many hours they are valid'
 complete -c luna -n '__luna_at \'luna owner packages\'' -l command -x -a 'buzzStart buzzStop blink ping' -d 'What the tracker does'
 complete -c luna -n '__luna_at \'luna owner packages\'' -l seconds -x -d 'How many seconds it sounds or blinks'

@@ -43,7 +43,13 @@ final class LazyBackend: OwnerBackend {
     try await reached().status(of: requestID, within: limit)
   }
 
-  func cancel(_ requestID: String) async throws(BackendError) {
-    try await reached().cancel(requestID)
+  func commands() async throws(BackendError) -> [CommandStatus] {
+    try await reached().commands()
+  }
+
+  func cancel(
+    _ requestID: String, within limit: Duration?
+  ) async throws(BackendError) -> CommandStatus {
+    try await reached().cancel(requestID, within: limit)
   }
 }

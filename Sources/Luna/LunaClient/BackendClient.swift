@@ -120,9 +120,23 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
     return try read { () throws(FormatError) in try CommandStatus(json: json) }
   }
 
-  /// Takes a command back.
-  public func cancel(_ requestID: String) async throws(BackendError) {
-    _ = try await call("DELETE", "/v1/commands/" + BackendClient.escaped(requestID), nil)
+  /// The commands that are open, and those of the last seven days.
+  public func commands() async throws(BackendError) -> [CommandStatus] {
+    let json = try await call("GET", "/v1/commands", nil)
+    return try read { () throws(FormatError) in
+      try JSONMembers(json, name: "the answer").array("commands").map {
+        value throws(FormatError) in try CommandStatus(json: value)
+      }
+    }
+  }
+
+  /// Calls a command off.
+  public func cancel(
+    _ requestID: String, within limit: Duration?
+  ) async throws(BackendError) -> CommandStatus {
+    let json = try await call(
+      "DELETE", "/v1/commands/" + BackendClient.escaped(requestID), nil, within: limit)
+    return try read { () throws(FormatError) in try CommandStatus(json: json) }
   }
 
   // MARK: Requests

@@ -85,9 +85,16 @@ import Testing
     let status = try await owner.status(of: command.requestID)
     #expect(status.state == .confirmed)
     #expect(status.receipt == confirmation.receipt)
-    try await owner.cancel(command.requestID)
+    #expect(try await owner.commands().map(\.requestID) == [command.requestID])
+    let over = try await owner.cancel(command.requestID)
+    #expect(over.state == .confirmed && over.cancelledAt == nil, "it was delivered")
+    let another = try await owner.submit([package], expiresAt: end)
+    let cancelled = try await owner.cancel(another.requestID)
+    #expect(cancelled.state == .cancelled && cancelled.cancelledAt != nil)
+    #expect(cancelled.firstHeid == package.heid && cancelled.offeredUntil == nil)
+    #expect(try await owner.status(of: another.requestID) == cancelled)
     await #expect {
-      try await owner.status(of: command.requestID)
+      try await owner.cancel("nothing")
     } throws: { ($0 as? BackendError)?.kind == .notFound }
     await running.server.stop()
   }

@@ -117,14 +117,89 @@ import Testing
     let command = try Samples.command([Samples.package(1)])
     try await storage.submit(command, openLimit: 10)
     #expect(try await storage.command(command.id, of: "you", at: Samples.now) == nil)
-    #expect(try await storage.cancel(command.id, of: "you") == false)
+    #expect(try await storage.cancel(command.id, of: "you", at: Samples.now) == nil)
+    #expect(
+      try await storage.commands(of: "you", since: Samples.now, at: Samples.now, limit: 9).isEmpty)
     #expect(
       try await storage.command(command.id, of: "me", at: Samples.later(3600))?.state == .expired)
-    #expect(try await storage.cancel(command.id, of: "me"))
-    #expect(try await storage.command(command.id, of: "me", at: Samples.now) == nil)
-    let none = try await storage.openCommands(
-      matching: [Samples.heid(1)], for: "g", at: Samples.now)
-    #expect(none.isEmpty)
+  }
+
+  @Test(arguments: StorageKind.available)
+  func callsACommandOff(kind: StorageKind) async throws {
+    let place = try StoragePlace(kind)
+    let storage = try await place.prepared()
+    let command = try Samples.command([Samples.package(1), Samples.package(2)])
+    try await storage.submit(command, openLimit: 1)
+    _ = try await storage.lease([command.id], to: "g", at: Samples.now, until: Samples.later(150))
+    let status = try #require(try await storage.cancel(command.id, of: "me", at: Samples.later(10)))
+    #expect(status.state == .cancelled && status.cancelledAt == Samples.later(10))
+    #expect(status.offeredUntil == Samples.later(150), "it may still ring")
+    #expect(status.firstHeid == Samples.heid(1))
+    // Offered to nobody again, also not to who has it.
+    for gateway in ["g", "h"] {
+      let open = try await storage.openCommands(
+        matching: [Samples.heid(1)], for: gateway, at: Samples.later(20))
+      #expect(open.isEmpty)
+      let leased = try await storage.lease(
+        [command.id], to: gateway, at: Samples.later(20), until: Samples.later(170))
+      #expect(leased.isEmpty)
+    }
+    // It makes room for another, and the second time nothing changes.
+    try await storage.submit(try Samples.command([Samples.package(3)]), openLimit: 1)
+    let again = try await storage.cancel(command.id, of: "me", at: Samples.later(30))
+    #expect(again?.cancelledAt == Samples.later(10))
+    // What fails later is called off all the same; who delivered it after all says so.
+    for (outcome, state) in [
+      (CommandConfirmation.Outcome.failed, CommandStatus.State.cancelled), (.done, .confirmed),
+    ] {
+      let result = try await storage.confirm(
+        confirmation(command, outcome), id: command.id, by: "g", at: Samples.later(40))
+      #expect(result == .noted)
+      let late = try await storage.command(command.id, of: "me", at: Samples.later(50))
+      #expect(late?.state == state && late?.cancelledAt == Samples.later(10))
+    }
+  }
+
+  @Test(arguments: StorageKind.available)
+  func whatIsOverIsNotCalledOff(kind: StorageKind) async throws {
+    let place = try StoragePlace(kind)
+    let storage = try await place.prepared()
+    let (done, late) = (
+      try Samples.command([Samples.package(1)]), try Samples.command([Samples.package(2)])
+    )
+    for command in [done, late] { try await storage.submit(command, openLimit: 10) }
+    _ = try await storage.lease([done.id], to: "g", at: Samples.now, until: Samples.later(150))
+    _ = try await storage.confirm(
+      confirmation(done, .failed), id: done.id, by: "g", at: Samples.later(1))
+    for (command, state, time) in [
+      (done, CommandStatus.State.failed, 2 as Int64), (late, .expired, 3600),
+    ] {
+      let status = try await storage.cancel(command.id, of: "me", at: Samples.later(time))
+      #expect(status?.state == state && status?.cancelledAt == nil)
+    }
+  }
+
+  @Test(arguments: StorageKind.available)
+  func listsOpenCommandsFirst(kind: StorageKind) async throws {
+    let place = try StoragePlace(kind)
+    let storage = try await place.prepared()
+    var ids: [String] = []
+    for (number, lifetime) in [(0, 9000), (1, 3600), (2, 60), (3, 60)] {
+      let command = NewCommand(
+        id: try RequestID(), owner: "me", createdAt: Samples.later(Int64(number) * 100),
+        expiresAt: Samples.later(Int64(number * 100 + lifetime)),
+        packages: [Samples.package(number)])
+      try await storage.submit(command, openLimit: 10)
+      ids.append(command.id.description)
+    }
+    func listed(since start: Int64, limit: Int = 10) async throws -> [Int?] {
+      try await storage.commands(
+        of: "me", since: Samples.later(start), at: Samples.later(1000), limit: limit
+      ).map { ids.firstIndex(of: $0.requestID) }
+    }
+    #expect(try await listed(since: 0) == [1, 0, 3, 2])
+    #expect(try await listed(since: 250) == [1, 0, 3], "open ones however old they are")
+    #expect(try await listed(since: 0, limit: 3) == [1, 0, 3])
   }
 
   @Test(arguments: StorageKind.available)

@@ -14,6 +14,8 @@ public struct CommandStatus: Hashable, Sendable {
     case confirmed
     /// A gateway says that the tracker did not take it.
     case failed
+    /// The owner has called it off. A gateway that had it already may still have it done.
+    case cancelled
     /// Its time is over.
     case expired
   }
@@ -26,6 +28,12 @@ public struct CommandStatus: Hashable, Sendable {
   public let createdAt: Timestamp
   /// Until when it is offered.
   public let expiresAt: Timestamp
+  /// Until when a gateway has it that has not answered yet.
+  public let offeredUntil: Timestamp?
+  /// When the owner called it off; then also of one that a gateway says it has delivered after all.
+  public let cancelledAt: Timestamp?
+  /// The identifier of the first of its packages, by which the owner knows the tracker.
+  public let firstHeid: HEID?
   /// Which package a gateway answered for.
   public let heid: HEID?
   /// What the tracker answered.
@@ -33,15 +41,27 @@ public struct CommandStatus: Hashable, Sendable {
   /// What the gateway said of it.
   public let detail: ForeignText?
 
+  /// Whether a gateway may still get it, or has it and has not answered.
+  public var isOpen: Bool {
+    switch state {
+    case .queued, .offered: true
+    case .confirmed, .failed, .cancelled, .expired: false
+    }
+  }
+
   /// A status.
   public init(
     requestID: String, state: State, createdAt: Timestamp, expiresAt: Timestamp,
+    offeredUntil: Timestamp? = nil, cancelledAt: Timestamp? = nil, firstHeid: HEID? = nil,
     heid: HEID? = nil, receipt: [UInt8]? = nil, detail: String? = nil
   ) {
     self.requestID = requestID
     self.state = state
     self.createdAt = createdAt
     self.expiresAt = expiresAt
+    self.offeredUntil = offeredUntil
+    self.cancelledAt = cancelledAt
+    self.firstHeid = firstHeid
     self.heid = heid
     self.receipt = receipt
     self.detail = detail.map { ForeignText($0) }

@@ -20,13 +20,29 @@ public protocol OwnerBackend: Sendable {
     of requestID: String, within limit: Duration?
   ) async throws(BackendError) -> CommandStatus
 
-  /// Takes a command back.
-  func cancel(_ requestID: String) async throws(BackendError)
+  /// The owner's commands that are open, and those of the last seven days: the open ones first, the newest
+  /// before others.
+  func commands() async throws(BackendError) -> [CommandStatus]
+
+  /// Calls a command off. A gateway that has it already may still have it done; one that is over stays as it
+  /// is.
+  ///
+  /// - Parameter limit: how long the answer may take; nil for as long as a request may take at all.
+  /// - Returns: what became of it.
+  func cancel(
+    _ requestID: String, within limit: Duration?
+  ) async throws(BackendError) -> CommandStatus
 }
 
 extension OwnerBackend {
   /// How far a command has come.
   public func status(of requestID: String) async throws(BackendError) -> CommandStatus {
     try await status(of: requestID, within: nil)
+  }
+
+  /// Calls a command off.
+  @discardableResult
+  public func cancel(_ requestID: String) async throws(BackendError) -> CommandStatus {
+    try await cancel(requestID, within: nil)
   }
 }

@@ -7,12 +7,8 @@ import LunaProtocol
 package enum RemoteCommandDocument {
   package static func append(_ command: RemoteCommand, to output: OutputBuffer) {
     output.appendLine("command") { writer in
-      writer.string("device", command.device.description.uppercased())
-      writer.string("requestId", command.requestID)
-      writer.string("state", command.status.state.rawValue)
-      writer.string("expiresAt", command.status.expiresAt.rfc3339)
+      write(command.device, command.status, to: &writer)
       writer.integer("packages", Int64(command.packages.count))
-      if let heid = command.status.heid { writer.string("heid", heid.description) }
       switch command.receipt {
       case .success(let receipt)?:
         writer.boolean("verified", true)
@@ -26,5 +22,30 @@ package enum RemoteCommandDocument {
       }
       if let detail = command.status.detail { writer.text("detail", detail) }
     }
+  }
+
+  package static func append(_ command: ListedCommand, to output: OutputBuffer) {
+    output.appendLine("command") { writer in
+      write(command.device?.uuid, command.status, to: &writer)
+      if let detail = command.status.detail { writer.text("detail", detail) }
+    }
+  }
+
+  private static func write(
+    _ device: DeviceUUID?, _ status: CommandStatus, to writer: inout JSONFieldWriter
+  ) {
+    if let device { writer.string("device", device.description.uppercased()) }
+    writer.string("requestId", status.requestID)
+    writer.string("state", word(status.state))
+    writer.string("createdAt", status.createdAt.rfc3339)
+    writer.string("expiresAt", status.expiresAt.rfc3339)
+    if let time = status.offeredUntil { writer.string("offeredUntil", time.rfc3339) }
+    if let time = status.cancelledAt { writer.string("cancelledAt", time.rfc3339) }
+    if let heid = status.heid { writer.string("heid", heid.description) }
+  }
+
+  /// What was called off is over as what has expired, at the time that stands beside it.
+  private static func word(_ state: CommandStatus.State) -> String {
+    state == .cancelled ? CommandStatus.State.expired.rawValue : state.rawValue
   }
 }

@@ -34,8 +34,20 @@ extension LunaOwner {
     _ command: RemoteCommand, within limit: Duration? = nil
   ) async throws -> RemoteCommand {
     guard let backend else { throw OwnerError.noBackend }
+    let command = try await verified(
+      command, try await backend.status(of: command.requestID, within: limit))
+    guard case .success(let receipt)? = command.receipt, receipt.status == .stale else {
+      return command
+    }
+    return try await reissued(command, after: receipt)
+  }
+
+  /// A command of which the backend says something new: the tracker's answer is verified.
+  private func verified(
+    _ command: RemoteCommand, _ status: CommandStatus
+  ) async throws -> RemoteCommand {
     var command = command
-    command.status = try await backend.status(of: command.requestID, within: limit)
+    command.status = status
     guard let bytes = command.status.receipt else { return command }
     guard let package = command.packages.first(where: { $0.heid == command.status.heid }) else {
       command.receipt = .failure(.unverifiable)
@@ -55,10 +67,7 @@ extension LunaOwner {
     } catch {
       command.receipt = .failure(error)
     }
-    guard case .success(let receipt)? = command.receipt, receipt.status == .stale else {
-      return command
-    }
-    return try await reissued(command, after: receipt)
+    return command
   }
 
   /// The same command with a counter above all rings of a share that the tracker may have seen.
@@ -78,9 +87,17 @@ extension LunaOwner {
     return again
   }
 
-  /// Takes a command back, as far as no gateway has it.
-  public func cancel(_ command: RemoteCommand) async throws {
+  /// Calls a command off. A gateway that has it already may still deliver it; one that is over stays as it is.
+  ///
+  /// - Parameter limit: how long the answer may take; nil for as long as a request may take at all.
+  /// - Throws: `BackendError`, `DeviceStoreError`.
+  /// - Returns: the command, with what became of it.
+  @discardableResult
+  public func cancel(
+    _ command: RemoteCommand, within limit: Duration? = nil
+  ) async throws -> RemoteCommand {
     guard let backend else { throw OwnerError.noBackend }
-    try await backend.cancel(command.requestID)
+    return try await verified(
+      command, try await backend.cancel(command.requestID, within: limit))
   }
 }

@@ -17,13 +17,8 @@ public struct RemoteCommand: Hashable, Sendable {
   /// How often it was made anew, because the tracker had seen a newer command meanwhile.
   public internal(set) var reissues = 0
 
-  /// Whether nothing will change any more.
-  public var isFinal: Bool {
-    switch status.state {
-    case .queued, .offered: false
-    case .confirmed, .failed, .expired: true
-    }
-  }
+  /// Whether it is over.
+  public var isFinal: Bool { !status.isOpen }
 
   /// Whether the tracker has proven that it did what was asked for.
   public var isProven: Bool {

@@ -27,18 +27,34 @@ enum CommandEndpoints {
       return HTTPResponse(200, json: status.json)
     },
     Endpoint(
+      "GET", "/v1/commands", "listCommands",
+      "The owner's open commands and those of the last seven days: the open ones first, the newest before "
+        + "others.",
+      access: .only(.owner), replies: [.init(200, "The commands.", json: "Commands")]
+    ) { api, call in
+      let commands = try await api.storage.commands(
+        of: call.name, since: call.time.advanced(by: .zero - listed), at: call.time,
+        limit: max(listLimit, api.configuration.openCommandsPerOwner))
+      return HTTPResponse(200, json: ["commands": .array(commands.map(\.json))])
+    },
+    Endpoint(
       "DELETE", "/v1/commands/{requestId}", "cancelCommand",
-      "Take a command back. A gateway that has it already may still deliver it.",
-      access: .only(.owner), replies: [.init(204, "It is gone.")],
+      "Call a command off. A gateway that has it already may still deliver it, and its answer is kept. One "
+        + "that is over stays as it is.",
+      access: .only(.owner), replies: [.init(200, "What became of it.", json: "Command")],
       problems: [(404, "There is no such command of this owner.")]
     ) { api, call in
       guard let id = RequestID(call.parameter),
-        try await api.storage.cancel(id, of: call.name)
+        let status = try await api.storage.cancel(id, of: call.name, at: call.time)
       else { throw unknown }
-      return HTTPResponse(204, nil, [])
+      return HTTPResponse(200, json: status.json)
     },
   ]
 
+  /// How long commands are listed that are over.
+  private static let listed: Duration = .seconds(7 * 86_400)
+  /// How many are listed at most; never fewer than can be open.
+  private static let listLimit = 1000
   private static let unknown = ProblemDocument.notFound("no command of this owner has this id")
 
   private static func submit(_ api: API, _ call: APICall) async throws -> HTTPResponse {

@@ -178,9 +178,16 @@ enum Schema {
       object(
         [
           "requestId": requestID, "state": words(CommandStatus.State.allCases.map(\.rawValue)),
-          "createdAt": time, "expiresAt": time, "heid": heid, "receipt": receipt,
+          "createdAt": time, "expiresAt": time, "offeredUntil": time, "cancelledAt": time,
+          "firstHeid": heid, "heid": heid, "receipt": receipt,
           "detail": text(Int64(CommandConfirmation.detailLimit)),
-        ], required: ["requestId", "state", "createdAt", "expiresAt"])
+        ], required: ["requestId", "state", "createdAt", "expiresAt"],
+        "`offeredUntil`: a gateway has it until then, and has not answered. `firstHeid`: of its first package."
+      )
+    ),
+    (
+      "Commands",
+      object(["commands": array(of: reference("Command"), 0, 100_000)], required: ["commands"])
     ),
     (
       "EventQuery",

@@ -67,16 +67,6 @@ public protocol Storage: Sendable {
     _ confirmation: CommandConfirmation, id: RequestID, by gateway: String, at time: Timestamp
   ) async throws(StorageError) -> ConfirmationResult
 
-  /// How far a command of an owner has come; nil when there is no such command.
-  func command(
-    _ id: RequestID, of owner: String, at time: Timestamp
-  ) async throws(StorageError) -> CommandStatus?
-
-  /// Takes a command back.
-  ///
-  /// - Returns: false when there is no such command.
-  func cancel(_ id: RequestID, of owner: String) async throws(StorageError) -> Bool
-
   // MARK: Gateways and credentials
 
   /// All gateways that ever uploaded, by name.

@@ -224,6 +224,7 @@ extension LunaHome {
         throw HomeError(.action, "the tracker's answer does not prove that it did so")
       }
     case .expired: throw HomeError(.expired, "no gateway has met the tracker in time")
+    case .cancelled: throw HomeError(.expired, "it was called off at the backend")
     default: throw HomeError(.action, "the gateway could not do it")
     }
   }

@@ -11,6 +11,8 @@ final class FakeOwnerBackend: OwnerBackend {
     var commands: [String: CommandStatus] = [:]
     var packages: [ControlPackage] = []
     var cancelled: [String] = []
+    /// The time there.
+    var time = Timestamp(microseconds: 0)
     /// What each question about a command was given.
     var limits: [Duration?] = []
   }
@@ -46,7 +48,7 @@ final class FakeOwnerBackend: OwnerBackend {
     state.withLock { state in
       let status = CommandStatus(
         requestID: "r\(state.commands.count)", state: .queued,
-        createdAt: Timestamp(microseconds: 0), expiresAt: expiresAt)
+        createdAt: state.time, expiresAt: expiresAt, firstHeid: packages.first?.heid)
       state.commands[status.requestID] = status
       state.packages = packages
       return status
@@ -63,8 +65,23 @@ final class FakeOwnerBackend: OwnerBackend {
     return status
   }
 
-  func cancel(_ requestID: String) async throws(BackendError) {
-    state.withLock { $0.cancelled.append(requestID) }
+  func commands() async throws(BackendError) -> [CommandStatus] {
+    state.withLock { state in state.commands.values.sorted { $0.requestID < $1.requestID } }
+  }
+
+  func cancel(
+    _ requestID: String, within limit: Duration?
+  ) async throws(BackendError) -> CommandStatus {
+    let status = try await status(of: requestID, within: limit)
+    guard status.isOpen else { return status }
+    return state.withLock { state in
+      state.cancelled.append(requestID)
+      let status = CommandStatus(
+        requestID: requestID, state: .cancelled, createdAt: status.createdAt,
+        expiresAt: status.expiresAt, cancelledAt: status.createdAt, firstHeid: status.firstHeid)
+      state.commands[requestID] = status
+      return status
+    }
   }
 
   /// A gateway answers.

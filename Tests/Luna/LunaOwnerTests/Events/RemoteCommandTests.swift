@@ -162,10 +162,42 @@ struct RemoteCommandTests {
     #expect(try await owner.followed(command).requestID == command.requestID)
   }
 
-  @Test func takesACommandBack() async throws {
+  @Test func callsACommandOff() async throws {
     let command = try await sent()
-    try await owner().cancel(command)
+    let over = try await owner().cancel(command)
     #expect(backend.state.withLock { $0.cancelled } == [command.requestID])
+    #expect(over.isFinal && !over.isProven)
+    #expect(over.status.state == .cancelled && over.status.cancelledAt != nil)
+  }
+
+  @Test func whatWasDeliveredIsNotCalledOff() async throws {
+    let command = try await sent()
+    let package = command.packages[3]
+    backend.confirm(command.requestID, package.heid, try receipt(package))
+    let over = try await owner().cancel(command)
+    #expect(over.isProven, "the receipt is verified all the same")
+    #expect(backend.state.withLock { $0.cancelled }.isEmpty)
+  }
+
+  @Test func knowsForWhichDeviceACommandIs() async throws {
+    backend.state.withLock { $0.time = Self.now }
+    let (first, other) = (Samples.device(3), Samples.device(4))
+    let before = LunaOwner(store: InMemoryDeviceStore(devices: [first, other]), backend: backend)
+    for device in [other, first] {
+      _ = try await before.sendRemotely(
+        .buzzStart, argument: 10, to: device, from: Self.now, lasting: .seconds(86_400))
+    }
+    let listed = try await before.remoteCommands()
+    #expect(listed.map(\.device?.uuid) == [other.uuid, first.uuid])
+    // The first package began long before the command, since the clock was not known; now it is.
+    let store = InMemoryDeviceStore(devices: [first])
+    let clock = ClockState(
+      interval: ClockInterval(onboardingTimestamp: UInt32(Self.now.unixMilliseconds / 1000)))
+    store.save([first.uuid: clock])
+    let after = try await LunaOwner(store: store, backend: backend).remoteCommands()
+    #expect(after.map(\.device?.uuid) == [nil, first.uuid])
+    let gone = try await LunaOwner(store: store, backend: backend).cancel(after[1])
+    #expect(gone.device?.uuid == first.uuid && gone.status.state == .cancelled)
   }
 
   @Test func needsABackend() async {

@@ -14,6 +14,7 @@ struct OwnerBuzzCommand: Sendable {
   var hours: Int64 = 24
   var seconds = ControlCommand.defaultSeconds
   var wait: Duration?
+  var isCancelling = false
   var format: OutputFormat?
   var client = ClientOptions()
   var store = StoreOptions()
@@ -25,6 +26,8 @@ struct OwnerBuzzCommand: Sendable {
       "Leaves packages for the coming hours at the backend, and follows what becomes of "
         + "them: the first gateway that hears the tracker delivers one, and the tracker rings "
         + "once. The tracker's answer is verified here; no gateway or backend can forge it.",
+      "Ctrl-C calls it off; a gateway that has it already may still deliver it. What is left there otherwise is "
+        + "called off with --cancel, and listed by luna owner commands.",
       "For a tracker near this machine, use luna buzz.",
     ],
     initial: OwnerBuzzCommand(),
@@ -45,14 +48,18 @@ struct OwnerBuzzCommand: Sendable {
             "Follow it for at most TIME; what is not delivered by then keeps waiting for a gateway",
             \.wait, .duration
           ).defaulting(to: "until it is over"),
+          .flag("cancel", "Call off what was left there for it before", \.isCancelling),
           OutputFormat.option(\.format, of: [.table, .jsonl]),
-        ]),
+        ], exclusive: [["wait", "cancel"]]),
       ClientOptions.group(.owner, signsIn: true).scoped(to: \.client),
       StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example(
-        "luna owner buzz keys --remote --backend https://luna.example", "Ring it, wherever it is")
+        "luna owner buzz keys --remote --backend https://luna.example", "Ring it, wherever it is"),
+      Example(
+        "luna owner buzz keys --remote --cancel --backend https://luna.example", "Leave it in peace"
+      ),
     ],
     exitStatuses: ExitCode.clientStatuses,
     check: { options throws(ValueProblem) in
@@ -64,6 +71,7 @@ struct OwnerBuzzCommand: Sendable {
   func run() async -> ExitCode {
     await OwnerSession.run(store, format, general, client) { session in
       let found = try await session.owner.device(matching: device)
+      guard !isCancelling else { return try await callOff(found, session) }
       var command = try await session.owner.sendRemotely(
         .buzzStart, argument: seconds, to: found, from: .now, lasting: .seconds(hours * 3600))
       try tell(command, session)
@@ -71,6 +79,9 @@ struct OwnerBuzzCommand: Sendable {
       command = try await follow(command, session, stop)
       if !command.isFinal, stop.reason == nil {
         command = try await askOnceMore(command, session)
+      }
+      if !command.isFinal, stop.reason == .signal(SIGINT) {
+        command = await calledOff(command, session)
       }
       session.diagnostics.note("luna: " + summary(command))
       switch stop.reason {
@@ -147,6 +158,73 @@ struct OwnerBuzzCommand: Sendable {
     }
   }
 
+  /// How long the backend is waited for when the person wants to go.
+  private static let patience: Duration = .seconds(5)
+
+  /// Drops the command that a person does not wait for any more; another Ctrl-C ends at once.
+  private func calledOff(_ command: RemoteCommand, _ session: OwnerSession) async -> RemoteCommand {
+    let owner = session.owner
+    let (answers, continuation) = AsyncStream.makeStream(of: Result<RemoteCommand, any Error>?.self)
+    let asking = Task {
+      do {
+        continuation.yield(.success(try await owner.cancel(command, within: Self.patience)))
+      } catch {
+        continuation.yield(.failure(error))
+      }
+    }
+    // A token may have to be renewed first, or a name be looked up.
+    let limit = Task {
+      guard (try? await Task.sleep(for: Self.patience)) != nil else { return }
+      continuation.yield(nil)
+    }
+    defer {
+      asking.cancel()
+      limit.cancel()
+    }
+    var answer: Result<RemoteCommand, any Error>?
+    for await first in answers {
+      answer = first
+      break
+    }
+    do {
+      guard let command = try answer?.get() else {
+        session.diagnostics.note("luna: the backend did not answer: it may not be called off")
+        return command
+      }
+      try tell(command, session)
+      return command
+    } catch {
+      session.diagnostics.note("luna: it could not be called off: \(error)")
+      return command
+    }
+  }
+
+  /// Calls off all that waits for a device.
+  private func callOff(_ device: Device, _ session: OwnerSession) async throws -> ExitCode {
+    var count = 0
+    for command in try await session.owner.remoteCommands()
+    where command.status.isOpen && command.device?.uuid == device.uuid {
+      let command = try await session.owner.cancel(command)
+      if command.status.cancelledAt != nil { count += 1 }
+      if session.format == .jsonl {
+        RemoteCommandDocument.append(command, to: session.output)
+      } else {
+        session.output.append(line: cancellation(of: command.status) ?? "it was over just now")
+      }
+      try session.output.flush()
+    }
+    if count == 0 { session.diagnostics.note("luna: nothing waits to ring \(device.name)") }
+    return count > 0 ? .done : .notFound
+  }
+
+  /// What is said of one that was called off; nil of others.
+  private func cancellation(of status: CommandStatus) -> String? {
+    guard status.cancelledAt != nil, status.state == .cancelled else { return nil }
+    return status.offeredUntil.map {
+      "called off; a gateway has it already, and may still ring it until \($0.rfc3339)"
+    } ?? "called off"
+  }
+
   private func summary(_ command: RemoteCommand) -> String {
     switch (command.status.state, command.receipt) {
     case (_, .success(let receipt)?) where receipt.status == .done:
@@ -165,6 +243,7 @@ struct OwnerBuzzCommand: Sendable {
     case (.failed, nil):
       return command.status.detail.map { "it failed; the gateway says \"\($0)\"" }
         ?? "it failed; the gateway gives no reason"
+    case (.cancelled, nil): return cancellation(of: command.status) ?? "called off"
     case (.expired, nil): return "no gateway has delivered it in time"
     case (.confirmed, nil): return "it was confirmed without a receipt"
     }
@@ -185,7 +264,7 @@ struct OwnerBuzzCommand: Sendable {
     case .queued:
       "waiting for a gateway that hears it, until \(command.status.expiresAt.rfc3339)"
     case .offered: "a gateway hears it and is delivering it"
-    case .confirmed, .failed, .expired: nil
+    case .confirmed, .failed, .cancelled, .expired: nil
     }
   }
 }

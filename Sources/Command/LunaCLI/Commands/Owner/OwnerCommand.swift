@@ -26,6 +26,7 @@ enum OwnerCommand {
     OwnerShowCommand.command.node { options in { await options.run() } },
     OwnerEventsCommand.command.node { options in { await options.run() } },
     OwnerBuzzCommand.command.node { options in { await options.run() } },
+    OwnerCommandsCommand.command.node { options in { await options.run() } },
     OwnerPackagesCommand.command.node { options in { await options.run() } },
     OwnerRenameCommand.command.node { options in { await options.run() } },
     OwnerForgetCommand.command.node { options in { await options.run() } },

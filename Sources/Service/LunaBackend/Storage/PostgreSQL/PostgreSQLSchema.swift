@@ -47,6 +47,7 @@ enum PostgreSQLSchema {
     PortableSQL.postgreSQL(SignInSchema.step),
     PortableSQL.postgreSQL(PreferencesSchema.step) + changeNotices,
     PortableSQL.postgreSQL(StayingSchema.step),
+    PortableSQL.postgreSQL(CancellingSchema.step),
   ]
 
   /// Tells all servers of changes, when they are committed.

@@ -13,16 +13,20 @@ extension PostgreSQLStorage {
         let open = try connection.run(
           """
           SELECT count(*) FROM luna.commands
-          WHERE owner = $1 AND expires > $2 AND outcome IS NULL
+          WHERE owner = $1 AND expires > $2 AND outcome IS NULL AND cancelled IS NULL
           """, [.text(command.owner), .integer(command.createdAt.microseconds)])
         guard open.integer(0, 0) < openLimit else {
           throw StorageError(.limit, "the owner has \(openLimit) open commands already")
         }
         _ = try connection.run(
-          "INSERT INTO luna.commands(id, owner, created, expires) VALUES($1, $2, $3, $4)",
+          """
+          INSERT INTO luna.commands(id, owner, created, expires, first_heid)
+          VALUES($1, $2, $3, $4, $5)
+          """,
           [
             .bytes(command.id.bytes), .text(command.owner),
             .integer(command.createdAt.microseconds), .integer(command.expiresAt.microseconds),
+            command.packages.first.map { .bytes($0.heid.bytes.span.array) } ?? .null,
           ])
         _ = try connection.run(
           """
@@ -48,7 +52,7 @@ extension PostgreSQLStorage {
           """
           SELECT c.id, c.expires, p.data FROM luna.packages p
           JOIN luna.commands c ON c.id = p.command
-          WHERE p.heid = ANY($1) AND c.outcome IS NULL AND c.expires > $2
+          WHERE p.heid = ANY($1) AND c.outcome IS NULL AND c.cancelled IS NULL AND c.expires > $2
             AND (c.leased_until <= $2 OR c.leased_to = $3)
           """, [.blobs(keys), .integer(time.microseconds), .text(gateway)])
         var commands: [OpenCommand] = []
@@ -77,7 +81,7 @@ extension PostgreSQLStorage {
         let rows = try connection.run(
           """
           UPDATE luna.commands SET leased_to = $1, leased_until = $2
-          WHERE id = ANY($3) AND outcome IS NULL AND expires > $4
+          WHERE id = ANY($3) AND outcome IS NULL AND cancelled IS NULL AND expires > $4
             AND (leased_until <= $4 OR leased_to = $1) RETURNING id
           """,
           [
@@ -135,40 +139,6 @@ extension PostgreSQLStorage {
           ])
         return .noted
       }
-    }
-  }
-
-  /// How far a command has come.
-  public func command(
-    _ id: RequestID, of owner: String, at time: Timestamp
-  ) async throws(StorageError) -> CommandStatus? {
-    try await pool.run { connection throws(StorageError) in
-      let rows = try connection.run(
-        """
-        SELECT created, expires, leased_until, outcome, heid, receipt, detail
-        FROM luna.commands WHERE id = $1 AND owner = $2
-        """, [.bytes(id.bytes), .text(owner)])
-      guard rows.count > 0 else { return nil }
-      let expiresAt = Timestamp(microseconds: rows.integer(0, 1))
-      let state = CommandStatus.State(
-        outcome: rows.text(0, 3), expiresAt: expiresAt,
-        leasedUntil: Timestamp(microseconds: rows.integer(0, 2)), at: time)
-      let key = rows.bytes(0, 4)
-      return CommandStatus(
-        requestID: id.description, state: state,
-        createdAt: Timestamp(microseconds: rows.integer(0, 0)), expiresAt: expiresAt,
-        heid: HEID(key.span), receipt: rows.isNull(0, 5) ? nil : rows.bytes(0, 5),
-        detail: rows.isNull(0, 6) ? nil : rows.text(0, 6))
-    }
-  }
-
-  /// Takes a command back.
-  public func cancel(_ id: RequestID, of owner: String) async throws(StorageError) -> Bool {
-    try await pool.run { connection throws(StorageError) in
-      let rows = try connection.run(
-        "DELETE FROM luna.commands WHERE id = $1 AND owner = $2",
-        [.bytes(id.bytes), .text(owner)])
-      return rows.changes > 0
     }
   }
 }

@@ -49,6 +49,7 @@ enum SQLiteSchema {
     PortableSQL.sqlite(SignInSchema.step),
     PortableSQL.sqlite(PreferencesSchema.step),
     PortableSQL.sqlite(StayingSchema.step),
+    PortableSQL.sqlite(CancellingSchema.step),
   ]
 
   /// Brings a database to a version; for tests also to an older one than the newest.

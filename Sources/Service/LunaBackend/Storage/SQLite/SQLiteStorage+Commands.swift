@@ -9,7 +9,10 @@ extension SQLiteStorage {
   public func submit(_ command: NewCommand, openLimit: Int) async throws(StorageError) {
     try await writer.write { connection throws(StorageError) in
       try connection.with(
-        "SELECT count(*) FROM commands WHERE owner = ? AND expires > ? AND outcome IS NULL"
+        """
+        SELECT count(*) FROM commands
+        WHERE owner = ? AND expires > ? AND outcome IS NULL AND cancelled IS NULL
+        """
       ) { count throws(StorageError) in
         count.bind(1, command.owner)
         count.bind(2, command.createdAt.microseconds)
@@ -17,12 +20,18 @@ extension SQLiteStorage {
           throw StorageError(.limit, "the owner has \(openLimit) open commands already")
         }
       }
-      try connection.with("INSERT INTO commands(id, owner, created, expires) VALUES(?, ?, ?, ?)") {
-        insert throws(StorageError) in
+      try connection.with(
+        "INSERT INTO commands(id, owner, created, expires, first_heid) VALUES(?, ?, ?, ?, ?)"
+      ) { insert throws(StorageError) in
         insert.bind(1, command.id.bytes.span)
         insert.bind(2, command.owner)
         insert.bind(3, command.createdAt.microseconds)
         insert.bind(4, command.expiresAt.microseconds)
+        if let first = command.packages.first {
+          insert.bind(5, first.heid.bytes.span)
+        } else {
+          insert.bind(5, nil)
+        }
         try insert.run()
       }
       try connection.with(
@@ -52,7 +61,7 @@ extension SQLiteStorage {
       return try connection.with(
         """
         SELECT c.id, c.expires, p.data FROM packages p JOIN commands c ON c.id = p.command
-        WHERE p.heid = ?1 AND c.outcome IS NULL AND c.expires > ?2
+        WHERE p.heid = ?1 AND c.outcome IS NULL AND c.cancelled IS NULL AND c.expires > ?2
           AND (c.leased_until <= ?2 OR c.leased_to = ?3)
         """
       ) { select throws(StorageError) in
@@ -88,7 +97,7 @@ extension SQLiteStorage {
         let isGranted = try connection.with(
           """
           UPDATE commands SET leased_to = ?1, leased_until = ?2
-          WHERE id = ?3 AND outcome IS NULL AND expires > ?4
+          WHERE id = ?3 AND outcome IS NULL AND cancelled IS NULL AND expires > ?4
             AND (leased_until <= ?4 OR leased_to = ?1)
           """
         ) { update throws(StorageError) in
@@ -175,46 +184,6 @@ extension SQLiteStorage {
     try connection.with(sql) { select throws(StorageError) in
       bind(select)
       return try select.step()
-    }
-  }
-
-  /// How far a command has come.
-  public func command(
-    _ id: RequestID, of owner: String, at time: Timestamp
-  ) async throws(StorageError) -> CommandStatus? {
-    try readers.lookUp { connection throws(StorageError) in
-      try connection.with(
-        """
-        SELECT created, expires, leased_until, outcome, heid, receipt, detail FROM commands
-        WHERE id = ? AND owner = ?
-        """
-      ) { select throws(StorageError) in
-        select.bind(1, id.bytes.span)
-        select.bind(2, owner)
-        guard try select.step() else { return nil }
-        let expiresAt = Timestamp(microseconds: select.integer(1))
-        let state = CommandStatus.State(
-          outcome: select.text(3), expiresAt: expiresAt,
-          leasedUntil: Timestamp(microseconds: select.integer(2)), at: time)
-        return CommandStatus(
-          requestID: id.description, state: state,
-          createdAt: Timestamp(microseconds: select.integer(0)), expiresAt: expiresAt,
-          heid: HEID(select.bytes(4).span), receipt: select.isNull(5) ? nil : select.bytes(5),
-          detail: select.isNull(6) ? nil : select.text(6))
-      }
-    }
-  }
-
-  /// Takes a command back.
-  public func cancel(_ id: RequestID, of owner: String) async throws(StorageError) -> Bool {
-    try await writer.write { connection throws(StorageError) in
-      try connection.with("DELETE FROM commands WHERE id = ? AND owner = ?") {
-        delete throws(StorageError) in
-        delete.bind(1, id.bytes.span)
-        delete.bind(2, owner)
-        try delete.run()
-        return connection.database.changes > 0
-      }
     }
   }
 }
