@@ -314,12 +314,12 @@ public actor Telemetry {
     var (report, end) = await attempt(within: patience)
     switch end {
     case .done: break
-    case .failed(let error): report.problem = error
+    case .failed(let error), .refused(let error, _): report.problem = error
     case .signedOut: report.isSignedOut = true
     case .busy:
       report.problem = BackendError(.local, "another program is sending telemetry just now")
     }
-    if case .failed(let error) = end {
+    if let error = end.error {
       try? await store?.note(error.reason)
     } else if report.accepted + report.duplicates + report.samples > 0 || report.sentHealth {
       try? await store?.note(nil)
@@ -340,19 +340,21 @@ public actor Telemetry {
     }
     // Without a queue there is still the health to be sent.
     guard let isOurs = try? await store?.beginTurn(within: patience) else {
-      return await send(to: uploader, from: nil)
+      return await send(to: uploader, from: nil, isPatient: patience > .zero)
     }
     guard isOurs else { return (FlushReport(), .busy) }
-    let result = await send(to: uploader, from: store)
+    let result = await send(to: uploader, from: store, isPatient: patience > .zero)
     await store?.endTurn()
     return result
   }
 
   private func send(
-    to uploader: any TelemetryUploader, from store: (any TelemetryStore)?
+    to uploader: any TelemetryUploader, from store: (any TelemetryStore)?, isPatient: Bool
   ) async -> (FlushReport, FlushEnd) {
     let news = health.withLock { $0 }
-    var machine = FlushMachine(hasHealth: news.newest != nil || !news.devices.isEmpty)
+    var machine = FlushMachine(
+      hasHealth: news.newest != nil || !news.devices.isEmpty,
+      size: isPatient ? TelemetryUpload.itemLimit : pace.size, isPatient: isPatient)
     var actions = [machine.first]
     while !actions.isEmpty {
       switch actions.removeFirst() {

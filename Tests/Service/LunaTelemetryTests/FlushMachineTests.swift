@@ -77,6 +77,51 @@ struct FlushMachineTests {
     }
   }
 
+  @Test("Without a reason one attempt asks once, and the next one with less")
+  func asksOnce() {
+    var (pace, generator, sizes) = (FlushPace(), SystemRandomNumberGenerator(), [Int]())
+    for _ in 0..<12 {
+      var machine = FlushMachine(hasHealth: true, size: pace.size, isPatient: false)
+      let result = Self.run(
+        &machine, (1...500).map(Self.item), hating: Set(1...500), explained: false)
+      #expect(result.refused.isEmpty)
+      sizes.append(result.requests)
+      _ = pace.pause(after: result.end ?? .done, every: .seconds(30), using: &generator)
+      #expect(pace.isFailing)
+    }
+    #expect(sizes == Array(repeating: 1, count: 8) + Array(repeating: 8, count: 4))
+  }
+
+  @Test(
+    "Without a reason one bad item among 500 stops no other for long", arguments: [1, 250, 500])
+  func oneBadInSeveralAttempts(bad: Int64) {
+    var (pace, generator) = (FlushPace(), SystemRandomNumberGenerator())
+    var (left, refused, requests, attempts) = ((1...500).map(Self.item), [Int64: String](), 0, 0)
+    while !left.isEmpty, attempts < 20 {
+      attempts += 1
+      var machine = FlushMachine(hasHealth: true, size: pace.size, isPatient: false)
+      let result = Self.run(&machine, left, hating: [bad], explained: false)
+      requests += result.requests
+      refused.merge(result.refused) { $1 }
+      left.removeAll { result.stored.contains($0.id) || refused[$0.id] != nil }
+      _ = pace.pause(after: result.end ?? .done, every: .seconds(30), using: &generator)
+    }
+    #expect(left.isEmpty && refused == [bad: "malformed"])
+    #expect(attempts <= 10 && requests <= 100)
+  }
+
+  @Test("Health that is refused without a reason is no success")
+  func healthAlone() {
+    var machine = FlushMachine(hasHealth: true, size: 1, isPatient: false)
+    #expect(machine.take(.loaded([])) == [.send([], health: true)])
+    guard
+      case .end(.failed)? = machine.take(.failed(Self.refusal(400, explained: false))).first
+    else {
+      Issue.record("it did not fail")
+      return
+    }
+  }
+
   @Test("Thousands go one batch after the other")
   func many() {
     var machine = FlushMachine(hasHealth: false)

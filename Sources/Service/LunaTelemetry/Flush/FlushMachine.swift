@@ -2,7 +2,8 @@ import Diagnosis
 import LunaCore
 
 /// Sending everything that waits, as a value: it takes what happens and tells what to do. Items go only by
-/// their own result. A batch that the backend does not take is halved, down to the one at fault.
+/// their own result. A batch that the backend does not take is halved, down to the one at fault: at once where
+/// it says why or somebody waits for it, else by smaller batches from one attempt to the next.
 struct FlushMachine: Sendable {
   enum Event: Sendable {
     /// What waits, at most as many as were asked for.
@@ -42,8 +43,18 @@ struct FlushMachine: Sendable {
   private var suspects: [Int64: String] = [:]
   private var isUnanswered = false
 
-  /// - Parameter hasHealth: whether there is a report of health to be sent along.
-  init(hasHealth: Bool) { isHealthWaiting = hasHealth }
+  private var size: Int
+  private let isPatient: Bool
+
+  /// - Parameters:
+  ///   - hasHealth: whether there is a report of health to be sent along.
+  ///   - size: how many are sent at a time. With fewer than may be, health waits until others have passed.
+  ///   - isPatient: whether a batch is halved at once that is refused without a reason.
+  init(hasHealth: Bool, size: Int = TelemetryUpload.itemLimit, isPatient: Bool = true) {
+    isHealthWaiting = hasHealth
+    self.size = size
+    self.isPatient = isPatient
+  }
 
   /// What to do first.
   var first: Action { .load(TelemetryUpload.itemLimit) }
@@ -52,7 +63,7 @@ struct FlushMachine: Sendable {
     switch event {
     case .loaded(let entries):
       self.entries = entries
-      ranges = FlushMachine.batches(entries).reversed()
+      ranges = batches(from: 0)
       if ranges.isEmpty, isHealthWaiting { ranges = [0..<0] }
       return next()
     case .answered(let outcomes): return answered(outcomes)
@@ -64,10 +75,14 @@ struct FlushMachine: Sendable {
     }
   }
 
-  /// Batches with as many samples as fit into a body.
-  private static func batches(_ entries: [QueuedTelemetry]) -> [Range<Int>] {
-    var (batches, start, samples) = ([Range<Int>](), 0, 0)
-    for (index, entry) in entries.enumerated() {
+  /// Batches of the size at most, with as many samples as fit into a body; the last first.
+  private func batches(from begin: Int) -> [Range<Int>] {
+    var (batches, start, samples) = ([Range<Int>](), begin, 0)
+    for (index, entry) in entries.enumerated().dropFirst(begin) {
+      if index - start == size {
+        batches.append(start..<index)
+        (start, samples) = (index, 0)
+      }
       guard case .sample = entry.content else { continue }
       if samples == TelemetryUpload.sampleLimit {
         batches.append(start..<index)
@@ -76,14 +91,15 @@ struct FlushMachine: Sendable {
       samples += 1
     }
     if start < entries.count { batches.append(start..<entries.count) }
-    return batches
+    return batches.reversed()
   }
 
   private mutating func next() -> [Action] {
     if let range = ranges.popLast() {
       current = range
-      sendsHealth = isHealthWaiting
-      isHealthWaiting = false
+      sendsHealth =
+        isHealthWaiting && (range.isEmpty || hasPassed || size >= TelemetryUpload.itemLimit)
+      if sendsHealth { isHealthWaiting = false }
       return [.send(Array(entries[range]), health: sendsHealth)]
     }
     if let (_, code) = suspects.first {
@@ -129,11 +145,23 @@ struct FlushMachine: Sendable {
       }
     }
     if sendsHealth { report.sentHealth = true }
+    if size < TelemetryUpload.itemLimit, let rest = ranges.last {
+      // What was in doubt is not any more.
+      size *= 2
+      ranges = batches(from: rest.lowerBound)
+    }
     let isNews = !settlement.stored.isEmpty || !settlement.refused.isEmpty
     return (isNews ? [.settle(settlement)] : []) + next()
   }
 
   private mutating func refused(_ error: BackendError) -> [Action] {
+    let code = error.status == 413 ? "tooLarge" : "malformed"
+    if !isPatient, !error.isExplained, !hasPassed, current.count > 1 || sendsHealth && size > 1 {
+      return [.end(.refused(FlushMachine.unproven(code), count: max(2, current.count)))]
+    }
+    if current.isEmpty, !error.isExplained {
+      return [.end(.failed(FlushMachine.unproven(code)))]
+    }
     if sendsHealth {
       // Health is the first under suspicion: what else there is goes without.
       if !current.isEmpty { ranges.append(current) }
@@ -144,7 +172,6 @@ struct FlushMachine: Sendable {
       ranges += [middle..<current.upperBound, current.lowerBound..<middle]
       return next()
     }
-    let code = error.status == 413 ? "tooLarge" : "malformed"
     let id = entries[current.lowerBound].id
     if error.isExplained || hasPassed {
       report.setAside += 1
