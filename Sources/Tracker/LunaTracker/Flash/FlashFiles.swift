@@ -15,6 +15,8 @@ protocol FlashFiles: Sendable {
   func sync(_ descriptor: Int32) -> Int32
   /// Puts a file in the place of another.
   func rename(_ old: String, to new: String) -> Int32
+  /// Takes a file out of its directory.
+  func remove(_ path: String) -> Int32
   /// Closes a descriptor.
   func close(_ descriptor: Int32)
 }

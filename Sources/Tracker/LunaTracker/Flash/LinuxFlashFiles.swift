@@ -40,6 +40,8 @@ struct LinuxFlashFiles: FlashFiles {
 
   func rename(_ old: String, to new: String) -> Int32 { result(Glibc.rename(old, new)) }
 
+  func remove(_ path: String) -> Int32 { result(unlink(path)) }
+
   func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
 
   private func result(_ value: Int32) -> Int32 { value < 0 ? -errno : value }

@@ -159,12 +159,24 @@ public struct TrackerFlash: Sendable {
     if error == 0 { error = -min(0, files.sync(descriptor)) }
     files.close(descriptor)
     if error == 0 { error = -min(0, files.rename(temporary, to: path)) }
-    guard error == 0 else { throw TrackerFlash.failure("write", path, error) }
+    guard error == 0 else {
+      // It has keys in it, and on a full disk it is in the way.
+      _ = files.remove(temporary)
+      throw TrackerFlash.failure("write", path, error)
+    }
     let handle = files.open(directory: directory)
     guard handle >= 0 else { throw TrackerFlash.failure("write", directory, -handle) }
     defer { files.close(handle) }
     let synced = files.sync(handle)
     guard synced >= 0 else { throw TrackerFlash.failure("write", directory, -synced) }
+  }
+
+  /// Removes a tracker that was made a moment ago, and of which nobody knows.
+  package func withdraw() throws(TrackerError) {
+    let removed = files.remove(path)
+    guard removed >= 0 || removed == -ENOENT else {
+      throw TrackerFlash.failure("remove", path, -removed)
+    }
   }
 
   private func makeDirectory() throws(TrackerError) {

@@ -37,5 +37,7 @@ final class CutFiles: FlashFiles {
     if moment == .after { _ = files.rename(old, to: new) }
     return -EIO
   }
+  // Where the power is gone, nobody removes anything.
+  func remove(_ path: String) -> Int32 { -EIO }
   func close(_ descriptor: Int32) { files.close(descriptor) }
 }

@@ -54,5 +54,6 @@ final class FailingFiles: FlashFiles {
 
   func sync(_ descriptor: Int32) -> Int32 { next() ?? real.sync(descriptor) }
   func rename(_ old: String, to new: String) -> Int32 { next() ?? real.rename(old, to: new) }
+  func remove(_ path: String) -> Int32 { real.remove(path) }
   func close(_ descriptor: Int32) { real.close(descriptor) }
 }

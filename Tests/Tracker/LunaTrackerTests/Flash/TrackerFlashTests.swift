@@ -70,6 +70,8 @@ final class TrackerFlashTests {
           #expect(error.errno == ENOSPC || error.errno == EIO)
           if error.errno == ENOSPC { #expect(error.remedy == "free some space") }
         }
+        let left = try FileManager.default.contentsOfDirectory(atPath: plain.directory)
+        #expect(!left.contains { $0.hasSuffix(".new") }, "what could not be finished is gone")
         let found = try plain.load()
         #expect(found == image(10) || found == image(11))
         // A write that was reported as done is there.

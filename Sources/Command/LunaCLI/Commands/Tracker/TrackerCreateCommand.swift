@@ -74,7 +74,13 @@ struct TrackerCreateCommand: Sendable {
       if let codePath {
         var bytes = Array("\(code.revealed)\n".utf8)
         defer { wipe(&bytes) }
-        try OutputFile.writeSecret(bytes, to: codePath, replacing: overwrites)
+        do {
+          try OutputFile.writeSecret(bytes, to: codePath, replacing: overwrites)
+        } catch {
+          // Nobody has its code, and its name would be taken.
+          try? flash.withdraw()
+          throw error
+        }
       } else if isOnboardable {
         writer.string("code", code.revealed)
       }
