@@ -28,6 +28,8 @@ struct NumbersTests {
     for entry in entries {
       names[UInt16(entry.code)] = entry.name.split { $0.isWhitespace }.joined(separator: " ")
     }
+    // Who has no company says so with it.
+    names[0xFFFF] = "internal use"
     for number in UInt16.min...UInt16.max {
       let name = CompanyIdentifier(number).name
       if name != names[number] {

@@ -3923,6 +3923,6 @@ extension NameTable {
     1051 UnlimitedIRL LLC
     1052 MAXTA TECH INC.
     1053 Sensorworx, Inc.
-    FFFF Bluetooth SIG Specification Reserved Default Vendor ID for Remote Devices Without Device ID Service Record.
+    FFFF internal use
     """#)
 }
