@@ -192,8 +192,17 @@ def test_commands(bench):
     assert backend.upload([other], 'one').json['commandRequests'] == []
     assert backend.call('GET', path, role='owner', name='stranger').status == 404
     assert backend.call('DELETE', path, role='owner', name='stranger').status == 404
-    assert backend.call('DELETE', path, role='owner').status == 204
-    assert backend.call('GET', path, role='owner').status == 404
+    # What is over is not touched; what is not is offered to nobody any more, and stays to be seen.
+    assert backend.call('DELETE', path, role='owner').json == final == backend.call('GET', path, role='owner').json
+    second = backend.call('POST', '/v1/commands', {'controlPackages': [package(heard['heid'])], 'expiresAt': soon()}, 'owner')
+    over = backend.call('DELETE', second.headers['location'], role='owner')
+    assert (over.status, over.json['state'], over.json['firstHeid']) == (200, 'cancelled', heard['heid']), over.json
+    assert backend.upload([heard], 'one').json['commandRequests'] == []
+    assert backend.call('DELETE', second.headers['location'], role='owner').json == over.json
+    mine = [over.json['requestId'], final['requestId']]
+    listed = backend.call('GET', '/v1/commands', role='owner').json['commands']
+    assert [command for command in listed if command['requestId'] in mine] == [over.json, final], listed
+    assert backend.call('GET', '/v1/commands', role='owner', name='stranger').json == {'commands': []}
     twisted = {**package(heard['heid']), 'argument': 11}
     for packages, end in (([twisted], soon()), ([], soon()), ([package(heard['heid'])], soon(-1)), ([package(heard['heid'])], 'x'), ([{}], soon())):
         assert backend.call('POST', '/v1/commands', {'controlPackages': packages, 'expiresAt': end}, 'owner').status == 400

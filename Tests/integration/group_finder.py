@@ -219,10 +219,12 @@ def test_refused_token_is_said(bench):
     server = Server(bench, 'token')
     path = os.path.join(bench.directory, 'wrong.token')
     open(path, 'w').write('luna-gateway-' + '0' * 64 + '\n')
-    gateway = finder(bench, 'token', '--backend', server.url, '--token-file', path, '--once', '-T', '6s')
-    gateway.ends(9, seconds=60)
-    assert status(bench, 'token')['waiting'] > 0
-    assert 'token' in failures(gateway)[0]['reason'], failures(gateway)
+    for once in (['--once'], []):
+        gateway = finder(bench, 'token', '--backend', server.url, '--token-file', path, *once, '-T', '6s')
+        gateway.ends(9, seconds=60)
+        assert status(bench, 'token')['waiting'] > 0
+        reason = failures(gateway)[0]['reason']
+        assert 'does not know the token' in reason and 'header' not in reason, reason
 
 
 @runs('buzz')

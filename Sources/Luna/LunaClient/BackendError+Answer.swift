@@ -43,7 +43,10 @@ extension BackendError {
       let json = try? JSONReader.read(answer.body),
       let problem = try? ProblemDocument(json: json)
     {
-      said = ": \((problem.detail ?? problem.title).limited(to: 300))"
+      // Who writes a client is told of a header; a person has given a token already, and is told what to do.
+      if problem.code != "unauthorized" {
+        said = ": \((problem.detail ?? problem.title).limited(to: 300))"
+      }
       given = problem
     }
     func make(_ kind: Kind, _ what: String, remedy: Remedy? = nil) -> BackendError {

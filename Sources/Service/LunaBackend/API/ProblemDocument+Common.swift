@@ -7,6 +7,10 @@ extension ProblemDocument {
     401, "unauthorized", "A token is needed.",
     detail: "send the header Authorization: Bearer TOKEN with a token that is not revoked")
 
+  static let unknownToken = ProblemDocument(
+    401, "unauthorized", "A token is needed.",
+    detail: "the header Authorization has no bearer token that is known here and not revoked")
+
   static let accountNeeded = ProblemDocument(
     403, "accountNeeded", "This is for accounts.", detail: "a token has no account")
 

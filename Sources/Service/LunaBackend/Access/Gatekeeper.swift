@@ -28,7 +28,7 @@ struct Gatekeeper: Sendable {
       // With a token, cookies are not looked at: no browser sends one by itself.
       guard text.count > 7, text.prefix(7).lowercased() == "bearer ",
         let caller = try await tokens.caller(of: String(text.dropFirst(7)), at: time)
-      else { throw ProblemDocument.unauthorized }
+      else { throw ProblemDocument.unknownToken }
       return caller
     }
     guard let secret = browsers.secret(request.head) else { return nil }

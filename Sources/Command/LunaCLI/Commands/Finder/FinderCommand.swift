@@ -279,8 +279,12 @@ struct FinderCommand: Sendable {
       throw CommandFailure(
         .lost, "the radio could not be brought back before the time was over: \(trouble)")
     }
+    if let failure = printer.lastFailure {
+      // What waits is uploaded by the next run; one that could upload nothing has done nothing for anybody.
+      let isInVain = stop.reason == .complete && printer.tally.uploaded == 0
+      if once || isInVain { throw CommandFailure(failure) }
+    }
     guard once else { return .done }
-    if let failure = printer.lastFailure { throw CommandFailure(failure) }
     guard printer.tally.found == 0 else { return .done }
     if let obstacle = printer.obstacle {
       throw CommandFailure(
