@@ -50,12 +50,23 @@ end_run() {
   exit $? # said, because a trap's plain exit has the status of what was before the trap
 }
 
-# left_behind: ends the processes of this run, removes its files, and says what there was. There should be nothing.
+# The processes of this run.
+processes() {
+  local process
+  # Those that look are over when this is asked.
+  for process in $(grep -lzsx "TMPDIR=$RUN" /proc/[0-9]*/environ | cut -d/ -f3); do
+    [ "$process" -ne $$ ] && [ -d "/proc/$process" ] && printf '%s\n' "$process"
+  done
+}
+
+# left_behind: ends the processes of this run, removes its files, and says what there was. There should be nothing: a run
+# that came to its end fails otherwise.
 left_behind() {
   [ -n "${RUN:-}" ] || return 0
-  local left=() process file
-  for process in $(grep -lzsx "TMPDIR=$RUN" /proc/[0-9]*/environ | cut -d/ -f3); do
-    [ "$process" -ne $$ ] && [ -d "/proc/$process" ] || continue
+  local left=() process file try
+  # Who was told to end may need a moment.
+  for try in {1..40}; do [ -n "$(processes)" ] && sleep 0.25 || break; done
+  for process in $(processes); do
     left+=("process $process: $(tr '\0' ' ' <"/proc/$process/cmdline" | cut -c1-80)")
     kill -9 "$process"
   done
@@ -67,7 +78,9 @@ left_behind() {
   # A disk of a test that was killed.
   grep -o " $RUN/[^ ]*" /proc/mounts | tac | xargs -r -n1 umount -l
   rm -rf "$RUN"
-  [ ${#left[@]} -eq 0 ] || printf 'left behind: %s\n' "${left[@]}" | one_line_each
+  [ ${#left[@]} -eq 0 ] && return
+  printf 'left behind: %s\n' "${left[@]}" | one_line_each
+  [ -n "$STEP" ] || STEP=again record failed "${#left[@]}" "nothing is left behind" "${left[*]}"
 }
 
 # took STEP SECONDS
