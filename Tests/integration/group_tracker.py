@@ -1,7 +1,9 @@
 """`luna tracker run` with one controller, heard by `luna scan` with another, both over H4."""
 
 import os
+import pty
 import signal
+import subprocess
 import time
 
 import pace
@@ -181,6 +183,45 @@ def test_export_and_reset(bench):
     assert reset['state'] == 'factory' and reset['code'].startswith('LUNA1:'), reset
     Luna(bench, 'tracker', 'export', 'spare', path).ends(1)
     Luna(bench, 'tracker', 'run', 'nobody', '--radio', 'virtual').ends(1)
+
+
+def test_a_tracker_whose_code_has_no_room_is_not_there(bench):
+    Luna(bench, 'tracker', 'create', 'untold', '--code-file', '/dev/full').ends(7)
+    assert 'untold' not in [line['tracker'] for line in Luna(bench, 'tracker', 'list', '--format', 'jsonl').ends(0).lines()]
+    create(bench, 'untold')
+
+
+test_a_tracker_whose_code_has_no_room_is_not_there.modes = ('legacy',)
+
+
+def on_terminal(words, **more):
+    """What a program shows on a terminal."""
+    terminal, end = pty.openpty()
+    run = subprocess.Popen(words, stdin=end, stdout=end, stderr=end, env={**os.environ, **more})
+    os.close(end)
+    seen = b''
+    try:
+        while piece := os.read(terminal, 4096):
+            seen += piece
+    except OSError:
+        pass  # the other end is closed
+    os.close(terminal)
+    assert run.wait(30) == 0, seen
+    return seen.decode()
+
+
+def test_a_terminal_shows_the_times_of_its_clocks(bench):
+    """And says so; UTC is for --utc, and for what is piped."""
+    words = [bench.luna, 'tracker', 'list', '--radio', 'virtual:5', '--format', 'table']
+    local, utc = ('(local)', '2026-01-01 09:00:00'), ('(UTC)', '2026-01-01 00:00:00')
+    piped = subprocess.run(words, env={**os.environ, 'TZ': 'Asia/Tokyo'}, stdout=subprocess.PIPE, check=True, text=True).stdout
+    for seen, (zone, moment) in (
+        (on_terminal(words, TZ='Asia/Tokyo'), local), (on_terminal([*words, '--utc'], TZ='Asia/Tokyo'), utc), (piped, utc),
+    ):
+        assert f'ONBOARDED {zone}' in seen and moment in seen, seen
+
+
+test_a_terminal_shows_the_times_of_its_clocks.modes = ('legacy',)
 
 
 def test_simulated_room_has_trackers_whose_keys_are_given_out(bench):
