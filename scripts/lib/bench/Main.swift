@@ -25,6 +25,12 @@ struct Main {
       if failures > 0 { exit(1) }
       return
     }
+    if let unknown = CommandLine.arguments.dropFirst().first(where: { Int($0) == nil }) {
+      print(
+        "luna-bench: \(unknown)? luna-bench [ROW ...] | check | crowd FOLDER | floods [RATE ...] | week"
+      )
+      exit(2)
+    }
     let rows = CommandLine.arguments.dropFirst().compactMap { Int($0) }
     func wants(_ row: Int) -> Bool { rows.isEmpty || rows.contains(row) }
     if wants(17) { try await TelemetryBenchmarks.logging() }
