@@ -72,11 +72,18 @@ struct OwnerBuzzCommand: Sendable {
     await OwnerSession.run(store, format, general, client) { session in
       let found = try await session.owner.device(matching: device)
       guard !isCancelling else { return try await callOff(found, session) }
+      let stop = StopRequest()
+      let (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
+      // From here on: what is being sent may be there already, and is called off as well.
+      SignalWatcher.watch { number in
+        guard number != SIGUSR1 else { return }
+        guard stop.give(.signal(number)) else { Main.end(128 + number) }
+        continuation.finish()
+      }
       var command = try await session.owner.sendRemotely(
         .buzzStart, argument: seconds, to: found, from: .now, lasting: .seconds(hours * 3600))
       try tell(command, session)
-      let stop = StopRequest()
-      command = try await follow(command, session, stop)
+      command = try await follow(command, session, happenings, continuation)
       if !command.isFinal, stop.reason == nil {
         command = try await askOnceMore(command, session)
       }
@@ -100,16 +107,11 @@ struct OwnerBuzzCommand: Sendable {
 
   /// Tells what becomes of a command until it is over, the wait is, or a signal comes.
   private func follow(
-    _ initial: RemoteCommand, _ session: OwnerSession, _ stop: StopRequest
+    _ initial: RemoteCommand, _ session: OwnerSession, _ happenings: AsyncStream<Happening>,
+    _ continuation: AsyncStream<Happening>.Continuation
   ) async throws -> RemoteCommand {
     var command = initial
     let owner = session.owner
-    let (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
-    SignalWatcher.watch { number in
-      guard number != SIGUSR1 else { return }
-      guard stop.give(.signal(number)) else { Main.end(128 + number) }
-      continuation.finish()
-    }
     let (updates, errors) = (owner.updates, owner.errors)
     let feeds = [
       Task { for await update in updates { continuation.yield(.news(update)) } },
