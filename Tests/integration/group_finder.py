@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import xml.dom.minidom
 
@@ -140,6 +141,20 @@ def test_remote_buzz(bench):
     assert [line['event'] for line in of(gateway, 'command')][-3:] == ['started', 'done', 'confirmed'], gateway.stderr()
 
 
+class Impatience(Network):
+    """Presses Ctrl-C as soon as a ring is on its way to the backend."""
+
+    def __init__(self, port):
+        self.ring, self.begun = None, threading.Event()
+        super().__init__(port, trouble=0)
+
+    def carry(self, request):
+        if request.startswith(b'POST /v1/commands '):
+            self.begun.wait()
+            self.ring.signal(signal.SIGINT)
+        return super().carry(request)
+
+
 @runs('whole')
 def test_remote_rings_are_listed_and_called_off(bench):
     """Ctrl-C takes a ring along; SIGTERM and the end of --wait leave it, for --cancel from anywhere."""
@@ -175,6 +190,13 @@ def test_remote_rings_are_listed_and_called_off(bench):
     table = Luna(bench, 'owner', 'commands', '--format', 'table', *at[2:]).ends(0)
     with open(table.output.name) as file:
         assert file.read().count('called off') == 3
+    # Who loses patience while it is being sent calls it off as well.
+    network = Impatience(server.port)
+    network.ring = Luna(bench, 'owner', 'buzz', name, '--remote', *at[:4], '--backend', network.url,
+                        '--token-file', server.tokens['owner'])
+    network.begun.set()
+    assert 'cancelledAt' in network.ring.ends(130).lines()[-1], network.ring.stderr()
+    network.close()
     # Without the backend it says so, and does not keep who wants to go.
     ring = buzz()
     wait_lines(ring, 'command')
