@@ -71,8 +71,8 @@ left_behind() {
     kill -9 "$process"
   done
   for file in "$RUN"/* "$RUN"/.[!.]*; do
-    # Those of Swift's own tools, which leave some; the last are Foundation's.
-    case ${file##*/} in '*' | '.[!.]*' | TemporaryDirectory.* | swift-* | org.swift.* | *.lock | ????????-*-[0-9]*-0000*) continue ;; esac
+    # Those of Swift's own tools and of lintian, which leave some; the last are Foundation's.
+    case ${file##*/} in '*' | '.[!.]*' | TemporaryDirectory.* | swift-* | org.swift.* | *.lock | mldbm-* | ????????-*-[0-9]*-0000*) continue ;; esac
     left+=("${file##*/}")
   done
   # A disk of a test that was killed.
