@@ -41,7 +41,11 @@ extension LunaOwner {
   private func names(
     of devices: [Device], for commands: [CommandStatus], before days: Int64
   ) async throws -> [HEID: Device] {
-    let times = commands.map(\.createdAt)
+    // No command is good for longer than a year, and who says otherwise would have identifiers made for ever.
+    let now = clock.now()
+    let span =
+      now.advanced(by: .seconds(-366 * 86_400))...now.advanced(by: .seconds(86_400))
+    let times = commands.map(\.createdAt).filter { span.contains($0) }
     guard let first = times.min(), let last = times.max() else { return [:] }
     var names: [HEID: Device] = [:]
     for device in devices where device.masterKey != nil || device.shared != nil {

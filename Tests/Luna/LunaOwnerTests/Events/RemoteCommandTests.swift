@@ -182,7 +182,9 @@ struct RemoteCommandTests {
   @Test func knowsForWhichDeviceACommandIs() async throws {
     backend.state.withLock { $0.time = Self.now }
     let (first, other) = (Samples.device(3), Samples.device(4))
-    let before = LunaOwner(store: InMemoryDeviceStore(devices: [first, other]), backend: backend)
+    let wall = WallClock(now: { Self.now }, elapsed: { .zero }, sleep: { _ in })
+    let before = LunaOwner(
+      store: InMemoryDeviceStore(devices: [first, other]), backend: backend, clock: wall)
     for device in [other, first] {
       _ = try await before.sendRemotely(
         .buzzStart, argument: 10, to: device, from: Self.now, lasting: .seconds(86_400))
@@ -194,10 +196,20 @@ struct RemoteCommandTests {
     let clock = ClockState(
       interval: ClockInterval(onboardingTimestamp: UInt32(Self.now.unixMilliseconds / 1000)))
     store.save([first.uuid: clock])
-    let after = try await LunaOwner(store: store, backend: backend).remoteCommands()
+    let owner = LunaOwner(store: store, backend: backend, clock: wall)
+    let after = try await owner.remoteCommands()
     #expect(after.map(\.device?.uuid) == [nil, first.uuid])
-    let gone = try await LunaOwner(store: store, backend: backend).cancel(after[1])
+    let gone = try await owner.cancel(after[1])
     #expect(gone.device?.uuid == first.uuid && gone.status.state == .cancelled)
+    // A backend that has lost its mind is not believed for thousands of years.
+    for time in [Int64.min, -62_135_596_800_000_000, 253_402_300_799_000_000, .max] {
+      backend.state.withLock { state in
+        state.commands["x"] = CommandStatus(
+          requestID: "x", state: .queued, createdAt: Timestamp(microseconds: time),
+          expiresAt: Self.now, firstHeid: HEID(high: 1, low: 2))
+      }
+      #expect(try await owner.remoteCommands().map(\.device?.uuid) == [nil, first.uuid, nil])
+    }
   }
 
   @Test func needsABackend() async {
