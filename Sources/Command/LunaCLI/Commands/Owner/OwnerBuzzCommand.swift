@@ -88,7 +88,7 @@ struct OwnerBuzzCommand: Sendable {
         command = try await askOnceMore(command, session)
       }
       if !command.isFinal, stop.reason == .signal(SIGINT) {
-        command = await calledOff(command, session)
+        command = try await calledOff(command, session)
       }
       session.diagnostics.note("luna: " + summary(command))
       switch stop.reason {
@@ -164,7 +164,9 @@ struct OwnerBuzzCommand: Sendable {
   private static let patience: Duration = .seconds(5)
 
   /// Drops the command that a person does not wait for any more; another Ctrl-C ends at once.
-  private func calledOff(_ command: RemoteCommand, _ session: OwnerSession) async -> RemoteCommand {
+  private func calledOff(
+    _ command: RemoteCommand, _ session: OwnerSession
+  ) async throws -> RemoteCommand {
     let owner = session.owner
     let (answers, continuation) = AsyncStream.makeStream(of: Result<RemoteCommand, any Error>?.self)
     let asking = Task {
@@ -188,15 +190,15 @@ struct OwnerBuzzCommand: Sendable {
       answer = first
       break
     }
-    do {
-      guard let command = try answer?.get() else {
-        session.diagnostics.note("luna: the backend did not answer: it may not be called off")
-        return command
-      }
+    switch answer {
+    case .success(let command)?:
       try tell(command, session)
       return command
-    } catch {
+    case .failure(let error)?:
       session.diagnostics.note("luna: it could not be called off: \(error)")
+      return command
+    case nil:
+      session.diagnostics.note("luna: the backend did not answer: it may not be called off")
       return command
     }
   }
