@@ -41,7 +41,7 @@ extension BackendClient {
       switch error.kind {
       // It has looked at the token first, and at the request then.
       case .notFound, .malformed, .busy: break
-      case .refused, .local: examination.refusal = error
+      case .refused, .local, .library: examination.refusal = error
       default: examination.problem = error
       }
     }

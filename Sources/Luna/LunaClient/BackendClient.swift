@@ -37,7 +37,7 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
     do throws(HTTPError) {
       exchange = try HTTPExchange(configuration)
     } catch {
-      throw BackendError(.local, error.reason, remedy: error.remedy)
+      throw BackendError(.library, error.reason, remedy: error.remedy)
     }
   }
 

@@ -68,6 +68,7 @@ extension ExitCode {
     switch kind {
     case .address: self = .usage
     case .local: self = .unreadableInput
+    case .library: self = .lost
     case .unreachable, .interrupted, .untrusted, .redirected, .refused, .notFound, .malformed,
       .busy, .failed, .answer:
       self = .backend

@@ -154,7 +154,7 @@ package final class Webhook: Sendable {
     do throws(HTTPError) {
       exchange = try HTTPExchange(configuration)
     } catch {
-      throw BackendError(.local, error.reason, remedy: error.remedy)
+      throw BackendError(.library, error.reason, remedy: error.remedy)
     }
     let blocking = Blocking(name: "luna.webhook")
     return { body, limit in

@@ -29,6 +29,8 @@ public struct BackendError: Diagnosed, CustomStringConvertible, Hashable {
     case answer
     /// Something on this machine is missing.
     case local
+    /// The library that speaks HTTP is missing, or cannot be used.
+    case library
   }
 
   /// The kind of failure.
@@ -62,7 +64,7 @@ public struct BackendError: Diagnosed, CustomStringConvertible, Hashable {
   public var isTemporary: Bool {
     switch kind {
     case .unreachable, .interrupted, .busy, .failed, .answer: true
-    case .untrusted, .address, .redirected, .refused, .notFound, .malformed, .local: false
+    case .untrusted, .address, .redirected, .refused, .notFound, .malformed, .local, .library: false
     }
   }
 }

@@ -30,7 +30,7 @@ extension Judgement {
     case .failed: "see the log of the backend"
     case .answer, .notFound, .malformed: "check that this is the address of a backend of Luna"
     case .busy: "try it again later"
-    case .unreachable, .untrusted, .address, .redirected, .refused, .local: nil
+    case .unreachable, .untrusted, .address, .redirected, .refused, .local, .library: nil
     }
   }
 
