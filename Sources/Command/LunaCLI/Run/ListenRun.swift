@@ -63,15 +63,17 @@ struct ListenRun {
     }
     losses?.start()
     do {
-      try await consume(into: sink, recorder: recorder, losses, totals: &totals)
-      await source.stop()
-      if stop.reason == nil || stop.reason == .complete { try sink.finish() }
+      do {
+        try await consume(into: sink, recorder: recorder, losses, totals: &totals)
+        await source.stop()
+        if stop.reason == nil || stop.reason == .complete { try sink.finish() }
+      } catch let error as OutputBuffer.WriteError where error.isClosedPipe {
+        stop.give(.closedPipe)
+      }
       try await recorder?.finish()
-    } catch let error as OutputBuffer.WriteError where error.isClosedPipe {
-      stop.give(.closedPipe)
     } catch {
       await end(sink, watcher, losses, totals, since: began)
-      report(totals, description, since: began)
+      report(totals, description, since: began, isWhole: false)
       // Of a source's errors, what is left is the recorder's.
       throw (error as? SourceError).map { CommandFailure($0) } ?? error
     }
@@ -245,17 +247,22 @@ struct ListenRun {
     }
   }
 
+  /// The last line.
+  ///
+  /// - Parameter isWhole: whether all that was heard was written; where not, the radio is no comfort.
   private func report(
-    _ totals: Totals, _ description: SourceDescription, since began: ContinuousClock.Instant
+    _ totals: Totals, _ description: SourceDescription, since began: ContinuousClock.Instant,
+    isWhole: Bool = true
   ) {
     let counters = source.counters
     let heard = (source as? LocalScan)?.source ?? source
     if let file = heard as? CaptureFileSource {
       for line in file.diagnostics.lines(of: description.name) { diagnostics.note("luna: " + line) }
     }
-    let text =
+    var text =
       "luna: \(totals.accepted) of \(counters.reports) advertisements shown in "
-      + "\(ListenRun.seconds(began.duration(to: .now))) s; \(counters.text)"
+      + "\(ListenRun.seconds(began.duration(to: .now))) s"
+    if isWhole || counters.hasLost { text += "; \(counters.text)" }
     if isFile { diagnostics.detail(text) } else { diagnostics.note(text) }
   }
 

@@ -155,6 +155,17 @@ struct ExitCodeTests {
     #expect(answer.errors.contains("free some space"))
   }
 
+  @Test func nothingIsCalledWholeThatCouldNotBeWritten() async throws {
+    let path = luna.directory + "/full.btsnoop"
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: "/dev/full")
+    let answer = try await luna.run(["capture", "--radio", "virtual:7", "-w", path, "--force"])
+    #expect(answer.code == 7)
+    #expect(answer.errors.contains("advertisements shown in"), "\(answer.errors)")
+    #expect(answer.errors.contains("free some space"), "\(answer.errors)")
+    #expect(!answer.errors.contains("nothing lost"), "\(answer.errors)")
+  }
+
   @Test func whatMayNotBeReadIsAMatterOfPermission() {
     #expect(ExitCode(reading: EACCES) == .noPermission)
     #expect(ExitCode(reading: ENOENT) == .unreadableInput)
