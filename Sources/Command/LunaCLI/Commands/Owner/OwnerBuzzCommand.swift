@@ -50,7 +50,7 @@ struct OwnerBuzzCommand: Sendable {
           ).defaulting(to: "until it is over"),
           .flag("cancel", "Call off what was left there for it before", \.isCancelling),
           OutputFormat.option(\.format, of: [.table, .jsonl]),
-        ], exclusive: [["wait", "cancel"]]),
+        ], exclusive: [["wait", "cancel"], ["hours", "cancel"], ["seconds", "cancel"]]),
       ClientOptions.group(.owner, signsIn: true).scoped(to: \.client),
       StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
     ],
