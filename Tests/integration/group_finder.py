@@ -511,6 +511,40 @@ def test_harms_to_its_files(bench):
     assert not faults, faults
 
 
+@runs('trouble', 240)
+def test_harms_to_the_keys(bench):
+    """Every harm to every file of a device store that luna local follows with: afterwards the devices are there, or it
+    is said why they are not, and nothing ends by a signal."""
+    cases = []
+    for name in ('', '-wal', '-shm'):
+        for what, harm in HARMS.items():
+            state = os.path.join(bench.directory, f'keys-{len(cases)}')
+            shutil.copytree(bench.owner, state)
+            cases.append((name, what, harm, state, Luna(bench, 'local', *bench.radio, '--format', 'jsonl', '--state', state)))
+    faults = []
+    for name, what, harm, state, local in cases:
+        wait_for(lambda: {line.get('name') for line in of(local, 'device')} >= set(bench.names), 60, 'the devices')
+        files = os.path.join(state, 'luna-finder-memory-devices.data') + name
+        # The log is gone where nothing is written yet.
+        if os.path.exists(files):
+            harm(files)
+        # What it has learned is written at its end.
+        local.signal(signal.SIGTERM)
+        code = local.process.wait(60)
+        bench.started.remove(local)
+        asked = subprocess.run(
+            [bench.luna, 'owner', 'list', '--format', 'jsonl', '--state', state], capture_output=True, text=True)
+        names = sorted(json.loads(line)['name'] for line in asked.stdout.splitlines()) if asked.returncode == 0 else None
+        isThere = names == sorted(bench.names)
+        isSaid = asked.returncode == 8 and 'luna-finder-memory-devices' in asked.stderr
+        isRight = code in (143, 7, 8) and (isThere or isSaid)
+        row = f'devices{name:4} {what:22} ended with {code}; then {names or asked.stderr.strip()[:200]}'
+        print(row if isRight else 'FAULT: ' + row)
+        if not isRight:
+            faults.append(row + ' ' + local.stderr()[-600:])
+    assert not faults, faults
+
+
 @runs('buzz', 240)
 def test_proxies_that_answer_in_its_place(bench):
     """Whatever comes for 8 s in the place of the backend costs no event, and is not asked often."""
