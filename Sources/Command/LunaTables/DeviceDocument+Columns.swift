@@ -1,28 +1,47 @@
 import Bluetooth
 import LunaCore
 package import LunaDocuments
+import LunaOwner
 import LunaProtocol
 package import TerminalTable
 
 /// A device as a row of columns.
 extension DeviceDocument {
   /// The columns of the table.
-  package static func heads(_ clock: ClockText) -> [ColumnTable.Column] {
-    [
+  ///
+  /// - Parameter showsPlaces: whether those are among them that tell where gateways heard a device last. A narrow
+  ///   terminal has no room for its uuid then; its name is one, too.
+  package static func heads(
+    _ clock: ClockText, showsPlaces: Bool = false
+  ) -> [ColumnTable.Column] {
+    let heads: [ColumnTable.Column] = [
       .init(title: "NAME", minimum: 12), .init(title: "KIND", minimum: 8, isOptional: true),
-      .init(title: "DEVICE", minimum: 9),
+      .init(title: "DEVICE", minimum: 9, isOptional: showsPlaces),
       .init(title: clock.head("ONBOARDED"), isOptional: true),
       .init(title: clock.head("LAST SEEN")),
       .init(title: "RSSI", isNumber: true, isOptional: true),
     ]
+    let places: [ColumnTable.Column] = [
+      .init(title: "WHERE"), .init(title: clock.head("WHEN")),
+      .init(title: "ACCURACY", isNumber: true, isOptional: true),
+      .init(title: "NOTE", minimum: 4, isOptional: true),
+    ]
+    return showsPlaces ? heads + places : heads
   }
 
-  package func cells(_ clock: ClockText) -> [String] {
-    [
+  /// The values of ``heads(_:showsPlaces:)``.
+  package func cells(_ clock: ClockText, showsPlaces: Bool = false) -> [String] {
+    let cells = [
       device.name, device.keys.kind.rawValue, device.uuid.description,
       device.onboarded.map(clock.dateAndTime) ?? "-",
       sighting.map { clock.dateAndTime($0.receivedAt) } ?? "never",
       sighting?.rssi.map { String($0) } ?? "-",
+    ]
+    guard showsPlaces else { return cells }
+    guard let newest else { return cells + ["-", "-", "-", "-"] }
+    return cells + [
+      EventTable.place(of: newest), clock.dateAndTime(newest.collectedAt),
+      EventTable.accuracy(of: newest), EventTable.note(on: newest),
     ]
   }
 }

@@ -53,10 +53,13 @@ package struct EventTable {
     }
   }
 
-  /// Where it was last, on a map that everybody can open; nil without any event that can be true.
-  package var latest: String? {
-    groups.last { $0.contains(where: \.isPlausible) }.map { Self.map(of: Self.best(of: $0)) }
+  /// What to believe of the last time that gateways heard it; nil without any event that can be true.
+  package var newest: Event? {
+    groups.last { $0.contains(where: \.isPlausible) }.map { Self.best(of: $0) }
   }
+
+  /// Where it was last, on a map that everybody can open; nil without any event that can be true.
+  package var latest: String? { newest.map { Self.map(of: $0) } }
 
   /// The one of several to believe: that can be true, the most exact, the nearest.
   private static func best(of group: [Event]) -> Event {
@@ -70,13 +73,15 @@ package struct EventTable {
     return group.dropFirst().reduce(group[0]) { rank($1) < rank($0) ? $1 : $0 }
   }
 
-  private static func accuracy(of event: Event) -> String {
+  /// How exactly a gateway knew its place.
+  static func accuracy(of event: Event) -> String {
     guard let accuracy = event.record.horizontalAccuracyDecimetres else { return "-" }
     let metres = "\((Int(accuracy) + 9) / 10) m"
     return accuracy == LocationRecord.orMore ? "over \(metres)" : metres
   }
 
-  private static func note(on event: Event) -> String {
+  /// What one has to know besides.
+  static func note(on event: Event) -> String {
     var notes: [String] = []
     if !event.isPlausible { notes.append("at an implausible time") }
     if event.record.isSimulated { notes.append("simulated") }
@@ -84,7 +89,7 @@ package struct EventTable {
   }
 
   /// Degrees to a metre: `52.51860, 13.37630`.
-  private static func place(of event: Event) -> String {
+  static func place(of event: Event) -> String {
     "\(degrees(event.record.latitudeE7)), \(degrees(event.record.longitudeE7))"
   }
 

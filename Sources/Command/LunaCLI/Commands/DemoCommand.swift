@@ -5,6 +5,7 @@ import LunaBackend
 import LunaDocuments
 import LunaFinder
 import LunaOnboarder
+import TerminalTable
 
 /// `luna demo`: the whole story on one machine.
 struct DemoCommand: Sendable {
@@ -14,6 +15,7 @@ struct DemoCommand: Sendable {
   var kept: String?
   var speed = 30
   var showsFleet = false
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -47,7 +49,7 @@ struct DemoCommand: Sendable {
             .defaulting(to: "30"),
           .value("format", "FORMAT", "text or jsonl", \.format, formatReader)
             .defaulting(to: "text on a terminal, else jsonl"),
-        ]), GeneralOptions.group.scoped(to: \.general),
+        ]), ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna demo", "From onboarding to the map, in about a minute"),
@@ -80,7 +82,9 @@ struct DemoCommand: Sendable {
       if showsFleet {
         let place = try DemoPlace(keeping: kept)
         defer { place.discard() }
-        let demo = FleetDemo(place: place, printer: FleetDemoPrinter(output, isJSON: isJSON))
+        let printer = FleetDemoPrinter(
+          output, isJSON: isJSON, width: Terminal.standardOutputWidth)
+        let demo = FleetDemo(place: place, printer: printer)
         return try await tell(place) { try await demo.run() }
       }
       let picture = try DemoPicture(picture, force: overwrites)
@@ -90,7 +94,8 @@ struct DemoCommand: Sendable {
         microseconds: Timestamp.now.microseconds - DemoCommand.lead * 1_000_000)
       let clock = DemoClock(speed: speed, start: start)
       let printer = DemoPrinter(
-        output, isJSON: isJSON, isColored: general.usesColor, clock: clock)
+        output, isJSON: isJSON, isColored: general.usesColor, clock: clock, times: zone.clock,
+        width: Terminal.standardOutputWidth)
       let story = DemoStory(place: place, picture: picture, clock: clock, printer: printer)
       return try await tell(place) { try await story.run() }
     }

@@ -29,9 +29,8 @@ struct IdentifyCommand: Sendable {
         "What to ask",
         [
           .value(
-            "wait", "TIME", "Keep asking for the identifier for TIME, until its button is pressed",
-            \.wait,
-            .duration)
+            "wait", "TIME", "Wait at most TIME for its button to be pressed, for its identifier",
+            \.wait, .duration)
         ])
     ] + NearOptions.groups.map { $0.scoped(to: \.near) },
     examples: [
@@ -55,7 +54,7 @@ struct IdentifyCommand: Sendable {
     let wait = wait ?? .zero
     var near = near
     // Somebody who looks for the button has the time for that besides the usual one.
-    near.radio.duration = near.radio.duration ?? BuzzerLimits().total + wait
+    near.radio.end = near.radio.end ?? .after(BuzzerLimits().total + wait)
     return await NearSession.run(.address(target), near) { session in
       do {
         try await Ringing.ringer(session, "identify").identify(waitingForIdentifier: wait) { news in

@@ -19,7 +19,7 @@ struct OnboardCommand: Sendable {
   var codePath: String?
   var picturePath: String?
   var isUnauthenticated = false
-  var wait: Duration?
+  var wait: StopTime?
   var isDryRun = false
   var output = OutputOptions()
   var radio = RadioOptions()
@@ -68,16 +68,17 @@ struct OnboardCommand: Sendable {
             "unauthenticated", "Onboard without a code, with no proof which tracker answers",
             \.isUnauthenticated),
           .value(
-            "wait", "TIME", "Wait this long for a tracker that accepts connections", \.wait,
-            .duration
+            "wait", "TIME",
+            "Wait at most TIME (5m), or until TIME (15:00), for the tracker to accept connections",
+            \.wait, .stopTime
           ).defaulting(to: "2m"),
-          .value("duration", short: "T", "TIME", "The same as --wait", \.wait, .duration),
+          .value("duration", short: "T", "TIME", "The same as --wait", \.wait, .stopTime),
           .flag("dry-run", "Find the tracker and say what would happen", \.isDryRun),
         ], exclusive: [["code", "code-file", "qr", "unauthenticated"], ["wait", "duration"]]),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
       radioGroup.scoped(to: \.radio),
       ClockOptions.group.scoped(to: \.radio.clock), StoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.radio.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna onboard --qr label.jpg --name Keys", "With a picture of the label"),
@@ -95,7 +96,7 @@ struct OnboardCommand: Sendable {
       guard options.name?.isEmpty != true else { throw ValueProblem("--name is empty") }
     })
 
-  /// The time to wait is one of its own.
+  /// What is waited for is something else.
   private static var radioGroup: OptionGroup<RadioOptions> {
     let group = RadioOptions.group
     return OptionGroup(group.title, group.options.filter { $0.description.long != "duration" })
@@ -221,7 +222,7 @@ struct OnboardCommand: Sendable {
     settings.radio = try radio.makeProvider(in: room)
     settings.time = radio.clock.time
     settings.local.followsNewDevices = false
-    if let wait { settings.onboardingLimits.wait = wait }
+    if let wait { settings.onboardingLimits.wait = wait.duration(radio.zone) }
     return settings
   }
 }

@@ -10,8 +10,12 @@ import TrackerSimulation
 struct RadioOptions: Sendable {
   var adapters: [AdapterSelector] = []
   var radio: RadioName?
-  var duration: Duration?
+  var end: StopTime?
   var clock = ClockOptions()
+  var zone = ZoneOptions()
+
+  /// How long all of it may take from now on; nil for the usual time.
+  var duration: Duration? { end?.duration(zone) }
 
   static var group: OptionGroup<RadioOptions> {
     OptionGroup(
@@ -27,8 +31,8 @@ struct RadioOptions: Sendable {
           \.radio, RadioName.reader()
         ).defaulting(to: "auto"),
         .value(
-          "duration", short: "T", "TIME", "Give up after TIME, such as 30s or 5m", \.duration,
-          .duration
+          "duration", short: "T", "TIME", "Give up after TIME (30s, 5m), or at TIME (15:00)", \.end,
+          .stopTime
         ).defaulting(to: "150s"),
       ]
     ).fromEnvironment("LUNA")

@@ -19,26 +19,34 @@ final class DemoPrinter: Sendable {
   private let isJSON: Bool
   private let isColored: Bool
   private let clock: DemoClock
+  private let times: ClockText
+  private let layout: DemoText
 
-  init(_ output: OutputBuffer, isJSON: Bool, isColored: Bool, clock: DemoClock) {
+  /// - Parameters:
+  ///   - times: how times are shown to people.
+  ///   - width: how wide a line for them may be; nil where that does not matter.
+  init(
+    _ output: OutputBuffer, isJSON: Bool, isColored: Bool, clock: DemoClock,
+    times: ClockText = ClockText(UTCZone()), width: Int? = nil
+  ) {
     state = Mutex(State(output: output))
     self.isJSON = isJSON
     self.isColored = isColored
     self.clock = clock
+    self.times = times
+    layout = DemoText(width: width)
   }
 
   /// The beginning.
   func begin(source: String) throws(OutputBuffer.WriteError) {
-    try write { [isJSON, clock] state in
+    try write { [isJSON, clock, times, layout] state in
       let output = state.output
       guard isJSON else {
-        output.append(
-          document: """
-            Everything here is Luna as it is; made up are the air and the time: the radio is simulated,
-            and a minute lasts \(DemoPrinter.seconds(60, clock)) s. It is \
-            \(clock.start.rfc3339.dropFirst(11).prefix(5)) UTC there.
-
-            """)
+        let text =
+          "Everything here is Luna as it is; made up are the air and the time: the radio is "
+          + "simulated, and a minute lasts \(DemoPrinter.seconds(60, clock)) s. "
+          + "Times are \(times.zoneName); it is \(times.time(clock.start).prefix(5)) there."
+        for line in layout.paragraph(text) { output.append(line: line) }
         return
       }
       StartLine.append(source: source, simulated: true, to: output) { writer in
@@ -57,16 +65,18 @@ final class DemoPrinter: Sendable {
 
   /// Another chapter.
   func step(_ name: StaticString, _ text: String) throws(OutputBuffer.WriteError) {
-    try write { [isJSON, isColored] state in
+    try write { [isJSON, isColored, layout] state in
       state.step += 1
       guard !isJSON else {
         return line("step", text, &state) { $0.string("name", name) }
       }
       state.output.append("\n")
-      if isColored { state.output.append("\u{1B}[1m") }
-      state.output.append(text: "\(state.step)  \(text)")
-      if isColored { state.output.append("\u{1B}[0m") }
-      state.output.append("\n")
+      for line in layout.lines(text, after: "\(state.step)  ") {
+        if isColored { state.output.append("\u{1B}[1m") }
+        state.output.append(text: line)
+        if isColored { state.output.append("\u{1B}[0m") }
+        state.output.append("\n")
+      }
     }
   }
 
@@ -98,14 +108,16 @@ final class DemoPrinter: Sendable {
   private func line(
     _ type: StaticString, _ text: String, _ state: inout State, _ fields: Fields
   ) {
-    let (output, time) = (state.output, clock.time.rfc3339)
+    let (output, time) = (state.output, clock.time)
     guard isJSON else {
-      output.append(line: "   \(time.dropFirst(11).prefix(5))  \(text)")
+      for line in layout.lines(text, after: "   \(times.time(time).prefix(5))  ") {
+        output.append(line: line)
+      }
       return
     }
     var writer = JSONFieldWriter(type, in: output)
     writer.integer("step", state.step)
-    writer.string("time", time)
+    writer.string("time", time.rfc3339)
     fields(&writer)
     writer.string("text", text)
     writer.endLine()

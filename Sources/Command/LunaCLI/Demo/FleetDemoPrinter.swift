@@ -14,10 +14,13 @@ final class FleetDemoPrinter: Sendable {
 
   private let state: Mutex<State>
   private let isJSON: Bool
+  private let layout: DemoText
 
-  init(_ output: OutputBuffer, isJSON: Bool) {
+  /// - Parameter width: how wide a line for people may be; nil where that does not matter.
+  init(_ output: OutputBuffer, isJSON: Bool, width: Int? = nil) {
     state = Mutex(State(output: output))
     self.isJSON = isJSON
+    layout = DemoText(width: width)
   }
 
   /// The beginning.
@@ -28,22 +31,17 @@ final class FleetDemoPrinter: Sendable {
   func begin(
     url: String, link: String, gateways: Int, label: String
   ) throws(OutputBuffer.WriteError) {
-    try write { [isJSON] output in
+    try write { [isJSON, layout] output in
       guard isJSON else {
-        output.append(
-          document: """
-            \(gateways) simulated gateways report to a backend on this machine. Open this link in a
-            browser on it, and make an account; all of it is gone at the end:
-
-              \(link)
-
-            One more gateway waits for its label to be scanned. Under Add, paste this line:
-
-              \(label)
-
-            Ctrl-C ends it.
-
-            """)
+        // What is to be copied is never broken.
+        var lines = layout.paragraph(
+          "\(gateways) simulated gateways report to a backend on this machine. Open this link in a "
+            + "browser on it, and make an account; all of it is gone at the end:")
+        lines += ["", "  \(link)", ""]
+        lines += layout.paragraph(
+          "One more gateway waits for its label to be scanned. Under Add, paste this line:")
+        lines += ["", "  \(label)", "", "Ctrl-C ends it."]
+        for line in lines { output.append(line: line) }
         return
       }
       StartLine.append(source: "fleet", simulated: true, to: output)
@@ -60,8 +58,11 @@ final class FleetDemoPrinter: Sendable {
   func tell(
     _ type: StaticString, _ text: String, _ fields: @escaping Fields = { _ in }
   ) throws(OutputBuffer.WriteError) {
-    try write { [isJSON] output in
-      guard isJSON else { return output.append(line: text) }
+    try write { [isJSON, layout] output in
+      guard isJSON else {
+        for line in layout.lines(text) { output.append(line: line) }
+        return
+      }
       var writer = JSONFieldWriter(type, in: output)
       writer.string("time", Timestamp.now.rfc3339)
       fields(&writer)

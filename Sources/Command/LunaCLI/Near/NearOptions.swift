@@ -14,7 +14,7 @@ struct NearOptions: Sendable {
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
       RadioOptions.group.scoped(to: \.radio),
       ClockOptions.group.scoped(to: \.radio.clock), StoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.radio.zone), GeneralOptions.group.scoped(to: \.general),
     ]
   }
 

@@ -25,6 +25,8 @@ struct NearSession: Sendable {
   let printer: NearPrinter
   /// When the command began.
   let began: ContinuousClock.Instant
+  /// How long all of it may take from then on; nil for the usual time.
+  let total: Duration?
 
   var target: TrackerTarget { ear.target }
   var diagnostics: Diagnostics { printer.diagnostics }
@@ -58,6 +60,8 @@ struct NearSession: Sendable {
     work: @escaping @Sendable (NearSession, Prepared) async throws -> Result
   ) async -> ExitCode {
     let began = ContinuousClock.now
+    // Once, and now: until a time of day it is less with every look.
+    let total = options.radio.duration
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let diagnostics = options.general.diagnostics
     return await CommandRun(output, diagnostics).run {
@@ -72,7 +76,7 @@ struct NearSession: Sendable {
       }
       let session = NearSession(
         options: options, luna: luna, store: store, ear: TrackerEar(target, luna.local()),
-        printer: NearPrinter(format: options.format, diagnostics), began: began)
+        printer: NearPrinter(format: options.format, diagnostics), began: began, total: total)
       let run = NearbyRun(luna, diagnostics)
       do {
         let result = try await run.run(following: followed, started: session.printer.start) {
@@ -93,7 +97,7 @@ struct NearSession: Sendable {
   /// command to the answer.
   var limits: BuzzerLimits {
     var limits = BuzzerLimits()
-    if let total = options.radio.duration {
+    if let total {
       limits.total = max(.zero, total - began.duration(to: .now))
       limits.silence = min(limits.silence, limits.total)
     }

@@ -5,6 +5,7 @@ import LunaClient
 import LunaCore
 import LunaDocuments
 import LunaOwner
+import LunaProtocol
 import LunaStore
 import LunaTables
 import TerminalTable
@@ -58,22 +59,48 @@ struct OwnerSession {
     for line in document.details(clock) { output.append(line: line) }
   }
 
+  /// Where gateways heard each of some devices last, as far as the backend knows; nothing of one that it cannot be
+  /// asked for: of another maker, or shared until a time that is over.
+  func places(of devices: [Device], clock: ClockText) async throws -> [DeviceUUID: Event] {
+    var places: [DeviceUUID: Event] = [:]
+    for device in devices {
+      do {
+        let events = try await owner.newestEvents(of: device, before: .now)
+        places[device.uuid] = EventTable(events, clock: clock).newest
+      } catch let error as OwnerError where error.kind == .foreignDevice {
+        continue
+      }
+    }
+    return places
+  }
+
   /// Prints devices as a table, as lines of JSON or of comma-separated values.
-  func list(_ devices: [Device], clock: ClockText, revealing: Bool = false) async throws {
+  ///
+  /// - Parameter places: where gateways heard them last; nil where nobody asked.
+  func list(
+    _ devices: [Device], clock: ClockText, revealing: Bool = false,
+    places: [DeviceUUID: Event]? = nil
+  ) async throws {
     let sightings = try await store.lastSightings()
     let clocks = try await store.clockStates()
     let documents = devices.map {
-      DeviceDocument(device: $0, sighting: sightings[$0.uuid], clock: clocks[$0.uuid])
+      DeviceDocument(
+        device: $0, sighting: sightings[$0.uuid], clock: clocks[$0.uuid],
+        newest: places?[$0.uuid])
     }
+    let showsPlaces = places != nil
     switch format {
     case .jsonl:
       for document in documents { document.append("device", revealing: revealing, to: output) }
     case .csv:
-      CSVRows.append(DeviceDocument.columns, to: output) { lines in
+      let columns = DeviceDocument.columns + (showsPlaces ? DeviceDocument.placeColumns : [])
+      CSVRows.append(columns, to: output) { lines in
         for document in documents { document.append("device", to: lines) }
       }
     case .table:
-      ColumnTable.append(DeviceDocument.heads(clock), documents.map { $0.cells(clock) }, to: output)
+      ColumnTable.append(
+        DeviceDocument.heads(clock, showsPlaces: showsPlaces),
+        documents.map { $0.cells(clock, showsPlaces: showsPlaces) }, to: output)
     }
   }
 }

@@ -1,6 +1,7 @@
 package import Bluetooth
 package import LunaCore
 import LunaCrypto
+package import LunaOwner
 import LunaProtocol
 
 /// A device as a JSON line.
@@ -8,16 +9,26 @@ package struct DeviceDocument {
   package let device: Device
   package var sighting: Sighting?
   package var clock: ClockState?
+  /// What gateways reported of it last, where a backend was asked.
+  package var newest: Event?
 
   /// The fields that are columns of comma-separated values.
   package static let columns = [
     "name", "kind", "device", "onboardingTimestamp", "lastSeenAt", "rssi",
   ]
 
-  package init(device: Device, sighting: Sighting? = nil, clock: ClockState? = nil) {
+  /// Those that tell where it was last, where a backend was asked.
+  package static let placeColumns = [
+    "newest.time", "newest.latitude", "newest.longitude", "newest.horizontalAccuracy",
+  ]
+
+  package init(
+    device: Device, sighting: Sighting? = nil, clock: ClockState? = nil, newest: Event? = nil
+  ) {
     self.device = device
     self.sighting = sighting
     self.clock = clock
+    self.newest = newest
   }
 
   /// Appends a line.
@@ -43,6 +54,13 @@ package struct DeviceDocument {
       writer.decimal("low", interval.low, digits: 3)
       writer.decimal("high", interval.high, digits: 3)
       writer.string("time", Timestamp(unixMilliseconds: interval.time).rfc3339)
+      writer.endItem()
+    }
+    if let newest {
+      writer.beginItem("newest")
+      writer.string("time", newest.collectedAt.rfc3339)
+      EventDocument.append(newest.record, to: &writer)
+      writer.string("storedAt", newest.receivedAt.rfc3339)
       writer.endItem()
     }
     if revealing { reveal(to: &writer) }

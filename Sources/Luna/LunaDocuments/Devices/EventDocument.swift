@@ -35,6 +35,28 @@ package struct EventDocument {
     writer.string("eid", event.eid.description)
     writer.string("heid", heid.description)
     writer.integer("counter", Int64(event.period))
+    Self.append(record, to: &writer)
+    writer.boolean(
+      "plausible",
+      isPlausible
+        ?? ReportTime.isPlausible(collectedAt: record.collectedAt, period: event.period))
+    switch event.status {
+    case .success(let status):
+      if let isLow = status.battery.isLow { writer.boolean("batteryLow", isLow) }
+      if let word = status.battery.word { writer.string("battery", word) }
+      writer.boolean("connectable", status.isConnectable)
+      writer.boolean("separated", status.isSeparated)
+      writer.boolean("sounding", status.isSounding)
+      writer.boolean("clockUncertain", status.isClockUncertain)
+      writer.boolean("fault", status.hasFault)
+    case .failure(let rejection): writer.string("statusError", rejection.rawValue)
+    }
+    if let receivedAt { writer.string("storedAt", receivedAt.rfc3339) }
+    writer.endLine()
+  }
+
+  /// Appends where a tracker was, and how well that is known.
+  static func append(_ record: LocationRecord, to writer: inout JSONFieldWriter) {
     writer.decimal("latitude", Int64(record.latitudeE7), digits: 7)
     writer.decimal("longitude", Int64(record.longitudeE7), digits: 7)
     if let altitude = record.altitudeCentimetres {
@@ -54,23 +76,6 @@ package struct EventDocument {
     }
     if let rssi = record.rssi { writer.integer("rssi", Int64(rssi)) }
     writer.boolean("simulated", record.isSimulated)
-    writer.boolean(
-      "plausible",
-      isPlausible
-        ?? ReportTime.isPlausible(collectedAt: record.collectedAt, period: event.period))
-    switch event.status {
-    case .success(let status):
-      if let isLow = status.battery.isLow { writer.boolean("batteryLow", isLow) }
-      if let word = status.battery.word { writer.string("battery", word) }
-      writer.boolean("connectable", status.isConnectable)
-      writer.boolean("separated", status.isSeparated)
-      writer.boolean("sounding", status.isSounding)
-      writer.boolean("clockUncertain", status.isClockUncertain)
-      writer.boolean("fault", status.hasFault)
-    case .failure(let rejection): writer.string("statusError", rejection.rawValue)
-    }
-    if let receivedAt { writer.string("storedAt", receivedAt.rfc3339) }
-    writer.endLine()
   }
 }
 

@@ -8,6 +8,9 @@ package struct ClockText: Sendable {
   /// Times on the clocks of `zone`.
   package init(_ zone: any CivilZone) { self.zone = zone }
 
+  /// What people call the zone: `UTC`, `local`.
+  package var zoneName: String { zone.name }
+
   /// `2026-01-02 03:04:05`
   package func dateAndTime(_ time: Timestamp) -> String {
     let text = onClocks(time).rfc3339

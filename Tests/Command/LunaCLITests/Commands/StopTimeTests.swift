@@ -25,6 +25,18 @@ import Testing
     #expect(duration > .zero && duration <= .seconds(86_400))
   }
 
+  /// `luna buzz`, `luna identify` and what else connects: until they give up.
+  @Test func aConnectionMayHaveOne() throws {
+    var options = RadioOptions()
+    #expect(options.duration == nil)
+    options.end = try read("90s")
+    #expect(options.duration == .seconds(90))
+    options.end = try read("15:00")
+    options.zone.isUTC = true
+    let duration = try #require(options.duration)
+    #expect(duration > .zero && duration <= .seconds(86_400))
+  }
+
   @Test func aRecordingHasNoTimeOfDay() throws {
     var options = ListenOptions()
     options.end = try read("15:00")

@@ -10,12 +10,16 @@ import Testing
 struct DemoPrinterTests {
   private static let start = Timestamp(microseconds: 1_795_000_000_000_000)
 
-  private func print(isJSON: Bool, _ body: (DemoPrinter) throws -> Void) throws -> String {
+  private func print(
+    isJSON: Bool, in zone: any CivilZone = UTCZone(), width: Int? = nil,
+    _ body: (DemoPrinter) throws -> Void
+  ) throws -> String {
     let file = try #require(tmpfile())
     defer { fclose(file) }
     let printer = DemoPrinter(
       OutputBuffer(descriptor: fileno(file)), isJSON: isJSON, isColored: false,
-      clock: DemoClock(speed: 30, start: DemoPrinterTests.start))
+      clock: DemoClock(speed: 30, start: DemoPrinterTests.start), times: ClockText(zone),
+      width: width)
     try body(printer)
     let size = Int(lseek(fileno(file), 0, SEEK_END))
     var bytes = [UInt8](repeating: 0, count: size)
@@ -56,6 +60,44 @@ struct DemoPrinterTests {
     #expect(text.contains("  3 \"sealed\" reports\n"))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
     #expect(!text.contains("\u{1B}"))
+  }
+
+  /// Two hours ahead of UTC.
+  private struct Summer: CivilZone {
+    let name = "summer"
+    func offset(at moment: Timestamp) -> Int64 { 7200 }
+  }
+
+  @Test("People read times of their own, and which those are; data is in UTC")
+  func times() throws {
+    // 11:06:40 in UTC.
+    let text = try print(isJSON: false, in: Summer(), story)
+    #expect(text.contains("Times are summer; it is 13:06 there."))
+    #expect(text.contains("\n   13:0"))
+    #expect(try print(isJSON: false, story).contains("Times are UTC; it is 11:06 there."))
+    #expect(try print(isJSON: true, in: Summer(), story).contains("T11:06:40"))
+  }
+
+  @Test("On a narrow terminal lines end between words, and go on below their beginnings")
+  func narrow() throws {
+    let text = try print(isJSON: false, width: 40) { printer in
+      try printer.begin(source: "virtual:7")
+      try printer.step(
+        "backend", "A backend serves on loopback. It keeps sealed reports that it cannot read.")
+      try printer.tell("upload", "three sightings sealed, and two of them uploaded")
+    }
+    #expect(
+      text.contains(
+        """
+
+        1  A backend serves on loopback. It
+           keeps sealed reports that it cannot
+           read.
+
+        """))
+    let lines = text.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 40 })
+    #expect(lines.last == "          two of them uploaded")
   }
 
   @Test("Somebody who reads no more ends the story")

@@ -45,7 +45,7 @@ struct OwnerBuzzCommand: Sendable {
             .defaulting(to: "12"),
           .value(
             "wait", "TIME",
-            "Follow it for at most TIME; what is not delivered by then keeps waiting for a gateway",
+            "Wait at most TIME for it to ring; what is not delivered by then stays at the backend",
             \.wait, .duration
           ).defaulting(to: "until it is over"),
           .flag("cancel", "Call off what was left there for it before", \.isCancelling),
