@@ -58,8 +58,8 @@ import Testing
     let line = String(decoding: output.take(), as: UTF8.self)
     #expect(
       line.contains(
-        #""newest":{"time":"2026-11-21T10:00:00.000000Z","latitude":52.5000000,"#
-          + #""longitude":13.2500000,"horizontalAccuracy":12.5,"#))
+        #""newest":{"time":"2026-11-21T10:00:00.000000Z","latitude":52.5,"#
+          + #""longitude":13.25,"horizontalAccuracy":12.5,"#))
     #expect(line.contains(#""storedAt":"2026-11-21T10:00:01.000000Z"}"#))
     let (heard, unheard) = (try document(isHeard: true), try document(isHeard: false))
     CSVRows.append(["name"] + DeviceDocument.placeColumns, to: output) { lines in
