@@ -101,6 +101,22 @@ def test_owner_gets_the_position(bench):
     json.load(open(events(bench, bench.owner, server, name, '--as', 'geojson').output.name))
     rows = open(events(bench, bench.owner, server, name, '--as', 'csv').output.name).read().splitlines()
     assert len(rows) == len(lines) + 1 and {row.count(',') for row in rows} == {rows[0].count(',')}, rows
+    # All of them with one question.
+    where = ('owner', 'list', '--where', '--state', bench.owner, *server.at('owner'))
+    listed = Luna(bench, *where, '--format', 'jsonl').ends(0, 60).lines()
+    assert [device['name'] for device in listed] == bench.names, listed
+    for newest in (device['newest'] for device in listed):
+        assert (newest['latitude'], newest['longitude'], newest['altitude']) == (52.5, 13.25, 40), newest
+        assert newest['simulated'] and newest['time'].endswith('Z') and newest['storedAt'].endswith('Z'), newest
+    assert listed[-1]['newest']['time'] in {line['time'] for line in lines}, (listed[-1], lines)
+    rows = open(Luna(bench, *where, '--format', 'csv').ends(0, 60).output.name).read().splitlines()
+    assert rows[0].endswith(',newest.time,newest.latitude,newest.longitude,newest.horizontalAccuracy'), rows
+    assert len(rows) == len(bench.names) + 1 and all(',52.5,13.25' in row for row in rows[1:]), rows
+    table = open(Luna(bench, *where, '--format', 'table').ends(0, 60).output.name).read().splitlines()
+    assert 'WHERE' in table[0] and all('52.50000, 13.25000' in row for row in table[1:]), table
+    # Who asks for no places asks nobody, whatever is said of a backend.
+    plain = Luna(bench, 'owner', 'list', '--state', bench.owner, '--format', 'jsonl', '--backend', 'http://127.0.0.1:1').ends(0, 60)
+    assert all('newest' not in device for device in plain.lines()), plain.lines()
     # The trackers of others are reported too; whose they are nobody here knows.
     assert len({line['heid'] for line in of(gateway, 'sighting')}) > len(bench.names)
 
@@ -647,6 +663,8 @@ def test_refusals_say_why_and_what_to_do(bench):
     # Before any request: there is nobody to ask.
     says(Luna(bench, 'owner', 'events', bench.names[0], *owner, '--to', '2027-02-01', *nowhere), 2, '366 days')
     says(Luna(bench, 'owner', 'events', bench.names[0], *owner, *nowhere), 9, 'cannot connect')
+    says(Luna(bench, 'owner', 'list', '--where', '--state', bench.owner), 2, '--backend')
+    says(Luna(bench, 'owner', 'list', '--where', '--state', bench.owner, *nowhere), 9, 'cannot connect')
     says(Luna(bench, 'owner', 'buzz', bench.names[0], '--remote', '--state', bench.owner, *nowhere), 9, 'cannot connect')
     usage = Luna(bench, 'finder', '--location', 'static:91,0').ends(2)
     assert 'latitude' in usage.stderr(), usage.stderr()

@@ -81,6 +81,8 @@ struct OwnerCommandTests {
     (["owner", "packages", "keys", "--command", "ping", "--seconds", "3"], "", 2, "--seconds"),
     (["owner", "export", "/nowhere/at-all"], "", 7, "cannot write"),
     (["owner", "list", "--state", "/dev/null"], "", 4, "/dev/null"),
+    (["owner", "list", "--where"], "", 2, "no backend is named"),
+    (["owner", "list", "--where", "--backend", "luna.example"], "", 2, "not a URL"),
   ]
 
   @Test(arguments: errors)

@@ -4,7 +4,8 @@ import Testing
 @Suite struct CSVRowsTests {
   @Test func columnsAreTheFieldsOfTheLines() {
     let output = OutputBuffer()
-    CSVRows.append(["name", "createdAt", "totp", "rssi", "tags"], to: output) { lines in
+    let fields = ["name", "createdAt", "totp", "rssi", "tags", "place.name"]
+    CSVRows.append(fields, to: output) { lines in
       var writer = JSONFieldWriter("account", in: lines)
       writer.string("name", "a, \"b\"")
       writer.string("createdAt", "2026-11-23T15:00:00Z")
@@ -14,6 +15,9 @@ import Testing
       writer.element("x")
       writer.element("y")
       writer.endList()
+      writer.beginItem("place")
+      writer.string("name", "Attic")
+      writer.endItem()
       writer.string("other", "z")
       writer.endLine()
       writer = JSONFieldWriter("account", in: lines)
@@ -23,9 +27,9 @@ import Testing
     #expect(
       String(decoding: output.take(), as: UTF8.self)
         == """
-        name,createdAt,totp,rssi,tags
-        "a, ""b""\",2026-11-23T15:00:00Z,true,-61,x;y
-        '=1+1\\x9b2J,,,,
+        name,createdAt,totp,rssi,tags,place.name
+        "a, ""b""\",2026-11-23T15:00:00Z,true,-61,x;y,Attic
+        '=1+1\\x9b2J,,,,,
 
         """)
   }
