@@ -46,6 +46,7 @@ public enum Samples {
       FindHubKeys(identityKey: secret(32, 3), counter: 9, curve: .secp256r1)
         .map { .googleFindHub($0) },
       IdentityResolvingKey(secret(16)).map { .resolvableAddress($0) },
+      FindMyKey(secret(28, 4)).map { .appleFindMyKey($0) },
     ]
     return keys.enumerated().compactMap { index, keys in
       keys.map {

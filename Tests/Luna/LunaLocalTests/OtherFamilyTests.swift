@@ -102,6 +102,98 @@ struct OtherFamilyTests {
     #expect(follower.takeDerivations().count <= 4)
   }
 
+  /// The private key of a home-made tag, and what it sends; made with the package cryptography of
+  /// Python.
+  private func fixedKey() throws -> (keys: DeviceKeys, publicKey: [UInt8]) {
+    let bytes = try #require(
+      Hex.bytes("afc4ebef12c7c96c90df0817ff2fb69f3abad1739ef32f8122fb533c"))
+    let key = try #require(FindMyKey(SecretBytes(copying: bytes.span)))
+    let publicKey = try #require(
+      Hex.bytes("774875c10c8da7fa0b23ac54afa94ef8913f48b86e0d5d56266114c3"))
+    return (.appleFindMyKey(key), publicKey)
+  }
+
+  @Test(arguments: [false, true]) func aTagWithAFixedKeyIsFollowed(nearby: Bool) throws {
+    let (keys, publicKey) = try fixedKey()
+    let follower = try TrackerFollower([device(keys)])
+    let first = try #require(
+      follower.hear(findMyReport(publicKey, nearby: nearby, start + 1000)).first)
+    #expect(first.event == .appeared && first.state.uuid == device(keys).uuid)
+    #expect(first.state.kind == .appleFindMyKey)
+    #expect(first.state.eid == Hex.lower(publicKey.span))
+    #expect(first.state.clock == nil && first.state.period == nil && first.drift == nil)
+    let second = try #require(
+      follower.hear(findMyReport(publicKey, nearby: nearby, start + 2000)).first)
+    #expect(second.event == .seen)
+    // However long it was silent, the key is the same.
+    let tomorrow = follower.hear(findMyReport(publicKey, nearby: nearby, start + 86_400_000))
+    #expect(tomorrow.last?.event == .appeared)
+    #expect(tomorrow.last?.state.uuid != nil && tomorrow.last?.state.isProvisional == false)
+    #expect(tomorrow.last?.state.timestampedEids.count == 1)
+    #expect(follower.devices.count == 1)
+    #expect(follower.takeClocks().isEmpty)
+  }
+
+  /// Before it was onboarded, and years after it.
+  @Test(arguments: [Int64(-400), 0, 4000]) func aFixedKeyKnowsNoTime(days: Int64) throws {
+    let (keys, publicKey) = try fixedKey()
+    let follower = try TrackerFollower([device(keys)])
+    let time = start + days * 86_400_000
+    #expect(follower.hear(findMyReport(publicKey, nearby: false, time)).count == 1)
+  }
+
+  @Test func anotherKeyIsNotThatOfATag() throws {
+    let (keys, publicKey) = try fixedKey()
+    let follower = try TrackerFollower([device(keys)])
+    // One at another address, one at the same, and one that differs in the bits that no address has.
+    for (index, bit) in [(5, UInt8(0x01)), (27, 0x01), (0, 0x80)] {
+      var other = publicKey
+      other[index] ^= bit
+      #expect(follower.hear(findMyReport(other, nearby: false, start + Int64(index))).isEmpty)
+    }
+    var other = publicKey
+    other[1] ^= 1
+    #expect(follower.hear(findMyReport(other, nearby: true, start + 100)).isEmpty)
+    #expect(follower.hear(findMyReport(publicKey, nearby: true, start + 200)).count == 1)
+  }
+
+  @Test func aFixedKeyIsDerivedOnce() throws {
+    let (keys, publicKey) = try fixedKey()
+    let follower = try TrackerFollower([device(keys)])
+    for step in 0..<3 {
+      _ = follower.hear(findMyReport(publicKey, nearby: false, start + Int64(step) * 1_000_000))
+    }
+    let derivations = follower.takeDerivations()
+    #expect(derivations.count == 1)
+    let again = try TrackerFollower([device(keys)])
+    let wanted = again.wantedDerivations(at: Timestamp(unixMilliseconds: start + 5_000_000))
+    #expect(Set(wanted) == Set(derivations.keys))
+    for (key, bytes) in derivations { again.addDerivations(bytes, for: key) }
+    #expect(again.hear(findMyReport(publicKey, nearby: false, start + 5_000_000)).count == 1)
+    #expect(again.takeDerivations().isEmpty)
+  }
+
+  /// Beside a tag whose key is fixed, accessories are searched for as ever.
+  @Test func anAccessoryIsFollowedBesideAFixedKey() throws {
+    let (fixed, publicKey) = try fixedKey()
+    let keys = try #require(
+      FindMyKeys(
+        masterKey: secret(1, 28), primarySecret: secret(2, 32), secondarySecret: secret(3, 32)))
+    let accessory = Device(
+      uuid: DeviceUUID(high: 2, low: 4), keys: .appleFindMy(keys),
+      onboardingTimestamp: Timestamp(unixMilliseconds: start), name: "accessory")
+    let follower = try TrackerFollower([device(fixed), accessory])
+    var deriver = try FindMyKeyDeriver()
+    let key = try deriver.publicKey(
+      masterKey: keys.masterKey, secret: deriver.advance(keys.primarySecret, by: 3))
+    let time = start + 3 * 900_000 + 100_000
+    let one = try #require(follower.hear(findMyReport(key, nearby: false, time)).first)
+    #expect(one.state.uuid == accessory.uuid && one.state.period == 3)
+    let other = try #require(
+      follower.hear(findMyReport(publicKey, nearby: false, time + 1000)).first)
+    #expect(other.state.uuid == device(fixed).uuid)
+  }
+
   @Test(arguments: FindHubEIDDeriver.Curve.allCases)
   func findHubTrackersAreFollowed(curve: FindHubEIDDeriver.Curve) throws {
     let keys = try #require(

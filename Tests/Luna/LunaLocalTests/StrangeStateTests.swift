@@ -37,6 +37,7 @@ struct StrangeStateTests {
       FindHubKeys(identityKey: secret(32), counter: 0, curve: .secp256r1)
         .map { .googleFindHub($0) },
       IdentityResolvingKey(secret(16)).map { .resolvableAddress($0) },
+      FindMyKey(secret(28)).map { .appleFindMyKey($0) },
     ].compactMap { $0 }
   }
 

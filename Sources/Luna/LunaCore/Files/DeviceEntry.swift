@@ -33,6 +33,7 @@ enum DeviceEntry {
         entry.append("alignmentTimestamp", .string(alignment.time.rfc3339))
         entry.append("alignmentIndex", .integer(Int64(alignment.index)))
       }
+    case .appleFindMyKey(let key): entry.append("privateKey", hex(key.privateKey))
     case .googleFindHub(let keys):
       entry.append("identityKey", hex(keys.identityKey))
       entry.append("counter", .integer(Int64(keys.counter)))

@@ -88,7 +88,8 @@ package struct DeviceEntryReader {
     }
     let keys = try keys(kind)
     // Where a clock is followed, it must be known when it was right.
-    let unneeded = kind == .resolvableAddress ? Timestamp(microseconds: 0) : nil
+    let isWithoutClock = kind == .resolvableAddress || kind == .appleFindMyKey
+    let unneeded = isWithoutClock ? Timestamp(microseconds: 0) : nil
     guard let onboarded = try time("onboardingTimestamp") ?? unneeded else {
       throw error("onboardingTimestamp is missing")
     }
@@ -138,6 +139,9 @@ package struct DeviceEntryReader {
         secondarySecret: try secret("secondarySecret", count: FindMyKeys.secretCount),
         alignment: try alignment(time: "alignmentTimestamp", index: "alignmentIndex")
       ).map { .appleFindMy($0) }
+    case .appleFindMyKey:
+      keys = FindMyKey(try secret("privateKey", count: FindMyKey.byteCount))
+        .map { .appleFindMyKey($0) }
     case .googleFindHub:
       keys = FindHubKeys(
         identityKey: try secret("identityKey", count: FindHubKeys.keyCount),

@@ -9,6 +9,8 @@ public enum DeviceKeys: Equatable, Sendable {
   case eddystoneEID(EddystoneKeys)
   /// An accessory of Apple's Find My network.
   case appleFindMy(FindMyKeys)
+  /// A tag that sends one key of Apple's Find My network for ever.
+  case appleFindMyKey(FindMyKey)
   /// A tracker of Google's Find Hub network.
   case googleFindHub(FindHubKeys)
   /// A device with resolvable private addresses (Core Specification, Vol 3, Part H, 2.2.2).
@@ -22,6 +24,7 @@ public enum DeviceKeys: Equatable, Sendable {
     case .luna: .luna
     case .eddystoneEID: .eddystoneEID
     case .appleFindMy: .appleFindMy
+    case .appleFindMyKey: .appleFindMyKey
     case .googleFindHub: .googleFindHub
     case .resolvableAddress: .resolvableAddress
     case .lunaShared: .lunaShared
@@ -34,6 +37,7 @@ public enum DeviceKeys: Equatable, Sendable {
     case .luna(let key): key.secret
     case .eddystoneEID(let keys): keys.identityKey
     case .appleFindMy(let keys): keys.masterKey
+    case .appleFindMyKey(let key): key.privateKey
     case .googleFindHub(let keys): keys.identityKey
     case .resolvableAddress(let key): key.secret
     case .lunaShared(let periods): periods.records

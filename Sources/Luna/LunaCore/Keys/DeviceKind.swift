@@ -7,6 +7,8 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   case eddystoneEID = "eddystone-eid"
   /// An accessory of Apple's Find My network.
   case appleFindMy = "apple-find-my"
+  /// A tag that sends one key of Apple's Find My network for ever.
+  case appleFindMyKey = "apple-find-my-key"
   /// A tracker of Google's Find Hub network.
   case googleFindHub = "google-find-hub"
   /// Any device with resolvable private addresses.
@@ -15,5 +17,11 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   case lunaShared = "luna-shared"
 
   /// The family whose frames it sends.
-  public var sends: DeviceKind { self == .lunaShared ? .luna : self }
+  public var sends: DeviceKind {
+    switch self {
+    case .lunaShared: .luna
+    case .appleFindMyKey: .appleFindMy
+    case .luna, .eddystoneEID, .appleFindMy, .googleFindHub, .resolvableAddress: self
+    }
+  }
 }

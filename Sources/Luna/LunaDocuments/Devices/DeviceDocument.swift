@@ -82,6 +82,8 @@ package struct DeviceDocument {
         writer.string("alignmentTimestamp", alignment.time.rfc3339)
         writer.integer("alignmentIndex", Int64(alignment.index))
       }
+    case .appleFindMyKey(let key):
+      key.privateKey.withBytes { writer.hex("privateKey", $0) }
     case .googleFindHub(let keys):
       keys.identityKey.withBytes { writer.hex("identityKey", $0) }
       writer.integer("counter", Int64(keys.counter))
@@ -95,7 +97,7 @@ package struct DeviceDocument {
 }
 
 extension Device {
-  /// When it was onboarded; nil where nobody said so, as for devices with resolvable addresses.
+  /// When it was onboarded; nil where nobody said so, as for devices without a clock.
   package var onboarded: Timestamp? {
     onboardingTimestamp.microseconds == 0 ? nil : onboardingTimestamp
   }

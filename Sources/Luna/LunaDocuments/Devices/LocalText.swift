@@ -11,6 +11,7 @@ package enum LocalText {
       case .luna: "LunaTracker"
       case .eddystoneEID: "Eddystone-EID"
       case .appleFindMy: "Find My"
+      case .appleFindMyKey: "Find My, fixed key"
       case .googleFindHub: "Find Hub"
       case .resolvableAddress: "private address"
       case .lunaShared: "LunaTracker, shared"

@@ -100,14 +100,14 @@ extension PeriodRange {
 
 extension Device {
   /// Whether its identifiers follow a clock.
-  var hasClock: Bool { keys.kind != .resolvableAddress }
+  var hasClock: Bool { keys.kind != .resolvableAddress && keys.kind != .appleFindMyKey }
 
   /// When its identifiers change.
   var rotation: RotationSchedule {
     let onboarded = min(
       max(onboardingTimestamp.unixMilliseconds, 0), 1000 * Int64(UInt32.max))
     switch keys {
-    case .luna, .lunaShared, .resolvableAddress: return .luna
+    case .luna, .lunaShared, .resolvableAddress, .appleFindMyKey: return .luna
     // Both delay each change by a random time; Find Hub by up to 204 s of 1,024.
     case .eddystoneEID(let keys):
       let period = Int64(1000) << Int64(keys.exponent)

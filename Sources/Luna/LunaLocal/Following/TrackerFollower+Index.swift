@@ -86,7 +86,7 @@ extension TrackerFollower {
 
   /// Brings the candidates of one device to the present time.
   func refresh(_ device: TrackedDevice) {
-    guard device.device.hasClock else { return }
+    guard device.device.hasClock else { return addOnly(device) }
     // What is wanted is noted first: what is not may be dropped while the index is added to.
     let held = (device.expected, device.provisional, device.second)
     device.expected = wantedPeriods(of: device, device.estimator.interval)
@@ -103,6 +103,13 @@ extension TrackerFollower {
       add(device, device.second, besides: held.2, sequence: 1)
     }
     refreshPrefixes(device)
+  }
+
+  /// An identifier that never changes is in the index for good; addresses that are resolved are not.
+  private func addOnly(_ device: TrackedDevice) {
+    guard DerivationChunk.byteCount(device.device.keys) > 0, device.expected.isEmpty else { return }
+    device.expected = DerivationChunk.onlyPeriod
+    add(device, device.expected)
   }
 
   private func add(
@@ -172,6 +179,10 @@ extension TrackerFollower {
     let time = configuration.time(now).unixMilliseconds
     var keys: [DerivationKey] = []
     for device in tracked where DerivationChunk.byteCount(device.device.keys) > 0 {
+      guard device.device.hasClock else {
+        keys.append(DerivationChunk.key(device.device, sequence: 0, period: 0))
+        continue
+      }
       let search = WideSearch(
         at: time, onboarding: device.device.onboardingTimestamp.unixMilliseconds,
         rotation: device.rotation)

@@ -34,7 +34,8 @@ extension TrackerFollower {
       }
       let kinds = Set(targets.values.map(\.kind))
       let missing = tracked.indices.filter {
-        !tracked[$0].isPresent && kinds.contains(tracked[$0].device.keys.kind.sends)
+        !tracked[$0].isPresent && tracked[$0].device.hasClock
+          && kinds.contains(tracked[$0].device.keys.kind.sends)
       }
       guard !targets.isEmpty, !missing.isEmpty else {
         unknown.markSearched(targets.keys, tier: tier)

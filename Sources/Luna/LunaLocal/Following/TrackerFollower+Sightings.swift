@@ -14,8 +14,10 @@ extension TrackerFollower {
   func observe(
     _ device: TrackedDevice, _ entry: UInt32, _ heard: Heard, into updates: inout [LocalUpdate]
   ) -> Bool {
-    // The key of a day says too little about the clock to be counted.
-    if device.device.keys.kind == .appleFindMy, entry & IdentifierKey.secondSequence != 0 {
+    // The key of a day says too little about the clock to be counted, one for ever nothing.
+    let isOfADay =
+      device.device.keys.kind == .appleFindMy && entry & IdentifierKey.secondSequence != 0
+    if isOfADay || !device.device.hasClock {
       sight(device, nil, heard, into: &updates)
       return true
     }

@@ -80,7 +80,7 @@ package final class TrackerFollower {
     self.deriver = deriver
     unknown = UnknownIdentifiers(limit: configuration.foreignLimit)
     followsOthers = devices.contains {
-      [.eddystoneEID, .appleFindMy, .googleFindHub].contains($0.keys.kind)
+      [.eddystoneEID, .appleFindMy, .googleFindHub].contains($0.keys.kind.sends)
     }
     resolvers = devices.indices.filter { devices[$0].keys.kind == .resolvableAddress }
     tellSameKeys()

@@ -42,7 +42,7 @@ struct IdentifierDeriver: ~Copyable {
       let last = min(periods.last, shared.periods.last)
       guard first <= last else { return }
       for period in first...last { if let eid = shared.eid(period) { body(period, eid.value) } }
-    case .googleFindHub, .appleFindMy, .resolvableAddress: break
+    case .googleFindHub, .appleFindMy, .appleFindMyKey, .resolvableAddress: break
     }
   }
 
@@ -52,7 +52,7 @@ struct IdentifierDeriver: ~Copyable {
     _ body: (UInt32, UInt64) -> Void
   ) {
     guard !periods.isEmpty else { return }
-    let isFindMy = device.device.keys.kind == .appleFindMy
+    let isFindMy = device.device.keys.kind.sends == .appleFindMy
     for period in periods.first...periods.last {
       guard
         let identifier = slow.identifier(device.device, sequence: sequence, period: period)

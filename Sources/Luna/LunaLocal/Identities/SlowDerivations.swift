@@ -78,6 +78,9 @@ struct SlowDerivations: ~Copyable {
         bytes += try findMy?.publicKey(masterKey: keys.masterKey, secret: secret) ?? []
         secret = findMy?.advance(secret, by: 1) ?? secret
       }
+    case .appleFindMyKey(let key):
+      if findMy == nil { findMy = try FindMyKeyDeriver() }
+      bytes += try findMy?.publicKey(of: key.privateKey) ?? []
     case .luna, .lunaShared, .eddystoneEID, .resolvableAddress: break
     }
     return bytes

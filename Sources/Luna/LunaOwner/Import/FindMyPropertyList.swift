@@ -34,8 +34,8 @@ enum FindMyPropertyList {
       })
     guard let keys else { throw DeviceFileError("its keys are not valid") }
     return try FindMyDevice.make(
-      keys, pairedAt: pairedAt, name: record["name"]?.text, model: record["model"]?.text,
-      identifier: record["identifier"]?.text)
+      .appleFindMy(keys), pairedAt: pairedAt, name: record["name"]?.text,
+      model: record["model"]?.text, identifier: record["identifier"]?.text)
   }
 
   /// The alignment that some programs write into the record itself: as members of it, or as a

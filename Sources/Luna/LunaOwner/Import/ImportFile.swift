@@ -3,8 +3,9 @@ import Diagnosis
 public import LunaCore
 import LunaJSON
 
-/// The files from which devices can be taken: Luna's own, and what FindMy.py writes of accessories
-/// of Apple's Find My network (JSON, or the decrypted record as an XML property list).
+/// The files from which devices can be taken: Luna's own, what FindMy.py writes of accessories
+/// of Apple's Find My network (JSON, or the decrypted record as an XML property list), and the keys
+/// of home-made tags as FindMy.py, OpenHaystack and macless-haystack write them.
 public enum ImportFile {
   /// The devices of a file.
   ///
@@ -22,6 +23,7 @@ public enum ImportFile {
           "a key alignment record belongs to an accessory record, which this is not",
           remedy: "files in JSON hold their alignment themselves")
       }
+      guard !HaystackKeyFile.isKeyFile(bytes) else { return [try HaystackKeyFile.device(bytes)] }
       return try json(bytes)
     }
     let list = try PropertyList(xml: bytes)
@@ -57,16 +59,20 @@ public enum ImportFile {
       value = try JSONReader.read(bytes)
     } catch {
       throw DeviceFileError(
-        "it is neither JSON nor an XML property list: \(error)",
+        "it is neither JSON, nor an XML property list, nor a file of keys: \(error)",
         remedy: "\(.export) writes files that can be imported")
     }
     let entries: [JSONValue] = if case .array(let entries) = value { entries } else { [value] }
-    guard entries.allSatisfy(FindMyJSON.isAccessory), !entries.isEmpty else {
+    let isFindMy = entries.allSatisfy(FindMyJSON.isAccessory)
+    guard !entries.isEmpty, isFindMy || entries.allSatisfy(HaystackJSON.isTag) else {
       return try DeviceFile.decode(value)
     }
     var devices: [Device] = []
     for (index, entry) in entries.enumerated() {
-      devices.append(try FindMyJSON.device(entry, number: index + 1))
+      devices.append(
+        try isFindMy
+          ? FindMyJSON.device(entry, number: index + 1)
+          : HaystackJSON.device(entry, number: index + 1))
     }
     try DeviceFile.refuseTwins(devices)
     return devices

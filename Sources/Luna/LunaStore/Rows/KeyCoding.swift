@@ -25,6 +25,7 @@ enum KeyCoding {
         append(UInt64(alignment.index), 4, to: &bytes)
         append(UInt64(bitPattern: alignment.time.microseconds), 8, to: &bytes)
       }
+    case .appleFindMyKey(let key): append(key.privateKey, to: &bytes)
     case .googleFindHub(let keys):
       append(keys.identityKey, to: &bytes)
       append(UInt64(keys.counter), 4, to: &bytes)
@@ -67,6 +68,7 @@ enum KeyCoding {
         masterKey: secret(0..<28), primarySecret: secret(28..<60),
         secondarySecret: secret(60..<92), alignment: alignment
       ).map { .appleFindMy($0) }
+    case (.appleFindMyKey, 28): return FindMyKey(secret(0..<28)).map { .appleFindMyKey($0) }
     case (.googleFindHub, 36), (.googleFindHub, 37):
       guard bytes.count == 36 || bytes[36] == 1 else { return nil }
       return FindHubKeys(

@@ -56,6 +56,14 @@ public struct FindMyKeyDeriver: ~Copyable, Sendable {
     return try curve.publicPoint(of: try curve.multiplyAdd(u, masterKey, v)).x
   }
 
+  /// The public key that a tag with a fixed key sends.
+  ///
+  /// - Parameter privateKey: d, 28 bytes.
+  /// - Throws: ``LunaCrypto/CryptoError`` when the private key has another length, or is zero.
+  public mutating func publicKey(of privateKey: SecretBytes) throws(CryptoError) -> [UInt8] {
+    try curve.publicPoint(of: privateKey).x
+  }
+
   /// A block of the KDF: SHA-256 of the secret, a counter of four bytes and the label.
   private mutating func block(
     _ secret: Span<UInt8>, _ number: UInt8, _ label: StaticString

@@ -31,6 +31,35 @@ struct OtherNetworkTests {
     #expect(Hex.lower(key.span) == expected)
   }
 
+  // Made with the package cryptography of Python: the x coordinate of
+  // `ec.derive_private_key(d, ec.SECP224R1())`.
+  @Test(arguments: [
+    (
+      "00000000000000000000000000000000000000000000000000000001",
+      "b70e0cbd6bb4bf7f321390b94a03c1d356c21122343280d6115c1d21"
+    ),
+    (
+      "0864897549805e4b74b9af202dfc5ab8875e3c222dfa12d7f08bc37c",
+      "98d0e5e3186f52946af95470da6110a9eab73a4605e891343a49824f"
+    ),
+    (
+      "afc4ebef12c7c96c90df0817ff2fb69f3abad1739ef32f8122fb533c",
+      "774875c10c8da7fa0b23ac54afa94ef8913f48b86e0d5d56266114c3"
+    ),
+  ])
+  func fixedFindMyKeys(_ privateKey: String, _ expected: String) throws {
+    var deriver = try FindMyKeyDeriver()
+    let key = try deriver.publicKey(of: secret(privateKey))
+    #expect(Hex.lower(key.span) == expected)
+  }
+
+  @Test func noFindMyKeyOfZero() throws {
+    var deriver = try FindMyKeyDeriver()
+    let zero = try secret(String(repeating: "00", count: 28))
+    let key = try? deriver.publicKey(of: zero)
+    #expect(key == nil)
+  }
+
   // The value for 1,700,000,000 s is the one that firmware and tools check themselves with; the others
   // were made with python-ecdsa.
   @Test(arguments: [

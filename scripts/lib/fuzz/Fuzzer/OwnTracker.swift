@@ -20,6 +20,7 @@ enum OwnTracker {
         alignment: FindMyKeys.Alignment(time: Timestamp(microseconds: time), index: index)
       ).map { .appleFindMy($0) },
       FindHubKeys(identityKey: secret(32), counter: index).map { .googleFindHub($0) },
+      FindMyKey(secret(28)).map { .appleFindMyKey($0) },
     ]
     let others: [DeviceKeys?] = [
       .luna(masterKey),

@@ -21,13 +21,18 @@ struct OwnerImportCommand: Sendable {
       "An accessory that was paired long ago is found at once if its position in its key "
         + "sequence is known: FindMy.py writes that into the JSON; for a decrypted record, "
         + "give its key alignment record with --alignment.",
+      "A home-made tag that always sends the same key of the Find My network comes from what "
+        + "FindMy.py (a key pair in JSON), OpenHaystack or macless-haystack (NAME.keys, "
+        + "NAME_devices.json) wrote. A tag that changes between several keys is refused: give "
+        + "each key a file or an entry of its own, to follow them as that many devices.",
       "Keys of other devices are written down by hand, as entries of a file of the form "
         + "{\"format\":\"luna-devices\",\"version\":1,\"devices\":[...]}. kind is eddystone-eid (with "
         + "identityKey, exponent, and counter, the clock of the beacon in seconds at "
         + "onboardingTimestamp), google-find-hub (identityKey, counter likewise, 0 without it, and "
-        + "curve, secp256r1 when the identifiers have 32 bytes, without it secp160r1) or "
-        + "resolvable-address (identityResolvingKey); every entry may have a name and a uuid. Keys "
-        + "are hexadecimal digits, most significant byte first.",
+        + "curve, secp256r1 when the identifiers have 32 bytes, without it secp160r1), "
+        + "apple-find-my-key (privateKey) or resolvable-address (identityResolvingKey); every "
+        + "entry may have a name and a uuid. Keys are hexadecimal digits, most significant byte "
+        + "first.",
     ],
     initial: OwnerImportCommand(),
     arguments: [.required("FILE", "The file; - is standard input", \.path, .file)],
@@ -46,6 +51,7 @@ struct OwnerImportCommand: Sendable {
     examples: [
       Example("luna owner import backup.json", "What luna owner export wrote"),
       Example("luna owner import airtag.json", "What FindMy.py wrote"),
+      Example("luna owner import BIKE.keys", "The key of a home-made tag"),
       Example(
         "luna owner import airtag.plist --alignment alignment.plist", "Decrypted records"),
     ],
