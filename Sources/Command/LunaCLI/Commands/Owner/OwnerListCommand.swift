@@ -1,4 +1,5 @@
 import CommandSpec
+import LunaClient
 import LunaOwner
 
 /// `luna owner list`: a line for each device.
