@@ -527,6 +527,24 @@ def test_harms_to_its_files(bench):
     assert not faults, faults
 
 
+@runs('trouble')
+def test_recording_to_a_small_disk(bench):
+    """What is written before it is full stays, and nobody is told that nothing was lost."""
+    folder = os.path.join(bench.directory, 'little')
+    os.mkdir(folder)
+    subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', folder], check=True)
+    try:
+        path = os.path.join(folder, 'air.btsnoop')
+        capture = Luna(bench, 'capture', *bench.radio, '-w', path).ends(7, 60)
+        said = capture.stderr()
+        assert 'advertisements shown in' in said and 'nothing lost' not in said, said
+        assert 'free some space; what was written before that is complete' in said, said
+        shown = Luna(bench, 'scan', '-r', path, '--format', 'jsonl').ends(0)
+        assert [line for line in shown.lines() if line['type'] == 'advertisement'] and 'damaged' not in shown.stderr()
+    finally:
+        subprocess.run(['umount', folder], check=True)
+
+
 @runs('trouble', 240)
 def test_harms_to_the_keys(bench):
     """Every harm to every file of a device store that luna local follows with: afterwards the devices are there, or it

@@ -116,9 +116,16 @@ actor CaptureOutput {
   }
 
   private func failure(_ code: Int32) -> SourceError {
-    SourceError(
-      .lost, "writing \(path) failed: \(String(cString: strerror(code)))",
-      remedy: isRegular ? "what was written before that is complete" : nil)
+    let isFull = FileOutputError(code, path: path).kind == .full
+    let remedy: Remedy? =
+      switch (isFull, isRegular) {
+      case (true, true): "free some space; what was written before that is complete"
+      case (true, false): "free some space, or write elsewhere"
+      case (false, true): "what was written before that is complete"
+      case (false, false): nil
+      }
+    return SourceError(
+      .lost, "writing \(path) failed: \(String(cString: strerror(code)))", remedy: remedy)
   }
 
   static func isSame(_ one: String, _ other: String) -> Bool {
