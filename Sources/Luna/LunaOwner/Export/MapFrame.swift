@@ -1,4 +1,5 @@
 import Glibc
+import LunaCore
 
 /// What of a map's places its picture is made large enough for: one wrong position in another town must not
 /// make a dot of all the others.
@@ -8,7 +9,7 @@ import Glibc
 /// home and work of a commute both stay, however far from each other, as each has more than a tenth of the
 /// events; so does a journey, whose ends are not five times as far away as most of it; and of two or
 /// three places nobody can say which one is the wrong one.
-struct MapFrame: Sendable {
+package struct MapFrame: Sendable {
   /// In degrees, with how far around it there is to see, m.
   typealias Place = (latitude: Double, longitude: Double, radius: Double)
 
@@ -24,9 +25,13 @@ struct MapFrame: Sendable {
   /// How far each place is from the middle, m.
   let distances: [Double]
   /// Whether each place belongs to those that the picture is made for.
-  let isWithin: [Bool]
+  package let isWithin: [Bool]
   /// The places that the picture is made for.
   let framed: [Place]
+
+  package init(_ events: [Event]) {
+    self.init(events.map { ($0.latitude, $0.longitude, $0.location.horizontalAccuracy ?? 0) })
+  }
 
   init(_ places: [Place]) {
     let directions = places.map(MapFrame.direction)

@@ -30,8 +30,7 @@ struct SVGMap {
   init(_ events: [Event], name: String) {
     self.events = events
     self.name = name
-    let frame = MapFrame(
-      events.map { ($0.latitude, $0.longitude, $0.location.horizontalAccuracy ?? 0) })
+    let frame = MapFrame(events)
     let projection = MapProjection(
       frame.framed, width: SVGMap.width, height: SVGMap.height, margin: SVGMap.margin)
     self.projection = projection
