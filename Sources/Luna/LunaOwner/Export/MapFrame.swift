@@ -1,5 +1,5 @@
 import Glibc
-import LunaCore
+import LunaProtocol
 
 /// What of a map's places its picture is made large enough for: one wrong position in another town must not
 /// make a dot of all the others.
@@ -30,7 +30,10 @@ package struct MapFrame: Sendable {
   let framed: [Place]
 
   package init(_ events: [Event]) {
-    self.init(events.map { ($0.latitude, $0.longitude, $0.location.horizontalAccuracy ?? 0) })
+    let places: [Place] = events.map {
+      ($0.latitude, $0.longitude, $0.location.horizontalAccuracy ?? 0)
+    }
+    self.init(places)
   }
 
   init(_ places: [Place]) {

@@ -151,8 +151,7 @@ struct SVGMap {
       in: MapBox(left: 0, top: 0, right: SVGMap.width, bottom: SVGMap.height), lines: ways,
       points: places.map(\.point), taken: SVGMap.furniture + [legendBox])
     var text = ""
-    let others = events.indices.dropFirst().dropLast()
-    let step = max(1, others.count / SVGMap.mostLabels)
+    let step = max(1, (events.count + SVGMap.mostLabels - 1) / SVGMap.mostLabels)
     var order = [events.count - 1]
     if events.count > 1 { order.append(0) }
     for index in order where events.indices.contains(index) && places[index].distance == nil {
@@ -221,8 +220,7 @@ struct SVGMap {
 
   /// What the legend covers. The name is half as large again as the other lines.
   private var legendBox: MapBox {
-    let widths =
-      [Double(name.count) * 1.5] + facts.map { Double($0.count) }
+    let widths = [Double(name.count) * 1.5] + facts.map { Double($0.count) }
     let width = (widths.max() ?? 0) * LabelLayout.characterWidth
     return MapBox(left: 16, top: 8, right: 24 + width, bottom: 72)
   }
