@@ -416,7 +416,7 @@ let command = District(
       ],
       tests: [
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaCore", "LunaCrypto",
-        "LunaDocuments", "LunaJSON", "LunaProtocol", "LunaTesting", "ServiceManager",
+        "LunaDocuments", "LunaJSON", "LunaOwner", "LunaProtocol", "LunaTesting", "ServiceManager",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 

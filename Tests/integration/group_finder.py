@@ -14,7 +14,9 @@ import threading
 import time
 import xml.dom.minidom
 
+from backends import PATIENCE
 from bench import ROOT, Bench, Luna, free_port, never, wait_for
+from browser import Browser
 from fake_gpsd import Gpsd
 from floods import Air, flood
 from gateways import Server, events, finder, of, sealed, status, wait_lines
@@ -119,6 +121,44 @@ def test_owner_gets_the_position(bench):
     assert all('newest' not in device for device in plain.lines()), plain.lines()
     # The trackers of others are reported too; whose they are nobody here knows.
     assert len({line['heid'] for line in of(gateway, 'sighting')}) > len(bench.names)
+
+
+@runs('page', 240)
+def test_page_in_a_browser(bench):
+    server = Server(bench)
+    gateway = finder(bench, 'gateway', *server.at('gateway'), '--batch-time', '1s')
+    wait_for(lambda: events(bench, bench.owner, server, bench.names[0]).process.returncode == 0, 120, 'events')
+    ended(gateway)
+    hostile = '<img src=x onerror="canary=1">'
+    Luna(bench, 'owner', 'rename', bench.names[0], hostile, '--state', bench.owner).ends(0)
+    count = len(of(events(bench, bench.owner, server, hostile).ends(0), 'event'))
+    page = os.path.join(bench.directory, 'page.html')
+    shutil.copy(events(bench, bench.owner, server, hostile, '--format', 'html').ends(0).output.name, page)
+    for size in ('desk', 'phone'):
+        browser = Browser('file://', size)
+        try:
+            browser.open(page)
+            assert browser.script("return [document.title, document.querySelector('h1').textContent]") == [hostile, hostile]
+            assert browser.script("return document.querySelectorAll('tbody tr').length") == count
+            assert browser.script("return document.querySelectorAll('#map canvas').length") > 0
+            browser.script("document.querySelector('tbody button').click()")
+            link = wait_for(lambda: browser.script("return document.querySelector('.leaflet-popup-content a')?.href"), PATIENCE, 'a popup')
+            assert link.startswith('https://www.openstreetmap.org/?mlat=52.50000&mlon=13.25000#'), link
+            # Nothing was asked of anybody, nothing was refused, and no tile is there.
+            assert browser.script('return document.images.length') == 0
+            browser.is_clean()
+            # This test asks nobody either.
+            browser.driver.execute_cdp_cmd('Network.enable', {})
+            browser.driver.execute_cdp_cmd('Network.emulateNetworkConditions', {
+                'offline': True, 'latency': 0, 'downloadThroughput': 0, 'uploadThroughput': 0})
+            browser.press('Show streets: openstreetmap.org then learns', exact=False)
+            wait_for(lambda: browser.script('return document.images.length'), PATIENCE, 'tiles')
+            sources = browser.script('return [...document.images].map((one) => one.src)')
+            assert all(source.startswith('https://tile.openstreetmap.org/') for source in sources), sources
+            assert browser.script('return globalThis.violations') == []
+            browser.says('© OpenStreetMap contributors')
+        finally:
+            browser.close()
 
 
 @runs('whole', 180)

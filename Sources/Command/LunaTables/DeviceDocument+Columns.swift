@@ -40,7 +40,7 @@ extension DeviceDocument {
     guard showsPlaces else { return cells }
     guard let newest else { return cells + ["-", "-", "-", "-"] }
     return cells + [
-      EventTable.place(of: newest), clock.dateAndTime(newest.collectedAt),
+      MapLink(newest.record).coordinates, clock.dateAndTime(newest.collectedAt),
       EventTable.accuracy(of: newest), EventTable.note(on: newest),
     ]
   }

@@ -45,10 +45,9 @@ package struct EventTable {
       let battery = group.compactMap { try? $0.status.get().battery }
         .max { $0.rawValue < $1.rawValue }
       return [
-        clock.dateAndTime(best.collectedAt), Self.place(of: best),
+        clock.dateAndTime(best.collectedAt), MapLink(best.record).coordinates,
         Self.accuracy(of: best), String(group.count), battery?.word?.description ?? "-",
-        Self.note(on: best),
-        Self.map(of: best),
+        Self.note(on: best), MapLink(best.record).short,
       ]
     }
   }
@@ -59,7 +58,7 @@ package struct EventTable {
   }
 
   /// Where it was last, on a map that everybody can open; nil without any event that can be true.
-  package var latest: String? { newest.map { Self.map(of: $0) } }
+  package var latest: String? { newest.map { MapLink($0.record).short } }
 
   /// The one of several to believe: that can be true, the most exact, the nearest.
   private static func best(of group: [Event]) -> Event {
@@ -86,23 +85,5 @@ package struct EventTable {
     if !event.isPlausible { notes.append("at an implausible time") }
     if event.record.isSimulated { notes.append("simulated") }
     return notes.isEmpty ? "-" : notes.joined(separator: ", ")
-  }
-
-  /// Degrees to a metre: `52.51860, 13.37630`.
-  static func place(of event: Event) -> String {
-    "\(degrees(event.record.latitudeE7)), \(degrees(event.record.longitudeE7))"
-  }
-
-  private static func map(of event: Event) -> String {
-    let (latitude, longitude) = (event.record.latitudeE7, event.record.longitudeE7)
-    return "https://osm.org/?mlat=\(degrees(latitude))&mlon=\(degrees(longitude))"
-  }
-
-  private static func degrees(_ value: Int32) -> String {
-    let rounded = (Int64(value.magnitude) + 50) / 100
-    let digits = String(rounded % 100_000)
-    let sign = value < 0 && rounded > 0 ? "-" : ""
-    return "\(sign)\(rounded / 100_000)."
-      + String(repeating: "0", count: 5 - digits.utf8.count) + digits
   }
 }

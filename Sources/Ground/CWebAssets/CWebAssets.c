@@ -23,6 +23,15 @@ static const unsigned char connection_js[] = {
 static const unsigned char dom_js[] = {
 #embed "ui/dom.js"
 };
+static const unsigned char events_license_js[] = {
+#embed "ui/events/license.js"
+};
+static const unsigned char events_page_css[] = {
+#embed "ui/events/page.css"
+};
+static const unsigned char events_page_js[] = {
+#embed "ui/events/page.js"
+};
 static const unsigned char form_js[] = {
 #embed "ui/form.js"
 };
@@ -206,6 +215,9 @@ static const luna_web_asset assets[] = {
     ASSET("libraries/chart.js", SCRIPT, chart_library_js),
     ASSET("connection.js", SCRIPT, connection_js),
     ASSET("dom.js", SCRIPT, dom_js),
+    ASSET("events/license.js", SCRIPT, events_license_js),
+    ASSET("events/page.css", CSS, events_page_css),
+    ASSET("events/page.js", SCRIPT, events_page_js),
     ASSET("form.js", SCRIPT, form_js),
     ASSET("ground.js", SCRIPT, ground_js),
     ASSET("home/app.js", SCRIPT, home_app_js),

@@ -1,7 +1,8 @@
 #pragma once
 #include <stddef.h>
 
-/// A file of the console, as it lies in the folder `ui` beside this target's source.
+/// A file of the apps in browsers, or of a page that is written to a file, as it lies in the folder `ui` beside this
+/// target's source.
 typedef struct {
   const char *path;
   const char *type;
@@ -9,5 +10,5 @@ typedef struct {
   size_t count;
 } luna_web_asset;
 
-/// All files of the console.
+/// All of these files.
 const luna_web_asset *luna_web_assets(size_t *count);

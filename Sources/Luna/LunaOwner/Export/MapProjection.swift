@@ -3,8 +3,10 @@ import Glibc
 /// Puts points of the ground onto a picture: m east and north of the middle of all points, on a plane
 /// that touches the earth there. Good for tracks of a tracker; a world tour is bent.
 struct MapProjection: Sendable {
+  /// Of the earth on average, m.
+  static let radius = 6_371_008.8
   /// m to a degree of latitude.
-  static let degree = 6_371_008.8 * Double.pi / 180
+  static let degree = radius * Double.pi / 180
   /// What is shown at least in each direction, m: one point is a place as well.
   static let smallest = 100.0
 

@@ -16,7 +16,8 @@ struct Console: Sendable {
 
   /// The console of this version.
   init() throws(CryptoError) {
-    app = try AppPages(pages: Console.pages, document: "index.html", leavesOut: "home/")
+    app = try AppPages(
+      pages: Console.pages, document: "index.html", leavesOut: ["home/", "events/"])
   }
 
   /// The answer to a request for a page or one of its files; nil where it is for neither.

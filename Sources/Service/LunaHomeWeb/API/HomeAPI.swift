@@ -64,7 +64,7 @@ final class HomeAPI: Sendable {
         "/ui/", "/ui/screens/{name}", "/ui/trackers/{id}", "/ui/sign-in", "/ui/setup", "/ui/join",
         "/ui/reset", "/ui/welcome", "/ui/about",
       ], document: "home/index.html", files: ["/ui/worker.js": "home/worker.js"],
-      leavesOut: "pages/")
+      leavesOut: ["pages/", "events/"])
   }
 
   private static let table: PathTable<HomeEndpoint> = {

@@ -18,7 +18,7 @@ package struct AppPages: Sendable {
   ///   - files: files that have addresses of their own, by these.
   ///   - leavesOut: what the names of files begin with that it does not need.
   package init(
-    pages: [String], document: String, files own: [String: String] = [:], leavesOut: String
+    pages: [String], document: String, files own: [String: String] = [:], leavesOut: [String]
   ) throws(CryptoError) {
     var files = PathTable<Asset>()
     var missing: Asset?
@@ -33,7 +33,7 @@ package struct AppPages: Sendable {
         missing = asset
       } else if let address = own.first(where: { $0.value == name })?.key {
         files.add("GET", address, asset)
-      } else if !name.hasPrefix(leavesOut) {
+      } else if !leavesOut.contains(where: { name.hasPrefix($0) }) {
         files.add("GET", "/ui/assets/" + name, asset)
       }
     }

@@ -141,4 +141,77 @@ struct EventExportTests {
     }
     #expect(numbers[2] > numbers[0])
   }
+
+  /// The places of a kind of element, x and y, as a text has them.
+  private func numbers(_ text: String, after start: String, before end: Character) -> [Double] {
+    text.components(separatedBy: start).dropFirst().flatMap { part in
+      part.prefix { $0 != end }.split { " ,".contains($0) }.compactMap { Double($0) }
+    }
+  }
+
+  @Test func linksToAPublicMap() throws {
+    let text = EventExport.svg.text(
+      [try Self.event(0, 52.5, 13.25), try Self.event(10, -0.001, -13.25, isPlausible: false)],
+      name: "x")
+    #expect(
+      text.contains(
+        "<a href=\"https://www.openstreetmap.org/?mlat=52.50000&amp;mlon=13.25000"
+          + "#map=17/52.50000/13.25000\" target=\"_blank\" rel=\"noopener noreferrer\">"))
+    #expect(text.contains("<title>52.50000, 13.25000, 2026-11-21T10:00:00.000000Z</title>"))
+    #expect(
+      text.contains(
+        "<title>-0.00100, -13.25000, 2026-11-21T10:10:00.000000Z (implausible time)</title>"))
+    #expect(text.contains("last at 52.50000, 13.25000<"), "the last that can be true")
+  }
+
+  @Test func anOutlierDoesNotShrinkTheRest() throws {
+    let near = try (0..<30).map { index in
+      try Self.event(Int64(index), 52.5 + Double(index % 6) * 0.0005, 13.25)
+    }
+    var events = near
+    events.insert(try Self.event(15, 52.5, 14), at: 15)
+    let text = EventExport.svg.text(events, name: "x")
+    #expect(isXML(text))
+    #expect(text.components(separatedBy: "class=\"event\"").count == 31)
+    #expect(text.components(separatedBy: "class=\"outlier\"").count == 2)
+    #expect(text.contains(">51 km</text>"))
+    #expect(text.contains("31 events, 1 far away"))
+    // The others are as large as without it.
+    let alone = EventExport.svg.text(near, name: "x")
+    #expect(
+      numbers(text, after: "class=\"event\" cx=\"", before: "\"")
+        == numbers(alone, after: "class=\"event\" cx=\"", before: "\""))
+    #expect(
+      numbers(text, after: "M20 606v8h", before: "v")
+        == numbers(alone, after: "M20 606v8h", before: "v"))
+    // It stands on the right, turned outwards, and the way there ends at it.
+    #expect(numbers(text, after: "translate(", before: ")").first == 884)
+    let angle = try #require(numbers(text, after: "rotate(", before: ")").first)
+    #expect(abs(angle) < 5)
+    let track = numbers(text, after: "points=\"", before: "\"")
+    #expect(track.count == 62)
+    #expect(track.allSatisfy { $0 >= 0 && $0 <= 900 })
+  }
+
+  @Test func noWayIsMadeUpBetweenOutliers() throws {
+    var events = try (0..<30).map { try Self.event(Int64($0), 52.5, 13.25) }
+    events += [try Self.event(31, 52.5, 14), try Self.event(32, 52.5, 12)]
+    let text = EventExport.svg.text(events, name: "x")
+    #expect(text.components(separatedBy: "class=\"outlier\"").count == 3)
+    #expect(text.components(separatedBy: "class=\"track\"").count == 2)
+    #expect(numbers(text, after: "points=\"", before: "\"").count == 62)
+  }
+
+  @Test func firstAndLastTimesAreAlwaysGiven() throws {
+    let events = try (0..<300).map { index in
+      try Self.event(
+        Int64(index), 52.5 + sin(Double(index)) * 0.002, 13.25 + cos(Double(index)) * 0.003)
+    }
+    let text = EventExport.svg.text(events, name: "x")
+    #expect(text.contains(">2026-11-21 10:00</text>"))
+    #expect(text.contains(">2026-11-21 14:59</text>"))
+    // Of one event one time.
+    let one = EventExport.svg.text([events[0]], name: "x")
+    #expect(one.components(separatedBy: "class=\"label\"").count == 2)
+  }
 }

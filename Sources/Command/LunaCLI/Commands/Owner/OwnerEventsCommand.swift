@@ -11,7 +11,7 @@ import TerminalTable
 /// `luna owner events`: where finders have heard a tracker.
 struct OwnerEventsCommand: Sendable {
   enum Form: String, CaseIterable, Sendable {
-    case table, jsonl, csv, gpx, geojson, kml, svg
+    case table, jsonl, csv, gpx, geojson, kml, svg, html
   }
 
   var device = ""
@@ -34,7 +34,10 @@ struct OwnerEventsCommand: Sendable {
         + "that knew its place best, how exactly that, how many there were, and a link to a map. "
         + "Whoever opens the link tells that map where the tracker was; luna asks nobody.",
       "The picture (--format svg) needs no network: it shows the track, a circle for the "
-        + "accuracy of each position, times and a scale.",
+        + "accuracy of each position, times and a scale. What lies far from all the rest stands at "
+        + "the edge, with its distance.",
+      "The page (--format html) is one file for a browser, with a map to move and zoom, and a list. "
+        + "It loads nothing; its button for streets, and its links, say who then learns the places.",
     ],
     initial: OwnerEventsCommand(),
     arguments: [
@@ -47,7 +50,8 @@ struct OwnerEventsCommand: Sendable {
           .value("from", "TIME", "From when", \.from, .time).required(),
           .value("to", "TIME", "Until when (not inclusive)", \.to, .time).defaulting(to: "now"),
           .value(
-            "format", "FORMAT", "table, jsonl, csv, gpx, geojson, kml or svg", \.form,
+            "format", "FORMAT", "table, jsonl, csv, gpx, geojson, kml, svg or html",
+            \.form,
             .choice(Form.allCases.map { (Choice($0.rawValue), $0) })
           ).defaulting(to: "table on a terminal, else jsonl").fromEnvironment("LUNA_FORMAT"),
           .value(
@@ -65,6 +69,9 @@ struct OwnerEventsCommand: Sendable {
       Example(
         "luna owner events bag --from 2026-11-01 --to 2026-12-01 --format svg > bag.svg",
         "A picture of one month"),
+      Example(
+        "luna owner events bag --from yesterday --format html > bag.html",
+        "A page with a map for a browser"),
     ],
     exitStatuses: ExitCode.clientStatuses)
 
@@ -99,6 +106,9 @@ struct OwnerEventsCommand: Sendable {
         guard let export = EventExport(rawValue: form.rawValue) else { break }
         // Each form escapes by its own rules.
         var text = export.text(events.events, name: found.name)
+        text.withUTF8 { session.output.append($0) }
+      case .html:
+        var text = try MapPage(events.events, name: found.name).text
         text.withUTF8 { session.output.append($0) }
       }
       session.diagnostics.note("luna: " + events.summary)
