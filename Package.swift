@@ -215,7 +215,10 @@ let luna = District(
         "Beacons", "Bluetooth", "Diagnosis", "FileOutput", "LunaBuzzer", "LunaCore", "LunaCrypto",
         "LunaFinder", "LunaJSON", "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol",
         "LunaTracker", "SafeText", "TrackerMachine",
-      ], tests: ["Beacons", "Bluetooth", "LunaCore", "LunaFinder", "LunaProtocol", "SafeText"]),
+      ],
+      tests: [
+        "Beacons", "Bluetooth", "LunaBuzzer", "LunaCore", "LunaFinder", "LunaProtocol", "SafeText",
+      ]),
     Room(
       "Luna",
       uses: [

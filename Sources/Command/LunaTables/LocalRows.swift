@@ -17,7 +17,7 @@ package final class LocalRows: Sendable {
   package static func table(
     _ words: @escaping @Sendable (FilterError) -> String
   ) -> TableDescription {
-    .devices(LiveDevices.catalog, words, detail: "CLOCK", extra: "BATT")
+    .trackers(LiveDevices.catalog, words)
   }
 
   /// - Parameter isFile: Whether a recording is read at full speed.
@@ -62,14 +62,16 @@ extension TableRow {
   ) {
     let values = history?.values ?? []
     let isSilent = device.timedOut == true
+    let kind = LocalText.kind(device)
     self.init(
       id: id, isMarked: device.uuid != nil,
       values: [
-        .text(LocalText.kind(device)), .text(device.name ?? ""), .text(device.identifier),
+        // What has no name is called by what it is, across both columns.
+        .text(device.name ?? kind), .text(device.name == nil ? "" : kind), .text(device.identifier),
         .text(LocalText.clock(device)),
         .level(isSilent ? nil : device.rssi.map { Int($0) }, history: values),
         .bars(values), .count(history?.count ?? 0), .rate(history?.rate(at: now)),
-        .text(device.batteryLowLevel.map { $0 ? "low" : "ok" } ?? ""),
+        .text(LocalText.battery(device) ?? ""),
         .age(history?.age(at: now) ?? .infinity),
       ])
   }

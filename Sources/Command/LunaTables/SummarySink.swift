@@ -129,37 +129,49 @@ package final class SummarySink: ReportSink {
 
   private func appendPage() {
     let time = text(for: page.flatMap { [$0.firstTime, $0.lastTime] })
-    let rows = page.map { advertiser in
-      let families = advertiser.families.members.map(\.rawValue).joined(separator: ", ")
-      return [
-        advertiser.identity.addressText ?? "-",
-        advertiser.identity.addressType.name?.description ?? "-", String(advertiser.count),
-        advertiser.rssi.map(String.init) ?? "-", advertiser.meanText ?? "-",
-        time(advertiser.firstTime), time(advertiser.lastTime), families.isEmpty ? "-" : families,
-        advertiser.name?.description ?? "-",
-      ]
-    }
-    ColumnTable.append(columns, rows, to: output)
+    let rows = page.map { SummarySink.row($0, time) }
+    ColumnTable.append(SummarySink.columns(clock), rows, to: output)
     page = []
+  }
+
+  /// The values of ``columns(_:)``.
+  static func row(_ advertiser: Advertiser, _ time: (Timestamp) -> String) -> [String] {
+    [
+      what(advertiser) ?? "-", advertiser.name?.description ?? "-",
+      advertiser.identity.addressText ?? "anonymous", advertiser.rssi.map(String.init) ?? "-",
+      String(advertiser.count), advertiser.meanText ?? "-", time(advertiser.firstTime),
+      time(advertiser.lastTime), advertiser.identity.addressType.name?.description ?? "-",
+    ]
+  }
+
+  /// What it is, as the live table says it: its families, those of trackers alone where there are any,
+  /// or who made it.
+  private static func what(_ advertiser: Advertiser) -> String? {
+    let families = advertiser.families.members
+    let trackers = families.filter(\.isTracker)
+    let titles = (trackers.isEmpty ? families : trackers).map(\.title)
+    return titles.isEmpty ? advertiser.companyName : titles.joined(separator: ", ")
   }
 
   private func columns(of key: AdvertiserGroups.Key) -> [ColumnTable.Column] {
     [
       .init(title: key.rawValue.uppercased(), minimum: 12),
-      .init(title: "ADVERTISERS", isNumber: true), .init(title: "COUNT", isNumber: true),
+      .init(title: "ADVERTISERS", isNumber: true), .init(title: "PACKETS", isNumber: true),
       .init(title: clock.head("FIRST"), isOptional: true),
       .init(title: clock.head("LAST"), isOptional: true),
     ]
   }
 
-  private var columns: [ColumnTable.Column] {
+  /// The columns, with the words of the live table. Those at the end go first where a terminal is
+  /// narrow: at 40 columns there is room for the first and for address and RSSI.
+  static func columns(_ clock: ClockText) -> [ColumnTable.Column] {
     [
-      .init(title: "ADDRESS"), .init(title: "TYPE", isOptional: true),
-      .init(title: "COUNT", isNumber: true), .init(title: "RSSI", isNumber: true),
+      .init(title: "WHAT", minimum: 12), .init(title: "NAME", minimum: 10, isOptional: true),
+      .init(title: "ADDRESS"), .init(title: "RSSI", isNumber: true),
+      .init(title: "PACKETS", isNumber: true, isOptional: true),
       .init(title: "MEAN", isNumber: true, isOptional: true),
       .init(title: clock.head("FIRST"), isOptional: true),
-      .init(title: clock.head("LAST"), isOptional: true),
-      .init(title: "WHAT", minimum: 12), .init(title: "NAME", minimum: 10),
+      .init(title: clock.head("LAST"), isOptional: true), .init(title: "TYPE", isOptional: true),
     ]
   }
 }

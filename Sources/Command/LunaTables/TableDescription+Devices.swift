@@ -14,16 +14,44 @@ extension TableDescription {
     _ words: @escaping @Sendable (FilterError) -> String
   ) -> TableDescription { devices(.advertisement, words) }
 
-  /// A table with a row for whoever is heard.
+  /// The table of `luna local`. Who follows their own looks for a name: it stands first, and stays
+  /// when all else has gone.
   ///
   /// - Parameters:
   ///   - catalog: the fields that a filter may name.
   ///   - words: what is said of a filter that is wrong.
+  package static func trackers(
+    _ catalog: FieldCatalog, _ words: @escaping @Sendable (FilterError) -> String
+  ) -> TableDescription {
+    var table = devices(
+      catalog, words, detail: "CLOCK", extra: "BATT",
+      yielding: [
+        (.packets, 38), (.trend, 36), (.rate, 22), (.address, 30), (.addressDetail, 30),
+        (.kind, 20), (.extra, 22), (.seen, 14), (.signal, 4),
+      ])
+    table.columns.swapAt(Column.kind.rawValue, Column.name.rawValue)
+    table.columns[0].look = .markable
+    table.columns[1].look = .plain
+    // All of them are trackers here; those that come first are one's own.
+    table.words = TableWords(
+      row: ("tracker", "trackers"), marked: ("yours", "yours"), rate: "packets/s",
+      nothing: "Nothing heard yet", example: "keys silent")
+    return table
+  }
+
+  /// A table with a row for whoever is heard.
+  ///
+  /// - Parameters:
   ///   - detail: what the column of the address's kind shows instead.
   ///   - extra: what one more column shows; nil for no such column.
-  package static func devices(
+  ///   - yielding: what makes room for what names a row, the first first, where it has less than that.
+  private static func devices(
     _ catalog: FieldCatalog, _ words: @escaping @Sendable (FilterError) -> String,
-    detail: String? = nil, extra: String? = nil
+    detail: String? = nil, extra: String? = nil,
+    yielding: [(Column, enough: Int)] = [
+      (.addressDetail, 38), (.packets, 38), (.trend, 36), (.rate, 22), (.name, 20), (.seen, 14),
+      (.address, 10), (.signal, 4),
+    ]
   ) -> TableDescription {
     var columns: [TableColumn] = [
       TableColumn("WHAT", isSortable: true, isSearched: true, isName: true, look: .markable),
@@ -31,18 +59,13 @@ extension TableDescription {
       TableColumn(
         "ADDRESS", width: 17, isSortable: true, isSearched: true, isName: true,
         placeholder: "anonymous"),
-      TableColumn(
-        detail ?? "TYPE", width: 15, isSearched: true, look: .dim, isKept: detail != nil),
+      TableColumn(detail ?? "TYPE", width: 15, isSearched: true, look: .dim),
       TableColumn("RSSI", width: 5, isNumber: true, isSortable: true),
       TableColumn("TREND", width: 8, look: .dim),
       TableColumn("PACKETS", width: 8, isNumber: true, isSortable: true),
       TableColumn("PKT/S", width: 6, isNumber: true, isSortable: true),
-      TableColumn(extra ?? "", width: 5, isKept: true),
+      TableColumn(extra ?? "", width: 6, isKept: true),
       TableColumn("SEEN", width: 5, isNumber: true, isSortable: true),
-    ]
-    let yielding: [(Column, enough: Int)] = [
-      (.addressDetail, 38), (.packets, 38), (.trend, 36), (.rate, 22), (.extra, 22), (.name, 20),
-      (.seen, 14), (.address, 10), (.signal, 4),
     ]
     for (rank, place) in yielding.enumerated() {
       columns[place.0.rawValue].yields = .init(rank: rank, enough: place.enough)

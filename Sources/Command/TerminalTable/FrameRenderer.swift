@@ -104,17 +104,19 @@ struct FrameRenderer: Sendable {
   private func pane(_ details: [String], height: Int, _ state: TableState) -> [FrameLine] {
     guard height > 0, let row = state.selectedRow else { return [] }
     let names = state.table.names.map { clean(row.text($0)) }.filter { !$0.isEmpty }
-    let head = FrameLine(
-      [FrameLine.Piece(start: 1, text: names.joined(separator: "  "))], isBar: true)
-    var lines = details
-    if lines.count > height - 1 {
-      let hidden = lines.count - (height - 2)
-      lines =
-        lines.prefix(height - 2) + ["  (\(hidden) more lines; make the window taller to see them)"]
+    var head = [FrameLine.Piece(start: 1, text: names.joined(separator: "  "))]
+    var lines = Array(details.dropFirst(state.detailTop).prefix(height - 1))
+    if details.count > lines.count {
+      // Where one is stands in the heading: a small terminal has no line to spare for it.
+      let place = "\(Self.place(state.detailTop, lines.count, details.count)), PgUp PgDn"
+      let start = max(0, state.size.columns - 2 - place.count)
+      head[0].text = truncate(head[0].text, to: max(0, start - 3))
+      head.append(FrameLine.Piece(start: start, text: place))
     }
     lines += Array(repeating: "", count: max(0, height - 1 - lines.count))
     let text = style.isUnicode ? lines : lines.map { DisplayText.clean($0, asciiOnly: true) }
-    return [head] + text.map { FrameLine([FrameLine.Piece(start: 0, text: $0)]) }
+    return [FrameLine(head, isBar: true)]
+      + text.map { FrameLine([FrameLine.Piece(start: 0, text: $0)]) }
   }
 
   /// What is wrong with the filter that is being typed, or what can be typed.
@@ -138,13 +140,21 @@ struct FrameRenderer: Sendable {
   /// The keys and the filters, in place of the rows.
   private func help(_ state: TableState, height: Int) -> [FrameLine] {
     guard height > 0 else { return [] }
-    var lines = HelpPage.lines(of: state).map { line in
+    let all = state.helpLines
+    var lines = all.dropFirst(state.helpTop).prefix(height - 1).map { line in
       FrameLine([FrameLine.Piece(start: 1, text: line)])
     }
-    lines = Array(lines.prefix(height - 1))
+    let text =
+      lines.count == all.count
+      ? " Press any key to go back"
+      : " \(Self.place(state.helpTop, lines.count, all.count)), PgUp PgDn, Esc closes"
     lines += Array(repeating: FrameLine(), count: max(0, height - 1 - lines.count))
-    let text = " Press any key to go back"
     return lines + [FrameLine([FrameLine.Piece(start: 0, text: text, look: .dim)])]
+  }
+
+  /// Which lines of all are in sight: `9-16 of 30`.
+  private static func place(_ top: Int, _ count: Int, _ all: Int) -> String {
+    "\(top + 1)-\(top + count) of \(all)"
   }
 
   private func keys(_ state: TableState) -> FrameLine {
@@ -188,9 +198,10 @@ struct FrameRenderer: Sendable {
     case .count(let count): (NumberText.count(count), column.look)
     case .rate(let rate): (rate.map(NumberText.rate) ?? "", column.look)
     case .age(let age): (NumberText.age(age), age >= 10 ? .dim : column.look)
-    case .level(nil, _): ("", column.look)
-    case .level(let level?, let history):
-      ("\(level)\(Sparkline.arrow(history, style: style))", scale.look(of: level))
+    case .level(let last, let history):
+      TableValue.shownLevel(last, history).map { level in
+        ("\(level)\(Sparkline.arrow(history, style: style))", scale.look(of: level))
+      } ?? ("", column.look)
     case .bars(let history):
       (Sparkline.bars(history, count: column.width ?? 8, scale.bars, style: style), column.look)
     }

@@ -5,7 +5,7 @@ enum HelpPage {
     return [
       ("q", "quit"),
       ("Up Down, j k", "choose a row; also PgUp PgDn, Home End, g G"),
-      ("Enter", "open or close its details"),
+      ("Enter", "open or close its details; PgUp PgDn scroll them"),
       ("s S", "sort by the next or the previous column"),
       ("1 to \(sortable.count)", "sort by " + sortable.joined(separator: ", ")),
       ("r", "reverse the order"),
@@ -24,15 +24,31 @@ enum HelpPage {
   /// The lines, for the width of the terminal.
   static func lines(of state: TableState) -> [String] {
     let column = 20
-    func line(_ pair: (String, String)) -> String {
-      "  " + pair.0 + String(repeating: " ", count: max(1, column - pair.0.count)) + pair.1
+    // A position at either end stays free.
+    let width = state.size.columns - 2
+    func line(_ pair: (String, String)) -> [String] {
+      let (name, meaning) = pair
+      let head = "  " + name + String(repeating: " ", count: max(1, column - name.count))
+      if head.count + meaning.count <= width { return [head + meaning] }
+      // The meaning goes on below itself, or stands below the key where there is no room beside it.
+      let isNarrow = width < 60
+      let start = isNarrow ? 4 : head.count
+      let parts = DisplayText.wrap(meaning, width: max(2, width - start)).map {
+        String(repeating: " ", count: start) + $0
+      }
+      if isNarrow { return ["  " + name] + parts }
+      return [head + String(parts[0].dropFirst(start))] + Array(parts.dropFirst())
     }
     let table = state.table
     let fields = (table.language?.names).map { names in
       DisplayText.wrap(
         "Fields: " + names.joined(separator: ", "), width: max(2, state.size.columns - 6))
     }
-    return ["Keys"] + keys(table).map(line) + ["", "Filters"] + filters(table).map(line)
-      + (fields ?? []).map { "  " + $0 }
+    var lines = ["Keys"]
+    for pair in keys(table) { lines += line(pair) }
+    lines += ["", "Filters"]
+    for pair in filters(table) { lines += line(pair) }
+    for part in fields ?? [] { lines.append("  " + part) }
+    return lines
   }
 }

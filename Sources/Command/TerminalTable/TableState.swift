@@ -11,9 +11,14 @@ struct TableState: Sendable {
   private(set) var isPaused = false
   private(set) var showsDetails = false
   private(set) var showsHelp = false
-  private(set) var selected: TableRow.ID?
+  private(set) var selected: TableRow.ID? {
+    didSet { if selected != oldValue { detailTop = 0 } }
+  }
   /// The number of the first row in sight.
   private(set) var top = 0
+  /// The number of the first line of the details in sight, and of the help.
+  private(set) var detailTop = 0
+  private(set) var helpTop = 0
   private(set) var size: TerminalSize
   private(set) var snapshot = TableSnapshot()
   /// The rows that pass the filter, in order.
@@ -46,6 +51,16 @@ struct TableState: Sendable {
     TableAreas(height: size.rows, details: detailLines.count, hasMessage: isEditingFilter)
   }
 
+  /// How many lines of the details can be in sight, below their heading.
+  var detailRoom: Int { max(0, areas.details - 1) }
+
+  /// The lines of the help, empty if it is closed.
+  var helpLines: [String] { showsHelp ? HelpPage.lines(of: self) : [] }
+
+  /// How many lines of the help can be in sight, between the title and the line that says how to
+  /// go on.
+  var helpRoom: Int { max(0, size.rows - (areas.hasTitle ? 2 : 1)) }
+
   /// Takes an event; nil when there is nothing to do.
   mutating func handle(_ event: TableEvent) -> TableAction? {
     switch event {
@@ -66,17 +81,14 @@ struct TableState: Sendable {
   // MARK: Keys
 
   private mutating func press(_ key: Key) -> TableAction? {
-    if showsHelp, key != .control("c") {
-      showsHelp = false
-      return .redraw
-    }
+    if showsHelp, key != .control("c") { return pressInHelp(key) }
     switch key {
-    case .character("?"), .character("h"): showsHelp = true
+    case .character("?"), .character("h"): (showsHelp, helpTop) = (true, 0)
     case .character("q"), .control("c"): return .quit
     case .up, .character("k"): move(by: -1)
     case .down, .character("j"): move(by: 1)
-    case .pageUp, .control("b"): move(by: -max(1, areas.rows - 1))
-    case .pageDown, .control("f"): move(by: max(1, areas.rows - 1))
+    case .pageUp, .control("b"): page(by: -1)
+    case .pageDown, .control("f"): page(by: 1)
     case .home, .character("g"): select(index: 0)
     case .end, .character("G"): select(index: rows.count - 1)
     case .enter: toggleDetails()
@@ -92,6 +104,32 @@ struct TableState: Sendable {
     default: return nil
     }
     return .redraw
+  }
+
+  /// Keys that scroll do so where there is more of the help than fits; any other closes it.
+  private mutating func pressInHelp(_ key: Key) -> TableAction? {
+    if helpLines.count > helpRoom, let top = scrolledHelp(key) {
+      helpTop = top
+      scroll()
+    } else {
+      showsHelp = false
+    }
+    return .redraw
+  }
+
+  /// The line that a key brings to the top of the help, before it is held against the end; nil for
+  /// one that does not scroll.
+  private func scrolledHelp(_ key: Key) -> Int? {
+    let page = max(1, helpRoom - 1)
+    switch key {
+    case .up, .character("k"): return helpTop - 1
+    case .down, .character("j"): return helpTop + 1
+    case .pageUp, .control("b"): return helpTop - page
+    case .pageDown, .control("f"), .character(" "): return helpTop + page
+    case .home, .character("g"): return 0
+    case .end, .character("G"): return helpLines.count
+    default: return nil
+    }
   }
 
   private mutating func edit(_ key: Key) -> TableAction? {
@@ -143,6 +181,7 @@ struct TableState: Sendable {
   private mutating func toggleDetails() {
     if selectedRow == nil { select(index: top) }
     showsDetails = !showsDetails && selectedRow != nil
+    detailTop = 0
     scroll()
   }
 
@@ -190,14 +229,26 @@ struct TableState: Sendable {
     }
   }
 
+  /// By what is in sight less a line: the details while they are open, else the rows.
+  private mutating func page(by pages: Int) {
+    if showsDetails {
+      detailTop += pages * max(1, detailRoom - 1)
+      scroll()
+    } else {
+      move(by: pages * max(1, areas.rows - 1))
+    }
+  }
+
   private mutating func select(index: Int) {
     selectedIndex = max(0, min(index, rows.count - 1))
     selected = rows.isEmpty ? nil : rows[selectedIndex].id
     scroll()
   }
 
-  /// Keeps the selection in sight and no empty lines below the rows.
+  /// Keeps the selection in sight and no empty lines below the rows, the details and the help.
   private mutating func scroll() {
+    detailTop = max(0, min(detailTop, detailLines.count - detailRoom))
+    helpTop = max(0, min(helpTop, helpLines.count - helpRoom))
     let height = max(1, areas.rows)
     if selected != nil {
       top = min(top, selectedIndex)

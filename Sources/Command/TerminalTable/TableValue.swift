@@ -8,7 +8,8 @@ public enum TableValue: Sendable, Equatable {
   case rate(Double?)
   /// Seconds since something; what was last comes first. Infinite for never.
   case age(Double)
-  /// A level with the last ones, the newest at the end; the highest come first.
+  /// A level with the last ones, the newest at the end. The mean of the last few is shown, and is
+  /// what rows are sorted by, the highest first; nothing is without the level.
   case level(Int?, history: [Int8])
   /// The last levels, as bars.
   case bars([Int8])
@@ -20,16 +21,19 @@ public enum TableValue: Sendable, Equatable {
     case .count(let count): .number(-Double(count))
     case .rate(let rate): .number(-(rate ?? 0))
     case .age(let age): .number(age)
-    case .level(let level, let history): TableValue.strength(level, history).map { .number(-$0) }
-    case .bars(let history): TableValue.strength(nil, history).map { .number(-$0) }
+    case .level(let last, let history):
+      TableValue.shownLevel(last, history).map { .number(-Double($0)) }
+    case .bars(let history):
+      TableValue.shownLevel(history.last.map { Int($0) }, history).map { .number(-Double($0)) }
     }
   }
 
-  /// The mean of the last eight values in steps of 3: rows that are about equally strong should not
-  /// change places all the time.
-  private static func strength(_ level: Int?, _ history: [Int8]) -> Double? {
-    let last = history.suffix(8)
-    guard !last.isEmpty else { return level.map { Double($0 / 3) } }
-    return Double(last.reduce(0) { $0 + Int($1) } / (last.count * 3))
+  /// The mean of the last four levels, rounded: with each packet for itself, rows would change places
+  /// all the time, and more than four would tell late that somebody comes nearer.
+  static func shownLevel(_ last: Int?, _ history: [Int8]) -> Int? {
+    let recent = history.suffix(4)
+    guard last != nil, !recent.isEmpty else { return last }
+    let sum = recent.reduce(0) { $0 + Int($1) }
+    return Int((Double(sum) / Double(recent.count)).rounded())
   }
 }

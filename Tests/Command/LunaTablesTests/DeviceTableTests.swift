@@ -51,6 +51,46 @@ import Testing
     for text in ["CLOCK", "BATT", "+12.5 s", "low"] { #expect(frame.contains(text)) }
     #expect(!frame.contains("TYPE"))
   }
+
+  /// The frame of `luna local` with one's own tracker and a foreign one, which has no name.
+  private static func local(_ width: Int) -> [String] {
+    var state = TableState(
+      LocalRows.table { $0.reason }, size: TerminalSize(columns: width, rows: 10))
+    func row(_ id: UInt64, _ name: String, _ what: String, isOwn: Bool) -> TableRow {
+      TableRow(
+        id: id, isMarked: isOwn,
+        values: [
+          .text(name), .text(what), .text("C0:FF:EE:00:00:01"), .text("+12.5±0.5 s"),
+          .level(-60, history: []), .bars([]), .count(7), .rate(1), .text("normal"), .age(0),
+        ])
+    }
+    let rows = [
+      row(1, "LunaTracker (to onboard)", "", isOwn: false),
+      row(2, "Keys", "LunaTracker", isOwn: true),
+    ]
+    _ = state.handle(.snapshot(TableSnapshot(rows: rows)))
+    let lines = FrameRenderer(style: TableStyle(isColored: false)).lines(of: state)
+    return lines.map { $0.pieces.map(\.text).joined(separator: " ") }
+  }
+
+  /// Who follows their own looks for a name: it comes first, and stays at any width.
+  @Test func localBeginsWithTheName() {
+    #expect(Self.local(40)[1] == "NAME RSSI▼ BATT SEEN")
+    #expect(Self.local(60)[1] == "NAME WHAT RSSI▼ BATT SEEN")
+    #expect(Self.local(80)[1] == "NAME WHAT CLOCK RSSI▼ BATT SEEN")
+    for width in [40, 60, 80, 120] {
+      let lines = Self.local(width)
+      #expect(lines[1].hasPrefix("NAME ") && lines[2].hasPrefix("Keys "), "\(width)")
+      #expect(lines[3].hasPrefix("LunaTracker (to o"), "\(width)")
+      #expect(lines[2].contains("normal"), "\(width)")
+    }
+  }
+
+  /// All are trackers there: what is counted and what one key shows alone are one's own.
+  @Test func localCountsOnesOwn() {
+    #expect(Self.local(80)[0].contains("2 trackers · 1 yours"))
+    #expect(Self.local(80).last?.contains("t yours only") == true)
+  }
 }
 
 extension TableDescription.Column {

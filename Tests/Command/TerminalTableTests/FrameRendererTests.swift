@@ -61,7 +61,7 @@ import Testing
     #expect(colored.graphics(of: "luna") == "7")
     #expect(colored.graphics(of: "apple") == "1;36")
     #expect(colored.graphics(of: "-59") == "32")
-    #expect(colored.graphics(of: "-81") == "31")
+    #expect(colored.graphics(of: "-82") == "31")
     #expect(colored.graphics(of: "-67") == "33")
     #expect(colored.graphics(of: "WHAT") == "7")
   }
@@ -111,6 +111,60 @@ import Testing
         SampleRows.state(columns, 24, snapshot: TableSnapshot(rows: rows)))
       for kind in kinds { #expect(screen.lines.contains { $0.contains(kind) }, "\(columns)") }
     }
+  }
+
+  /// What a column of levels shows, from top to bottom, is in order.
+  @Test func shownLevelsAreSorted() throws {
+    var generator = SystemRandomNumberGenerator()
+    let address = "C0:FF:EE:00:00:01"
+    var rows: [TableRow] = []
+    for number in 0..<15 {
+      let history = (0..<8).map { _ in Int8.random(in: -90 ... -40, using: &generator) }
+      rows.append(
+        TableRow(
+          id: UInt64(number), kind: "", address: address, rssi: Int(history[7]),
+          rssiHistory: history))
+    }
+    let screen = try Self.screen(
+      SampleRows.state(80, 24, snapshot: TableSnapshot(rows: rows)))
+    let shown = screen.lines.filter { $0.contains(address) }.compactMap { line -> Int? in
+      let rest = line.split(separator: address).last?.drop { $0 == " " }
+      return rest.flatMap { Int($0.prefix { $0 == "-" || $0.isNumber }) }
+    }
+    #expect(shown.count == 15 && shown == shown.sorted(by: >))
+  }
+
+  /// The heading of details that do not fit tells where one is, however narrow it is.
+  @Test func detailsSayWhereOneIs() throws {
+    var rows = SampleRows.rows
+    rows[2].details = (1...30).map { TableRow.Detail(label: "a\($0)", value: "b") }
+    var state = SampleRows.state(40, 15, keys: "\r", snapshot: TableSnapshot(rows: rows))
+    #expect(try Self.screen(state).lines.contains(" luna  Schlüsse…  1-6 of 30, PgUp PgDn"))
+    _ = state.handle(.key(.pageDown))
+    let lines = try Self.screen(state).lines
+    #expect(lines.contains { $0.hasSuffix("6-11 of 30, PgUp PgDn") })
+    #expect(lines.contains("  a6   b") && lines.contains("  a11  b") && !lines.contains("  a5   b"))
+    #expect(state.selected == 3)
+  }
+
+  /// All of the help can be reached on a terminal of 80 x 24 and on one of 40 x 15, and none of it
+  /// is cut.
+  @Test(arguments: [(80, 24), (40, 15), (40, 8)])
+  func helpScrolls(columns: Int, rows: Int) throws {
+    var state = SampleRows.state(columns, rows, keys: "?")
+    var seen: Set<String> = []
+    for _ in 0..<100 {
+      seen.formUnion(try Self.screen(state).lines)
+      _ = state.handle(.key(.pageDown))
+      #expect(state.showsHelp)
+    }
+    for line in HelpPage.lines(of: state) where !line.isEmpty {
+      #expect(seen.contains(" " + line), "\(line)")
+    }
+    let last = try Self.screen(state).lines.dropLast().last
+    #expect(last?.hasSuffix("metadata") == true)
+    _ = state.handle(.key(.escape))
+    #expect(!state.showsHelp)
   }
 
   /// Whatever the rows are sorted by, the arrow is there.

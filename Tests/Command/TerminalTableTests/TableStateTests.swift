@@ -22,14 +22,14 @@ import Testing
     #expect(Self.ids(SampleRows.state(80, 24, keys: keys)) == ids)
   }
 
-  /// Rows of nearly the same strength keep their places.
+  /// One packet does not bring a row past another: the mean of some counts, and is what is shown.
   @Test func orderIsQuiet() {
     var rows = [
       TableRow(id: 1, kind: "", rssi: -60, rssiHistory: [-60, -62]),
       TableRow(id: 2, kind: "", rssi: -61, rssiHistory: [-61]),
     ]
     #expect(TableOrder(column: 4).sorted(rows).map(\.id) == [1, 2])
-    rows[1].rssiHistory = [-60, -60]
+    rows[1].rssiHistory = [-40, -62, -61, -62, -59]
     #expect(TableOrder(column: 4).sorted(rows.reversed()).map(\.id) == [1, 2])
     rows[1].rssiHistory = [-40]
     #expect(TableOrder(column: 4).sorted(rows).map(\.id) == [2, 1])
@@ -104,8 +104,9 @@ import Testing
     #expect(Self.ids(state) == [2] && state.rows.first?.packets == 40)
   }
 
+  /// Those that scroll do so where there is more than fits.
   @Test func helpIsClosedByAnyKey() {
-    for key in [Key.character("?"), .character("q"), .escape, .enter, .character("j")] {
+    for key in [Key.character("?"), .character("q"), .escape, .enter, .character("x")] {
       var state = SampleRows.state(80, 24, keys: "?")
       #expect(state.showsHelp)
       #expect(state.handle(.key(key)) == .redraw)
@@ -113,6 +114,9 @@ import Testing
     }
     var state = SampleRows.state(80, 24, keys: "?")
     #expect(state.handle(.key(.control("c"))) == .quit)
+    #expect(!SampleRows.state(80, 60, keys: "?j").showsHelp)
+    #expect(SampleRows.state(80, 24, keys: "?jjk").helpTop == 1)
+    #expect(SampleRows.state(80, 24, keys: "?Gg").helpTop == 0)
     // A question mark in a filter is one.
     #expect(SampleRows.state(80, 24, keys: "/?").filter.text == "?")
   }
@@ -221,6 +225,34 @@ import Testing
     _ = state.handle(.snapshot(TableSnapshot(rows: rows)))
     #expect(state.detailLines == ["  a  b"])
     #expect(state.selectedRow?.packets == 1_500_000)
+  }
+
+  /// Details scroll by pages, up to their end; another row's begin at the top.
+  @Test func detailsScroll() {
+    var rows = SampleRows.rows
+    for index in rows.indices {
+      rows[index].details = (1...40).map { TableRow.Detail(label: "a\($0)", value: "b") }
+    }
+    var state = SampleRows.state(80, 24, keys: "j\r", snapshot: TableSnapshot(rows: rows))
+    let room = state.detailRoom
+    #expect(room > 5 && state.detailTop == 0)
+    _ = state.handle(.key(.pageUp))
+    #expect(state.detailTop == 0)
+    _ = state.handle(.key(.pageDown))
+    #expect(state.detailTop == room - 1 && state.selected == 3)
+    for _ in 0..<20 { _ = state.handle(.key(.pageDown)) }
+    #expect(state.detailTop == 40 - room)
+    // News of the row do not move it.
+    _ = state.handle(.snapshot(TableSnapshot(rows: rows)))
+    #expect(state.detailTop == 40 - room)
+    _ = state.handle(.key(.down))
+    #expect(state.detailTop == 0 && state.selected == 6)
+    _ = state.handle(.key(.pageDown))
+    _ = state.handle(.key(.enter))
+    #expect(!state.showsDetails && state.detailTop == 0)
+    // Closed, the rows are what is turned over.
+    _ = state.handle(.key(.pageDown))
+    #expect(state.selected == 5)
   }
 
   @Test func escapeClosesOneThingAtATime() {

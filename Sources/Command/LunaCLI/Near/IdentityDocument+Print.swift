@@ -28,7 +28,7 @@ extension IdentityDocument {
       ("Manufacturer", identity.manufacturer), ("Model", identity.model),
       ("Category", identity.categoryName ?? identity.category.map { "\($0)" }),
       ("Network", identity.networkName ?? identity.network.map { "\($0)" }),
-      ("Firmware", identity.firmware?.description), ("Battery", identity.batteryLevelName),
+      ("Firmware", identity.firmware?.description), ("Battery", battery(identity)),
       ("Battery type", identity.batteryTypeName),
       ("Capabilities", identity.capabilities.map { $0.names.joined(separator: ", ") }),
       ("Protocol version", identity.protocolVersion?.description),

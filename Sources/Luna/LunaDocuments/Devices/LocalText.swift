@@ -37,27 +37,36 @@ package enum LocalText {
       : String(Int64(min(seconds, 1e12).rounded()))
   }
 
-  /// All that is known of it.
+  /// How its battery is, in the words of the documents; nil where it has not told.
+  package static func battery(_ state: LocalDevice.State) -> String? {
+    state.batteryLowLevel.map { $0 ? "low" : "normal" }
+  }
+
+  /// All that is known of it: what people ask for first, then its identifiers.
   package static func details(_ state: LocalDevice.State) -> [DetailWriter.Detail] {
     var details: [DetailWriter.Detail] = []
     func add(_ label: String, _ value: String?) {
       if let value { details.append(DetailWriter.Detail(label: label, value: value)) }
     }
-    add("device", state.uuid?.description)
-    add("eid", state.eid)
-    add("heid", state.heid)
-    add("counter", state.period.map { "\($0)" })
+    add("name", state.name)
+    add("what", kind(state))
+    add("battery", battery(state))
+    add("separated", state.separated.map(word))
+    add("connectable", state.connectable.map(word))
     add("clock low", state.clock.map { "\($0.low) s" })
     add("clock high", state.clock.map { "\($0.high) s (at most \($0.ppm) ppm)" })
-    add("battery low", state.batteryLowLevel.map { "\($0)" })
-    add("connectable", state.connectable.map { "\($0)" })
-    add("separated", state.separated.map { "\($0)" })
     add("flags", state.flagsDiffer ? "differ from the encrypted status" : nil)
+    add("device", state.uuid?.description)
+    add("counter", state.period.map { "\($0)" })
+    add("eid", state.eid)
+    add("heid", state.heid)
     var timeText = TimeText()
     for eid in state.timestampedEids.suffix(8).reversed() {
       let drift = eid.drift.isNaN ? "" : ", drift \(amount(abs(eid.drift))) s"
-      add(timeText.string(eid.receivedAt), eid.eid + drift)
+      add("heard as", "\(eid.eid) at \(timeText.string(eid.receivedAt))\(drift)")
     }
     return details
   }
+
+  private static func word(_ value: Bool) -> String { value ? "yes" : "no" }
 }

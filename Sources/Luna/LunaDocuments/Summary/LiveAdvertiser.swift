@@ -90,9 +90,19 @@ package struct LiveAdvertiser: AdvertiserEntry {
     return kind.map { "\(type) \($0)" } ?? type
   }
 
-  /// All that is known of it, for people.
+  /// What people look for first, in this order, and what only those want who read bytes.
+  private static let leading = [
+    "what", "name", "state", "separated", "nearOwner", "onboardable", "battery",
+    "batteryMillivolts", "rssi", "ring", "identify", "follow",
+  ]
+  private static let raw: Set = ["data", "serviceData", "manufacturerData"]
+
+  /// All that is known of it, for people: what it is and how it is, what can be done, what was sent,
+  /// and at the end its bytes.
   package func details(_ adapterName: String?) -> [DetailWriter.Detail] {
     var writer = DetailWriter()
+    if !kind.isEmpty { writer.add("what", kind) }
+    if let name = summary.name { writer.text("name", name) }
     if let rssi = summary.rssi, let mean = summary.meanRSSI {
       writer.add(
         "rssi",
@@ -104,7 +114,15 @@ package struct LiveAdvertiser: AdvertiserEntry {
       AdvertisementDocument.writeHead(report, adapterName: adapterName, to: &writer)
       AdvertisementDocument.writeTail(report, to: &writer)
     }
-    return writer.details
+    let details = writer.details
+    func ranked(_ label: String) -> Int {
+      if LiveAdvertiser.raw.contains(label) { return LiveAdvertiser.leading.count + 1 }
+      return LiveAdvertiser.leading.firstIndex(of: label) ?? LiveAdvertiser.leading.count
+    }
+    let order = details.indices.sorted {
+      (ranked(details[$0].label), $0) < (ranked(details[$1].label), $1)
+    }
+    return order.map { details[$0] }
   }
 
   private static func maker(of report: AdvertisingReport) -> String? {

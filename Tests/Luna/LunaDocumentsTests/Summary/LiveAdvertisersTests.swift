@@ -90,4 +90,21 @@ import Testing
     }
     #expect(ages == [30, 0])
   }
+
+  /// Details begin with what it is and how it is, and end with its bytes.
+  @Test func detailsBeginWithWhatMatters() throws {
+    let advertisers = LiveAdvertisers(adapterName: nil, isFile: true)
+    advertisers.observe([
+      Self.report("0201060303041817ffffff11fcb6e7b607bdc2304ae5c8013424402ba77593"),
+      Self.report("05094c756e61"),
+    ])
+    let details = try #require(
+      Self.seen(advertisers) { advertiser, _, _ in advertiser.details(nil) }.first)
+    let labels = details.map(\.label)
+    #expect(labels.starts(with: ["what", "name", "separated", "onboardable", "rssi", "ring"]))
+    #expect(details[0].value == "LunaTracker" && details[1].value == "Luna")
+    let data = try #require(labels.firstIndex(of: "data"))
+    #expect(labels[data...].allSatisfy { ["data", "manufacturerData"].contains($0) })
+    #expect(Set(labels).isSuperset(of: ["address", "pdu", "beacon", "eid", "flags"]))
+  }
 }

@@ -1,0 +1,51 @@
+import Bluetooth
+import LunaDocuments
+import TerminalTable
+import Testing
+
+@testable import LunaTables
+
+@Suite struct SummaryTableTests {
+  private static let clock = ClockText(UTCZone())
+
+  /// The table of what sent these data, each from an address of its own.
+  private static func lines(_ data: [String], width: Int) -> [String] {
+    var observer = AdvertiserObserver()
+    for (index, text) in data.enumerated() {
+      let report = AdvertisingReport(
+        time: Timestamp(microseconds: 1_795_255_200_000_000), adapter: 0,
+        address: BluetoothAddress(value: 0xC0FF_EE00_0001 + UInt64(index)), addressType: .random,
+        payload: AdvertisingPayload(Hex.bytes(text) ?? []), rssi: -67)
+      _ = observer.observe(report)
+    }
+    let rows = observer.advertisers.map { SummarySink.row($0) { clock.time($0) } }
+    let table = ColumnTable(SummarySink.columns(clock), for: rows, width: width)
+    return [table.head] + rows.map(table.line)
+  }
+
+  private static let luna = "0201060303041817ffffff11fcb6e7b607bdc2304ae5c8013424402ba77593"
+  private static let uid = "1516aafe00c5" + "00112233445566778899" + "010203040506"
+  private static let named = "05094c756e61"
+  private static let nordic = "06ff59000102aa"
+
+  /// The words are those of the live table, in its order.
+  @Test func saysWhatTheLiveTableSays() {
+    let lines = Self.lines([Self.luna, Self.uid, Self.named, Self.nordic], width: 200)
+    #expect(lines[0].hasPrefix("WHAT"))
+    let words = lines[0].split(separator: " ").prefix(5)
+    #expect(words.elementsEqual(["WHAT", "NAME", "ADDRESS", "RSSI", "PACKETS"]))
+    #expect(lines[1].hasPrefix("LunaTracker "))
+    #expect(lines[2].hasPrefix("Eddystone-UID "))
+    #expect(lines[3].hasPrefix("- ") && lines[3].contains(" Luna "))
+    #expect(lines[4].hasPrefix("Nordic Semiconductor"))
+  }
+
+  /// What the terminal is, no line is broken, and what and where stay.
+  @Test(arguments: [40, 60, 80])
+  func fits(width: Int) {
+    let lines = Self.lines([Self.luna, Self.uid, Self.named, Self.nordic], width: width)
+    for line in lines { #expect(line.count <= width, "\(line)") }
+    #expect(lines[0].contains("WHAT") && lines[0].contains("RSSI"))
+    #expect(lines[1].contains("LunaTracker") && lines[1].contains("C0:FF:EE:00:00:01"))
+  }
+}
