@@ -103,7 +103,7 @@ list_steps() {
   done <<'STEPS'
 lint|the format of Swift, and that scripts and Python can be read
 unit|all unit tests, built with everything that is optional, without a warning
-docs|manual pages, completions and tables are what the sources say
+docs|manual pages, completions, tables and the picture of README.md are what the sources say
 binary|the size of luna, what it is linked with, districts and rooms, luna-helper, the units of systemd
 firmware|what a tracker is made of, for its processors, and its cryptography on BearSSL
 packages|Debian packages: made, looked at, installed in a clean Debian and in one that boots; the image
@@ -239,6 +239,7 @@ step_docs() {
   release || return
   check "manual pages and completions are current" scripts/generate-docs --check
   check "number tables are current" python3 scripts/numbers/generate --check
+  check "the picture of the live table in README.md is current" scripts/pictures/make --check
   local page
   for page in scripts/man/*.1 scripts/helper/*.8; do check "mandoc lint $page" scripts/lib/check-man "$page"; done
 }
