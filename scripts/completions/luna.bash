@@ -184,6 +184,8 @@ _luna_value() {
     "luna identify --passphrase-file"|\
     "luna identify --config"|\
     "luna owner --config"|\
+    "luna owner list --token-file"|\
+    "luna owner list --ca-file"|\
     "luna owner list --passphrase-file"|\
     "luna owner list --config"|\
     "luna owner show --passphrase-file"|\
@@ -531,6 +533,9 @@ _luna_value() {
     "luna identify --speed"|\
     "luna identify --epoch"|\
     "luna identify @0"|\
+    "luna owner list --backend"|\
+    "luna owner list --proxy"|\
+    "luna owner list --sign-in"|\
     "luna owner show @0"|\
     "luna owner events --from"|\
     "luna owner events --to"|\
@@ -1142,8 +1147,8 @@ _luna_value() {
     "luna setup gateway --location") kind=words words="static: gpsd geoclue" ;;
     "luna watch --sensitivity") kind=words words="low medium high" ;;
     "luna watch --without") kind=words words="bothEnds chain crowd noLinkAtEdges nearOwner stayed confidence shortLived signal" ;;
-    "luna owner events --format") kind=words words="table jsonl csv gpx geojson kml svg" ;;
-    "luna owner events --as") kind=words words="json table jsonl csv gpx geojson kml svg" ;;
+    "luna owner events --format") kind=words words="table jsonl csv gpx geojson kml svg html" ;;
+    "luna owner events --as") kind=words words="json table jsonl csv gpx geojson kml svg html" ;;
     "luna owner packages --command") kind=words words="buzzStart buzzStop blink ping" ;;
     "luna finder --duty"|\
     "luna setup gateway --duty") kind=words words="auto full sparse" ;;
@@ -1184,11 +1189,11 @@ _luna_options() {
     "luna scan") words="--trackers --filter --min-rssi --fields --summary --by --list-values --format -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna local") words="--format --timeout --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --allow --deny --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna watch") words="--track --location --sensitivity --without --format --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna onboard") words="--name --code --code-file --qr --unauthenticated --wait -T --duration --dry-run --format -i --adapter --radio --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna buzz") words="--seconds --stop --package --any --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna identify") words="--wait --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna onboard") words="--name --code --code-file --qr --unauthenticated --wait -T --duration --dry-run --format -i --adapter --radio --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna buzz") words="--seconds --stop --package --any --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna identify") words="--wait --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner list") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner list") words="--where --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner show") words="--secrets --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner events") words="--from --to --format --as --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner buzz") words="--remote --hours --seconds --wait --cancel --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1198,11 +1203,11 @@ _luna_options() {
     "luna owner forget") words="-y --yes --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner export") words="--force --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner import") words="--alignment --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner ping") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner set-clock") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner here") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner blink") words="--seconds --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner reset") words="-y --yes --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner ping") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner set-clock") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner here") words="--format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner blink") words="--seconds --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner reset") words="-y --yes --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner seal") words="--new-passphrase-file --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner unseal") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder") words="--location --once --duty --format --health --no-health --devices --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --telemetry-root --telemetry-mode --when-signed-out --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -T --duration --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1301,7 +1306,7 @@ _luna_options() {
     "luna tracker list") words="--codes --radio --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker export") words="--radio --force --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker reset") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna demo") words="--fleet --force --picture --keep --speed --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna demo") words="--fleet --force --picture --keep --speed --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna doctor") words="--list --location -i --adapter --radio -T --duration --backend --token-file --ca-file --proxy --allow-plain-http --state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna setup") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna setup gateway") words="--code-file --location -i --adapter --duty -y --yes --force --directory --no-service --backend --token-file --ca-file --proxy --allow-plain-http -v --verbose -q --quiet --color --config -h --help" ;;
