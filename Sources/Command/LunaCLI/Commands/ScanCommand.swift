@@ -36,10 +36,10 @@ struct ScanCommand: Sendable {
         + "there, data[4:2] is two bytes from offset 4, and company is the name of the maker. "
         + "Hexadecimal digits, UUIDs, addresses, families, kinds of devices and companies compare "
         + "without case, the last three by what the screen shows; a value that such a field never "
-        + "has is an error. One word alone that is no field is searched in them and in names: "
-        + "airtag. A name that is not at the "
-        + "top level matches the field in any entry of beacons. A comparison with a missing field "
-        + "is false, with != too. In the live table, / takes the same filters, or plain words.",
+        + "has is an error. A word that is no field is searched in them and in names: airtag and "
+        + "rssi > -80. A name that is not at the top level matches the field in any entry of "
+        + "beacons. A comparison with a missing field is false, with != too. In the live table, / "
+        + "takes the same filters, or plain words.",
       "Fields: " + names(FieldCatalog.advertisement.top) + ". In beacons: "
         + names(FieldCatalog.advertisement.items) + ".",
       "With --filter, --trackers or --min-rssi, a scan that shows nothing exits with 1.",

@@ -2,14 +2,15 @@
 ///
 ///     or         = and { ("||" | "or") and }
 ///     and        = unary { ("&&" | "and") unary }
-///     unary      = ("!" | "not") unary | "(" or ")" | "has" "(" name ")" | comparison
+///     unary      = ("!" | "not") unary | "(" or ")" | "has" "(" name ")" | comparison | word
 ///     comparison = name [range] operator constant | name [range] ["not"] "in" set
 ///     range      = "[" [offset] [":" [count]] "]"
 ///     set        = "{" member { "," member } "}"
 ///     member     = constant | number ".." number
 ///     constant   = "text" | number | true | false
 ///
-/// One word alone that is no field is searched in the names of things.
+/// A word that is no field is searched in the names of things; beside others it has to be known there, so that a
+/// mistyped field is not taken for one.
 public struct FilterParser {
   /// Longer filters, deeper ones and those with more comparisons are mistakes.
   private static let maximumCount = 10_000
@@ -53,21 +54,36 @@ public struct FilterParser {
   private static func parse(
     word: FilterWord, _ catalog: FieldCatalog
   ) throws(FilterError) -> FilterExpression {
+    var parser = FilterParser(word.word, catalog)
+    let root = try parser.search(word)
+    var filter = FilterExpression(text: word.word, fields: parser.fields, root: root)
+    filter.isWord = true
+    filter.note = word.note(in: catalog)
+    return filter
+  }
+
+  /// The condition that a word is somewhere.
+  private mutating func search(_ word: FilterWord) throws(FilterError) -> FilterExpression.Node {
     do throws(RegularExpression.CompileError) {
-      let conditions = try word.conditions(in: catalog)
-      let nodes = conditions.enumerated().map { index, condition in
+      var nodes: [FilterExpression.Node] = []
+      for condition in try word.conditions(in: catalog) {
         let op: FilterOperator = if case .pattern = condition.constant { .matches } else { .isIn }
-        return FilterExpression.Node.comparison(
-          FilterComparison(field: index, op: op, constant: condition.constant))
+        nodes.append(
+          .comparison(
+            FilterComparison(
+              field: index(of: condition.field), op: op, constant: condition.constant)))
       }
-      var filter = FilterExpression(
-        text: word.word, fields: conditions.map(\.field), root: .any(nodes))
-      filter.isWord = true
-      filter.note = word.note(in: catalog)
-      return filter
+      return .any(nodes)
     } catch {
       throw FilterError(reason: error.reason, remedy: error.remedy, position: error.position)
     }
+  }
+
+  /// A field among those that are looked at.
+  private mutating func index(of field: FieldReference) -> Int {
+    if let index = fields.firstIndex(of: field) { return index }
+    fields.append(field)
+    return fields.count - 1
   }
 
   private mutating func or() throws(FilterError) -> FilterExpression.Node {
@@ -104,6 +120,13 @@ public struct FilterParser {
     }
     scan.skipBlanks()
     let start = scan.position
+    var ahead = scan
+    if let text = ahead.wordAlone(), (try? catalog.field(text)) == nil,
+      case let word = FilterWord(text), word.isKnown(in: catalog)
+    {
+      scan = ahead
+      return try search(word)
+    }
     let name = scan.name()
     guard !name.isEmpty else {
       throw scan.error("expected the name of a field", "write a field first, as in rssi > -70")
@@ -123,10 +146,7 @@ public struct FilterParser {
   private mutating func field(_ name: String, at start: Int) throws(FilterError) -> Int {
     guard !name.isEmpty else { throw scan.error("expected the name of a field") }
     do throws(FieldCatalog.UnknownField) {
-      let field = try catalog.field(name)
-      if let index = fields.firstIndex(of: field) { return index }
-      fields.append(field)
-      return fields.count - 1
+      return index(of: try catalog.field(name))
     } catch {
       throw FilterError(
         reason: "\(name) \(error.reason)", remedy: error.remedy, position: start,

@@ -58,11 +58,22 @@ struct FilterScanner {
   static func onlyWord(of text: String) -> String? {
     var scan = FilterScanner(text)
     let word = scan.run { isInName($0) || $0 == ":" }
-    guard scan.isAtEnd, !["", "and", "or", "not", "in", "has", "true", "false"].contains(word)
-    else {
-      return nil
-    }
-    return word
+    return scan.isAtEnd && !isReserved(word) ? word : nil
+  }
+
+  /// The word that is next, where nothing but what joins comparisons or closes a parenthesis follows; nil
+  /// otherwise, and for words that join comparisons.
+  mutating func wordAlone() -> String? {
+    let word = run { FilterScanner.isInName($0) || $0 == ":" }
+    var rest = self
+    let isAlone =
+      rest.isAtEnd || [")", "&&", "||"].contains { rest.take($0) }
+      || ["and", "or"].contains { rest.take(word: $0) }
+    return isAlone && !FilterScanner.isReserved(word) ? word : nil
+  }
+
+  private static func isReserved(_ word: String) -> Bool {
+    ["", "and", "or", "not", "in", "has", "true", "false"].contains(word)
   }
 
   /// The name of a field; empty where none is next.

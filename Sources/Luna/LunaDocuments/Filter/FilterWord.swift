@@ -1,7 +1,7 @@
 import Bluetooth
 import SafeText
 
-/// A filter that is one word and no field: it is searched in what people call things.
+/// A word of a filter that is no field: it is searched in what people call things.
 struct FilterWord {
   /// Where it is searched, as far as the document has these fields.
   private static let places = ["beacon", "company", "name", "address", "device"]
@@ -32,20 +32,26 @@ struct FilterWord {
     return conditions
   }
 
-  /// What to say where no family, kind of device or company is called so; nil where one is, and where the
-  /// word can be of an address.
-  func note(in catalog: FieldCatalog) -> String? {
-    guard (try? catalog.field("beacon")) != nil else { return nil }
-    let vocabulary = FieldVocabulary("beacon")
-    let companies = CompanyIdentifier.allNames
-    if vocabulary?.words.contains(where: { $0.contains(lower) }) ?? false { return nil }
-    if companies.contains(where: { $0.lowercased().firstRange(ofText: lower) != nil }) {
-      return nil
+  /// Whether a family, a kind of device or a company is called so, or an address can have it in it.
+  func isKnown(in catalog: FieldCatalog) -> Bool {
+    guard (try? catalog.field("beacon")) != nil else { return false }
+    if FieldVocabulary("beacon")?.words.contains(where: { $0.contains(lower) }) ?? false {
+      return true
     }
-    if word.utf8.count > 1, FilterConstant.digits(word) != nil { return nil }
+    if CompanyIdentifier.allNames.contains(where: {
+      $0.lowercased().firstRange(ofText: lower) != nil
+    }) {
+      return true
+    }
+    return word.utf8.count > 1 && FilterConstant.digits(word) != nil
+  }
+
+  /// What to say where nothing is called so.
+  func note(in catalog: FieldCatalog) -> String? {
+    guard (try? catalog.field("beacon")) != nil, !isKnown(in: catalog) else { return nil }
     let names =
-      (vocabulary?.names ?? []) + (catalog.top + catalog.items).map(\.name)
-      + companies.map { CompanyName.withoutLegalForm($0) }
+      (FieldVocabulary("beacon")?.names ?? []) + (catalog.top + catalog.items).map(\.name)
+      + CompanyIdentifier.allNames.map { CompanyName.withoutLegalForm($0) }
     let nearest = Suggestion.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
     return "no family, kind of device or company is called \(word): it is searched in names and "
       + "addresses\(nearest)"

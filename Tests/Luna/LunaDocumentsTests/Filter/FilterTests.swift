@@ -107,12 +107,17 @@ import Testing
     "beacon == \"airtag\"", "beacon == \"AirTag\"", "beacon == \"Apple Find My\"",
     "beacon in {\"Tile\", \"airtag\"}", "deviceType == \"AirTag\"", "beacon != \"tile\"",
     "airtag", "AIRTAG", "apple", "find", "C0FFEE", "c0:ff:ee", "beacon not in {\"airpods\"}",
+    "airtag and rssi > -128", "rssi > -128 && (tile || airtag)", "not tile && c0:ff:ee", "(airtag)",
   ])
   func findsAnAirTag(_ filter: String) throws {
     #expect(try passes(filter, FilterTests.airTag))
   }
 
-  @Test(arguments: ["beacon != \"airtag\"", "beacon == \"AirPods\"", "tile", "beef"])
+  @Test(arguments: [
+    "beacon != \"airtag\"", "beacon == \"AirPods\"", "tile", "beef", "!airtag",
+    "airtag && rssi > 19",
+    "tile and rssi > -128",
+  ])
   func findsNothingElse(_ filter: String) throws {
     #expect(try !passes(filter, FilterTests.airTag))
   }
@@ -136,6 +141,12 @@ import Testing
         == "no family, kind of device or company is called aritag: it is searched in names and "
         + "addresses; did you mean airtag?")
     #expect(try passes("lun"), "in a name")
+  }
+
+  /// Beside others a word has to be known: it may be a field that is mistyped.
+  @Test(arguments: ["aritag and rssi > -80", "rssi > -80 || connectible", "airtag rssi > -80"])
+  func takesNoUnknownWordBesideOthers(_ filter: String) {
+    #expect(throws: FilterError.self) { try FilterParser.parse(filter) }
   }
 
   /// A field of one name stands at the top level and in entries: the plain name is the first.
@@ -180,7 +191,7 @@ import Testing
     ("serviceData.xyz == \"00\"", 0), ("manufacturerData.4c == \"00\"", 0), ("name ~ \"(\"", 8),
     ("name ~ \"a\\\\1\\1\"", 13), ("name contains \"x\"", 5), ("name =~ \"x\"", 5),
     ("name not \"x\"", 9), ("beacon == \"aritag\"", 10), ("company == \"Appl\"", 11),
-    ("pdu in {\"ADV_IND\", \"ADV\"}", 19), ("rssi > 1 && airtag", 12),
+    ("pdu in {\"ADV_IND\", \"ADV\"}", 19), ("rssi > 1 && aritag", 12),
   ])
   func saysWhereTheMistakeIs(_ filter: String, _ position: Int) {
     #expect {
