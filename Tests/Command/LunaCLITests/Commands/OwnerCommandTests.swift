@@ -55,6 +55,19 @@ struct OwnerCommandTests {
     #expect(again.output == (try String(contentsOfFile: path, encoding: .utf8)))
   }
 
+  @Test func callsAHomeMadeTagAfterItsFile() async throws {
+    let key = "Private key: r8Tr7xLHyWyQ3wgX/y+2nzq60XOe8y+BIvtTPA==\n"
+    for name in ["Bike", "Bicycle"] {
+      let path = try luna.file(name + ".keys", key)
+      #expect(try await luna.run(["owner", "import", path]).lines[0]["name"] as? String == name)
+      let list = try await luna.run(["owner", "list"]).lines
+      #expect(list.map { $0["name"] as? String } == [name])
+      #expect(list[0]["kind"] as? String == "apple-find-my-key")
+    }
+    let devices = try await luna.run(["owner", "import", "-"], input: key).lines
+    #expect(devices[0]["name"] as? String == devices[0]["device"] as? String)
+  }
+
   static let errors: [([String], String, Int32, String)] = [
     (["owner", "show", "wallet"], "", 1, "there is no device \"wallet\""),
     (["owner", "rename", "wallet", "x"], "", 1, "there is no device"),

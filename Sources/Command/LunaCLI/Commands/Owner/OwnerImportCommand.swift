@@ -23,8 +23,9 @@ struct OwnerImportCommand: Sendable {
         + "give its key alignment record with --alignment.",
       "A home-made tag that always sends the same key of the Find My network comes from what "
         + "FindMy.py (a key pair in JSON), OpenHaystack or macless-haystack (NAME.keys, "
-        + "NAME_devices.json) wrote. A tag that changes between several keys is refused: give "
-        + "each key a file or an entry of its own, to follow them as that many devices.",
+        + "NAME_devices.json) wrote; that of NAME.keys is called NAME. A tag that changes between "
+        + "several keys is refused: give each key a file or an entry of its own, to follow them as "
+        + "that many devices.",
       "Keys of other devices are written down by hand, as entries of a file of the form "
         + "{\"format\":\"luna-devices\",\"version\":1,\"devices\":[...]}. kind is eddystone-eid (with "
         + "identityKey, exponent, and counter, the clock of the beacon in seconds at "
@@ -57,6 +58,13 @@ struct OwnerImportCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses)
 
+  /// What a tag is called in whose file no name is: `BIKE` of `keys/BIKE.keys`.
+  private var name: String? {
+    let file = path.split(separator: "/").last ?? ""
+    return file.hasSuffix(".keys") && file.utf8.count > 5
+      ? String(file.dropLast(5).prefix(200)) : nil
+  }
+
   func run() async -> ExitCode {
     await OwnerSession.run(store, output.format, general) { session in
       var bytes = try await InputFile.read(path)
@@ -64,7 +72,13 @@ struct OwnerImportCommand: Sendable {
       do {
         var alignment: [UInt8]?
         if let alignmentPath { alignment = try await InputFile.read(alignmentPath) }
-        for device in try await session.owner.importDevices(bytes, alignment: alignment) {
+        let devices = try await session.owner.importDevices(bytes, alignment: alignment)
+        for var device in devices {
+          // A file of a key alone says a name by its own.
+          if let name, devices.count == 1, device.name == device.uuid.description {
+            try await session.owner.renameDevice(device, to: name)
+            device.name = name
+          }
           session.tell("imported", device, "\(device.name) is imported")
         }
       } catch {
