@@ -390,7 +390,8 @@ let command = District(
   [
     // Tables on a terminal, of whatever.
     Room(
-      "TerminalTable", uses: ["CLinux", "SafeText"], tests: ["LunaDocuments"], testData: ["Frames"]),
+      "TerminalTable", uses: ["CLinux", "SafeText"], tests: ["LunaDocuments", "LunaTesting"],
+      testData: ["Frames"]),
     // What is heard and what one has, as tables and lines for people.
     Room(
       "LunaTables",

@@ -1,3 +1,4 @@
+import LunaTesting
 import Testing
 
 @testable import TerminalTable
@@ -267,8 +268,9 @@ import Testing
   }
 
   /// Any keys, snapshots and sizes in any order: the table stays consistent and never traps.
-  @Test func anyEventsAreTaken() {
-    var generator = SystemRandomNumberGenerator()
+  @Test(arguments: [UInt64.random(in: 0...9999)])
+  func anyEventsAreTaken(seed: UInt64) {
+    var generator = Seeded(seed)
     let keys: [Key] =
       "qjkgG/tpsSr 1234567890xé".map { .character($0) } + [
         .up, .down, .pageUp, .pageDown, .home, .end, .enter, .escape, .backspace, .delete, .tab,

@@ -22,9 +22,12 @@ public struct FilterExpression: Sendable {
   package let fields: [FieldReference]
   let root: Node
   /// Whether it is one word that is searched in names.
-  package var isWord = false
-  /// What a person should know of it; nil for nothing.
-  package var note: String?
+  package var isWord: Bool { searched != nil }
+  /// What a person should know of it; nil for nothing. All names are compared for that: it is not for every key
+  /// that somebody presses.
+  package var note: String? { searched.flatMap { $0.word.note(in: $0.catalog) } }
+  /// The word that it is, and the fields among which.
+  var searched: (word: FilterWord, catalog: FieldCatalog)?
 
   /// Whether the condition holds for what a collector of `fields` has.
   package func holds(_ values: borrowing FieldCollector) -> Bool {

@@ -9,8 +9,8 @@
 ///     member     = constant | number ".." number
 ///     constant   = "text" | number | true | false
 ///
-/// A word that is no field is searched in the names of things; beside others it has to be known there, so that a
-/// mistyped field is not taken for one.
+/// A word that is no field is searched in the names of things; beside others it has to be a name, or a word of one,
+/// so that a mistyped field, or one that is not yet typed to its end, is not taken for one.
 public struct FilterParser {
   /// Longer filters, deeper ones and those with more comparisons are mistakes.
   private static let maximumCount = 10_000
@@ -57,8 +57,7 @@ public struct FilterParser {
     var parser = FilterParser(word.word, catalog)
     let root = try parser.search(word)
     var filter = FilterExpression(text: word.word, fields: parser.fields, root: root)
-    filter.isWord = true
-    filter.note = word.note(in: catalog)
+    filter.searched = (word, catalog)
     return filter
   }
 
@@ -122,7 +121,7 @@ public struct FilterParser {
     let start = scan.position
     var ahead = scan
     if let text = ahead.wordAlone(), (try? catalog.field(text)) == nil,
-      case let word = FilterWord(text), word.isKnown(in: catalog)
+      case let word = FilterWord(text), word.isName(in: catalog)
     {
       scan = ahead
       return try search(word)

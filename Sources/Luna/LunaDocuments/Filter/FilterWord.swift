@@ -32,8 +32,21 @@ struct FilterWord {
     return conditions
   }
 
-  /// Whether a family, a kind of device or a company is called so, or an address can have it in it.
-  func isKnown(in catalog: FieldCatalog) -> Bool {
+  /// Whether a family, a kind of device or a company is called so or has that among the words of its name, or it
+  /// looks like the part of an address.
+  func isName(in catalog: FieldCatalog) -> Bool {
+    guard (try? catalog.field("beacon")) != nil, lower.utf8.count > 2 else { return false }
+    if word.utf8.contains(UInt8(ascii: ":")) { return FilterConstant.digits(word) != nil }
+    let families = FieldVocabulary("beacon")?.words ?? []
+    return families.contains { $0.isCalled(lower) }
+      || (families.flatMap { [$0.value, $0.title ?? ""] } + CompanyIdentifier.allNames)
+        .contains { name in
+          name.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { $0 == lower }
+        }
+  }
+
+  /// Whether a family, a kind of device or a company has it in its name, or an address can have it in it.
+  private func isKnown(in catalog: FieldCatalog) -> Bool {
     guard (try? catalog.field("beacon")) != nil else { return false }
     if FieldVocabulary("beacon")?.words.contains(where: { $0.contains(lower) }) ?? false {
       return true

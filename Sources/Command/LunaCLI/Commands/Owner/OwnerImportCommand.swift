@@ -2,6 +2,7 @@ import CommandSpec
 import LunaCore
 import LunaCrypto
 import LunaOwner
+import LunaProtocol
 
 /// `luna owner import`: adds the devices of a file.
 struct OwnerImportCommand: Sendable {
