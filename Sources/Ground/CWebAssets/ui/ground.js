@@ -2,11 +2,13 @@
 
 import { h } from './dom.js';
 
+/** The closest zoom. */
+export const MOST = 19;
 const SEVERAL = 8;
 const STEPS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 45];
 
-/** Whether somebody wants nothing to move. */
-export const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+// Whether somebody wants nothing to move.
+const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 function script(source) {
   return new Promise((resolve, reject) => {
@@ -27,6 +29,19 @@ export async function leaflet() {
   await script('/ui/assets/libraries/leaflet.js');
   await script('/ui/assets/libraries/markercluster.js');
   return globalThis.L;
+}
+
+/** A map with a scale, and what it takes to let go of it: a zoom that is under way is first brought to its end, because
+    Leaflet draws it also when its map has gone. */
+export function newMap(L, canvas, options) {
+  const chart = L.map(canvas, { minZoom: 2, maxZoom: MOST, worldCopyJump: true, zoomAnimation: !isStill, fadeAnimation: !isStill, markerZoomAnimation: !isStill, ...options });
+  let isZooming = false;
+  chart.on('zoomstart', () => { isZooming = true; });
+  chart.on('zoomend', () => { isZooming = false; });
+  L.control.scale({ position: 'bottomright' }).addTo(chart);
+  // Others may have to hear of the end of the zoom, too.
+  const leave = () => { if (isZooming) chart.once('zoomend', () => setTimeout(() => chart.remove())); else chart.remove(); };
+  return { chart, leave };
 }
 
 /** Lines of latitude and longitude, some of them across what is seen. */

@@ -2,14 +2,13 @@
 
 import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
-import { clusterGroup, graticule, isStill, leaflet } from '../ground.js';
+import { MOST, clusterGroup, graticule, leaflet, newMap } from '../ground.js';
 import { empty, problem } from '../notice.js';
 import { ago, count, moment, timeOfDay } from '../text.js';
 import { app, may } from './app.js';
 import { text } from './controls.js';
 import { listen, live } from './live.js';
 
-const MOST = 19;
 const PART = 5000;
 const DAY = 86_400_000;
 const SPANS = [['day', 1], ['week', 7], ['month', 31], ['year', 366]];
@@ -17,17 +16,16 @@ const SPANS = [['day', 1], ['week', 7], ['month', 31], ['year', 366]];
 /** A map with a scale: the tiles of the box, else lines of latitude and longitude. */
 export async function chartOn(canvas) {
   const L = await leaflet();
-  const chart = L.map(canvas, { minZoom: 2, maxZoom: MOST, worldCopyJump: true, zoomAnimation: !isStill, fadeAnimation: !isStill, markerZoomAnimation: !isStill, attributionControl: Boolean(app.tiles) });
-  L.control.scale({ position: 'bottomright' }).addTo(chart);
+  const { chart, leave } = newMap(L, canvas, { attributionControl: Boolean(app.tiles) });
   if (app.tiles) {
     chart.attributionControl.setPrefix(false);
     // What a file says of itself is text.
     L.tileLayer(app.tiles.url, { minNativeZoom: app.tiles.least, maxNativeZoom: app.tiles.most, maxZoom: MOST, attribution: h('span', {}, app.tiles.attribution).innerHTML }).addTo(chart);
-    return { L, chart };
+    return { L, chart, leave };
   }
   const ground = graticule(L).addTo(chart);
   chart.on('moveend', () => ground.draw(chart));
-  return { L, chart };
+  return { L, chart, leave };
 }
 
 const positionOf = (tracker) => tracker.properties.location?.value || null;
@@ -131,6 +129,7 @@ export function map({ only = null }, address) {
   const shown = () => live.trackers.filter((one) => !only || one.id === only);
   let L = null;
   let chart = null;
+  let leave = null;
   let cluster = null;
   let brush = null;
   let isGone = false;
@@ -237,8 +236,8 @@ export function map({ only = null }, address) {
 
   async function begin() {
     try {
-      ({ L, chart } = await chartOn(canvas));
-      if (isGone) { chart.remove(); return; }
+      ({ L, chart, leave } = await chartOn(canvas));
+      if (isGone) { leave(); return; }
       brush = L.canvas();
       track.begin(L, chart, fit);
       cluster = clusterGroup(L, canvas, {
@@ -277,6 +276,6 @@ export function map({ only = null }, address) {
   return {
     element: h('div', {}, h('div', { class: 'tools' }, !only && [h('label', { for: 'who' }, 'Track of'), who], h('label', { for: 'day' }, only ? 'Track of' : 'on'), day, track.span),
       track.tools, trouble, canvas, list),
-    leave: () => { isGone = true; stop(); clearInterval(timer); track.end(); chart?.remove(); },
+    leave: () => { isGone = true; stop(); clearInterval(timer); track.end(); leave?.(); },
   };
 }

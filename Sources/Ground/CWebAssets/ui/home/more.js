@@ -12,6 +12,7 @@ import { chartOn } from './map.js';
 /** The form of a place, with a map to click on: {element, leave}. `done` is called when it is kept. */
 export function placeForm({ place, tag = null, id = undefined, name: called = '', button = 'Save', buttons = [], done }) {
   let chart = null;
+  let leave = null;
   let isGone = false;
   let show = () => {};
   const box = () => live.box?.properties.location?.value;
@@ -44,8 +45,8 @@ export function placeForm({ place, tag = null, id = undefined, name: called = ''
   async function begin() {
     try {
       const made = await chartOn(canvas);
-      if (isGone) { made.chart.remove(); return; }
-      chart = made.chart;
+      if (isGone) { made.leave(); return; }
+      ({ chart, leave } = made);
       let circle = null;
       show = (fits) => {
         circle?.remove();
@@ -62,7 +63,7 @@ export function placeForm({ place, tag = null, id = undefined, name: called = ''
     } catch (error) { replace(canvas, problem(error)); }
   }
   requestAnimationFrame(() => { if (!isGone) begin(); });
-  return { element: h('div', {}, element, canvas), focus: () => name.box.focus(), leave: () => { isGone = true; stop(); chart?.remove(); } };
+  return { element: h('div', {}, element, canvas), focus: () => name.box.focus(), leave: () => { isGone = true; stop(); leave?.(); } };
 }
 
 export function places() {

@@ -5,7 +5,7 @@ import { h, icon, replace } from '../dom.js';
 import { call, path } from '../api.js';
 import { nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.js';
 import { field, form } from '../form.js';
-import { clusterGroup, graticule, isStill, leaflet } from '../ground.js';
+import { MOST, clusterGroup, graticule, leaflet, newMap } from '../ground.js';
 import { empty, problem, say } from '../notice.js';
 import { may } from '../session.js';
 import { listen } from '../stream.js';
@@ -14,7 +14,6 @@ import { count } from '../text.js';
 const RANK = ['ok', 'unknown', 'warn', 'bad'];
 const LETTERS = { ok: '✓', warn: '!', bad: '✕', unknown: '?' };
 const VIEW = 'luna.map';
-const MOST = 19;
 const CLOSE = 15;
 const LOOK = 'luna.look';
 const LOOKS = [['standard', 'Standard', 'tilesStandard'], ['satellite', 'Satellite', 'tilesSatellite'], ['hybrid', 'Hybrid', 'tilesHybrid']];
@@ -63,6 +62,7 @@ export async function map(_, address) {
   let look = looks.find((one) => one.look === keptLook()) || null;
   let ground = null;
   let chart = null;
+  let leave = null;
   let cluster = null;
   let frame = 0;
   let isMoving = false;
@@ -256,8 +256,7 @@ export async function map(_, address) {
   document.addEventListener('securitypolicyviolation', refused);
 
   function begin() {
-    chart = L.map(canvas, { minZoom: 2, maxZoom: MOST, worldCopyJump: true, zoomAnimation: !isStill, fadeAnimation: !isStill, markerZoomAnimation: !isStill, attributionControl: false });
-    L.control.scale({ position: 'bottomright' }).addTo(chart);
+    ({ chart, leave } = newMap(L, canvas, { attributionControl: false }));
     const placed = records.placed.map((one) => [one.latitude, one.longitude]);
     const kept = JSON.parse(sessionStorage.getItem(VIEW) || 'null');
     if (kept) chart.setView(kept.center, kept.zoom);
@@ -284,5 +283,5 @@ export async function map(_, address) {
   };
   const ends = [listen('gateway', changed), listen('state', changed), listen('reset', changed)];
   if (!isEmpty) frame = requestAnimationFrame(begin);
-  return { title: 'Map', element, leave: () => { document.removeEventListener('securitypolicyviolation', refused); ends.forEach((end) => end()); cancelAnimationFrame(frame); clearTimeout(late); chart?.remove(); } };
+  return { title: 'Map', element, leave: () => { document.removeEventListener('securitypolicyviolation', refused); ends.forEach((end) => end()); cancelAnimationFrame(frame); clearTimeout(late); leave?.(); } };
 }
