@@ -26,7 +26,8 @@ public struct TrustedProxies: Sendable {
     func contains(_ address: [UInt8]) -> Bool {
       guard address.count == bytes.count else { return false }
       return (0..<bits).allSatisfy { bit in
-        (address[bit / 8] ^ bytes[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
+        let difference = address[bit / 8] ^ bytes[bit / 8]
+        return difference & (0x80 >> (bit % 8)) == 0
       }
     }
   }

@@ -182,7 +182,8 @@ import Testing
     #expect(points.prefix(3).map(\.time) == [0, hour, 2 * hour])
     #expect(points.count == 2 + 12)
     #expect(bucketed.map(\.value) == [.real(5.5), .real(17.5)])
-    #expect(track.map(\.latitude) == [5, 11] + (12..<24).map { Double($0) })
+    let latitudes = [5, 11] + (12..<24).map { Double($0) }
+    #expect(track.map(\.latitude) == latitudes)
   }
 
   @Test func keepsAReportOnce() async throws {

@@ -51,12 +51,11 @@ struct OwnerEventsCommand: Sendable {
           .value("to", "TIME", "Until when (not inclusive)", \.to, .time).defaulting(to: "now"),
           .value(
             "format", "FORMAT", "table, jsonl, csv, gpx, geojson, kml, svg or html",
-            \.form,
-            .choice(Form.allCases.map { (Choice($0.rawValue), $0) })
+            \.form, .choice(forms)
           ).defaulting(to: "table on a terminal, else jsonl").fromEnvironment("LUNA_FORMAT"),
           .value(
             "as", "FORMAT", "The same as --format; json is jsonl", \.form,
-            .choice([(Choice("json"), .jsonl)] + Form.allCases.map { (Choice($0.rawValue), $0) })),
+            .choice([(Choice("json"), .jsonl)] + forms)),
         ], exclusive: [["format", "as"]]),
       ClientOptions.group(.owner, signsIn: true).scoped(to: \.client),
       StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
@@ -74,6 +73,9 @@ struct OwnerEventsCommand: Sendable {
         "A page with a map for a browser"),
     ],
     exitStatuses: ExitCode.clientStatuses)
+
+  // With a type of its own: within the list above, the compiler tries it for ten seconds.
+  private static let forms: [(Choice, Form?)] = Form.allCases.map { (Choice($0.rawValue), $0) }
 
   func run() async -> ExitCode {
     let form = form ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)

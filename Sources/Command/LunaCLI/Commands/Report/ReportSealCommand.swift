@@ -34,27 +34,7 @@ struct ReportSealCommand: Sendable {
           .value("esf", "HEX", "The esf, 6 digits", \.esf, identifier(6) { ESF($0) }).required(),
           .value("rssi", "DBM", "How strong", \.location.rssi, .integer(-128...126)),
         ]),
-      OptionGroup(
-        "Where and when",
-        [
-          .value("latitude", "DEGREES", "Latitude", \.location.latitude, .number(-90...90))
-            .required(),
-          .value("longitude", "DEGREES", "Longitude", \.location.longitude, .number(-180...180))
-            .required(),
-          .value(
-            "altitude", "M", "Above the WGS84 ellipsoid", \.location.altitude,
-            .number(-21_474_836...21_474_836)),
-          .value(
-            "horizontal-accuracy", "M", "Of the position", \.location.horizontalAccuracy,
-            .number(0...1e9)),
-          .value(
-            "vertical-accuracy", "M", "Of the altitude", \.location.verticalAccuracy,
-            .number(0...1e9)),
-          .value("speed", "M/S", "Speed", \.location.speed, .number(0...1e9)),
-          .value("course", "DEGREES", "From north", \.location.course, .number(0...360)),
-          .flag("simulated", "The position is not a real one", \.location.isSimulated),
-          .value("time", "TIME", "When", \.time, .time).defaulting(to: "now"),
-        ]),
+      OptionGroup("Where and when", place),
       OptionGroup(
         "Output",
         [
@@ -67,6 +47,27 @@ struct ReportSealCommand: Sendable {
         "A report of a frame with these fields")
     ],
     exitStatuses: ExitCode.statuses)
+
+  // With a type of its own: within the list above, the compiler tries it for ten seconds.
+  private static let place: [Option<ReportSealCommand>] = [
+    .value("latitude", "DEGREES", "Latitude", \.location.latitude, .number(-90...90))
+      .required(),
+    .value("longitude", "DEGREES", "Longitude", \.location.longitude, .number(-180...180))
+      .required(),
+    .value(
+      "altitude", "M", "Above the WGS84 ellipsoid", \.location.altitude,
+      .number(-21_474_836...21_474_836)),
+    .value(
+      "horizontal-accuracy", "M", "Of the position", \.location.horizontalAccuracy,
+      .number(0...1e9)),
+    .value(
+      "vertical-accuracy", "M", "Of the altitude", \.location.verticalAccuracy,
+      .number(0...1e9)),
+    .value("speed", "M/S", "Speed", \.location.speed, .number(0...1e9)),
+    .value("course", "DEGREES", "From north", \.location.course, .number(0...360)),
+    .flag("simulated", "The position is not a real one", \.location.isSimulated),
+    .value("time", "TIME", "When", \.time, .time).defaulting(to: "now"),
+  ]
 
   private static func identifier<Value: Sendable>(
     _ digits: Int, _ read: @escaping @Sendable (String) -> Value?
