@@ -8,8 +8,8 @@ import threading
 import time
 
 from backends import PATIENCE, APIBench, event, today
-from bench import wait_for
-from harms import HARMS
+from bench import needs_root, wait_for
+from harms import CONFINED, HARMS
 from killing import survives_kills
 
 IN_VM = False
@@ -29,6 +29,7 @@ test_survives_kills.seconds = 60 + KILLS
 
 
 def test_full_disk(bench):
+    needs_root('mount a small disk')
     folder = bench.backend.directory + '/small'
     os.mkdir(folder)
     subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder], check=True)
@@ -71,9 +72,10 @@ def test_full_disk(bench):
         subprocess.run(['umount', '-l', folder], check=True)
 
 
-def begins(bench):
+def begins(bench, prefix=()):
     """A backend whose storage has a directory of its own."""
     backend = bench.other('--events-per-second', '0', store=None)
+    backend.prefix = prefix
     folder = backend.directory + '/state'
     os.mkdir(folder)
     backend.store = f'sqlite:{folder}/backend.sqlite'
@@ -162,8 +164,9 @@ def is_damaged(bench, name, harm):
     for _ in range(20):
         assert backend.upload([event() for _ in range(20)]).status == 200
     path = f'{folder}/backend.sqlite{name}'
-    harm(path)
+    # It may look by itself before it is asked.
     before = len(backend.log())
+    harm(path)
     for _ in range(5):
         answer = backend.upload([event()])
         assert answer.status == 503 and int(answer.headers['retry-after']) > 0, (answer.status, answer.body)
@@ -217,14 +220,31 @@ def test_an_index_that_is_cut(bench):
     assert len(backend.stored([e['heid'] for e in kept])) == len(kept)
 
 
+def starts_anew(backend):
+    os.truncate(backend.log_path, 0)
+    backend.log_size = 0
+    backend.start()
+
+
+def may_not_start(backend):
+    """It ends with 4; returns what it said."""
+    try:
+        starts_anew(backend)
+    except AssertionError:
+        said = open(backend.log_path).read()
+        assert backend.process.returncode == 4 and 'backend.sqlite' in said, (backend.process.returncode, said)
+        return said
+    raise AssertionError('it has opened what it may not')
+
+
 def harmed(bench, name, harm):
     """What becomes of a backend: a line of the table."""
-    backend, folder = begins(bench)
+    backend, folder = begins(bench, CONFINED)
     before = [event() for _ in range(200)]
     for start in range(0, len(before), 20):
         assert backend.upload(before[start : start + 20]).status == 200
     size = os.path.getsize(backend.log_path)
-    harm(f'{folder}/backend.sqlite{name}')
+    restore = harm(f'{folder}/backend.sqlite{name}')
     after, answers = [], []
     for _ in range(10):
         one = [event() for _ in range(5)]
@@ -246,10 +266,11 @@ def harmed(bench, name, harm):
     said = open(backend.log_path).read()[size:]
     # A server that says that it works has stored all that it took.
     assert (ready == 200) == (set(answers) == {200}), (answers, ready)
-    os.truncate(backend.log_path, 0)
-    backend.log_size = 0
+    if restore:
+        said += may_not_start(backend)
+        restore()
     try:
-        backend.start()
+        starts_anew(backend)
     except AssertionError:
         kept = 'no start: ' + open(backend.log_path).read()[-200:].strip() + ', with'
         said += open(backend.log_path).read()
@@ -294,6 +315,7 @@ test_harms_to_its_files.seconds = 180
 
 
 def test_a_disk_that_becomes_read_only(bench):
+    needs_root('mount a disk')
     folder = bench.backend.directory + '/readonly'
     os.mkdir(folder)
     subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', folder], check=True)

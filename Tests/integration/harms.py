@@ -23,6 +23,13 @@ def directory(path):
     os.mkdir(path)
 
 
+def locked(path):
+    """For who opens it from now on. Returns what takes that back."""
+    mode = os.stat(path).st_mode & 0o777
+    os.chmod(path, 0)
+    return lambda: os.path.exists(path) and os.chmod(path, mode)
+
+
 def copied(path):
     shutil.copy(path, path + '.copy')
     os.rename(path + '.copy', path)
@@ -40,4 +47,7 @@ HARMS = {
     'noise all over': lambda path: write_into(path, 0, os.path.getsize(path)),
     'a link': link,
     'a directory': directory,
+    'no permission': locked,
 }
+# What to put before a program that is to be harmed: without it root may open whatever it likes.
+CONFINED = ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] if os.geteuid() == 0 else []

@@ -1,20 +1,20 @@
 """Gateways that upload while backends are killed, and the count at the end."""
 
 import http.client
-import random
 import signal
 import threading
 import time
 
 from backends import PATIENCE, event
+from bench import chance
 
 
 class Uploader(threading.Thread):
     """A gateway that sends batches until each was answered, however often the server goes away."""
 
-    def __init__(self, backend, batches, name):
+    def __init__(self, backend, batches, name, begun):
         super().__init__(daemon=True)
-        self.backend, self.batches, self.name_ = backend, batches, name
+        self.backend, self.batches, self.name_, self.begun = backend, batches, name, begun
         backend.token('gateway', name)
         self.accepted = {}
         self.problem = None
@@ -23,8 +23,9 @@ class Uploader(threading.Thread):
         try:
             for batch in self.batches:
                 while True:
+                    self.begun.release()
                     try:
-                        answer = self.backend.upload(batch, self.name_, check=False, timeout=5)
+                        answer = self.backend.upload(batch, self.name_, check=False)
                     except (OSError, http.client.HTTPException):
                         time.sleep(0.01)
                         continue
@@ -44,22 +45,29 @@ class Uploader(threading.Thread):
 
 def survives_kills(backends, kills):
     """Kills one backend after the other at random moments; they share one storage."""
-    uploaders, events = [], {}
+    uploaders, events, begun = [], {}, threading.Semaphore(0)
 
     def go(count):
         batches = [[event() for _ in range(10)] for _ in range(count)]
         events.update((e['encodedLocation'], e) for batch in batches for e in batch)
         # Every batch goes through two gateways, so that they meet.
-        fresh = [Uploader(backends[i // 4 % len(backends)], batches[i % 4 :: 4], f'g{i}') for i in range(8)]
+        fresh = [Uploader(backends[i // 4 % len(backends)], batches[i % 4 :: 4], f'g{i}', begun) for i in range(8)]
         [u.start() for u in fresh]
         uploaders.extend(fresh)
 
     go(kills * 6)
-    chance = random.Random(5)
+    lots = chance()
     for number in range(kills):
-        time.sleep(chance.uniform(0.0, 0.12))
         if not any(u.is_alive() for u in uploaders):
             go(400)
+        # Some more uploads have to begin, however long that takes here, and then it is any moment of the next ones.
+        while begun.acquire(blocking=False):
+            pass
+        for _ in range(lots.randrange(16)):
+            # None does any more when all are answered.
+            if not begun.acquire(timeout=1):
+                break
+        time.sleep(lots.uniform(0.0, 0.02))
         backend = backends[number % len(backends)]
         backend.kill(signal.SIGKILL)
         backend.process.wait()

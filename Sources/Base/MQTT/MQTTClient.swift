@@ -269,7 +269,7 @@ public final class MQTTClient: Sendable {
     case cmosq_refused:
       return MQTTError(
         .refused, "the broker at \(broker) refuses this client (\(reason))",
-        remedy: "check user and password")
+        remedy: "check user and password: \(.brokerPassword)")
     case cmosq_not_trusted:
       return MQTTError(
         .notTrusted, "no secure connection with \(broker) (\(reason))",

@@ -102,11 +102,11 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     try execute("BEGIN IMMEDIATE")
     let result: Result
     do throws(Failure) {
-      if let damage = damageOfLog() ?? damageOfIndex() { throw error(damage) }
+      try checkLog()
       result = try body()
       try checkFiles()
       // Again: the body may take its time.
-      if let damage = damageOfLog() ?? damageOfIndex() { throw error(damage) }
+      try checkLog()
       try execute("COMMIT")
     } catch {
       // SQLite has done so already after some errors; then there is nothing to take back.
@@ -140,6 +140,13 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
   public func checkPlace() throws(Failure) {
     try checkFiles()
     if let damage = damageOfLog() { throw error(damage) }
+  }
+
+  private func checkLog() throws(Failure) {
+    guard let damage = damageOfLog() ?? damageOfIndex() else { return }
+    // Of a file that is not in its place any more nobody has written into this one.
+    try checkFiles()
+    throw error(damage)
   }
 
   private func damageOfLog() -> String? { hasIndex ? watch?.check { index() } : nil }

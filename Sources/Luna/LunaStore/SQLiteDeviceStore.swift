@@ -81,6 +81,8 @@ public actor SQLiteDeviceStore: DeviceStore {
       """)
     try Migration.devices.run(on: database)
     _ = try SQLiteDeviceStore.wipeEndedShares(at: Int64(time(nil)), database)
+    // A log that is taken away before anything is written is noticed as well.
+    try database.checkPlace()
     database.keepLog(false)
     lock.share()
     sealing = try Sealing(readFrom: database)

@@ -31,7 +31,8 @@ public struct AccountConfiguration: Sendable {
   public var duplicateHeader = false
   /// Which refusals end a sign-in.
   public var refusal = Refusal.lenient
-  /// A shell command that is run at every change, with `LUNA_SIGNED_IN` 1 or 0.
+  /// A shell command that is run at first and at every change, one at a time and for 30 s at most, with
+  /// `LUNA_SIGNED_IN` 1 or 0.
   public var onChange: String?
   /// Whether this machine has a display for a browser; nil to look.
   public var hasDisplay: Bool?

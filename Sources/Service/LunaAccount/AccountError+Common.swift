@@ -27,5 +27,6 @@ extension AccountError {
       case .request: .configuration
       }
     self.init(code, error.reason, remedy: error.remedy)
+    isLibrary = error.kind == .library
   }
 }

@@ -55,6 +55,8 @@ public struct AccountError: Diagnosed, CustomStringConvertible, Hashable {
   public let retryAfter: Int?
   /// For `storage`: what is wrong there.
   package var storage = Storage.failed
+  /// For `network`: whether it is the library that speaks HTTP which is missing, or cannot be used.
+  package var isLibrary = false
 
   /// A failure.
   public init(

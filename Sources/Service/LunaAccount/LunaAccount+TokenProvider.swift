@@ -30,8 +30,9 @@ extension BackendError {
   init(_ error: AccountError) {
     let kind: Kind =
       switch error.code {
-      case .network: .unreachable
-      case .server, .undecodable, .locked: .busy
+      case .network: error.isLibrary ? .library : .unreachable
+      case .server, .undecodable: .busy
+      case .locked: .inUse
       case .storage: .local
       default: .refused
       }

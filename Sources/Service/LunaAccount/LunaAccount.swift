@@ -23,6 +23,8 @@ import Synchronization
 public actor LunaAccount {
   /// How long others are waited for who renew the credential. Longer than that takes.
   static let patience = Duration.seconds(35)
+  /// How long a command may take that is told of a change.
+  private static let commandPatience = Duration.seconds(30)
 
   private static let enabled = Mutex<LunaAccount?>(nil)
 
@@ -97,9 +99,21 @@ public actor LunaAccount {
     Task {
       for await isSignedIn in stream {
         await loginHandler(isSignedIn)
-        guard let command else { continue }
-        _ = ShellCommand(
-          command, variables: [("LUNA_SIGNED_IN", isSignedIn ? "1" : "0")])
+        if let command { await LunaAccount.run(command, isSignedIn: isSignedIn) }
+      }
+    }
+  }
+
+  /// Runs a command that is told of a change, and waits for its end: the next change comes after it.
+  private static func run(_ command: String, isSignedIn: Bool) async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let shell = ShellCommand(
+        command, variables: [("LUNA_SIGNED_IN", isSignedIn ? "1" : "0")]
+      ) { _ in continuation.resume() }
+      guard let shell else { return continuation.resume() }
+      Task {
+        try? await Task.sleep(for: commandPatience)
+        shell.end()
       }
     }
   }

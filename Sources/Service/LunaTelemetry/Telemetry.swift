@@ -252,7 +252,9 @@ public actor Telemetry {
 
   private func opened() throws(DeviceStoreError) -> any TelemetryStore {
     if let store { return store }
-    throw obstacle ?? DeviceStoreError(.failed, "there is no place for telemetry")
+    throw obstacle
+      ?? DeviceStoreError(
+        .failed, "there is no place for telemetry", remedy: "name \(.namedDirectory)")
   }
 
   // MARK: Sending
@@ -317,7 +319,9 @@ public actor Telemetry {
     case .failed(let error), .refused(let error, _): report.problem = error
     case .signedOut: report.isSignedOut = true
     case .busy:
-      report.problem = BackendError(.local, "another program is sending telemetry just now")
+      report.problem = BackendError(
+        .inUse, "another program is sending telemetry just now",
+        remedy: "it sends all that waits: try again when it has ended")
     }
     if let error = end.error {
       try? await store?.note(error.reason)
@@ -330,7 +334,9 @@ public actor Telemetry {
 
   private func attempt(within patience: Duration) async -> (FlushReport, FlushEnd) {
     guard let uploader = configuration.uploader else {
-      return (FlushReport(), .failed(BackendError(.local, "there is no backend for telemetry")))
+      let error = BackendError(
+        .local, "there is no backend for telemetry", remedy: "name it with \(.backend)")
+      return (FlushReport(), .failed(error))
     }
     if let isSignedIn = configuration.isSignedIn, !(await isSignedIn()) {
       if configuration.whenSignedOut == .drop {

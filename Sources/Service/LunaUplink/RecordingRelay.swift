@@ -21,15 +21,19 @@ public final class RecordingRelay: Sendable {
   /// - Throws: ``RelayError`` of kind `system` when there is no socket.
   public init(to target: RelayTarget) throws(RelayError) {
     guard let traffic = RecordedTraffic(serverPort: target.port) else {
-      throw RelayError(.system, "there is no port 0")
+      throw RelayError(
+        .system, "there is no port 0", remedy: "name the server with a port from 1 to 65535")
     }
     guard let socket = RelaySocket.listen() else {
-      throw RelayError(.system, "cannot listen on 127.0.0.1: \(String(cString: strerror(errno)))")
+      throw RelayError(
+        .system, "cannot listen on 127.0.0.1: \(String(cString: strerror(errno)))",
+        remedy: "see that the network device lo is up, and what limits this program")
     }
     let end = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     guard end >= 0 else {
       close(socket.descriptor)
-      throw RelayError(.system, "there are no descriptors left")
+      throw RelayError(
+        .system, "there are no descriptors left", remedy: "allow more open files (ulimit -n)")
     }
     self.target = target
     self.traffic = traffic

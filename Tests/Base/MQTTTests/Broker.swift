@@ -18,7 +18,7 @@ final class Broker {
     directory = NSTemporaryDirectory() + "luna-broker-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     try prepare(directory)
-    port = try Broker.freePort()
+    port = Int(freePort())
     configuration = "\(directory)/mosquitto.conf"
     // Otherwise it gives up root for a user who may not read the directory.
     let head = ["listener \(port) 127.0.0.1", "user root"]
@@ -35,7 +35,8 @@ final class Broker {
   /// Starts it, and returns when it listens.
   func start() throws {
     process = try TestProgram(["/usr/sbin/mosquitto", "-c", configuration])
-    for _ in 0..<1000 {
+    // Much longer than it ever takes.
+    for _ in 0..<12_000 {
       if Broker.answers(port) { return }
       usleep(10_000)
     }
@@ -69,40 +70,17 @@ final class Broker {
       ["/usr/bin/mosquitto_passwd", "-b", "-c", directory + "/passwords", "luna", "secret"])
   }
 
-  private static func withSocket<Result>(_ port: Int, _ body: (Int32, sockaddr_in) -> Result)
-    -> Result
-  {
+  private static func answers(_ port: Int) -> Bool {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    return body(descriptor, address)
-  }
-
-  private static func answers(_ port: Int) -> Bool {
-    withSocket(port) { descriptor, address in
-      var address = address
-      return withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
-    }
-  }
-
-  static func freePort() throws -> Int {
-    withSocket(0) { descriptor, address in
-      var address = address
-      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-      withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          _ = bind(descriptor, $0, size)
-          getsockname(descriptor, $0, &size)
-        }
-      }
-      return Int(in_port_t(bigEndian: address.sin_port))
     }
   }
 }

@@ -1,5 +1,6 @@
 import Diagnosis
 import Foundation
+import LunaTesting
 import Testing
 
 @testable import MQTT
@@ -123,6 +124,7 @@ struct MQTTClientTests {
         if case .disconnected(let error, _) = state {
           #expect(!isLetIn && error.kind == .refused)
           #expect(!error.description.contains("wrong"))
+          #expect(error.remedy?.steps == [.brokerPassword])
         } else {
           #expect(isLetIn)
         }
@@ -180,9 +182,9 @@ struct MQTTClientTests {
 
   @Test("It can be stopped while nobody answers, or before it begins")
   func stops() async throws {
-    let port = try Broker.freePort()
+    let closed = ClosedPort()
     var settings = MQTTConfiguration(
-      try MQTTAddress("mqtt://127.0.0.1:\(port)"), clientID: "luna")
+      try MQTTAddress("mqtt://127.0.0.1:\(closed.number)"), clientID: "luna")
     settings.pauses = .seconds(600) ... .seconds(600)
     let client = try MQTTClient(settings)
     client.start()
@@ -195,5 +197,6 @@ struct MQTTClientTests {
     let new = try MQTTClient(settings)
     await new.stop()
     new.start()
+    withExtendedLifetime(closed) {}
   }
 }

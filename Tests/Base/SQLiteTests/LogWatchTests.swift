@@ -33,7 +33,7 @@ import Testing
 
     func open(_ watch: LogWatch? = nil) throws -> Database<Failed> {
       let database = try Database<Failed>(
-        at: Database<Failed>.place(of: file), patience: .seconds(1), watch: watch)
+        at: Database<Failed>.place(of: file), patience: .seconds(60), watch: watch)
       try database.execute("PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(PASSIVE)")
       return database
     }
@@ -155,6 +155,16 @@ import Testing
     #expect(watch.committed(index) == nil)
     try harm.happens(to: folder.file)
     #expect(watch.committed(index) != nil)
+  }
+
+  /// Nobody has written into a file that is not there any more.
+  @Test func aFileThatIsGoneIsCalledSo() throws {
+    let folder = try Folder()
+    let database = try folder.open(folder.watch())
+    try folder.fill(database)
+    #expect(unlink(folder.file) == 0)
+    let error = #expect(throws: Failed.self) { try folder.insert(99, database) }
+    #expect(error?.kind == .gone)
   }
 
   /// Also when the clock of files has not gone on since the last commit.

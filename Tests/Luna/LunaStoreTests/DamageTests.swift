@@ -8,6 +8,7 @@ import LunaStore
 import LunaTesting
 import Testing
 
+@Suite(.timeLimit(.minutes(10)))
 struct DamageTests {
   private let place: Workplace
 
@@ -75,7 +76,7 @@ struct DamageTests {
   @Test func survivesAnyDamage() async throws {
     try await fill()
     let whole = try place.contents()
-    var generator = SystemRandomNumberGenerator()
+    var generator = Seeded.drawn()
     for _ in 0..<150 {
       var data = whole
       for _ in 0..<Int.random(in: 1...20, using: &generator) {
@@ -129,6 +130,41 @@ struct DamageTests {
     #expect(error?.reason.contains(log) == true)
     #expect(try place.contents() == before.0)
     #expect(try Data(contentsOf: URL(filePath: log)) == before.1)
+  }
+
+  /// Also when nothing was written yet since the store was opened.
+  @Test func aLogThatIsReplacedAtOnceIsNoticed() async throws {
+    let first = try place.store()
+    try await first.put(Samples.device(1))
+    let second = try place.store()
+    let log = place.file + "-wal"
+    try FileManager.default.copyItem(atPath: log, toPath: log + ".copy")
+    #expect(rename(log + ".copy", log) == 0)
+    #expect(await storeError { try await second.put(Samples.device(2)) }?.kind == .gone)
+    withExtendedLifetime(first) {}
+  }
+
+  /// An older copy of the log is in its place: what the error says to do leads on.
+  @Test func aLogThatIsAnOldCopyIsReadOnceItsIndexIsAway() async throws {
+    try await fill()
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = place.state.path as String] in
+      let store = try SQLiteDeviceStore(in: StateDirectory(path: path))
+      for number in 201...205 { try await store.put(Samples.device(UInt8(number))) }
+      let log = store.path + "-wal"
+      try FileManager.default.copyItem(atPath: log, toPath: log + ".copy")
+      for number in 206...210 { try await store.put(Samples.device(UInt8(number))) }
+      kill(getpid(), SIGKILL)
+    }
+    let (log, index) = (place.file + "-wal", place.file + "-shm")
+    #expect(rename(log + ".copy", log) == 0)
+    for _ in 0..<2 {
+      let error = await storeError { _ = try place.store() }
+      #expect(error?.kind == .damaged)
+      let remedy = error?.remedy?.description ?? ""
+      #expect(remedy.contains("move \(index) away") && remedy.contains(log))
+    }
+    #expect(rename(index, index + ".aside") == 0)
+    #expect(try await place.store().allDevices().count == 205)
   }
 
   /// Nothing is taken that the next start would not find.

@@ -149,7 +149,7 @@ struct SQLiteDeviceStoreTests {
     #expect(some == [2, 3, 4].map { Samples.sighting(of: Samples.uuid(1), at: $0) })
   }
 
-  @Test(.timeLimit(.minutes(2))) func writesSightingsByItself() async throws {
+  @Test(.timeLimit(.minutes(10))) func writesSightingsByItself() async throws {
     let (store, other) = (try place.store(), try place.store())
     try await store.put(Samples.device(1))
     store.record([Samples.sighting(of: Samples.uuid(1), at: 1)])

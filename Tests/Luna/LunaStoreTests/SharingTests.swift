@@ -96,11 +96,21 @@ struct SharingTests {
       until: 20, isRenewed: true)
     try await store.put(share)
     #expect(try await store.sentShares() == [share])
+    let end = [share.tracker: Timestamp(unixMilliseconds: 20_000)]
+    #expect(try await store.sharedStatus() == end)
     share.serial = 2
     share.endedAt = 15
     share.isRenewed = false
     try await store.put(share)
     #expect(try await place.store().sentShares() == [share])
+    // Who has the keys keeps them.
+    #expect(try await store.sharedStatus() == end)
+    var other = share
+    other.share = Samples.uuid(3)
+    other.tracker = Samples.uuid(4)
+    other.rights = ShareRights(ring: RingRight(seconds: 5, perPeriod: 1))
+    try await store.put(other)
+    #expect(try await store.sharedStatus() == end)
   }
 
   @Test func aShareIsADeviceAndComesBack() async throws {

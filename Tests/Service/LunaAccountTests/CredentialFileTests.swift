@@ -5,7 +5,7 @@ import Testing
 
 @testable import LunaAccount
 
-@Suite("The credential on disk")
+@Suite("The credential on disk", .timeLimit(.minutes(10)))
 struct CredentialFileTests {
   private let state = TemporaryState()
 
@@ -90,7 +90,7 @@ struct CredentialFileTests {
     #expect(second == nil)
     let path = file.lockPath
     async let third = WaitingLock.take(path, within: .seconds(35)) { _ in
-      try await Task.sleep(for: .seconds(30))
+      try await Task.sleep(for: .seconds(3600))
     }
     first = nil
     #expect(try await third != nil)

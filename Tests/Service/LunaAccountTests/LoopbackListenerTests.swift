@@ -64,7 +64,7 @@ struct LoopbackListenerTests {
     let listener = try LoopbackListener(port: 0)
     let port = listener.port
     async let query = Blocking.run { () throws(AccountError) in
-      try listener.wait(path: "/cb", patience: .seconds(50))
+      try listener.wait(path: "/cb", patience: .seconds(600))
     }
     let silent = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(silent) }
@@ -83,7 +83,7 @@ struct LoopbackListenerTests {
     let port = listener.port
     let query = Task {
       try await Blocking.run { () throws(AccountError) in
-        try listener.wait(path: "/cb", patience: .seconds(50))
+        try listener.wait(path: "/cb", patience: .seconds(600))
       }
     }
     for _ in 0..<17 { _ = await Blocking.run { Self.ask(port, "GET /x HTTP/1.1\r\n\r\n") } }
@@ -91,7 +91,7 @@ struct LoopbackListenerTests {
     let second = try LoopbackListener(port: 0)
     let given = Task {
       try await Blocking.run { () throws(AccountError) in
-        try second.wait(path: "/cb", patience: .seconds(50))
+        try second.wait(path: "/cb", patience: .seconds(600))
       }
     }
     second.cancel()

@@ -1,4 +1,5 @@
 import Bluetooth
+import Glibc
 import HTTPServer
 import LunaCrypto
 import Synchronization
@@ -325,6 +326,30 @@ struct RefreshTableTests {
     // Always, whoever was signed in.
     await account.logout()
     #expect(await news.next() == false)
+    await issuer.stop()
+  }
+
+  @Test("A command is told, too, and ends before the next change is told")
+  func command() async throws {
+    let issuer = try await ScriptedIssuer()
+    // It ends when its folder goes, too.
+    let (folder, said, go) = (state.path, state.path + "/said", state.path + "/go")
+    let (told, continuation) = AsyncStream.makeStream(of: (isIn: Bool, hasEnded: Bool).self)
+    let account = try issuer.account(
+      state, clock, Samples.credential(),
+      adjust: {
+        $0.onChange =
+          "while [ -e '\(folder)' ] && [ ! -e '\(go)' ]; do sleep 0.01; done; echo $LUNA_SIGNED_IN >> '\(said)'"
+      },
+      loginHandler: { isIn in continuation.yield((isIn, access(said, F_OK) == 0)) })
+    var news = told.makeAsyncIterator()
+    try await account.load()
+    let first = try #require(await news.next())
+    #expect(first.isIn && !first.hasEnded)
+    await account.logout(revoke: false)
+    close(open(go, O_CREAT | O_WRONLY, 0o600))
+    let second = try #require(await news.next())
+    #expect(!second.isIn && second.hasEnded)
     await issuer.stop()
   }
 }

@@ -11,7 +11,7 @@ import Testing
 @testable import LunaNotify
 
 /// The shell around the queue, with the database of a home and a courier that is told what to answer.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct NotifierTests {
   /// Answers in turn, then with success.
   private final class FakeCourier: Courier {

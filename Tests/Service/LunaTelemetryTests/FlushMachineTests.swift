@@ -1,6 +1,7 @@
 import Bluetooth
 import Diagnosis
 import LunaCore
+import LunaTesting
 import Testing
 
 @testable import LunaTelemetry
@@ -79,7 +80,7 @@ struct FlushMachineTests {
 
   @Test("Without a reason one attempt asks once, and the next one with less")
   func asksOnce() {
-    var (pace, generator, sizes) = (FlushPace(), SystemRandomNumberGenerator(), [Int]())
+    var (pace, generator, sizes) = (FlushPace(), Seeded.drawn(), [Int]())
     for _ in 0..<12 {
       var machine = FlushMachine(hasHealth: true, size: pace.size, isPatient: false)
       let result = Self.run(
@@ -95,7 +96,7 @@ struct FlushMachineTests {
   @Test(
     "Without a reason one bad item among 500 stops no other for long", arguments: [1, 250, 500])
   func oneBadInSeveralAttempts(bad: Int64) {
-    var (pace, generator) = (FlushPace(), SystemRandomNumberGenerator())
+    var (pace, generator) = (FlushPace(), Seeded.drawn())
     var (left, refused, requests, attempts) = ((1...500).map(Self.item), [Int64: String](), 0, 0)
     while !left.isEmpty, attempts < 20 {
       attempts += 1
@@ -108,6 +109,33 @@ struct FlushMachineTests {
     }
     #expect(left.isEmpty && refused == [bad: "malformed"])
     #expect(attempts <= 10 && requests <= 100)
+  }
+
+  @Test("Items in a row that are refused without a reason stop no other", arguments: [8, 9, 40])
+  func manyBadInARow(count: Int64) {
+    var machine = FlushMachine(hasHealth: false)
+    let result = Self.run(
+      &machine, (1...500).map(Self.item), hating: Set(1...count), explained: false)
+    #expect(result.stored == Set(count + 1...500))
+    #expect(Set(result.refused.keys) == Set(1...count))
+    #expect(result.end == .done)
+  }
+
+  @Test("Nor do they in several attempts", arguments: [8, 9, 40])
+  func manyBadInSeveralAttempts(count: Int64) {
+    var (pace, generator) = (FlushPace(), SystemRandomNumberGenerator())
+    var (left, stored, refused) = ((1...500).map(Self.item), Set<Int64>(), [Int64: String]())
+    for _ in 0..<20 where !left.isEmpty {
+      var machine = FlushMachine(hasHealth: true, size: pace.size, isPatient: false)
+      let result = Self.run(&machine, left, hating: Set(1...count), explained: false)
+      // Nothing is sent again that was taken, or that was set aside.
+      #expect(stored.isDisjoint(with: result.stored))
+      stored.formUnion(result.stored)
+      refused.merge(result.refused) { $1 }
+      left.removeAll { result.stored.contains($0.id) || refused[$0.id] != nil }
+      _ = pace.pause(after: result.end ?? .done, every: .seconds(30), using: &generator)
+    }
+    #expect(left.isEmpty && Set(refused.keys) == Set(1...count))
   }
 
   @Test("Health that is refused without a reason is no success")

@@ -8,7 +8,7 @@ import Testing
 @Suite("When telemetry is sent")
 struct FlushPaceTests {
   private var pace = FlushPace()
-  private var generator = SystemRandomNumberGenerator()
+  private var generator = Seeded(1)
 
   private mutating func pause(_ end: FlushEnd) -> Duration {
     pace.pause(after: end, every: .seconds(30), using: &generator)

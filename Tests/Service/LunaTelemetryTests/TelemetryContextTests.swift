@@ -4,7 +4,7 @@ import Testing
 
 @testable import LunaTelemetry
 
-@Suite("Contexts")
+@Suite("Contexts", .timeLimit(.minutes(10)))
 struct TelemetryContextTests {
   private let place = Workplace()
 

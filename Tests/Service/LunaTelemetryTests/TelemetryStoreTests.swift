@@ -175,6 +175,40 @@ struct TelemetryStoreTests {
     #expect(try await place.store().waiting() == ["a.new=1*1"])
   }
 
+  @Test("A file that somebody has cut is put aside, and what waited in it is counted")
+  func damaged() async throws {
+    let store = place.store()
+    for index in 0..<40 { try await store.append([record("a.\(index)")], within: window) }
+    let log = store.path + "-wal"
+    var status = stat()
+    #expect(stat(log, &status) == 0 && status.st_size > 0)
+    #expect(truncate(log, status.st_size / 2) == 0)
+    // The clock of files is too coarse for a test in a hurry.
+    let later = [timespec(), timespec(tv_sec: time(nil) + 2, tv_nsec: 0)]
+    #expect(utimensat(AT_FDCWD, log, later, 0) == 0)
+    try await store.append([record("a.new")], within: window)
+    let told = try await store.status()
+    #expect(told.losses["storage"]?.count == 40)
+    #expect(told.problem?.hasSuffix("telemetry.data.damaged-1 now") == true)
+    #expect(access(store.path + ".damaged-1", F_OK) == 0)
+    #expect(try await store.waiting() == ["a.new=1*1"])
+    // Once is enough.
+    try await store.append([record("b.new")], within: window)
+    #expect(access(store.path + ".damaged-2", F_OK) != 0)
+  }
+
+  @Test("A file that is none of telemetry's any more is put aside before it is used")
+  func noise() async throws {
+    let path = place.path + "/" + SQLiteTelemetryStore.fileName
+    let file = try #require(fopen(path, "w"))
+    for _ in 0..<100 { #expect(fputs("this is no database", file) >= 0) }
+    fclose(file)
+    let store = place.store()
+    try await store.append([record("a.new")], within: window)
+    #expect(try await store.waiting() == ["a.new=1*1"])
+    #expect(access(path + ".damaged-1", F_OK) == 0)
+  }
+
   @Test("Samples are kept as they are")
   func samples() async throws {
     let store = place.store()

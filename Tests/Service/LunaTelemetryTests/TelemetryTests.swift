@@ -55,6 +55,16 @@ struct TelemetryTests {
     #expect(backend.events == 100)
   }
 
+  @Test("That another program sends is no fault of the backend")
+  func anotherSends() async throws {
+    let backend = ScriptedBackend()
+    let telemetry = place.telemetry(to: backend) { $0.store = BusyStore() }
+    let report = await telemetry.flush()
+    #expect(report.problem?.kind == .inUse)
+    #expect(report.problem?.remedy != nil)
+    #expect(backend.requests == 0)
+  }
+
   @Test("Nobody signed in: kept, or dropped and counted")
   func signedOut() async throws {
     let backend = ScriptedBackend()

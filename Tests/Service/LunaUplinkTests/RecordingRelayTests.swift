@@ -1,11 +1,12 @@
 import Diagnosis
 import EventLoop
+import LunaTesting
 import LunaUplink
 import Synchronization
 import Testing
 import UplinkProtocol
 
-@Suite(.timeLimit(.minutes(2))) struct RecordingRelayTests {
+@Suite(.timeLimit(.minutes(10))) struct RecordingRelayTests {
   private static let allowed = "HTTP/1.1 200 OK\r\n\r\n"
   private let server: TestServer
   private let relay: RecordingRelay
@@ -123,12 +124,8 @@ import UplinkProtocol
   }
 
   @Test func saysWhenTheServerIsGone() async throws {
-    // A port that nobody listens at any more.
-    let target: RelayTarget
-    do {
-      let gone = try TestServer()
-      target = try #require(gone.target)
-    }
+    let closed = ClosedPort()
+    let target = try #require(RelayTarget(https: "https://127.0.0.1:\(closed.number)"))
     let relay = try RecordingRelay(to: target)
     let answer = Reply()
     await #expect(throws: RelayError.self) {
@@ -141,6 +138,7 @@ import UplinkProtocol
       }
     }
     #expect(answer.bytes.withLock { String(decoding: $0, as: UTF8.self) } == "HTTP/1.1 502")
+    withExtendedLifetime(closed) {}
   }
 
   @Test func throwsWhatTheWorkThrows() async {

@@ -2,14 +2,14 @@ import Glibc
 
 @testable import LunaUplink
 
-/// One end of a connection on loopback, whose calls wait ten seconds at most.
+/// One end of a connection on loopback, whose calls wait five minutes at most.
 final class TestSocket: Sendable {
   let descriptor: Int32
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
     _ = fcntl(descriptor, F_SETFL, 0)
-    var limit = timeval(tv_sec: 10, tv_usec: 0)
+    var limit = timeval(tv_sec: 300, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }

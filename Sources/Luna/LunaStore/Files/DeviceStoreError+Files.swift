@@ -12,10 +12,21 @@ extension DeviceStoreError {
   static func damaged(_ path: String, _ what: String) -> DeviceStoreError {
     DeviceStoreError(
       .damaged, "\(path) is damaged: \(what)",
-      remedy:
-        "nothing was changed. Copy it and its -wal file to a safe place, then restore a backup; "
-        + "or move them away and run \(.importing) with an exported file; or try to save what "
-        + "is left with: sqlite3 \(path) .recover")
+      remedy: what.hasPrefix("\(path)-wal ") ? remedyOfLog(path) : remedyOfFile(path))
+  }
+
+  private static func remedyOfFile(_ path: String) -> Remedy {
+    "nothing was changed. Copy it and its -wal file to a safe place, then restore a backup; "
+      + "or move them away and run \(.importing) with an exported file; or try to save what "
+      + "is left with: sqlite3 \(path) .recover"
+  }
+
+  /// A log that was cut or overwritten, or whose place an older copy has taken: its index knows more than is in it.
+  /// Without the index SQLite makes one of what can be read.
+  private static func remedyOfLog(_ path: String) -> Remedy {
+    "nothing was changed. Copy \(path), \(path)-wal and \(path)-shm to a safe place. Then move "
+      + "\(path)-shm away: what can still be read of the log counts again, and what came later is "
+      + "lost. If it is damaged then as well, move \(path)-wal away, too, or restore a backup"
   }
 
   static func newer(_ path: String, version: Int64, known: Int) -> DeviceStoreError {

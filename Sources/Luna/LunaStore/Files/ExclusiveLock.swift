@@ -18,6 +18,22 @@ struct ExclusiveLock: ~Copyable {
     }
   }
 
+  /// What was noted in the file; nil when that cannot be read.
+  var noted: String? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  /// Notes something in the file, where that is possible.
+  ///
+  /// - Parameter isLast: whether it is to be on the disk when this returns.
+  func note(_ text: String, isLast: Bool) {
+    var text = text
+    text.withUTF8 { _ = pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    if isLast { fsync(descriptor) }
+  }
+
   /// Whether the file at a path is the one that is locked.
   func isInPlace(_ path: String) -> Bool {
     var (own, other) = (stat(), stat())

@@ -27,7 +27,7 @@ extension StateDirectory {
     }
     guard access(file, R_OK) == 0 else { throw .system("read", file, errno) }
     let place: DatabasePlace = try Database.place(of: file)
-    if let damage = LogWatch.damageLeft(at: place) { throw .damaged(file, damage) }
+    if let damage = LogWatch.damageLeft(at: place) { throw .damaged(place.path, damage) }
     let database = try Database(at: place, patience: .seconds(2), isReadOnly: true)
     database.keepLog(true)
     let migration = contents == .devices ? Migration.devices : .queue

@@ -9,8 +9,9 @@ package struct HomeDatabase: ~Copyable {
 
   /// Opens the file, and makes it where there is none.
   init(at place: DatabasePlace, patience: Duration) throws(DeviceStoreError) {
+    try place.checkLog()
     try StateDirectory.secure(place)
-    let database = try Database(at: place, patience: patience)
+    let database = try Database(at: place, patience: patience, watch: LogWatch(place))
     // What is no database of ours is recognised before anything is written.
     _ = try Migration.home.check(database)
     try database.execute(
@@ -21,12 +22,17 @@ package struct HomeDatabase: ~Copyable {
       PRAGMA wal_autocheckpoint = 512;
       """)
     try Migration.home.run(on: database)
+    // A log that is taken away before anything is written is noticed as well.
+    try database.checkPlace()
     connection = database
   }
 
   /// Opens a file that is there, for reading.
   init(reading path: String, patience: Duration) throws(DeviceStoreError) {
-    let database = try Database(path: path, patience: patience, isReadOnly: true)
+    let place: DatabasePlace = try Database.place(of: path)
+    try place.checkLog()
+    let database = try Database(at: place, patience: patience, isReadOnly: true)
+    database.keepLog(true)
     guard try Migration.home.check(database) == Migration.home.steps.count else {
       throw DeviceStoreError(
         .failed,

@@ -19,6 +19,8 @@ actor QueueConnection {
   private var waitingCount = 0
   private var doubtfulCount = 0
   private var asideCount = 0
+  /// How many of them wait as it is noted beside the file: never more than there are.
+  private var notedCount = 0
   /// What is known and not yet written, since the disk was full.
   private var drops: [String: LossCount] = [:]
   private var settlement = UploadSettlement()
@@ -57,15 +59,26 @@ actor QueueConnection {
     self.file = file
     (waitingCount, doubtfulCount, asideCount) = (counts.waiting, counts.doubtful, counts.aside)
     if let notice { notices.append(notice) }
+    if case .renewed(_, let lost?, _)? = notice, lost > 0 {
+      drops[DropReason.storage] = LossCount(lost)
+    }
+    notedCount = counts.waiting
+    self.home.note(notedCount)
   }
 
   /// Opens what the last run has left; of what cannot be read any more, takes what can.
   private static func begin(
     _ home: inout QueueHome
   ) throws(DeviceStoreError) -> (QueueFile, QueueFile.Counts, QueueNotice?) {
+    let before = home.countLeft()
     do throws(DeviceStoreError) {
       try home.checkWhatIsLeft()
+      let wasThere = home.isThere
       let (file, setAside) = try home.open()
+      if !wasThere, let before, before > 0 {
+        let reason = "\(home.path) was deleted or moved since the last run"
+        return (file, try file.counts(), .renewed(reason: reason, lost: before, setAside: nil))
+      }
       let reason = "the last run ended while the queue was being moved"
       return (
         file, try file.counts(),
@@ -76,7 +89,8 @@ actor QueueConnection {
       try home.rescueWhatIsLeft()
       let (file, setAside) = try home.open(.damaged)
       let counts = try file.counts()
-      return (file, counts, .renewed(reason: error.reason, lost: nil, setAside: setAside))
+      let lost = before.map { max(0, $0 - counts.waiting) }
+      return (file, counts, .renewed(reason: error.reason, lost: lost, setAside: setAside))
     }
   }
 
@@ -93,6 +107,7 @@ actor QueueConnection {
   /// Lets go of the file and of the lock.
   func close() {
     writeLeftOver()
+    home.note(waitingCount, isLast: true)
     isClosed = true
     file = nil
     home.leave()
@@ -137,6 +152,9 @@ actor QueueConnection {
     let counts = try new.counts()
     (waitingCount, doubtfulCount, asideCount) = (counts.waiting, counts.doubtful, counts.aside)
     file = new
+    // The lock may be another one, too.
+    notedCount = waitingCount
+    home.note(notedCount)
     trouble = nil
     failedRescues = 0
     if let loss {
@@ -165,6 +183,7 @@ actor QueueConnection {
     _ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool
   ) throws(DeviceStoreError) {
     guard !events.isEmpty else { return }
+    dateLosses(time)
     var room = Room()
     do throws(DeviceStoreError) {
       try write { (database: borrowing Database) throws(DeviceStoreError) in
@@ -189,6 +208,8 @@ actor QueueConnection {
           try statement.run()
         }
         try countHour(time, events.count, in: database)
+        let gone = settling.removed + room.doubtful + room.waiting
+        noteAtMost(waitingCount + room.count - gone)
       }
     } catch {
       drops[DropReason.storage, default: LossCount(0)].add(events.count, at: time)
@@ -197,6 +218,7 @@ actor QueueConnection {
     waitingCount += room.count - room.doubtful - room.waiting
     doubtfulCount += (isDoubtful ? room.count : 0) - room.doubtful
     asideCount -= room.aside
+    noteCount()
     let gone = room.excess(of: events.count)
     if gone > 0 { notices.append(.full(gone)) }
   }
@@ -387,12 +409,18 @@ actor QueueConnection {
   func tend(at time: Timestamp) -> [QueueNotice] {
     checkPlace()
     if trouble?.kind == .failed { failedRescues += 1 }
+    dateLosses(time)
     writeLeftOver()
     if mayShrink { mayShrink = file?.shrink() ?? false }
     defer { notices = [] }
     let full = notices.reduce(0) { if case .full(let count) = $1 { $0 + count } else { $0 } }
     let others = notices.filter { if case .full = $0 { false } else { true } }
     return (full > 0 ? [.full(full)] : []) + others
+  }
+
+  /// Gives what damage was found to have taken the first time that is told afterwards: when it went, nobody knows.
+  private func dateLosses(_ time: Timestamp) {
+    for (reason, loss) in drops where loss.since == nil { drops[reason]?.add(0, at: time) }
   }
 
   /// Writes what waits to be written, if that is possible.
@@ -427,6 +455,7 @@ actor QueueConnection {
       () throws(DeviceStoreError) -> Changes in
       let changes = try writeSettlement(file.database)
       settling = changes
+      noteAtMost(waitingCount - changes.removed)
       for (reason, loss) in drops { try add(loss, to: reason, in: file.database) }
       if let crowd { try write(crowd, to: file.database) }
       try body(file.database)
@@ -439,6 +468,21 @@ actor QueueConnection {
     settlement = UploadSettlement()
     drops = [:]
     crowd = nil
+    noteCount()
+  }
+
+  /// Notes how many events wait, after a commit: who is killed before has noted too few, not too many.
+  private func noteCount() {
+    guard waitingCount != notedCount else { return }
+    notedCount = waitingCount
+    home.note(notedCount)
+  }
+
+  /// Notes fewer events, before a commit that removes some.
+  private func noteAtMost(_ count: Int) {
+    guard count < notedCount else { return }
+    notedCount = max(0, count)
+    home.note(notedCount)
   }
 
   /// How many events have gone, how many of them were doubtful, and how many are set aside now.

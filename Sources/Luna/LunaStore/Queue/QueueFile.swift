@@ -34,6 +34,8 @@ final class QueueFile {
     {
       try? database.execute("PRAGMA auto_vacuum = INCREMENTAL; VACUUM")
     }
+    // A log that is taken away before the first commit is noticed as well.
+    try database.checkPlace()
     self.database = database
   }
 

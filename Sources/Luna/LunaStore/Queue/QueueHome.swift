@@ -30,6 +30,22 @@ struct QueueHome: ~Copyable {
     clearUnfinished()
   }
 
+  /// How many events the last run has left, at least; nil when nobody knows.
+  mutating func countLeft() -> Int? {
+    guard let text = lock?.noted, let count = QueueCount(text), count.counts(in: BootID.text)
+    else { return nil }
+    return count.waiting
+  }
+
+  /// Notes how many events wait, beside the file.
+  mutating func note(_ waiting: Int, isLast: Bool = false) {
+    let count = QueueCount(waiting: waiting, boot: isLast ? nil : BootID.text)
+    lock?.note(count.text, isLast: isLast)
+  }
+
+  /// Whether there is a file, or one that was rescued.
+  var isThere: Bool { access(path, F_OK) == 0 || access(rescued, F_OK) == 0 }
+
   private mutating func takePlace() throws(DeviceStoreError) {
     try directory.create(for: fileName)
     if lock?.isInPlace(path + ".lock") == true { return }
@@ -61,7 +77,7 @@ struct QueueHome: ~Copyable {
         try QueueHome.make(unfinished, limit)
         try QueueSalvage.take(from: database, into: unfinished)
       }
-      try move(unfinished, to: rescued)
+      try place.move(unfinished, to: rescued)
     } catch {
       clearUnfinished()
       throw error
@@ -102,11 +118,13 @@ struct QueueHome: ~Copyable {
     let hasRescued = access(rescued, F_OK) == 0
     var setAside: String?
     if fate != nil || hasRescued {
-      if access(path, F_OK) == 0 { setAside = try self.setAside(fate ?? .replaced) }
+      if access(path, F_OK) == 0 {
+        setAside = try place.setAside(as: (fate ?? .replaced).rawValue)
+      }
       // A log belongs to its file, and would be taken for that of the new one.
       for companion in ["-wal", "-shm"] { unlink(path + companion) }
     }
-    if hasRescued { try move(rescued, to: path) }
+    if hasRescued { try place.move(rescued, to: path) }
     return (
       try QueueFile(at: place, limit: limit), setAside
     )
@@ -118,26 +136,5 @@ struct QueueHome: ~Copyable {
     case replaced
     /// It is the queue, and cannot be read any more.
     case damaged
-  }
-
-  /// How many files of each fate are kept.
-  private static let kept = 9
-
-  private func setAside(_ fate: Fate) throws(DeviceStoreError) -> String {
-    let name = "\(path).\(fate.rawValue)-"
-    let free = (1..<QueueHome.kept).first { access("\(name)\($0)", F_OK) != 0 }
-    let other = "\(name)\(free ?? QueueHome.kept)"
-    try move(path, to: other)
-    for companion in ["-wal", "-shm"] { _ = rename(path + companion, other + companion) }
-    return other
-  }
-
-  private func move(_ path: String, to other: String) throws(DeviceStoreError) {
-    guard rename(path, other) == 0 else { throw .system("rename", path, errno) }
-    // A name is on the disk when its directory is.
-    let descriptor = Glibc.open(place.directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }

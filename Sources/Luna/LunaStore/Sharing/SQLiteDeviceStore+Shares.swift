@@ -1,3 +1,4 @@
+public import Bluetooth
 public import LunaCore
 public import LunaProtocol
 import SQLite
@@ -23,6 +24,20 @@ extension SQLiteDeviceStore {
           isRenewed: row.integer(12) != 0, endedAt: row.optionalInteger(13)))
     }
     return rows
+  }
+
+  /// The devices of which somebody else was given the status, and until when. To end a share early takes nothing
+  /// back.
+  public func sharedStatus() throws(DeviceStoreError) -> [DeviceUUID: Timestamp] {
+    let row = try database.prepare(
+      "SELECT tracker, max(until) FROM shares WHERE status <> 0 GROUP BY tracker")
+    var ends: [DeviceUUID: Timestamp] = [:]
+    while try row.step() {
+      let tracker = try Self.uuid(row.bytes(0), path: path)
+      let seconds = min(max(0, row.integer(1)), Int64(UInt32.max))
+      ends[tracker] = Timestamp(unixMilliseconds: seconds * 1000)
+    }
+    return ends
   }
 
   /// Keeps a share of one's own tracker.

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
 import Glibc
 public import LunaCore
@@ -8,7 +9,8 @@ import SQLite
 /// from which one at a time sends.
 ///
 /// The file is opened when something is added. A file that is deleted or replaced meanwhile is made anew:
-/// what it held is what somebody wanted to be rid of.
+/// what it held is what somebody wanted to be rid of. One that is damaged is put aside, and what waited in it
+/// is counted as lost.
 public actor SQLiteTelemetryStore: TelemetryStore {
   /// The name of the file.
   public static let fileName = "telemetry.data"
@@ -58,7 +60,9 @@ public actor SQLiteTelemetryStore: TelemetryStore {
   ) throws(DeviceStoreError) -> TelemetryQueueStatus? {
     let path = "\(directory.path)/\(fileName)"
     guard access(path, F_OK) == 0 else { return nil }
-    let database = try Database(path: path, patience: .seconds(10))
+    let place: DatabasePlace = try Database.place(of: path)
+    try place.checkLog()
+    let database = try Database(at: place, patience: .seconds(10))
     database.keepLog(true)
     guard try Migration.telemetry.check(database) > 0 else { return nil }
     return try TelemetryFile.status(of: database)
@@ -78,7 +82,7 @@ public actor SQLiteTelemetryStore: TelemetryStore {
   }
 
   /// Does `body` in one transaction. A full disk may have room for a removal once the log starts anew; a
-  /// file that is gone is replaced by another.
+  /// file that is gone, or damaged, is replaced by another.
   private func write<Result>(
     _ body: (borrowing TelemetryFile) throws(DeviceStoreError) -> Result
   ) throws(DeviceStoreError) -> Result {
@@ -88,9 +92,23 @@ public actor SQLiteTelemetryStore: TelemetryStore {
       switch error.kind {
       case .full: try? opened().file.database.execute("PRAGMA wal_checkpoint(RESTART)")
       case .gone: file = nil
+      case .damaged: try replaceDamaged(error)
       default: throw error
       }
       return try writeOnce(body)
+    }
+  }
+
+  private func replaceDamaged(_ damage: DeviceStoreError) throws(DeviceStoreError) {
+    // What is in memory, or is not where the damage is, may still be read.
+    let waiting = file.flatMap { try? $0.file.database.integer("SELECT count FROM totals") }
+    file = nil
+    let place = try directory.place(of: SQLiteTelemetryStore.fileName)
+    guard let other = try TelemetryFile.setAsideIfDamaged(place) else { return }
+    let now = clocks.now()
+    try writeOnce { (file: borrowing TelemetryFile) throws(DeviceStoreError) in
+      try file.count(TelemetryLoss.storage, Int(clamping: waiting ?? 0), at: now)
+      try file.note("\(damage.reason); the file is \(other) now", at: now)
     }
   }
 

@@ -27,7 +27,7 @@ package struct TelemetryClocks: Sendable {
   /// Those of the system.
   package static let system = TelemetryClocks(
     now: WallClock.system.now, sinceBoot: { read(CLOCK_BOOTTIME) },
-    awake: { read(CLOCK_MONOTONIC) }, boot: { bootID })
+    awake: { read(CLOCK_MONOTONIC) }, boot: { BootID.text })
 
   /// When something happens that happens now.
   package var time: TelemetryTime {
@@ -41,14 +41,4 @@ package struct TelemetryClocks: Sendable {
     clock_gettime(clock, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
-
-  /// What the kernel made up for this start; it tells nothing of the machine.
-  private static let bootID: String = {
-    let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "unknown" }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = Glibc.read(descriptor, &bytes, bytes.count)
-    return String(decoding: bytes[..<max(0, count)].prefix { $0 != 0x0A }, as: UTF8.self)
-  }()
 }

@@ -14,8 +14,9 @@ struct TelemetryFile: ~Copyable {
     directory: StateDirectory, fileName: String, limits: TelemetryLimits, patience: Duration
   ) throws(DeviceStoreError) {
     let place = try directory.place(of: fileName)
+    try place.checkLog()
     try StateDirectory.secure(place)
-    let database = try Database(at: place, patience: patience)
+    let database = try Database(at: place, patience: patience, watch: LogWatch(place))
     // What is no database of ours is recognised before anything is written.
     _ = try Migration.telemetry.check(database)
     try database.execute(
@@ -26,8 +27,32 @@ struct TelemetryFile: ~Copyable {
       PRAGMA wal_autocheckpoint = 256;
       """)
     try Migration.telemetry.run(on: database)
+    // A log that is taken away before anything is added is noticed as well.
+    try database.checkPlace()
     self.database = database
     self.limits = limits
+  }
+
+  /// Puts a file that cannot be read any more beside the place of a new one. Of several processes that find it
+  /// damaged the first does so, and what comes in its place is left alone.
+  ///
+  /// - Returns: where it is now; nil when there is nothing wrong with the file that is there.
+  static func setAsideIfDamaged(_ place: DatabasePlace) throws(DeviceStoreError) -> String? {
+    try place.alone { () throws(DeviceStoreError) -> String? in
+      try isDamaged(place) ? place.setAside(as: "damaged") : nil
+    }
+  }
+
+  private static func isDamaged(_ place: DatabasePlace) -> Bool {
+    do throws(DeviceStoreError) {
+      try place.checkLog()
+      let database = try Database(at: place, patience: .seconds(10))
+      database.keepLog(true)
+      _ = try Migration.telemetry.check(database)
+      return try database.damage() != nil
+    } catch {
+      return error.kind == .damaged
+    }
   }
 
   // MARK: Adding

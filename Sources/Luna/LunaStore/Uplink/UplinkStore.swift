@@ -26,8 +26,9 @@ public struct UplinkStore: ~Copyable {
     in directory: StateDirectory, patience: Duration = .seconds(10)
   ) throws(DeviceStoreError) {
     let place = try directory.place(of: UplinkStore.fileName)
+    try place.checkLog()
     try StateDirectory.secure(place)
-    let database = try Database(at: place, patience: patience)
+    let database = try Database(at: place, patience: patience, watch: LogWatch(place))
     // What is no database of ours is recognised before anything is written.
     _ = try Migration.uplink.check(database)
     try database.execute(
@@ -36,6 +37,8 @@ public struct UplinkStore: ~Copyable {
       PRAGMA cell_size_check = ON;
       """)
     try Migration.uplink.run(on: database)
+    // A log that is taken away before anything is written is noticed as well.
+    try database.checkPlace()
     self.database = database
   }
 
@@ -63,7 +66,10 @@ public struct UplinkStore: ~Copyable {
   {
     let path = "\(directory.path)/\(fileName)"
     guard access(path, F_OK) == 0 else { return nil }
-    let database = try Database(path: path, patience: .seconds(1))
+    let place: DatabasePlace = try Database.place(of: path)
+    try place.checkLog()
+    let database = try Database(at: place, patience: .seconds(1))
+    database.keepLog(true)
     guard try Migration.uplink.check(database) > 0 else { return nil }
     let statement = try database.prepare(
       "SELECT document FROM results ORDER BY number DESC LIMIT 1")

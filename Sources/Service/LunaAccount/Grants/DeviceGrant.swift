@@ -50,7 +50,8 @@ struct DeviceGrant: Sendable {
       }
       return pause(atLeast: retryAfter, now)
     case .failed(let error):
-      guard error.code == .network else { return .fail(error) }
+      // No server is asked again for the sake of a library that is missing.
+      guard error.code == .network, !error.isLibrary else { return .fail(error) }
       interval = min(interval * 2, DeviceGrant.longest)
       return pause(atLeast: nil, now)
     }

@@ -70,6 +70,13 @@ package enum OutboxTable {
     return try rows("\(state) ORDER BY id", in: database)
   }
 
+  /// How many are in a state.
+  package static func count<Failure>(
+    _ state: Settlement.State, in database: borrowing Database<Failure>
+  ) throws(Failure) -> Int64 {
+    try database.integer("SELECT count(*) FROM outbox WHERE state = '\(state.rawValue)'")
+  }
+
   /// These entries may arrive from now on.
   package static func markHandedOver<Failure>(
     _ ids: [Int64], in database: borrowing Database<Failure>

@@ -27,11 +27,16 @@ struct FlushMachine: Sendable {
 
   /// Who refuses everything without saying why, one by one, is not the backend: so many are tried.
   private static let suspectLimit = 8
+  /// Where the others are looked for once the first was refused, in eighths of what is left: far from each
+  /// other, since those that nobody takes may have been recorded one after the other.
+  private static let probes = [8, 4, 2, 6, 1, 3, 5]
 
   /// What was done.
   private(set) var report = FlushReport()
 
   private var entries: [QueuedTelemetry] = []
+  /// Whether more may wait than was loaded.
+  private var hasMore = false
   /// What is to be sent of them, the last first.
   private var ranges: [Range<Int>] = []
   private var current = 0..<0
@@ -63,7 +68,8 @@ struct FlushMachine: Sendable {
     switch event {
     case .loaded(let entries):
       self.entries = entries
-      ranges = batches(from: 0)
+      hasMore = entries.count >= TelemetryUpload.itemLimit
+      ranges = batches()
       if ranges.isEmpty, isHealthWaiting { ranges = [0..<0] }
       return next()
     case .answered(let outcomes): return answered(outcomes)
@@ -76,9 +82,9 @@ struct FlushMachine: Sendable {
   }
 
   /// Batches of the size at most, with as many samples as fit into a body; the last first.
-  private func batches(from begin: Int) -> [Range<Int>] {
-    var (batches, start, samples) = ([Range<Int>](), begin, 0)
-    for (index, entry) in entries.enumerated().dropFirst(begin) {
+  private func batches() -> [Range<Int>] {
+    var (batches, start, samples) = ([Range<Int>](), 0, 0)
+    for (index, entry) in entries.enumerated() {
       if index - start == size {
         batches.append(start..<index)
         (start, samples) = (index, 0)
@@ -110,7 +116,7 @@ struct FlushMachine: Sendable {
         .end(.failed(BackendError(.answer, "the backend did not say what became of every item")))
       ]
     }
-    return [entries.count < TelemetryUpload.itemLimit ? .end(.done) : first]
+    return [hasMore ? first : .end(.done)]
   }
 
   private static func unproven(_ code: String) -> BackendError {
@@ -145,10 +151,11 @@ struct FlushMachine: Sendable {
       }
     }
     if sendsHealth { report.sentHealth = true }
-    if size < TelemetryUpload.itemLimit, let rest = ranges.last {
+    if size < TelemetryUpload.itemLimit, !ranges.isEmpty {
       // What was in doubt is not any more.
       size *= 2
-      ranges = batches(from: rest.lowerBound)
+      entries = ranges.reversed().flatMap { entries[$0] }
+      ranges = batches()
     }
     let isNews = !settlement.stored.isEmpty || !settlement.refused.isEmpty
     return (isNews ? [.settle(settlement)] : []) + next()
@@ -181,6 +188,25 @@ struct FlushMachine: Sendable {
     guard suspects.count < FlushMachine.suspectLimit else {
       return [.end(.failed(FlushMachine.unproven(code)))]
     }
+    takeOut()
     return next()
+  }
+
+  /// Lets one by itself, of those that are far from what was refused, be the next.
+  private mutating func takeOut() {
+    let left = ranges.reduce(0) { $0 + $1.count }
+    guard left > 0 else { return }
+    var place = min(left - 1, left * FlushMachine.probes[suspects.count - 1] / 8)
+    for index in ranges.indices.reversed() {
+      let range = ranges[index]
+      guard place >= range.count else {
+        let one = range.lowerBound + place
+        let others = [one + 1..<range.upperBound, range.lowerBound..<one].filter { !$0.isEmpty }
+        ranges.replaceSubrange(index...index, with: others)
+        ranges.append(one..<one + 1)
+        return
+      }
+      place -= range.count
+    }
   }
 }

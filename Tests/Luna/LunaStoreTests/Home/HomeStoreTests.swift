@@ -1,3 +1,4 @@
+import Diagnosis
 import Glibc
 import LunaCore
 import LunaJSON
@@ -67,6 +68,58 @@ import Testing
     }
     #expect(parts.isEmpty)
     #expect(records.isEmpty)
+  }
+
+  // MARK: Damage
+
+  private func cutLog(of store: HomeStore) {
+    var status = stat()
+    let log = store.path + "-wal"
+    #expect(stat(log, &status) == 0 && status.st_size > 0)
+    #expect(truncate(log, status.st_size / 2) == 0)
+    // The clock of files is too coarse for a test in a hurry.
+    let later = [timespec(), timespec(tv_sec: time(nil) + 2, tv_nsec: 0)]
+    #expect(utimensat(AT_FDCWD, log, later, 0) == 0)
+  }
+
+  private func keep(_ parts: [String: [UInt8]?], in store: HomeStore) async throws {
+    try await store.transaction { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+      try database.save(parts)
+    }
+  }
+
+  /// Nothing is kept that the next home would not find, and that one does not leave it out without a word.
+  @Test func aLogThatIsCutIsNotWritten() async throws {
+    let store = try open()
+    for number in UInt8(1)...20 { try await keep(["rest": [number]], in: store) }
+    cutLog(of: store)
+    for _ in 1...2 {
+      #expect(await storeError { try await keep(["rest": [99]], in: store) }?.kind == .damaged)
+    }
+    await store.close()
+    let errors = [
+      await storeError { _ = try open() },
+      await storeError { _ = try await HomeStore.beside(in: place.state) },
+      await storeError { _ = try await HomeStore.reading(in: place.state) },
+    ]
+    for error in errors {
+      #expect(error?.kind == .damaged)
+      #expect(error?.reason.contains("home.sqlite-wal") == true)
+    }
+  }
+
+  /// Those who have it open at the same time are no danger to each other.
+  @Test func writesBesideAnother() async throws {
+    let (home, beside) = (try open(), try await HomeStore.beside(in: place.state))
+    for number in UInt8(1)...40 {
+      try await keep(["rest": [number]], in: home)
+      try await keep(["rule/a": [number]], in: beside)
+      if number.isMultiple(of: 10) { await home.shrink() }
+    }
+    let parts = try await home.read {
+      (database: borrowing HomeDatabase) throws(DeviceStoreError) in try database.parts()
+    }
+    #expect(parts == ["rest": [40], "rule/a": [40]])
   }
 
   // MARK: Records

@@ -8,6 +8,7 @@ import SQLite
 import Testing
 
 /// A queue whose files somebody takes away while it is in use.
+@Suite(.timeLimit(.minutes(10)))
 struct QueueLossTests {
   private let place: Workplace
 
@@ -255,10 +256,14 @@ struct QueueLossTests {
   }
 
   /// The files as a process that is killed leaves them.
-  private func left(by running: SQLiteEventQueue) async throws -> StateDirectory {
+  ///
+  /// - Parameter isCounted: with what was noted beside them.
+  private func left(
+    by running: SQLiteEventQueue, isCounted: Bool = false
+  ) async throws -> StateDirectory {
     let folder = place.path + "/left"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    for end in ["", "-wal", "-shm"] {
+    for end in ["", "-wal", "-shm"] + (isCounted ? [".lock"] : []) {
       try FileManager.default.copyItem(atPath: file + end, toPath: folder + "/queue.data" + end)
     }
     await running.close()
@@ -287,6 +292,41 @@ struct QueueLossTests {
     await queue.close()
     let next = try SQLiteEventQueue(in: state, fileName: "queue.data", limit: 100_000)
     #expect(try await next.next(100_000).count == waiting + 1)
+    #expect(await next.tend(at: Samples.now).isEmpty)
+  }
+
+  /// What was noted beside the file says how much is missing in it.
+  @Test(arguments: Damage.allCases)
+  func countsWhatTheLastRunHad(_ damage: Damage) async throws {
+    let state = try await left(by: try await filled(), isCounted: true)
+    try damage.happens(to: state.path + "/queue.data")
+    let queue = try SQLiteEventQueue(in: state, fileName: "queue.data", limit: 100_000)
+    var told = renewals(await queue.tend(at: Samples.now))
+    let waiting = try await queue.next(100_000).count
+    told += renewals(await queue.tend(at: Samples.now))
+    let lost = try told.map { one in try #require(one.lost) }.reduce(0, +)
+    #expect(waiting + lost == 20_000)
+    // With the first time that the queue is told after it was found.
+    let wanted = lost == 0 ? nil : LossCount(lost, since: Samples.now, last: Samples.now)
+    #expect(try await queue.status(at: Samples.now).losses[DropReason.storage] == wanted)
+    await queue.close()
+  }
+
+  /// A file that goes while nobody looks; what was sent before is not lost with it.
+  @Test(arguments: [true, false])
+  func aFileThatWasDeletedSinceIsCounted(_ isClosed: Bool) async throws {
+    let running = try queue()
+    try await running.append((1...20).map(Samples.event), at: Samples.now)
+    try await running.settle(UploadSettlement(stored: try await running.next(5).map(\.id)))
+    let state = try await isClosed ? place.state : left(by: running, isCounted: true)
+    await running.close()
+    for end in ["", "-wal", "-shm"] { unlink(state.path + "/queue.data" + end) }
+    let after = try SQLiteEventQueue(in: state, fileName: "queue.data", limit: 1000)
+    #expect(renewals(await after.tend(at: Samples.now)).map(\.lost) == [15])
+    #expect(try await after.status(at: Samples.now).dropped == [DropReason.storage: 15])
+    await after.close()
+    // Once is enough.
+    let next = try SQLiteEventQueue(in: state, fileName: "queue.data", limit: 1000)
     #expect(await next.tend(at: Samples.now).isEmpty)
   }
 

@@ -10,14 +10,21 @@ struct QueueWorker {
   let path: String
   let log: String
   let round: Int
+  /// After so many steps its end begins; 0: before it has a queue.
+  let steps: Int
+  /// Then it lives for so long, µs: to any moment of what it does then.
+  let delay: UInt32
 
   func workUntilKilled() async throws {
     let file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    let delay = UInt32.random(in: 5_000...150_000)
-    Thread.detachNewThread {
-      usleep(delay)
-      kill(getpid(), SIGKILL)
+    func beginToEnd() {
+      let delay = delay
+      Thread.detachNewThread {
+        usleep(delay)
+        kill(getpid(), SIGKILL)
+      }
     }
+    if steps == 0 { beginToEnd() }
     func note(_ mark: String, _ numbers: [UInt64]) {
       let text = numbers.map { "\(mark) \($0)\n" }.joined()
       _ = text.withCString { write(file, $0, strlen($0)) }
@@ -25,7 +32,8 @@ struct QueueWorker {
     let queue = try SQLiteEventQueue(
       in: StateDirectory(path: path), fileName: "queue.data", limit: 1_000_000)
     var number = UInt64(round) * 1_000_000
-    while true {
+    for step in 1... {
+      if step == steps { beginToEnd() }
       let events = (0..<3).map { Samples.event(number + $0) }
       number += 3
       try await queue.append(events, at: Samples.now)

@@ -1,5 +1,7 @@
 import Bluetooth
+import Diagnosis
 import Foundation
+import Glibc
 import LunaCore
 import LunaStore
 import LunaTesting
@@ -45,6 +47,27 @@ struct UplinkStoreTests {
     let ids = try store.records().map(\.id)
     #expect(ids.count == UplinkStore.limit)
     #expect(ids.first == "result-1003" && ids.last == "result-4")
+  }
+
+  /// Nothing is taken that the next program would not find, and that one says so, too.
+  @Test func aLogThatIsCutIsNotWritten() throws {
+    let log = "\(directory)/\(UplinkStore.fileName)-wal"
+    do {
+      let store = try UplinkStore(in: StateDirectory(path: directory))
+      for number in 1...5 { try store.add(record(number)) }
+      let size = try #require(FileManager.default.attributesOfItem(atPath: log)[.size] as? Int)
+      #expect(truncate(log, off_t(size / 2)) == 0)
+      // The clock of files is too coarse for a test in a hurry.
+      let later = [timespec(), timespec(tv_sec: time(nil) + 2, tv_nsec: 0)]
+      #expect(utimensat(AT_FDCWD, log, later, 0) == 0)
+      let error = #expect(throws: DeviceStoreError.self) { try store.add(record(6)) }
+      #expect(error?.kind == .damaged)
+    }
+    let error = #expect(throws: DeviceStoreError.self) {
+      _ = try UplinkStore(in: StateDirectory(path: directory)).records()
+    }
+    #expect(error?.kind == .damaged)
+    #expect(error?.reason.contains(log) == true)
   }
 
   @Test func anotherFileIsNotWritten() throws {
