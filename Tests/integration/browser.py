@@ -25,7 +25,8 @@ def axe():
 class Browser:
     """One profile of a browser."""
 
-    def __init__(self, base, size='desk', is_dark=False):
+    def __init__(self, base, size='desk', is_dark=False, is_still=False, camera=None):
+        """`is_still`: for people who want nothing to move; `camera`: a file with what the camera sees (codes.py)."""
         from selenium import webdriver
         from selenium.common.exceptions import WebDriverException
         from selenium.webdriver.chrome.options import Options
@@ -40,6 +41,9 @@ class Browser:
         for word in ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run',
                      '--disable-background-networking', f'--window-size={width},{height}']:
             options.add_argument(word)
+        if camera:
+            options.add_argument('--use-fake-device-for-media-stream')
+            options.add_argument(f'--use-file-for-fake-video-capture={camera}')
         options.set_capability('goog:loggingPrefs', {'browser': 'ALL', 'performance': 'ALL'})
         environment = dict(os.environ, HOME=self.home, XDG_CONFIG_HOME=self.home, XDG_CACHE_HOME=self.home)
         for attempt in range(3):
@@ -53,8 +57,9 @@ class Browser:
         self.driver.set_script_timeout(PATIENCE)
         self.driver.execute_cdp_cmd('Emulation.setDeviceMetricsOverride',
                                     {'width': width, 'height': height, 'deviceScaleFactor': 1, 'mobile': False})
-        if is_dark:
-            self.driver.execute_cdp_cmd('Emulation.setEmulatedMedia', {'features': [{'name': 'prefers-color-scheme', 'value': 'dark'}]})
+        wishes = [('prefers-color-scheme', 'dark')] * is_dark + [('prefers-reduced-motion', 'reduce')] * is_still
+        if wishes:
+            self.driver.execute_cdp_cmd('Emulation.setEmulatedMedia', {'features': [{'name': name, 'value': value} for name, value in wishes]})
         # What the policy refuses, and whether a script that somebody has written ran.
         self.driver.execute_cdp_cmd('Page.addScriptToEvaluateOnNewDocument', {'source': '''
             globalThis.violations = []; globalThis.canary = 0;
@@ -71,6 +76,10 @@ class Browser:
     def close(self):
         self.driver.quit()
         shutil.rmtree(self.home, ignore_errors=True)
+
+    def permit(self, what, setting='granted'):
+        """Says whether pages may have the camera or the place: what a browser else asks a person."""
+        self.driver.execute_cdp_cmd('Browser.setPermission', {'permission': {'name': what}, 'setting': setting, 'origin': self.base})
 
     def open(self, path):
         self.driver.get(self.base + path)

@@ -12,8 +12,8 @@ import tempfile
 import threading
 import time
 
-from backends import PATIENCE, Backend, event, package, soon, today, together
-from bench import wait_for
+from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together
+from bench import needs_root, wait_for
 from killing import survives_kills
 from postgres import Server, absent
 from streams import Stream
@@ -116,6 +116,27 @@ def test_either_takes_and_gives(bench):
     assert (status(one), status(two)) == (200, 200)
     two.command('token', 'revoke', token['id'])
     assert (status(one), status(two)) == (401, 401)
+
+
+def test_wrong_passwords_count_at_both(bench):
+    one, two = bench.two()
+    password = 'correct horse battery'
+
+    def ask(backend, path, status, **body):
+        headers = {'Origin': f'http://127.0.0.1:{backend.port}'}
+        answer = backend.call('POST', path, {'name': 'ada', **body}, headers=headers)
+        assert answer.status == status, answer.body
+
+    done = subprocess.run([LUNA, 'account', 'add', 'ada', '--role', 'viewer', '--store', one.store, '--public-url', f'http://127.0.0.1:{one.port}'],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    secret = re.search(r'/ui/invitation#([\w-]+)', done.stdout)[1]
+    ask(one, '/v1/invitation', 201, secret=secret, password=password)
+    for number in range(5):
+        ask((one, two)[number % 2], '/v1/session', 401, password='x' * 12)
+    began = time.monotonic()
+    ask(two, '/v1/session', 200, password=password)
+    assert time.monotonic() - began >= 2, 'wrong ones of the other one count, too'
 
 
 def test_a_command_goes_through_one(bench):
@@ -234,7 +255,7 @@ def test_a_long_read_stops_no_upload(bench):
 
     count = iter(range(50))
     usual = slowest(lambda: next(count, None) is None)
-    # Ten times as slow on a busy machine, and still far below the time of who waits for a lock.
+    # Ten times as slow on a busy machine, or 0.8 s: who waits for a lock waits for a second.
     late = event(day=today(-30))
     bench.server.ask(store, f'DROP TABLE luna.events_{(datetime.date.fromisoformat(today(-30)) - datetime.date(1970, 1, 1)).days}')
     with bench.server.reading(store, 'SELECT count(*) FROM luna.events'):
@@ -242,7 +263,7 @@ def test_a_long_read_stops_no_upload(bench):
         assert [result['status'] for result in answer] == ['rejected', 'accepted'], answer
         assert (answer[0]['code'], answer[0]['permanent']) == ('storageUnavailable', False), answer
         made = lambda: one.upload([late]).json['results'][0]['status'] == 'accepted'
-        assert slowest(made) < max(0.2, 10 * usual), usual
+        assert slowest(made) < max(0.8, 10 * usual), usual
         # Another one keeps events for a month only: what is older cannot leave while somebody reads it.
         other = Backend('--retention', '30', store=store)
         bench.backends.append(other.start())
@@ -286,6 +307,7 @@ def test_options_are_used(bench):
 
 
 def test_full_disk(bench):
+    needs_root('mount a small disk')
     # A tablespace on a small disk of its own; the server's log and its catalogue stay where they are.
     folder = tempfile.mkdtemp(prefix='luna-small.')
     subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=12m,mode=0777', 'tmpfs', folder], check=True)

@@ -15,7 +15,7 @@ import recordings
 from backends import LUNA, PATIENCE, ROOT, Backend
 from bench import wait_for
 from browser import Browser, axe
-from group_accounts import on_terminal
+from group_accounts import code as code_of, on_terminal
 from group_fleet import Finder
 from group_homeapi import tiles_file
 
@@ -40,8 +40,8 @@ class Bench:
     def base(self):
         return f'http://127.0.0.1:{self.backend.port}'
 
-    def browser(self, size='desk', is_dark=False):
-        self.browsers.append(Browser(self.base, size, is_dark))
+    def browser(self, **how):
+        self.browsers.append(Browser(self.base, **how))
         return self.browsers[-1]
 
     def tidy(self):
@@ -138,12 +138,18 @@ class Bench:
         assert len(devices) == 2, devices
         return gateway, sorted(devices, key=lambda one: not one['staying'])
 
-    def labelled(self):
-        """The record of a gateway that somebody has scanned: its id, and the text of its label."""
+    def label(self):
+        """The text of a label that nobody has scanned yet."""
         self.labels = getattr(self, 'labels', 0) + 1
         state = os.path.join(self.backend.directory, f'labelled{self.labels}')
-        text = subprocess.run([LUNA, 'finder', 'label', '--state', state], stdout=subprocess.PIPE, text=True, timeout=PATIENCE).stdout
-        payload = re.search(r'LUNAG1:[0-9A-Z]+', text)[0]
+        # No two gateways have one name, as they would by that of this machine.
+        text = subprocess.run([LUNA, 'finder', 'label', '--state', state, '--name', f'Label {self.labels}'],
+                              stdout=subprocess.PIPE, text=True, timeout=PATIENCE).stdout
+        return re.search(r'LUNAG1:[0-9A-Z]+', text)[0]
+
+    def labelled(self):
+        """The record of a gateway that somebody has scanned: its id, and the text of its label."""
+        payload = self.label()
         answer = self.backend.call('POST', '/v1/gateways', {'payload': payload, 'name': f'Labelled {self.labels}', 'allowNoPosition': True}, check=False,
                                    headers={'Authorization': 'Bearer ' + self.operator_token()})
         assert answer.status == 201, answer.body
@@ -356,6 +362,41 @@ def test_swipes_a_row(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_pulls_the_directory(bench):
+    browser = bench.signed_in(size='phone')
+    bench.gateways(['Pulled'])
+    browser.driver.execute_cdp_cmd('Emulation.setTouchEmulationEnabled', {'enabled': True})
+    browser.open('/ui/')
+    browser.says('Pulled')
+    # What others do meanwhile would have the page ask, too.
+    browser.driver.execute_async_script("const done = arguments[0]; import('/ui/assets/stream.js').then(({ closeStream }) => { closeStream(); done(); });")
+    browser.script('''
+        globalThis.asked = 0;
+        const fetched = globalThis.fetch;
+        globalThis.fetch = (place, ...more) => { if (String(place).startsWith('/v1/gateways?')) asked += 1; return fetched(place, ...more); };
+    ''')
+    touch = lambda kind, points: browser.driver.execute_cdp_cmd('Input.dispatchTouchEvent', {'type': kind, 'touchPoints': points})
+
+    def drag(right, down):
+        before = browser.script('return asked')
+        browser.script('scrollTo(0, 0)')
+        touch('touchStart', [{'x': 200, 'y': 300}])
+        for step in range(1, 6):
+            touch('touchMove', [{'x': 200 + right * step / 5, 'y': 300 + down * step / 5}])
+        touch('touchEnd', [])
+        return before
+
+    # A little is none, and neither is what goes to the side; nothing else asks just now.
+    drag(0, 40)
+    before = drag(-120, 100)
+    assert browser.script("return document.querySelector('.pull').hidden")
+    time.sleep(1)
+    assert browser.script('return asked') == before == 0
+    drag(0, 160)
+    wait_for(lambda: browser.script('return asked') == 1, PATIENCE, 'the directory to be asked for')
+    browser.is_clean(EXPECTED)
+
+
 def test_an_admin_purges_what_is_deleted(bench):
     id = bench.gateways(['Gone for good'])[0]
     rights = {'Authorization': 'Bearer ' + bench.operator_token()}
@@ -373,6 +414,36 @@ def test_an_admin_purges_what_is_deleted(bench):
     browser.says('Purged.')
     wait_for(lambda: not browser.script(press), PATIENCE, 'the button to go')
     assert bench.backend.call('POST', f'/v1/gateways/{id}/purge', headers={'Authorization': 'Bearer ' + bench.admin_token()}, check=False).status == 404
+    browser.is_clean(EXPECTED)
+
+
+def test_all_that_a_gateway_tells_is_on_its_page(bench):
+    token = bench.backend.token('gateway', 'teller')
+    health = {
+        'version': '7.8.9', 'uptime': 90061, 'radioPath': 'observe', 'adapters': [{'id': 'hci3', 'state': 'scanning', 'packetsPerSecond': 41.5}],
+        'packetsPerSecond': 41.5, 'packetsDropped': 1201, 'packetsMalformed': 1202, 'advertisers': 1203, 'families': {'tile': 3},
+        'sightingsPerMinute': 300.5, 'recoveries': 1204, 'silentSeconds': 0, 'queueDepth': 1205, 'queueOldestSeconds': 12, 'outageHoursLeft': 160,
+        'eventsLost': 1206, 'uploadFailures': 1207, 'lastUploadSeconds': 4, 'backendMilliseconds': 1208, 'commandsDone': 1209,
+        'commandsFailed': 1210, 'locationState': 'stale', 'clockOffsetMilliseconds': -1211, 'uplinkVerdict': 'differs', 'cpuPercent': 2.4,
+        'memoryMiB': 18.2, 'diskFreeMiB': 20480, 'temperature': 48.5, 'throttled': True}
+    answer = bench.backend.call('POST', '/v1/telemetry', {'health': health, 'items': []}, headers={'Authorization': 'Bearer ' + token})
+    assert answer.status == 200, answer.body
+    listed = bench.backend.call('GET', '/v1/gateways?q=key:teller', role='admin').json['gateways']
+    id, rights = listed[0]['id'], {'Authorization': 'Bearer ' + bench.operator_token()}
+    place = {'latitude': 52.5, 'longitude': 13.25, 'text': 'above the door', 'source': 'gpsd', 'accuracy': 7}
+    record = bench.backend.call('GET', f'/v1/gateways/{id}', headers=rights)
+    answer = bench.backend.call('PATCH', f'/v1/gateways/{id}', {'place': place}, headers={**rights, 'If-Match': record.headers['etag']})
+    assert answer.status == 200, answer.body
+    browser = bench.signed_in()
+    browser.open(f'/ui/gateways/{id}')
+    browser.says('Slowed down')
+    facts = browser.script("return Object.fromEntries([...document.querySelectorAll('.facts dt')].map((one) => [one.textContent, one.nextSibling.textContent]))")
+    # Each member has its place, and nothing that cannot be read: families are on the page of devices.
+    told = ' '.join(facts.values())
+    for text in ['7.8.9', '1 d 1 h', 'observe', 'hci3 scanning', '41.5', '300.5', '160 h', '-1211 ms', 'stale', 'differs', '2.4 %', '18.2 MiB',
+                 '20480 MiB', '48.5 °C', 'yes', 'above the door', '52.50000, 13.25000 (by satellites, within 7 m)', *map(str, range(1201, 1211))]:
+        assert text in told, (text, facts)
+    assert not any(word in told for word in ['undefined', 'null', 'NaN', '[object']), facts
     browser.is_clean(EXPECTED)
 
 
@@ -472,6 +543,107 @@ def test_label_and_picture(bench):
     browser.find('box', 'Choose a picture').send_keys(path)
     assert 'no picture' in browser.alert()
     browser.is_clean(EXPECTED)
+
+
+def scan(browser, text):
+    """Gives the text of a label to the page that adds gateways, as far as what it says is shown."""
+    browser.write('Label', text)
+    browser.press('Read the label')
+    browser.says('Compare the print')
+
+
+def test_a_place_is_pointed_at_on_a_small_map(bench):
+    bench.gateways(['Landmark'])
+    text = bench.label()
+    browser = bench.signed_in()
+    browser.open('/ui/scan')
+    scan(browser, text)
+    browser.press('On a map')
+    wait_for(lambda: browser.script("return document.querySelectorAll('.map.small .known').length"), PATIENCE, 'where the others are')
+    degrees = lambda: [browser.find('box', name).get_attribute('value') for name in ['Latitude', 'Longitude']]
+    browser.driver.find_element('css selector', '.map.small').click()
+    wait_for(lambda: all(degrees()), PATIENCE, 'the place in the boxes')
+    pointed = [float(one) for one in degrees()]
+    assert abs(pointed[0] - 52.5) < 1 and abs(pointed[1] - 13.4) < 1, pointed
+    assert browser.script("return document.querySelectorAll('.map.small .spot.selected').length") == 1
+    browser.write('Latitude', 'north')
+    browser.press('Add this gateway')
+    assert 'are degrees' in browser.alert()
+    browser.write('Latitude', '52.61')
+    browser.press('Add this gateway')
+    browser.says('is added')
+    (found,) = [one for one in bench.backend.call('GET', '/v1/gateways?q=near:52.61,' + str(pointed[1]) + ',50', role='admin').json['gateways']]
+    place = found['place']
+    assert (place['latitude'], place['source']) == (52.61, 'given') and 'accuracy' not in place, place
+    browser.is_clean(EXPECTED)
+
+
+def test_a_label_that_is_known_already(bench):
+    gateway, text = bench.labelled()
+    name = f'Labelled {bench.labels}'
+    browser = bench.signed_in()
+    browser.open('/ui/scan')
+    scan(browser, text)
+    browser.press('Add this gateway')
+    assert 'has a record already' in browser.alert()
+    browser.press(f'To {name}')
+    browser.says('About it')
+    assert browser.driver.current_url == f'{bench.base}/ui/gateways/{gateway}'
+    # Of one that was removed, that can be undone where it is noticed.
+    bench.backend.call('DELETE', f'/v1/gateways/{gateway}', headers={'Authorization': 'Bearer ' + bench.operator_token()})
+    browser.open('/ui/scan')
+    scan(browser, text)
+    browser.press('Add this gateway')
+    assert 'was removed' in browser.alert()
+    browser.press('Undo the removal')
+    browser.says(f'{name} is back')
+    assert browser.driver.current_url == f'{bench.base}/ui/gateways/{gateway}'
+    browser.is_clean(EXPECTED)
+
+
+def test_a_gateway_gets_a_token_anew(bench):
+    gateway, text = bench.labelled()
+    other = bench.label()
+    browser = bench.signed_in()
+    browser.open(f'/ui/gateways/{gateway}')
+    browser.says(text)
+    browser.press('New code')
+    browser.press('Make the code')
+    # What the page says works as it says it, and the label before is not shown any more.
+    browser.says(f'luna finder enroll --backend {bench.base}')
+    code = browser.script("return document.querySelector('.one-time').textContent")
+    wait_for(lambda: text not in browser.text(), PATIENCE, 'the label to go')
+    assert code in browser.text()
+    state = os.path.join(bench.backend.directory, 'anew')
+    done = subprocess.run([LUNA, 'finder', 'enroll', '--backend', bench.base, '--state', state], input=code + '\n', stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    token = open(os.path.join(state, 'gateway.token')).read().strip()
+    upload = lambda: bench.backend.call('POST', '/trackerEvent', [], headers={'Authorization': 'Bearer ' + token}, check=False).status
+    assert upload() == 200
+    # Another machine: its label takes the place, and ends the token.
+    browser.press('Another label')
+    browser.says('A new label for')
+    assert 'By name' not in browser.text()
+    scan(browser, other)
+    browser.press('Take this label')
+    browser.says('waits for the gateway with this label')
+    browser.says(other)
+    assert upload() == 401
+    # One that another gateway has is refused, with the way to that one.
+    taken, theirs = bench.labelled()
+    browser.open(f'/ui/scan?gateway={gateway}')
+    scan(browser, theirs)
+    browser.press('Take this label')
+    assert 'that of another gateway' in browser.alert()
+    browser.press(f'To Labelled {bench.labels}')
+    browser.says('About it')
+    assert browser.driver.current_url == f'{bench.base}/ui/gateways/{taken}'
+    browser.is_clean(EXPECTED)
+    viewer = bench.signed_in('vera', 'viewer')
+    viewer.open(f'/ui/gateways/{gateway}')
+    viewer.says('About it')
+    assert 'Its token' not in viewer.text()
 
 
 class Tiles:
@@ -711,6 +883,107 @@ def test_every_order_of_the_directory(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_sections_count_what_is_not_loaded(bench):
+    lines = [{'name': f'Wide {number:03}', 'site': 'Wide'} for number in range(130)]
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    made = bench.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights)
+    assert made.status == 201, made.body
+    browser = bench.signed_in()
+    browser.open('/ui/?q=site:Wide&sort=site')
+    live(browser)
+    summary = lambda: browser.script("return document.querySelector('.directory summary')?.innerText.replace(/\\s+/g, ' ')")
+    wait_for(lambda: summary() == 'Wide 100 of 130', PATIENCE, lambda: f'the section; it is {summary()}')
+    browser.press('Show more')
+    wait_for(lambda: summary() == 'Wide 130', PATIENCE, lambda: f'all of it; it is {summary()}')
+    # What others change leaves as many rows as there were.
+    (one,) = bench.backend.call('GET', '/v1/gateways?q=name:%22Wide%20129%22', role='admin').json['gateways']
+    bench.backend.call('PATCH', f'/v1/gateways/{one["id"]}', {'revision': one['revision'], 'name': 'Wide last'}, headers=rights)
+    wait_for(lambda: 'Wide last' in names(browser), PATIENCE, 'the last row under its new name')
+    assert len(names(browser)) == 130
+    bench.away(made.json['ids'])
+    browser.is_clean(EXPECTED)
+
+
+def marked(browser, *chosen):
+    """Selects rows of the directory by their names."""
+    for name in chosen:
+        browser.script("document.querySelector(`[aria-label=\"Select ${arguments[0]}\"]`).click()", name)
+
+
+def test_what_is_typed_beside_a_selection_stays(bench):
+    bench.gateways(['Selected'])
+    browser = bench.signed_in()
+    browser.open('/ui/')
+    browser.says('Selected')
+    live(browser)
+    marked(browser, 'Selected')
+    browser.write('Tag', 'half-a-t')
+    bench.gateways(['In between'])
+    wait_for(lambda: 'In between' in names(browser), PATIENCE, 'what somebody else adds')
+    assert browser.script("return document.activeElement.value") == 'half-a-t'
+    browser.says('1 selected')
+    browser.is_clean(EXPECTED)
+
+
+def test_changes_many_at_once(bench):
+    several = [f'Several {number}' for number in range(3)]
+    ids = bench.gateways(several)
+    record = lambda id: bench.backend.call('GET', f'/v1/gateways/{id}', role='admin', check=False)
+    browser = bench.signed_in()
+    browser.open('/ui/?q=several')
+    browser.says('Several 2')
+    marked(browser, *several)
+    browser.says('3 selected')
+    browser.write('Tag', 'many')
+    browser.press('Add tag')
+    browser.says('Changed.')
+    wait_for(lambda: [record(id).json.get('tags') for id in ids] == [['many']] * 3, PATIENCE, 'the tag')
+    marked(browser, *several[:2])
+    browser.write('Site', 'Far away')
+    browser.press('Set site')
+    browser.says('Changed.')
+    assert [record(id).json.get('site') for id in ids] == ['Far away', 'Far away', None]
+    # What is typed so may be searched for from now on.
+    browser.open('/ui/')
+    wait_for(lambda: 'site:\"Far away\"' in browser.script("return [...document.querySelectorAll('#suggestions option')].map((one) => one.value)"),
+             PATIENCE, 'the site among what is suggested')
+    browser.open('/ui/?q=several')
+    browser.says('Several 2')
+    marked(browser, *several[1:])
+    browser.script("document.querySelector('.bulk .danger').click()")
+    browser.says('2 gateways will be refused from now on')
+    browser.script("document.querySelector('dialog .danger').click()")
+    wait_for(lambda: names(browser) == several[:1], PATIENCE, 'two of them to go')
+    browser.press_notice('Undo')
+    wait_for(lambda: names(browser) == several, PATIENCE, 'them to be back')
+    # What is refused of some is said; what cannot be, stays to be read while the list is drawn anew.
+    full = [f'tag{number}' for number in range(32)]
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    filled = bench.backend.call('PATCH', f'/v1/gateways/{ids[2]}', {'revision': record(ids[2]).json['revision'], 'tags': full}, headers=rights)
+    assert filled.status == 200, filled.body
+    marked(browser, *several)
+    browser.write('Tag', 'more')
+    browser.press('Add tag')
+    browser.says('1 gateway could not be changed.')
+    marked(browser, several[0])
+    browser.write('Tag', 'No tag')
+    browser.press('Add tag')
+    said = browser.alert()
+    bench.gateways(['Several more'])
+    wait_for(lambda: 'Several more' in names(browser), PATIENCE, 'what somebody else adds')
+    assert browser.alert() == said
+    # One change by itself is undone in the history.
+    edited = bench.backend.call('PATCH', f'/v1/gateways/{ids[0]}', {'revision': record(ids[0]).json['revision'], 'site': 'Near'}, headers=rights)
+    assert edited.status == 200, edited.body
+    browser.open('/ui/history')
+    undo = """const row = [...document.querySelectorAll('.changes li')].find((one) => one.textContent.includes(arguments[0]) && one.textContent.includes('site'));
+        const button = row && [...row.querySelectorAll('button')].find((one) => one.textContent === 'Undo'); button?.click(); return Boolean(button)"""
+    assert wait_for(lambda: browser.script(undo, ids[0]), PATIENCE, 'the change of the site')
+    browser.says('Undone.')
+    assert record(ids[0]).json['site'] == 'Far away'
+    browser.is_clean(EXPECTED)
+
+
 def test_text_of_others_stays_text(bench):
     browser = bench.signed_in()
     (gateway,) = bench.gateways([SCRIPT[:60]])
@@ -751,6 +1024,118 @@ def test_a_session_that_ends_elsewhere_ends_here(bench):
     assert done.returncode == 0, done.stderr
     browser.press('Refresh')
     browser.says('You were signed out')
+
+
+def test_an_admin_sets_the_limits_of_health(bench):
+    token = {'Authorization': 'Bearer ' + bench.backend.token('gateway', 'warm')}
+    assert bench.backend.call('POST', '/v1/telemetry', {'health': {'temperature': 50}, 'items': []}, headers=token).status == 200
+    (gateway,) = bench.backend.call('GET', '/v1/gateways?q=key:warm', role='admin').json['gateways']
+    hot = 'its processor has 50 °C'
+    browser = bench.signed_in()
+    browser.open(f'/ui/gateways/{gateway["id"]}')
+    browser.says('50 °C')
+    assert hot not in browser.text()
+    browser.open('/ui/settings')
+    try:
+        # What cannot be is said at the box, and what cannot be together by the server.
+        browser.write('Late after', '0')
+        browser.press('Save the limits')
+        assert 'Late after is a whole number from 1 to' in browser.alert()
+        browser.write('Late after', '900')
+        browser.write('Offline after', '60')
+        browser.press('Save the limits')
+        wait_for(lambda: 'late only after it is offline' in browser.alert(), PATIENCE, 'why that cannot be')
+        browser.write('Late after', '')
+        browser.write('Offline after', '')
+        browser.write('Temperature', '45.5')
+        browser.press('Save the limits')
+        browser.says('Saved.')
+        browser.open('/ui/settings')
+        assert browser.find('box', 'Temperature').get_attribute('value') == '45.5'
+        assert browser.find('box', 'Late after').get_attribute('placeholder') == '150'
+        browser.open(f'/ui/gateways/{gateway["id"]}')
+        browser.says(hot)
+        browser.is_clean(EXPECTED)
+        viewer = bench.signed_in('vera', 'viewer')
+        assert 'Settings' not in viewer.text()
+    finally:
+        bench.backend.call('PATCH', '/v1/settings', {'healthLimits': None}, headers={'Authorization': 'Bearer ' + bench.admin_token()})
+
+
+def test_signs_in_with_a_second_factor(bench):
+    browser = bench.signed_in('tom', 'viewer')
+    del bench.cookies['tom'], bench.accounts['tom']
+    browser.open('/ui/me')
+    browser.write('Password', PASSWORD)
+    browser.press('Set up a second factor')
+    browser.says('Put this into your authenticator')
+    secret = browser.script("return document.querySelector('main p.code').textContent")
+    browser.write('Code', '000000' if code_of(secret) != '000000' else '000001')
+    browser.press('Turn it on')
+    assert browser.alert()
+    browser.write('Code', code_of(secret))
+    browser.press('Turn it on')
+    browser.says('Keep these recovery codes')
+    recovery = browser.script("return [...document.querySelectorAll('ul.code li')].map((one) => one.textContent)")
+    assert len(recovery) == 10, recovery
+    browser.press('Sign out')
+    # The password alone opens nothing; a recovery code stands for one that the authenticator shows.
+    browser.find('box', 'Name')
+    browser.write('Name', 'tom')
+    browser.write('Password', PASSWORD)
+    browser.press('Sign in')
+    browser.says('or one of your recovery codes')
+    assert browser.script("return fetch('/v1/session').then((answer) => answer.json())")['signedIn'] is False
+    browser.write('Code', recovery[0])
+    browser.press('Sign in')
+    browser.says('Sign out')
+    browser.is_clean(EXPECTED)
+
+
+def test_nothing_moves_for_who_does_not_want_it(bench):
+    for is_still in [False, True]:
+        browser = bench.signed_in(is_still=is_still)
+        bench.gateways([f'Still {is_still}'])
+        browser.open('/ui/dashboard')
+        browser.says('Gateways')
+        browser.press('Arrange')
+        moves = browser.script("return getComputedStyle(document.querySelector('.widget')).animationName")
+        assert (moves == 'none') == is_still, (is_still, moves)
+        browser.open('/ui/map')
+        wait_for(lambda: browser.script("return document.querySelectorAll('.graticule').length"), PATIENCE, 'the map')
+        fades = browser.script("return document.querySelector('.map').classList.contains('leaflet-fade-anim')")
+        assert fades != is_still, (is_still, fades)
+        browser.is_clean(EXPECTED)
+
+
+def test_an_admin_looks_after_accounts(bench):
+    browser, lou = bench.signed_in(), bench.signed_in('lou', 'viewer')
+    browser.open('/ui/accounts')
+    # What is refused is said, and stays to be read while the list is drawn anew.
+    role = "document.querySelector('[aria-label=\"Role of ada\"]')"
+    browser.script(f"const box = {role}; box.value = 'viewer'; box.dispatchEvent(new Event('change', {{ bubbles: true }}))")
+    wait_for(lambda: browser.script(f"return {role}?.value === 'admin'"), PATIENCE, 'the role to be what it was')
+    assert 'give another account the role admin first' in browser.alert()
+    # Somebody's sessions, and their end.
+    sessions = "[...document.querySelectorAll('summary')].find((one) => one.textContent === 'Where lou is signed in').parentElement"
+    browser.script(f'{sessions}.open = true')
+    end = f"const [button] = {sessions}.querySelectorAll('button'); button?.click(); return Boolean(button)"
+    assert wait_for(lambda: browser.script(end), PATIENCE, 'a session to end')
+    wait_for(lambda: not browser.script(end), PATIENCE, 'all of them to be over')
+    lou.says('You were signed out')
+    # Who has lost the password.
+    browser.press('New link for lou')
+    browser.press('Make the link')
+    browser.says('Give this link to lou')
+    link = re.search(r'/ui/invitation#[\w-]+', browser.text())[0]
+    lou.open(link)
+    lou.write('Name', 'lou')
+    lou.write('Password', PASSWORD + '2')
+    lou.write('Password again', PASSWORD + '2')
+    lou.press('Make the account')
+    lou.says('Sign out')
+    del bench.cookies['lou'], bench.accounts['lou']
+    browser.is_clean(EXPECTED)
 
 
 def test_a_viewer_sees_and_changes_nothing(bench):
@@ -1014,6 +1399,41 @@ def test_the_dashboard_lives(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_use_is_recorded_only_when_wanted(bench):
+    (gateway,) = bench.gateways(['Used'])
+    rights = {'Authorization': 'Bearer ' + bench.admin_token()}
+
+    def counted(key):
+        answer = bench.backend.call('GET', f'/v1/dashboard/data?widgets=key:luna.console.{key}', headers=rights).json
+        return sum(one.get('value') or 0 for one in answer['widgets'][f'key:luna.console.{key}']['series'][0]['points'])
+
+    def uses(name):
+        browser = bench.signed_in()
+        browser.open(f'/ui/gateways/{gateway}')
+        browser.press('Edit')
+        save(browser, 'Name', name, 'Saved')
+        return browser
+
+    recorded = "const done = arguments[0]; import('/ui/assets/session.js').then(({ session }) => done(session.recordsUsage));"
+    assert uses('Used once').driver.execute_async_script(recorded) is False
+    before = os.environ.get('XDG_DATA_HOME')
+    bench.backend.stop()
+    os.environ['XDG_DATA_HOME'] = bench.backend.directory
+    try:
+        bench.backend.start('--telemetry-usage')
+        browser = uses('Used twice')
+        wait_for(lambda: counted('gateway.appear') == 1, PATIENCE, 'the page of a gateway to be counted')
+        wait_for(lambda: counted('gateway.operation.save') == 1, PATIENCE, 'the save to be counted')
+        assert counted('scan.appear') == 0
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.backend.stop()
+        os.environ.pop('XDG_DATA_HOME')
+        if before:
+            os.environ['XDG_DATA_HOME'] = before
+        bench.backend.start()
+
+
 def test_searches_are_saved_and_shared(bench):
     bench.gateways(['Well', 'Weir'])
     browser = bench.signed_in('sam', 'operator')
@@ -1063,7 +1483,7 @@ def test_long_words_make_no_page_scroll_sideways(bench):
     assert answer.status == 200, answer.body
     labelled, _ = bench.labelled()
     pages = ['/ui/', f'/ui/?q={word}', '/ui/map', '/ui/dashboard', f'/ui/gateways/{gateway}', f'/ui/gateways/{gateway}?edit=1', f'/ui/gateways/{labelled}',
-             f'/ui/gateways/{hearing}/devices', f'/ui/devices/{ref}', f'/ui/devices/{ref}?edit=1', '/ui/device', '/ui/history', '/ui/accounts', '/ui/me',
+             f'/ui/gateways/{hearing}/devices', f'/ui/devices/{ref}', f'/ui/devices/{ref}?edit=1', '/ui/device', '/ui/history', '/ui/accounts', '/ui/settings', '/ui/me',
              '/ui/about', f'/ui/{word}']
     found = []
     for size in ['narrow', 'half']:
@@ -1090,7 +1510,7 @@ def test_no_page_has_barriers(bench):
     pages = ['/ui/', '/ui/map', '/ui/dashboard', f'/ui/gateways/{gateway}', f'/ui/gateways/{gateway}?edit=1', f'/ui/gateways/{labelled}',
              f'/ui/gateways/{gateway}/devices', f'/ui/gateways/{hearing}/devices', f'/ui/devices/{device["ref"]}',
              f'/ui/devices/{device["ref"]}?edit=1', '/ui/scan', '/ui/device', '/ui/history',
-             '/ui/accounts', '/ui/me', '/ui/about', '/ui/nothing']
+             '/ui/accounts', '/ui/settings', '/ui/me', '/ui/about', '/ui/nothing']
     found = []
     for size in ['phone', 'desk']:
         for is_dark in [False, True]:

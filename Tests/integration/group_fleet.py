@@ -2,6 +2,7 @@
 labels as a phone would (zbarimg, rsvg-convert)."""
 
 import hashlib
+import http.client
 import json
 import os
 import shutil
@@ -12,6 +13,7 @@ import tempfile
 import time
 import zlib
 
+import codes
 from backends import LUNA, PATIENCE, APIBench, event, soon, together, until_limited
 from bench import wait_for
 
@@ -119,15 +121,22 @@ class Finder:
 # Labels
 
 
+GOOD = payload(bytes(16))
+# Labels that cannot be read, with the code and the words that say why.
+BAD = [
+    ('', 'qrEmpty', 'there is nothing in it'), ('https://example.org', 'qrNotLuna', "this is no label of Luna's"),
+    ('LUNA1:ABC', 'qrTracker', 'this is the label of a tracker'), ('LUNAG2:ABC', 'qrVersion', 'another version of Luna'),
+    ('LUNAG1:' + '0' * 1025, 'qrTooLong', 'more than'), (GOOD[:-3] + 'U' + GOOD[-2:], 'qrSymbol', 'is not one that a label has'),
+    (GOOD[:9] + ('1' if GOOD[9] != '1' else '2') + GOOD[10:], 'qrChecksum', 'was read or typed wrongly'),
+    ('LUNAG1:00', 'qrTruncated', 'the text ends too early'),
+]
+
+
 def test_errors_of_labels(bench):
-    good = payload(bytes(16))
-    for text, status, code in [
-        ('', 422, 'qrEmpty'), ('https://example.org', 422, 'qrNotLuna'), ('LUNA1:ABC', 422, 'qrTracker'),
-        ('LUNAG2:ABC', 422, 'qrVersion'), ('LUNAG1:' + '0' * 1025, 422, 'qrTooLong'), (good[:-3] + 'U' + good[-2:], 422, 'qrSymbol'),
-        (good[:9] + ('1' if good[9] != '1' else '2') + good[10:], 422, 'qrChecksum'), ('LUNAG1:00', 422, 'qrTruncated'),
-    ]:
+    good = GOOD
+    for text, code, words in BAD:
         answer = call(bench, 'POST', '/v1/payloads/decode', {'text': text})
-        assert (answer.status, answer.code) == (status, code), (text, answer.body)
+        assert (answer.status, answer.code) == (422, code) and words in answer.json['detail'], (text, answer.body)
         assert code != 'qrSymbol' or answer.json['position'] == len(good) - 2, answer.json
         if text:
             said = fleet(bench, 'enroll', '--no-position', text, code=8)
@@ -270,8 +279,7 @@ def test_reads_labels_in_pictures(bench):
     """As the console sends what a camera sees, where the browser reads no codes itself."""
     printed = hashlib.sha256(b'picture').digest()[:16]
     text = payload(printed)
-    drawn = subprocess.run(['qrencode', '-t', 'ASCII', '-m', '4', text], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
-    rows = [bytes(0 if line[at] == '#' else 255 for at in range(0, len(line), 2)) for line in drawn if line]
+    rows = [bytes(0 if is_dark else 255 for is_dark in row) for row in codes.modules(text)]
     pixels = b''.join(b''.join(bytes([value]) * 6 for value in row) * 6 for row in rows)
     picture = b'P5\n%d %d\n255\n' % (len(rows[0]) * 6, len(rows) * 6) + pixels
     kind = [('Content-Type', 'image/x-portable-graymap')]
@@ -372,6 +380,36 @@ def test_search_sort_and_pages(bench):
     assert len(fleet(bench, 'list', '--search', 'tag:p')) == 7
 
 
+def test_searches_are_limited(bench):
+    """Each searcher has 20 a second; lists without a search, further pages and other people do not wait for them."""
+    add(bench, 'sought 1')
+    add(bench, 'sought 2')
+    connection = http.client.HTTPConnection('127.0.0.1', bench.backend.port, timeout=PATIENCE)
+    ask = lambda query: bench.backend.call_on(connection, 'GET', '/v1/gateways' + query, role='admin', name='searcher', check=False)
+    first = ask('?q=sought&limit=1')
+    assert first.status == 200 and first.json['total'] == 2, first.body
+    began = time.monotonic()
+    answers = [ask('?q=sought&limit=1') for _ in range(300)]
+    allowed = 20 + 20 * (time.monotonic() - began)
+    let_through = sum(one.status == 200 for one in answers)
+    assert let_through <= allowed + 1, (let_through, allowed)
+    assert {one.status for one in answers} <= {200, 429}
+    assert all(int(one.headers['retry-after']) >= 1 for one in answers if one.status == 429)
+    assert [ask(query).status for query in ['', f'?q=sought&limit=1&cursor={first.json["cursor"]}'] * 30] == [200] * 60
+    assert call(bench, 'GET', '/v1/gateways?q=sought').status == 200
+    connection.close()
+
+
+def test_pictures_are_limited(bench):
+    id = add(bench, 'painted')
+    backend = bench.backend
+    backend.tokens['admin', 'painter'] = backend.command('token', 'create', 'admin', 'painter', '--role', 'operator')[0]['token']
+    png = b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 1, 1, 8, 0, 0, 0, 0)) + chunk(b'IDAT', zlib.compress(b'\0\0')) + chunk(b'IEND', b'')
+    put = lambda name: backend.call('PUT', f'/v1/gateways/{id}/picture', png, 'admin', name, headers={'Content-Type': 'image/png'})
+    assert set(until_limited(lambda: put('painter'), 30, 1 / 2)[:-1]) == {200}
+    assert put('operator').status == 200
+
+
 def test_bulk_and_undo(bench):
     ids = [add(bench, f'bulk{number}', tags=['b']) for number in range(3)]
     wrong = call(bench, 'POST', '/v1/gateways/bulk', {'q': 'tag:b', 'count': 4, 'set': {'site': 's'}})
@@ -400,6 +438,15 @@ def test_command_line(bench):
     fleet(bench, 'undo', '99999999', code=1)
     fleet(bench, 'label', 'Werk 1', code=1)
     table = fleet(bench, 'export', '--search', 'name:"Werk 1"', '--format', 'csv', plain=True)
+    # Who took what along, admins see, and nobody else.
+    backend = bench.backend
+    backend.tokens['admin', 'chief'] = backend.command('token', 'create', 'admin', 'chief', '--role', 'admin')[0]['token']
+    exported = lambda query, name: [one for one in backend.call('GET', '/v1/changes' + query, None, 'admin', name).json['changes']
+                                    if one['action'] == 'export']
+    (one,) = exported('?audit=1', 'chief')
+    assert (one['actor'], one['kind'], one['object']) == ('admin:operator', 'fleet', 'gateways'), one
+    assert {name: value['after'] for name, value in one['fields'].items()} == {'count': '1', 'search': 'name:"Werk 1"'}, one
+    assert exported('', 'chief') == exported('', 'operator') == []
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, 'fleet.csv')
         open(path, 'w').write(table.replace('Werk 1', 'Werk 9'))

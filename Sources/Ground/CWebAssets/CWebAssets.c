@@ -23,6 +23,9 @@ static const unsigned char connection_js[] = {
 static const unsigned char dom_js[] = {
 #embed "ui/dom.js"
 };
+static const unsigned char enrolment_js[] = {
+#embed "ui/enrolment.js"
+};
 static const unsigned char events_license_js[] = {
 #embed "ui/events/license.js"
 };
@@ -134,6 +137,12 @@ static const unsigned char notice_js[] = {
 static const unsigned char photo_js[] = {
 #embed "ui/photo.js"
 };
+static const unsigned char placebox_js[] = {
+#embed "ui/placebox.js"
+};
+static const unsigned char placemap_js[] = {
+#embed "ui/placemap.js"
+};
 static const unsigned char pages_about_js[] = {
 #embed "ui/pages/about.js"
 };
@@ -173,8 +182,14 @@ static const unsigned char pages_me_js[] = {
 static const unsigned char pages_scan_js[] = {
 #embed "ui/pages/scan.js"
 };
+static const unsigned char pages_settings_js[] = {
+#embed "ui/pages/settings.js"
+};
 static const unsigned char pages_signin_js[] = {
 #embed "ui/pages/signin.js"
+};
+static const unsigned char pull_js[] = {
+#embed "ui/pull.js"
 };
 static const unsigned char router_js[] = {
 #embed "ui/router.js"
@@ -188,6 +203,9 @@ static const unsigned char saved_js[] = {
 static const unsigned char session_js[] = {
 #embed "ui/session.js"
 };
+static const unsigned char sessions_js[] = {
+#embed "ui/sessions.js"
+};
 static const unsigned char stream_js[] = {
 #embed "ui/stream.js"
 };
@@ -199,6 +217,9 @@ static const unsigned char text_js[] = {
 };
 static const unsigned char theme_js[] = {
 #embed "ui/theme.js"
+};
+static const unsigned char usage_js[] = {
+#embed "ui/usage.js"
 };
 
 #define ASSET(path, type, bytes) {path, type, bytes, sizeof bytes}
@@ -215,6 +236,7 @@ static const luna_web_asset assets[] = {
     ASSET("libraries/chart.js", SCRIPT, chart_library_js),
     ASSET("connection.js", SCRIPT, connection_js),
     ASSET("dom.js", SCRIPT, dom_js),
+    ASSET("enrolment.js", SCRIPT, enrolment_js),
     ASSET("events/license.js", SCRIPT, events_license_js),
     ASSET("events/page.css", CSS, events_page_css),
     ASSET("events/page.js", SCRIPT, events_page_js),
@@ -252,6 +274,8 @@ static const luna_web_asset assets[] = {
     ASSET("main.js", SCRIPT, main_js),
     ASSET("notice.js", SCRIPT, notice_js),
     ASSET("photo.js", SCRIPT, photo_js),
+    ASSET("placebox.js", SCRIPT, placebox_js),
+    ASSET("placemap.js", SCRIPT, placemap_js),
     ASSET("pages/about.js", SCRIPT, pages_about_js),
     ASSET("pages/accounts.js", SCRIPT, pages_accounts_js),
     ASSET("pages/dashboard.js", SCRIPT, pages_dashboard_js),
@@ -265,15 +289,19 @@ static const luna_web_asset assets[] = {
     ASSET("pages/map.js", SCRIPT, pages_map_js),
     ASSET("pages/me.js", SCRIPT, pages_me_js),
     ASSET("pages/scan.js", SCRIPT, pages_scan_js),
+    ASSET("pages/settings.js", SCRIPT, pages_settings_js),
     ASSET("pages/signin.js", SCRIPT, pages_signin_js),
+    ASSET("pull.js", SCRIPT, pull_js),
     ASSET("router.js", SCRIPT, router_js),
     ASSET("rows.js", SCRIPT, rows_js),
     ASSET("saved.js", SCRIPT, saved_js),
     ASSET("session.js", SCRIPT, session_js),
+    ASSET("sessions.js", SCRIPT, sessions_js),
     ASSET("stream.js", SCRIPT, stream_js),
     ASSET("swipe.js", SCRIPT, swipe_js),
     ASSET("text.js", SCRIPT, text_js),
     ASSET("theme.js", SCRIPT, theme_js),
+    ASSET("usage.js", SCRIPT, usage_js),
 };
 
 const luna_web_asset *luna_web_assets(size_t *count) {

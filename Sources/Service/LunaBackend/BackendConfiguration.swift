@@ -41,6 +41,8 @@ public struct BackendConfiguration: Sendable {
   public var publicURL: PublicURL?
   /// Whether people can sign in and use it with a browser.
   public var hasConsole = true
+  /// Whether it is recorded which pages of the console are used.
+  public var recordsUsage = false
   /// Files with map tiles (MBTiles) of the console, by how they look. They stand before the sources that
   /// admins choose.
   public var tiles: [TileLook: String] = [:]

@@ -8,7 +8,7 @@ import Testing
 @testable import LunaBackend
 
 /// What a server knows of its gateways without reading each report anew.
-@Suite(.timeLimit(.minutes(2))) struct FleetSignsTests {
+@Suite(.timeLimit(.minutes(10))) struct FleetSignsTests {
   private static let now = Samples.now
 
   private static func report(free: Int64 = 5000, version: String? = nil) -> HealthReport {
@@ -160,6 +160,27 @@ import Testing
   func refusesLimitsThatCannotBe(text: String) throws {
     let json = try JSONReader.read(Array(text.utf8))
     #expect(HealthLimit.limits(json, from: HealthLimits()) == nil)
+  }
+
+  @Test func saysWhatEachLimitIsUsually() throws {
+    guard case .object(let schema) = HealthLimit.schema,
+      case .object(let properties)? = schema["properties"]
+    else {
+      Issue.record("the schema has another form")
+      return
+    }
+    var usual = JSONObject()
+    for member in properties.members {
+      guard case .object(let rule) = member.value, let value = rule["default"] else {
+        Issue.record("\(member.name) says nothing")
+        continue
+      }
+      usual.append(member.name, value)
+    }
+    #expect(usual.members.count == HealthLimit.all.count)
+    var other = HealthLimits()
+    (other.onlineSeconds, other.diskFreeMiB, other.temperature) = (1, 1, 1)
+    #expect(HealthLimit.limits(.object(usual), from: other) == HealthLimits())
   }
 
   @Test func takesEachLimit() throws {

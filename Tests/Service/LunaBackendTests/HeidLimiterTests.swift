@@ -21,6 +21,7 @@ import Testing
 
   @Test func zeroIsNoLimit() {
     let limiter = HeidLimiter(limit: 0)
-    #expect((0..<100_000).allSatisfy { _ in limiter.take(Samples.heid(1), at: 0) })
+    let heid = Samples.heid(1)
+    #expect((0..<100_000).allSatisfy { _ in limiter.take(heid, at: 0) })
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebAccess
 
-@Suite struct PasswordHashTests {
+@Suite(.timeLimit(.minutes(10))) struct PasswordHashTests {
   private let quick = Scrypt(cost: 16, blockSize: 1, parallelization: 1)
 
   @Test func isKeptWithItsWork() throws {

@@ -36,6 +36,24 @@ import Testing
     #expect(fail(&late, at: start + .seconds(901)) == .wait(.zero))
   }
 
+  @Test func learnsWhatOthersHaveSeen() {
+    var throttle = SignInThrottle()
+    func learn(_ count: Int, turn: Duration, of name: String) {
+      let known = SignInFailures(count: count, age: .seconds(1), turn: turn)
+      throttle.learn(known, of: name, at: start)
+    }
+    learn(5, turn: .seconds(-1), of: "ada")
+    #expect(throttle.begin("ada", at: start) == .wait(.seconds(2)))
+    // Behind those that wait elsewhere.
+    learn(6, turn: .seconds(10), of: "bob")
+    #expect(throttle.begin("bob", at: start) == .wait(.seconds(14)))
+    // What was right elsewhere ends it here, too.
+    for _ in 0..<7 { _ = fail(&throttle, at: start) }
+    throttle.ended("ada", isGood: false, at: start)
+    throttle.learn(nil, of: "ada", at: start)
+    #expect(throttle.begin("ada", at: start) == .wait(.zero))
+  }
+
   @Test func manyAtOnceGainNothing() {
     var throttle = SignInThrottle()
     var waits: [Duration] = []

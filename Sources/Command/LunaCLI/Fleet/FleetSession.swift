@@ -98,13 +98,17 @@ struct FleetSession {
   private static let pageLimit = 2000
 
   /// All gateways that a search finds.
-  func gateways(_ search: String, sort: String? = nil) async throws(CommandFailure) -> [JSONObject]
-  {
+  ///
+  /// - Parameter isExport: whether the backend is to note that they are taken along.
+  func gateways(
+    _ search: String, sort: String? = nil, isExport: Bool = false
+  ) async throws(CommandFailure) -> [JSONObject] {
     var gateways: [JSONObject] = []
     var cursor: String?
     for _ in 0..<Self.pageLimit {
       var path = "/v1/gateways?limit=500&q=\(QueryText.escaped(search))"
       if let sort { path += "&sort=\(QueryText.escaped(sort))" }
+      if isExport { path += "&export=1" }
       if let cursor { path += "&cursor=\(cursor)" }
       let page = try await ask("GET", path)
       gateways += page.objects("gateways")

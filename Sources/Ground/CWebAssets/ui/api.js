@@ -10,6 +10,10 @@ export class Problem extends Error {
     this.code = members.code || 'unknown';
     this.hint = members.hint || null;
     this.members = members;
+    /** Seconds after which the server wants to be asked again, where it says so. */
+    this.wait = null;
+    /** An element that helps, where a page knows one. */
+    this.help = null;
   }
 
   /** Whether the server was not reached: nothing is known about what became of the request. */
@@ -60,7 +64,10 @@ async function ask(method, path, body, { signal, headers = {}, type = 'applicati
   online();
   if (response.ok) return response;
   if (response.status === 401 && csrf) onSignedOut();
-  throw new Problem(response.status, await read(response));
+  const problem = new Problem(response.status, await read(response));
+  // Seconds, as this server says it (RFC 9110, 10.2.3).
+  problem.wait = Number.parseInt(response.headers.get('Retry-After'), 10) || null;
+  throw problem;
 }
 
 async function read(response) {

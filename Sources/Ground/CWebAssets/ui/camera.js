@@ -7,6 +7,7 @@ import { h } from './dom.js';
 const SIDE = 640;
 const PAUSE = 200;
 const SILENT = 10_000;
+const PATIENCE = 10;
 
 /** The middle square of what a source shows, as a portable graymap. */
 function graymap(source, width, height) {
@@ -50,6 +51,17 @@ export function decodeBy(reader) {
   };
 }
 
+/** Looks again, once, when the server has had enough pictures for a moment. */
+async function patiently(look) {
+  try {
+    return await look();
+  } catch (error) {
+    if (error.status !== 429 || !error.wait || error.wait > PATIENCE) throw error;
+    await new Promise((resolve) => { setTimeout(resolve, error.wait * 1000); });
+    return look();
+  }
+}
+
 /** The text of the first QR code of a picture file. */
 export async function readFile(file) {
   let picture;
@@ -59,7 +71,7 @@ export async function readFile(file) {
     throw new Problem(422, { detail: 'This file is no picture that the browser can open.', hint: 'Take a JPEG, PNG or WebP.' });
   }
   try {
-    const text = await read(picture, picture.width, picture.height);
+    const text = await patiently(() => read(picture, picture.width, picture.height));
     if (!text) throw new Problem(422, { detail: 'There is no QR code in this picture.', hint: 'Take it from closer up, in better light, with the code in the middle.' });
     return text;
   } finally {
@@ -109,14 +121,19 @@ export function openCamera({ found, again, failed }) {
   function hidden() { if (document.hidden) stop(); }
 
   async function start() {
+    // Before it is asked for: the page may be left while a person or the camera takes its time.
+    document.addEventListener('visibilitychange', hidden);
     try {
       stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } } });
       if (isOver) { stop(); return; }
       video.srcObject = stream;
       await video.play();
-      document.addEventListener('visibilitychange', hidden);
       look();
     } catch (error) {
+      const wasOver = isOver;
+      stop();
+      // What is stopped while it begins ends with an error, which is none.
+      if (wasOver) return;
       const texts = { NotAllowedError: 'The camera may not be used by this page.', NotFoundError: 'There is no camera.', NotReadableError: 'The camera is used by another program.' };
       failed(new Problem(0, { detail: texts[error.name] || 'The camera cannot be used.', hint: 'Allow it in the browser, or take a picture file or the text of the label.' }));
     }

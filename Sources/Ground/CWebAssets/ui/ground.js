@@ -4,6 +4,7 @@ import { h } from './dom.js';
 
 /** The closest zoom. */
 export const MOST = 19;
+const LOOK = 'luna.look';
 const SEVERAL = 8;
 const STEPS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 45];
 
@@ -67,6 +68,21 @@ export function graticule(L) {
     }
   };
   return group;
+}
+
+/** The look that this browser has shown last; empty for none, null where nobody has chosen. */
+export function keptLook() {
+  try { return localStorage.getItem(LOOK); } catch { return null; }
+}
+
+/** Keeps a look, for the next map. */
+export function keepLook(name) {
+  try { localStorage.setItem(LOOK, name); } catch { /* For this page only. */ }
+}
+
+/** What is below everything: the tiles of a look, or lines. Where it has `draw(map)`, that is called whenever the map has moved. */
+export function groundOf(L, look) {
+  return look ? L.tileLayer(look.url, { maxZoom: MOST, minNativeZoom: look.least ?? 0, maxNativeZoom: look.most ?? MOST }) : graticule(L);
 }
 
 /** Markers that are near each other as one, that says their names and spreads. */

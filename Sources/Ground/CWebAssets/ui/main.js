@@ -8,6 +8,7 @@ import { again, begin, go, route } from './router.js';
 import { loadSession, may, session } from './session.js';
 import { applyTheme, loadTheme } from './theme.js';
 import { closeStream, listen, openStream } from './stream.js';
+import { appeared } from './usage.js';
 import { about } from './pages/about.js';
 import { accounts } from './pages/accounts.js';
 import { dashboard } from './pages/dashboard.js';
@@ -19,6 +20,7 @@ import { history } from './pages/history.js';
 import { invitation, setup } from './pages/invitation.js';
 import { map } from './pages/map.js';
 import { me } from './pages/me.js';
+import { settings } from './pages/settings.js';
 import { signIn } from './pages/signin.js';
 import { enrol } from './pages/scan.js';
 
@@ -30,7 +32,7 @@ function navigation() {
   const links = [
     ['/ui/', 'Gateways', 'gateway', 'viewer'], ['/ui/dashboard', 'Dashboard', 'dashboard', 'viewer'], ['/ui/map', 'Map', 'map', 'viewer'], ['/ui/scan', 'Add', 'add', 'operator'],
     ['/ui/device', 'Sign in a program', 'device', 'operator'], ['/ui/history', 'History', 'history', 'viewer'],
-    ['/ui/accounts', 'Accounts', 'people', 'admin'], ['/ui/me', session.account, 'me', 'viewer'],
+    ['/ui/accounts', 'Accounts', 'people', 'admin'], ['/ui/settings', 'Settings', 'settings', 'admin'], ['/ui/me', session.account, 'me', 'viewer'],
     ['/ui/about', 'About', 'about', 'viewer'],
   ];
   const here = location.pathname;
@@ -83,21 +85,31 @@ async function render(make) {
   return page;
 }
 
-route('/ui', directory);
-route('/ui/gateways/{id}', gateway);
-route('/ui/dashboard', dashboard);
-route('/ui/gateways/{id}/devices', devices);
-route('/ui/devices/{ref}', heardDevice);
-route('/ui/map', map);
-route('/ui/scan', enrol);
-route('/ui/device', approveDevice);
-route('/ui/history', history);
-route('/ui/accounts', accounts);
-route('/ui/me', me);
-route('/ui/about', about);
-route('/ui/sign-in', signIn);
-route('/ui/setup', setup);
-route('/ui/invitation', invitation);
+/** A page at an address; `name` is what it is called where it is recorded which pages are opened. */
+function page(pattern, name, make) {
+  route(pattern, async (...where) => {
+    const made = await make(...where);
+    appeared(name);
+    return made;
+  });
+}
+
+page('/ui', 'directory', directory);
+page('/ui/gateways/{id}', 'gateway', gateway);
+page('/ui/dashboard', 'dashboard', dashboard);
+page('/ui/gateways/{id}/devices', 'devices', devices);
+page('/ui/devices/{ref}', 'device', heardDevice);
+page('/ui/map', 'map', map);
+page('/ui/scan', 'scan', enrol);
+page('/ui/device', 'program', approveDevice);
+page('/ui/history', 'history', history);
+page('/ui/accounts', 'accounts', accounts);
+page('/ui/settings', 'settings', settings);
+page('/ui/me', 'me', me);
+page('/ui/about', 'about', about);
+page('/ui/sign-in', 'signIn', signIn);
+page('/ui/setup', 'setup', setup);
+page('/ui/invitation', 'invitation', invitation);
 
 applyTheme();
 document.body.append(frame);

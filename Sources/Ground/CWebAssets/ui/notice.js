@@ -23,7 +23,7 @@ export function say(text, action = null, seconds = 6) {
 export function problem(error, again = null) {
   return h('div', { class: 'problem', role: 'alert' }, icon('bad'),
     h('div', {}, h('p', { class: 'cause' }, error.message), error.hint && h('p', { class: 'hint' }, error.hint)),
-    again && h('button', { type: 'button', on: { click: again } }, 'Try again'));
+    error.help, again && h('button', { type: 'button', on: { click: again } }, 'Try again'));
 }
 
 /** What stands where something is still being loaded. */

@@ -4,7 +4,7 @@ import { call, useSession } from './api.js';
 
 const RANKS = ['viewer', 'operator', 'admin'];
 
-export const session = { account: null, role: null, issuers: [], setupNeeded: false };
+export const session = { account: null, role: null, issuers: [], setupNeeded: false, recordsUsage: false };
 
 /** Asks the server who this is. */
 export async function loadSession(signedOut) {
@@ -18,6 +18,7 @@ function take(answer, signedOut) {
   session.role = session.account ? answer.role || 'viewer' : null;
   session.issuers = answer.issuers || [];
   session.setupNeeded = answer.setupNeeded === true;
+  session.recordsUsage = answer.recordsUsage === true;
   useSession(session.account ? answer.csrf : null, signedOut);
 }
 

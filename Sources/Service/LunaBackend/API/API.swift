@@ -41,11 +41,15 @@ final class API: Sendable {
   let signIns = RateLimiter<ClientAddress>(perMinute: 10)
   /// Failed attempts that the history takes.
   let auditedFailures = RateLimiter<String>(perMinute: 60)
-  let passwords = PasswordCheck()
+  let passwords: PasswordCheck
   let accounts: AccountStore
   let browsers: BrowserGuard
   /// Pictures whose codes somebody wants to be read.
   let pictures = RateLimiter<String>(rate: 8, burst: 1)
+  /// Searches among gateways, by who searches.
+  let searches = RateLimiter<String>(rate: 20, burst: 1)
+  /// Pictures of gateways and devices that somebody sends.
+  let sentPictures = RateLimiter<String>(perMinute: 30)
   private let calls: RateLimiter<String>
   private let gatekeeper: Gatekeeper
   private let console: Result<Console, CryptoError>
@@ -92,6 +96,8 @@ final class API: Sendable {
     issuer = OwnIssuer(storage: storage)
     wrongUserCodes = WrongUserCodes(storage: storage)
     accounts = AccountStore(storage)
+    passwords = PasswordCheck(
+      failures: SignInFailureRows(storage: storage, now: configuration.now))
     self.browsers = browsers
     foreign = ForeignTokens(
       configuration.issuers, configuration.issuerClient, log,

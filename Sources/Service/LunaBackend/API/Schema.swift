@@ -347,7 +347,7 @@ enum Schema {
         [
           "signedIn": ["type": "boolean"], "account": accountName, "role": role, "csrf": csrf,
           "totp": ["type": "boolean"], "totpNeeded": ["type": "boolean"],
-          "setupNeeded": ["type": "boolean"],
+          "setupNeeded": ["type": "boolean"], "recordsUsage": ["type": "boolean"],
           "issuers": [
             "type": "array",
             "items": object(

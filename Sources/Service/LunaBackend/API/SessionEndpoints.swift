@@ -46,11 +46,15 @@ enum SessionEndpoints {
       replies: [.init(204, "Nobody is signed in.")], problems: browserProblems
     ) { api, call in try await signOut(api, call) },
     Endpoint(
-      "GET", "/v1/sessions", "listSessions", "See where one is signed in.", access: .role(.viewer),
-      replies: [.init(200, "The sessions.", json: "SessionList")]
+      "GET", "/v1/sessions", "listSessions",
+      "See where one is signed in; an admin, where the one is who is called `account`.",
+      access: .role(.viewer), query: [.init(name: "account", schema: ["type": "string"])],
+      replies: [.init(200, "The sessions.", json: "SessionList")],
+      problems: [(404, "There is no such account.")]
     ) { api, call in
       let caller = try call.account()
-      let sessions = try await api.accounts.sessions(of: caller.name, at: call.time)
+      let name = try await account(api, call, caller)
+      let sessions = try await api.accounts.sessions(of: name, at: call.time)
       return HTTPResponse(
         200,
         json: ["sessions": .array(sessions.map { json($0, isThis: $0.id == caller.session?.id) })])
@@ -85,6 +89,19 @@ enum SessionEndpoints {
   /// One text for every cause.
   static let wrong = ProblemDocument(
     401, "signIn", "This did not sign in.", detail: "the name, the password or the code is wrong")
+
+  /// Whose sessions are asked for.
+  private static func account(
+    _ api: API, _ call: APICall, _ caller: Caller
+  ) async throws -> String {
+    guard let name = try call.query("account"), name != caller.name else { return caller.name }
+    guard caller.may(.role(.admin)) else { throw ProblemDocument.forbidden(.role(.admin)) }
+    // What cannot be a name is not looked for.
+    guard AccountRule.isName(name), try await api.accounts.account(name) != nil else {
+      throw ProblemDocument(AccountRefusal.unknown)
+    }
+    return name
+  }
 
   private static func json(_ session: Session, isThis: Bool) -> JSONValue {
     var object: JSONObject = [
@@ -210,6 +227,7 @@ enum SessionEndpoints {
         object.append("csrf", .string(try BrowserGuard.token(secret)))
         let account = try await api.accounts.account(caller.name)
         object.append("totp", .bool(account?.hasSecondFactor ?? false))
+        if api.configuration.recordsUsage { object.append("recordsUsage", true) }
       }
       return HTTPResponse(200, json: .object(object))
     }

@@ -245,6 +245,9 @@ package struct AccountStore: Sendable {
       }
       try work.change("DELETE FROM luna.refresh WHERE ended IS NOT NULL")
       try work.change(
+        "DELETE FROM luna.failures WHERE failed < $1",
+        [.integer(time.advanced(by: .zero - SignInFailures.lifetime).microseconds)])
+      try work.change(
         "DELETE FROM luna.sessions WHERE expires < $1 OR seen < $2",
         [.integer(time.microseconds), .integer(idle.microseconds)])
     }

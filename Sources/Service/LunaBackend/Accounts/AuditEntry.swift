@@ -2,16 +2,17 @@ import Bluetooth
 import LunaFleet
 import LunaJSON
 
-/// Something that was done with accounts and rights, for the history that admins see. Nothing secret is in
-/// it.
+/// Something that was done with accounts and rights, or that took the whole fleet along, for the history that
+/// admins see. Nothing secret is in it.
 struct AuditEntry: Hashable, Sendable {
   /// With what.
   enum Kind: String, CaseIterable, Sendable {
-    case account, identity, program, session, setting, token
+    case account, fleet, identity, program, session, setting, token
   }
 
   let kind: Kind
   /// The name of the account, the token, the setting or the program's holder; the `id` of an identity.
+  /// Of the fleet, what of it.
   let object: String
   let action: ChangeAction
   let fields: [FieldChange]

@@ -8,7 +8,8 @@ struct Console: Sendable {
   private static let pages = [
     "/ui/", "/ui/gateways/{id}", "/ui/gateways/{id}/devices", "/ui/devices/{ref}", "/ui/map",
     "/ui/dashboard", "/ui/scan", "/ui/device",
-    "/ui/history", "/ui/accounts", "/ui/me", "/ui/about", "/ui/sign-in", "/ui/setup",
+    "/ui/history", "/ui/accounts", "/ui/settings", "/ui/me", "/ui/about", "/ui/sign-in",
+    "/ui/setup",
     "/ui/invitation",
   ]
 

@@ -8,6 +8,7 @@ struct HealthLimit: Sendable {
   let range: ClosedRange<Double>
   /// What it limits, and in which unit.
   let meaning: String
+  private let read: @Sendable (HealthLimits) -> Double
   private let write: @Sendable (inout HealthLimits, Double) -> Void
   /// Whether only whole numbers make sense.
   let isWhole: Bool
@@ -17,6 +18,7 @@ struct HealthLimit: Sendable {
     _ range: ClosedRange<Double>, _ meaning: String
   ) {
     (self.name, self.range, self.meaning, isWhole) = (name, range, meaning, true)
+    read = { Double($0[keyPath: path]) }
     write = { $0[keyPath: path] = Int64($1) }
   }
 
@@ -25,6 +27,7 @@ struct HealthLimit: Sendable {
     _ range: ClosedRange<Double>, _ meaning: String
   ) {
     (self.name, self.range, self.meaning, isWhole) = (name, range, meaning, false)
+    read = { $0[keyPath: path] }
     write = { $0[keyPath: path] = $1 }
   }
 
@@ -60,6 +63,12 @@ struct HealthLimit: Sendable {
     return limits.onlineSeconds <= limits.lateSeconds ? limits : nil
   }
 
+  /// What it is where the setting says nothing of it.
+  private var usual: JSONValue {
+    let value = read(HealthLimits())
+    return isWhole ? .integer(Int64(value)) : .real(value)
+  }
+
   private static func number(_ value: JSONValue) -> Double? {
     switch value {
     case .integer(let number): Double(number)
@@ -77,7 +86,8 @@ struct HealthLimit: Sendable {
         [
           "type": .string(limit.isWhole ? "integer" : "number"),
           "minimum": .integer(Int64(limit.range.lowerBound)),
-          "maximum": .integer(Int64(limit.range.upperBound)), "description": .string(limit.meaning),
+          "maximum": .integer(Int64(limit.range.upperBound)), "default": limit.usual,
+          "description": .string(limit.meaning),
         ])
     }
     return Schema.object(

@@ -20,6 +20,8 @@ public enum ChangeAction: String, Sendable, CaseIterable {
   case recall
   /// It is gone for good.
   case purge
+  /// Records were read to be kept elsewhere.
+  case export
   /// Somebody was invited to make a password.
   case invite
   /// Somebody signed in.

@@ -60,7 +60,7 @@ public enum UndoPlan: Hashable, Sendable {
         throw FleetError(.changedSince, "the record is there again already")
       }
       self = change.action == .remove ? .restore : .recall
-    case .enrol, .admit, .bulk, .recall, .purge, .invite, .signIn, .refuse, .signOut:
+    case .enrol, .admit, .bulk, .recall, .purge, .export, .invite, .signIn, .refuse, .signOut:
       throw FleetError(.notUndoable, "a change of this kind cannot be taken back")
     }
   }

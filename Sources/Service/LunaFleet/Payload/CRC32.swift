@@ -6,10 +6,10 @@ enum CRC32 {
     }
   }
 
-  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+  static func checksum(_ bytes: [UInt8]) -> UInt32 {
     let table = table
-    return ~bytes.reduce(~0) { sum, byte in
-      table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8
-    }
+    var sum: UInt32 = ~0
+    for byte in bytes { sum = table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ sum >> 8 }
+    return ~sum
   }
 }

@@ -1,9 +1,21 @@
 /// Base 32 with Crockford's alphabet, which has no letters that people take for others.
 enum CrockfordText {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+  /// What each byte stands for; this for nothing.
+  private static let nothing: UInt8 = 0xFF
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: nothing, count: 128)
+    for (value, symbol) in alphabet.enumerated() {
+      values[Int(symbol)] = UInt8(value)
+      if symbol >= UInt8(ascii: "A") { values[Int(symbol | 0x20)] = UInt8(value) }
+    }
+    for symbol in "IiLl".utf8 { values[Int(symbol)] = 1 }
+    for symbol in "Oo".utf8 { values[Int(symbol)] = 0 }
+    return values
+  }()
 
   /// The text of bytes; the bits that fill its last symbol are zero.
-  static func encode(_ bytes: some Sequence<UInt8>) -> String {
+  static func encode(_ bytes: [UInt8]) -> String {
     var symbols: [UInt8] = []
     var (bits, count): (UInt32, UInt32) = (0, 0)
     for byte in bytes {
@@ -21,13 +33,8 @@ enum CrockfordText {
   /// What a symbol stands for, in either case, with I and L for 1 and O for 0; nil for none.
   static func value(of symbol: Unicode.Scalar) -> UInt8? {
     guard symbol.isASCII else { return nil }
-    let byte = UInt8(truncatingIfNeeded: symbol.value)
-    let letter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 0x20 : byte
-    switch letter {
-    case UInt8(ascii: "I"), UInt8(ascii: "L"): return 1
-    case UInt8(ascii: "O"): return 0
-    default: return alphabet.firstIndex(of: letter).map { UInt8($0) }
-    }
+    let value = values[Int(symbol.value)]
+    return value == nothing ? nil : value
   }
 
   /// The bytes of symbols; nil where the last one has bits that belong to no byte and are not zero, or

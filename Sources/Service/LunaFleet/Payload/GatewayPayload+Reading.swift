@@ -26,7 +26,7 @@ extension GatewayPayload {
       throw FleetError(.qrTruncated, "the text ends too early", remedy: "read all of the label")
     }
     let sum = bytes.suffix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    guard CRC32.checksum(bytes.dropLast(4)) == sum else {
+    guard CRC32.checksum(Array(bytes.dropLast(4))) == sum else {
       throw FleetError(
         .qrChecksum, "a part of the text was read or typed wrongly", remedy: "scan the label again")
     }
@@ -38,8 +38,10 @@ extension GatewayPayload {
     of text: String
   ) throws(FleetError) -> [(symbol: Unicode.Scalar, position: Int)] {
     var rest: [(symbol: Unicode.Scalar, position: Int)] = []
-    for (index, scalar) in text.unicodeScalars.enumerated() where !scalar.properties.isWhitespace {
-      rest.append((scalar, index + 1))
+    var position = 0
+    for scalar in text.unicodeScalars {
+      position += 1
+      if !scalar.properties.isWhitespace { rest.append((scalar, position)) }
     }
     guard !rest.isEmpty else { throw FleetError(.qrEmpty, "there is nothing in it") }
     let head = String(String.UnicodeScalarView(rest.prefix(16).map(\.symbol))).uppercased()

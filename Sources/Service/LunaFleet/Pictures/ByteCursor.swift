@@ -23,14 +23,15 @@ struct ByteCursor {
   }
 
   mutating func bigEndian16() -> Int? {
-    bytes(2).map { $0.reduce(0) { $0 << 8 | Int($1) } }
+    guard rest >= 2 else { return nil }
+    defer { position += 2 }
+    return Int(bytes[position]) << 8 | Int(bytes[position + 1])
   }
 
   mutating func bigEndian32() -> UInt32? {
-    bytes(4).map { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+    guard let high = rest >= 4 ? bigEndian16() : nil, let low = bigEndian16() else { return nil }
+    return UInt32(high) << 16 | UInt32(low)
   }
 
-  mutating func littleEndian32() -> UInt32? {
-    bytes(4).map { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
-  }
+  mutating func littleEndian32() -> UInt32? { bigEndian32()?.byteSwapped }
 }

@@ -13,7 +13,7 @@ enum PNGPicture {
       guard let length = cursor.bigEndian32(), let type = cursor.bytes(4),
         let body = cursor.bytes(Int(length)), let sum = cursor.bigEndian32()
       else { throw .damagedPicture("ends too early") }
-      guard CRC32.checksum(type + body) == sum else {
+      guard CRC32.checksum(Array(type + body)) == sum else {
         throw .damagedPicture("has a wrong checksum")
       }
       let name = String(decoding: type, as: UTF8.self)

@@ -9,9 +9,12 @@ package final class PasswordCheck: Sendable {
   /// Where those wait who tried wrong ones.
   package let room = WaitingRoom()
   private let throttle = Mutex(SignInThrottle())
+  private let failures: (any SignInFailureStore)?
 
   /// One that knows of no wrong tries yet.
-  package init() {}
+  ///
+  /// - Parameter failures: where other servers see them; nil for one that stands alone.
+  package init(failures: (any SignInFailureStore)? = nil) { self.failures = failures }
 
   /// Tries something for a name, after the wait that wrong tries before it have earned.
   ///
@@ -20,8 +23,13 @@ package final class PasswordCheck: Sendable {
   package func attempt<Output: Sendable>(
     _ name: String, _ body: () async throws -> (Output, isGood: Bool?)
   ) async throws -> Output {
+    let known = try await failures?.failures(of: name)
+    let answer = throttle.withLock { throttle -> SignInThrottle.Answer in
+      if failures != nil { throttle.learn(known, of: name, at: .now) }
+      return throttle.begin(name, at: .now)
+    }
     let wait: Duration
-    switch throttle.withLock({ $0.begin(name, at: .now) }) {
+    switch answer {
     case .wait(let duration): wait = duration
     case .refuse(let duration):
       throw ProblemDocument(
@@ -30,11 +38,14 @@ package final class PasswordCheck: Sendable {
     }
     var isGood: Bool?
     defer { throttle.withLock { [isGood] in $0.ended(name, isGood: isGood, at: .now) } }
+    if wait > .zero { try await failures?.wait(for: name, wait) }
     guard await room.wait(wait) else {
       throw ProblemDocument(503, "busy", "The server stops.", retryAfter: 5)
     }
     let (output, result) = try await body()
     isGood = result
+    if result == false { try await failures?.add(to: name) }
+    if result == true, known != nil { try await failures?.forget(name) }
     return output
   }
 

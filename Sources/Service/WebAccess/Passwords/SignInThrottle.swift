@@ -20,7 +20,6 @@ struct SignInThrottle: Sendable {
   }
 
   private static let free = 5
-  private static let memory = Duration.seconds(900)
   private static let longest = 6
   /// How many may wait for one name.
   private static let queue = 8
@@ -31,7 +30,7 @@ struct SignInThrottle: Sendable {
   /// Begins a try.
   mutating func begin(_ name: String, at now: ContinuousClock.Instant) -> Answer {
     var entry = entries[name] ?? Entry(failedAt: now, turn: now)
-    if entry.waiting == 0, entry.failedAt.duration(to: now) > SignInThrottle.memory {
+    if entry.waiting == 0, entry.failedAt.duration(to: now) > SignInFailures.lifetime {
       entry.failures = 0
     }
     // Those before it that have not ended count as if they were wrong: many at once gain nothing.
@@ -47,6 +46,23 @@ struct SignInThrottle: Sendable {
     entry.waiting += 1
     keep(name, entry, now)
     return .wait(now.duration(to: entry.turn))
+  }
+
+  /// Takes over what all servers together know of a name: here only those that wait are known better.
+  mutating func learn(
+    _ known: SignInFailures?, of name: String, at now: ContinuousClock.Instant
+  ) {
+    guard let known else {
+      guard var entry = entries[name] else { return }
+      entry.failures = 0
+      entries[name] = entry.waiting == 0 ? nil : entry
+      return
+    }
+    var entry = entries[name] ?? Entry(failedAt: now, turn: now)
+    entry.failures = known.count
+    entry.failedAt = now.advanced(by: .zero - known.age)
+    entry.turn = max(entry.turn, now.advanced(by: known.turn))
+    keep(name, entry, now)
   }
 
   /// Ends a try.
@@ -73,7 +89,7 @@ struct SignInThrottle: Sendable {
   /// Makes room: first those that are over, then those with the fewest failures.
   private mutating func forget(_ now: ContinuousClock.Instant) {
     entries = entries.filter {
-      $0.value.waiting > 0 || $0.value.failedAt.duration(to: now) <= SignInThrottle.memory
+      $0.value.waiting > 0 || $0.value.failedAt.duration(to: now) <= SignInFailures.lifetime
     }
     guard entries.count >= SignInThrottle.capacity else { return }
     let few = entries.filter { $0.value.waiting == 0 }.sorted {

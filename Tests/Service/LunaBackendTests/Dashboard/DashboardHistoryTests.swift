@@ -7,7 +7,7 @@ import Testing
 @testable import LunaBackend
 
 /// What dashboards show over time, out of every storage.
-@Suite(.timeLimit(.minutes(2))) struct DashboardHistoryTests {
+@Suite(.timeLimit(.minutes(10))) struct DashboardHistoryTests {
   /// Pairs of an hour of the day and a value, of the first line.
   private static func points(_ json: JSONValue) -> [String: Double] {
     guard case .object(let object) = json, case .array(let series)? = object["series"],

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LunaBackend
 
-@Suite(.timeLimit(.minutes(1))) struct PreferenceStoreTests {
+@Suite(.timeLimit(.minutes(10))) struct PreferenceStoreTests {
   @Test(arguments: StorageKind.available)
   func keepsWhatEverybodyHasSet(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)

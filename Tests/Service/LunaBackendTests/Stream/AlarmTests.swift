@@ -2,7 +2,7 @@ import Testing
 
 @testable import LunaBackend
 
-@Suite(.timeLimit(.minutes(1))) struct AlarmTests {
+@Suite(.timeLimit(.minutes(10))) struct AlarmTests {
   @Test func wakesWhoSleeps() async {
     let alarm = Alarm()
     let sleeper = Task { await alarm.sleep(atMost: .seconds(3600)) }

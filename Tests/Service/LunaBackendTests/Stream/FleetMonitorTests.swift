@@ -6,7 +6,7 @@ import Testing
 
 @testable import LunaBackend
 
-@Suite(.timeLimit(.minutes(1))) struct FleetMonitorTests {
+@Suite(.timeLimit(.minutes(10))) struct FleetMonitorTests {
   private struct Setting {
     let place: StoragePlace
     let storage: any Storage

@@ -5,7 +5,7 @@ import Testing
 @testable import LunaBackend
 
 /// Whether one backend hears what another one has changed.
-@Suite(.timeLimit(.minutes(1))) struct StorageWatchTests {
+@Suite(.timeLimit(.minutes(10))) struct StorageWatchTests {
   @Test(arguments: StorageKind.available)
   func tellsOfChangesOfOthersWhereTheStorageDoes(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)

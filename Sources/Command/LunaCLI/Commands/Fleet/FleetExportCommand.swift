@@ -20,7 +20,7 @@ struct FleetExportCommand: Sendable {
 
   func run() async -> ExitCode {
     await FleetSession.run(fleet) { session in
-      let gateways = try await session.gateways(search)
+      let gateways = try await session.gateways(search, isExport: true)
       if fleet.output.format == .csv { session.output.append(line: GatewayFile.head) }
       for gateway in gateways {
         if fleet.output.format == .csv {

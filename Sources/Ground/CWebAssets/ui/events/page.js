@@ -17,7 +17,13 @@
     return element;
   }
 
-  const time = (event) => event.time.slice(0, 19).replace('T', ' ');
+  // On the clocks of who looks, in the form that luna has; pointed at, in UTC.
+  const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
+  const zone = clock.resolvedOptions().timeZone;
+  const time = (event) => {
+    const utc = event.time.slice(0, 19);
+    return h('time', { datetime: `${utc}Z`, title: `${utc.replace('T', ' ')} UTC` }, clock.format(new Date(`${utc}Z`)));
+  };
   const spot = (event) => `${event.latitude.toFixed(5)}, ${event.longitude.toFixed(5)}`;
   const accuracy = (event) => event.horizontalAccuracy === undefined ? '' : `${Math.ceil(event.horizontalAccuracy)} m`;
   const notes = (event) => [!event.plausible && 'at an implausible time', event.batteryLow && 'battery low', event.far && 'far away'].filter(Boolean).join(', ');
@@ -29,8 +35,9 @@
 
   document.title = data.name;
   document.querySelector('h1').textContent = data.name;
-  document.getElementById('summary').textContent = data.events.length === 0 ? 'No events'
-    : `${time(data.events[0])} to ${time(data.events.at(-1))} UTC, ${data.events.length === 1 ? '1 event' : `${data.events.length} events`}`;
+  document.getElementById('zone').textContent = `Time (${zone})`;
+  document.getElementById('summary').append(...data.events.length === 0 ? ['No events']
+    : [time(data.events[0]), ' to ', time(data.events.at(-1)), ` (${zone}), ${data.events.length === 1 ? '1 event' : `${data.events.length} events`}`]);
 
   const chart = L.map('map', { minZoom: 1, maxZoom: MOST, preferCanvas: true, zoomAnimation: !isStill, fadeAnimation: !isStill, markerZoomAnimation: !isStill });
   chart.attributionControl.setPrefix(false);
@@ -50,7 +57,7 @@
   L.polyline(data.events.filter((event) => event.plausible).map(at), { color: '#1f4e8c', weight: 2, interactive: false }).addTo(chart);
   const markers = data.events.map((event, index) => L.circleMarker(at(event), {
     radius: index === data.events.length - 1 ? 8 : 6, weight: 2, color: '#1f4e8c', fillColor: event.batteryLow ? '#d8893b' : '#1f4e8c', fillOpacity: event.plausible ? 0.8 : 0,
-  }).bindPopup(() => h('div', {}, h('p', {}, h('strong', {}, `${time(event)} UTC`)), h('p', {}, link(event)), h('p', {}, [accuracy(event) && `accuracy ${accuracy(event)}`, notes(event)].filter(Boolean).join(', ')))).addTo(chart));
+  }).bindPopup(() => h('div', {}, h('p', {}, h('strong', {}, time(event), ` (${zone})`)), h('p', {}, link(event)), h('p', {}, [accuracy(event) && `accuracy ${accuracy(event)}`, notes(event)].filter(Boolean).join(', ')))).addTo(chart));
 
   const rows = document.querySelector('tbody');
   for (const [index, event] of data.events.entries()) {

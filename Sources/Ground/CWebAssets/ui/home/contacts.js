@@ -5,6 +5,7 @@ import { call, path } from '../api.js';
 import { field, form } from '../form.js';
 import { ask, empty, problem, say, skeleton } from '../notice.js';
 import { app, may } from './app.js';
+import { copyButton } from './more.js';
 
 const WAYS = { email: ['email', 'E-mail', { type: 'email', autocomplete: 'off' }], sms: ['phone', 'Phone', { type: 'tel', autocomplete: 'off' }], ntfy: ['ntfy', 'Topic of ntfy', { autocomplete: 'off', spellcheck: 'false', autocapitalize: 'none' }] };
 const DAYS = [['', 'every day'], ['weekdays', 'on weekdays'], ['weekend', 'at the weekend']];
@@ -78,7 +79,7 @@ export function contactList() {
         h('div', { class: 'who' }, h('strong', {}, one.name || one.id), h('span', { class: 'hint' }, [one.email, one.phone, one.ntfy, one.push && 'browsers', one.quiet?.length > 0 && `quiet ${one.quiet.map((hours) => `${hours.from}–${hours.to}`).join(', ')}`,
           one.managedBy === 'web' ? null : `stands in home.json:${one.managedBy.slice(5)}`].filter(Boolean).join(' · '))),
         may('owner') && h('button', { type: 'button', 'aria-label': `Test: ${one.name || one.id}`, on: { click: () => test({ contact: one.id }, desk) } }, 'Test'),
-        one.managedBy === 'web' && [
+        one.managedBy === 'web' ? [
           h('button', { type: 'button', 'aria-label': `Edit: ${one.name || one.id}`, on: { click: guarded(async () => { const { members, etag } = await got(one); edit(members, etag); }) } }, 'Edit'),
           h('button', {
             type: 'button', class: 'danger', 'aria-label': `Remove: ${one.name || one.id}`, on: {
@@ -88,7 +89,7 @@ export function contactList() {
                 draw();
               }),
             },
-          }, 'Remove')]))),
+          }, 'Remove')] : may('owner') && copyButton('contacts', one, guarded, draw)))),
       h('div', { class: 'tools' }, h('button', { type: 'button', class: 'primary', on: { click: () => edit() } }, 'New contact')));
     } catch (error) { replace(list, problem(error, draw)); }
   }

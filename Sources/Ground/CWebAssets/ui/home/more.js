@@ -9,6 +9,19 @@ import { app, may, session } from './app.js';
 import { listen, live } from './live.js';
 import { chartOn } from './map.js';
 
+/** A button for what stands in the file, and can be changed only there: makes another one, of one's own. */
+export function copyButton(list, one, guarded, done) {
+  const name = one.name || one.id;
+  return h('button', {
+    type: 'button', 'aria-label': `Make my own copy: ${name}`, on: {
+      click: guarded(async () => {
+        await call('POST', `/api/v1/${list}`, { ...one, id: `${one.id}-copy`, managedBy: undefined, status: undefined, name: `${name} (copy)` });
+        done();
+      }),
+    },
+  }, 'Make my own copy');
+}
+
 /** The form of a place, with a map to click on: {element, leave}. `done` is called when it is kept. */
 export function placeForm({ place, tag = null, id = undefined, name: called = '', button = 'Save', buttons = [], done }) {
   let chart = null;
@@ -94,7 +107,7 @@ export function places() {
       replace(list, h('div', { class: 'tools' }, h('button', { type: 'button', class: 'primary', on: { click: () => edit(null) } }, 'New place')),
         all.length === 0 ? empty('There is no place yet. The first one is usually “home”.') : h('ul', { class: 'rows' }, all.map((place) => h('li', { class: 'row' },
           h('div', { class: 'who' }, h('strong', {}, place.name || place.id), h('span', { class: 'hint' }, `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}, ${place.radius} m${place.managedBy === 'web' ? '' : ` · stands in home.json:${place.managedBy.slice(5)}`}`)),
-          place.managedBy === 'web' && [
+          place.managedBy === 'web' ? [
             h('button', { type: 'button', 'aria-label': `Edit: ${place.name || place.id}`, on: { click: guarded(async () => { const { members, etag } = await got(place); edit(members, etag); }) } }, 'Edit'),
             h('button', {
               type: 'button', class: 'danger', 'aria-label': `Remove: ${place.name || place.id}`, on: {
@@ -105,7 +118,7 @@ export function places() {
                   draw();
                 }),
               },
-            }, 'Remove')]))));
+            }, 'Remove')] : copyButton('places', place, guarded, draw)))));
     } catch (error) { replace(list, problem(error, draw)); }
   }
   draw();

@@ -5,11 +5,13 @@ import { call, path } from '../api.js';
 import { field, form } from '../form.js';
 import { ask, empty, problem, say } from '../notice.js';
 import { session } from '../session.js';
+import { sessionList } from '../sessions.js';
 
 const ROLES = [['viewer', 'viewer: sees'], ['operator', 'operator: changes gateways'], ['admin', 'admin: everything']];
 
 export async function accounts() {
   const list = h('div', {});
+  const trouble = h('div', {});
   const waiting = h('div', {});
   const invited = h('div', {});
 
@@ -31,25 +33,43 @@ export async function accounts() {
   async function act(work, text) {
     try {
       await work();
+      replace(trouble);
       if (text) say(text);
     } catch (error) {
-      list.prepend(problem(error));
+      replace(trouble, problem(error));
     }
     await load();
   }
 
+  function showLink({ invitation, account }) {
+    replace(invited, h('p', {}, `Give this link to ${account.name}. It works once, for 72 hours, and is not shown again:`),
+      h('p', { class: 'code' }, invitation));
+    invited.scrollIntoView({ block: 'nearest' });
+  }
+
   function row(account) {
     const { name } = account;
+    const sessions = sessionList(name);
     return h('li', { class: 'row' }, h('span', { class: 'who' }, h('strong', {}, name, name === session.account && ' (you)'),
       h('span', { class: 'hint' }, account.state === 'invited' ? 'invited' : '', account.totp ? 'second factor' : '')),
     roles(`Role of ${name}`, account.role, (role) => act(() => call('PATCH', path`/v1/accounts/${name}`, { role }), `${name} is ${role} now.`)),
+    h('button', {
+      type: 'button', 'aria-label': `New link for ${name}`, on: {
+        click: async () => {
+          const text = 'Who opens it makes a new password; all sessions of this account end then.';
+          if (await ask(`A new link for ${name}?`, text, 'Make the link')) act(async () => showLink(await call('PATCH', path`/v1/accounts/${name}`, { invite: true })));
+        },
+      },
+    }, 'New link'),
     h('button', {
       type: 'button', class: 'danger', 'aria-label': `Remove ${name}`, on: {
         click: async () => {
           if (await ask(`Remove ${name}?`, 'Their sessions end at once.', 'Remove')) act(() => call('DELETE', path`/v1/accounts/${name}`), `${name} is removed.`);
         },
       },
-    }, 'Remove'));
+    }, 'Remove'),
+    h('details', { class: 'whole', on: { toggle: ({ target }) => { if (target.open) sessions.load(); } } },
+      h('summary', {}, `Where ${name} is signed in`), sessions.element));
   }
 
   function waitingRow(identity) {
@@ -65,13 +85,12 @@ export async function accounts() {
   const invite = form([name, role], 'Invite', async () => {
     const answer = await call('POST', '/v1/accounts', { name: name.value.trim(), role: role.value });
     name.value = '';
-    replace(invited, h('p', {}, 'Give this link to them. It works once, for 72 hours, and is not shown again:'),
-      h('p', { class: 'code' }, answer.invitation));
+    showLink(answer);
     await load();
   });
   await load();
   return {
     title: 'Accounts',
-    element: h('div', {}, list, waiting, h('section', { class: 'narrow' }, h('h2', {}, 'Invite somebody'), invite.element, invited), list.children.length === 0 && empty('')),
+    element: h('div', {}, trouble, list, waiting, h('section', { class: 'narrow' }, h('h2', {}, 'Invite somebody'), invite.element, invited), list.children.length === 0 && empty('')),
   };
 }

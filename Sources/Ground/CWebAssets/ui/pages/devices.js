@@ -16,6 +16,7 @@ import { may } from '../session.js';
 import { listen } from '../stream.js';
 import { swipes } from '../swipe.js';
 import { ago, count, moment } from '../text.js';
+import { timed } from '../usage.js';
 
 const HOUR = 3_600_000;
 const HOURS = 24;
@@ -224,7 +225,7 @@ function deviceEditor(device, { saved, cancelled }) {
     const body = Object.fromEntries(changed().map(({ name, value }) => [name, name === 'approved' ? value === 'yes' : value.trim() || null]));
     if (Object.keys(body).length === 0) { saved(base); return; }
     try {
-      saved(await call('PATCH', api(base), { ...body, revision: base.revision }));
+      saved(await timed('device', 'save', () => call('PATCH', api(base), { ...body, revision: base.revision })));
     } catch (error) {
       if (error.code === 'revisionConflict' && error.members.device) {
         const theirs = error.members.device;

@@ -6,6 +6,7 @@ import { onReturn } from '../connection.js';
 import { nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.js';
 import { ask, empty, problem, say, skeleton } from '../notice.js';
 import { go } from '../router.js';
+import { pulls } from '../pull.js';
 import { keptRows } from '../rows.js';
 import { savedSearches } from '../saved.js';
 import { may } from '../session.js';
@@ -14,8 +15,12 @@ import { swipes } from '../swipe.js';
 import { count } from '../text.js';
 
 const PAGE = 100;
+const MOST = 500;
+const SUGGESTED = 20;
 const FOLDED = 'luna.folded';
 const SUGGESTIONS = ['state:online', 'state:offline', 'verdict:bad', 'verdict:warn', 'seen:<1h', 'site:', 'tag:', 'has:place'];
+// The orders that have sections, and what those are called that have no site or no tag.
+const SECTIONS = { site: 'Without a site', tag: 'Without a tag' };
 const ORDERS = [['name', 'by name'], ['-seenAt', 'by last sign'], ['verdict', 'by verdict'], ['site', 'by site'], ['tag', 'by tag']];
 
 function folded() {
@@ -32,17 +37,23 @@ export async function directory(_, address) {
   let gateways = [];
   let cursor = null;
   let total = 0;
+  // How many gateways there are in each section, also beyond those that are loaded; null is without a name.
+  let counts = new Map();
   const selected = new Set();
   const list = h('div', { class: 'directory' });
   const summary = h('p', { class: 'hint', 'aria-live': 'polite' });
   const bulk = h('div', { class: 'bulk', hidden: true });
+  // Beside the list, which is drawn anew at any moment.
+  const trouble = h('div', {});
   const more = h('div', {});
   let request = null;
 
   async function load({ isMore = false } = {}) {
     request?.abort();
     const mine = request = new AbortController();
-    const asked = new URLSearchParams({ limit: PAGE, sort: order === 'tag' ? 'name' : order });
+    // What is loaded anew has as much as was there, as far as one answer goes.
+    const limit = isMore ? PAGE : Math.min(MOST, Math.max(PAGE, gateways.length));
+    const asked = new URLSearchParams({ limit, sort: order === 'tag' ? 'name' : order, ...(SECTIONS[order] && { sections: order }) });
     if (query) asked.set('q', query);
     if (isMore && cursor) asked.set('cursor', cursor);
     try {
@@ -50,11 +61,22 @@ export async function directory(_, address) {
       gateways = isMore ? [...gateways, ...answer.gateways] : answer.gateways;
       cursor = answer.cursor || null;
       total = answer.total ?? gateways.length;
+      counts = new Map(answer.sections.map((one) => [one.name, one.count]));
+      if (!query) suggest();
       draw();
     } catch (error) {
       if (error.name === 'AbortError') return;
-      replace(list, problem(error, () => load()));
+      // What is there stays; that the server is away, the bar says.
+      if (gateways.length === 0) replace(list, problem(error, () => load()));
+      else if (!error.isOffline) replace(trouble, problem(error, () => load()));
     }
+  }
+
+  /** What may be searched for: what always may, and the sites or tags that there are. */
+  function suggest() {
+    const field = order === 'tag' ? 'tag' : 'site';
+    const named = [...counts.keys()].filter((name) => name !== null && !name.includes('"')).map((name) => `${field}:${/\s/.test(name) ? `"${name}"` : name}`);
+    replace(suggestions, [...SUGGESTIONS, ...named.slice(0, SUGGESTED)].map((text) => h('option', { value: text })));
   }
 
   function draw() {
@@ -76,16 +98,17 @@ export async function directory(_, address) {
   }
 
   function sections() {
-    if (order !== 'site' && order !== 'tag') return [[null, gateways]];
+    if (!SECTIONS[order]) return [[null, gateways]];
     const groups = new Map();
     for (const one of gateways) {
-      const names = order === 'site' ? [one.site || 'Without a site'] : one.tags?.length ? one.tags : ['Without a tag'];
+      const names = order === 'site' ? [one.site || SECTIONS.site] : one.tags?.length ? one.tags : [SECTIONS.tag];
       for (const name of names) groups.set(name, [...(groups.get(name) || []), one]);
     }
     return [...groups].sort(([a], [b]) => a.localeCompare(b));
   }
 
   function section(name, number, shown) {
+    const all = counts.get(name === SECTIONS[order] ? null : name) ?? number;
     const closed = folded();
     return h('details', {
       open: !closed.has(name), on: {
@@ -95,7 +118,7 @@ export async function directory(_, address) {
           keepFolded(names);
         },
       },
-    }, h('summary', {}, h('h2', {}, name), h('span', { class: 'hint' }, ` ${number}`)), shown);
+    }, h('summary', {}, h('h2', {}, name), h('span', { class: 'hint' }, all > number ? ` ${number} of ${all}` : ` ${number}`)), shown);
   }
 
   const rows = keptRows((shown) => {
@@ -143,54 +166,59 @@ export async function directory(_, address) {
         total -= 1;
         draw();
       }
+      replace(trouble);
     } catch (error) {
-      list.prepend(problem(error, () => load()));
+      replace(trouble, problem(error));
     }
     if (undo.length === 0) return;
-    say(victims.length === 1 ? `${nameOf(victims[0])} is deleted.` : `${count(undo.length, 'gateway')} are deleted.`, {
-      label: 'Undo',
-      run: async () => {
-        try {
-          for (const seq of undo) await call('POST', path`/v1/changes/${seq}/undo`);
-          say('They are back.');
-        } catch (error) {
-          list.prepend(problem(error));
-        }
-        load();
-      },
-    }, 10);
+    const text = victims.length === 1 ? `${nameOf(victims[0])} is deleted.` : `${count(undo.length, 'gateway')} are deleted.`;
+    say(text, { label: 'Undo', run: () => takeBack(undo) }, 10);
   }
+
+  async function takeBack(changes) {
+    try {
+      for (const change of changes) await call('POST', path`/v1/changes/${change}/undo`);
+      replace(trouble);
+      say('It is as it was.');
+    } catch (error) {
+      replace(trouble, problem(error));
+    }
+    load();
+  }
+
+  // Made once: what others change meanwhile takes nothing away that somebody types here.
+  const tag = h('input', { 'aria-label': 'Tag', placeholder: 'tag', maxlength: 32, pattern: '[a-z0-9_-]{1,32}' });
+  const site = h('input', { 'aria-label': 'Site', placeholder: 'site', maxlength: 80 });
+  const chosen = h('span', {});
+  replace(bulk, chosen, tag,
+    h('button', { type: 'button', on: { click: () => change({ addTags: [tag.value.trim()] }) } }, 'Add tag'), site,
+    h('button', { type: 'button', on: { click: () => change({ set: { site: site.value.trim() || null } }) } }, 'Set site'),
+    h('button', {
+      type: 'button', class: 'danger', on: {
+        click: async () => {
+          const text = `${count(selected.size, 'gateway')} will be refused from now on. It can be undone for 30 days.`;
+          if (await ask('Delete the selected ones?', text, 'Delete')) change({ remove: true });
+        },
+      },
+    }, 'Delete'),
+    h('button', { type: 'button', class: 'plain', on: { click: () => { selected.clear(); draw(); } } }, 'Select none'));
 
   function drawBulk() {
     bulk.hidden = selected.size === 0;
-    if (bulk.hidden) return;
-    const tag = h('input', { 'aria-label': 'Tag', placeholder: 'tag', maxlength: 32, pattern: '[a-z0-9_-]{1,32}' });
-    const site = h('input', { 'aria-label': 'Site', placeholder: 'site', maxlength: 80 });
-    replace(bulk, h('span', {}, `${selected.size} selected`), tag,
-      h('button', { type: 'button', on: { click: () => change({ addTags: [tag.value.trim()] }, tag) } }, 'Add tag'), site,
-      h('button', { type: 'button', on: { click: () => change({ set: { site: site.value.trim() || null } }, site) } }, 'Set site'),
-      h('button', {
-        type: 'button', class: 'danger', on: {
-          click: async () => {
-            const text = `${count(selected.size, 'gateway')} will be refused from now on. It can be undone for 30 days.`;
-            if (await ask('Delete the selected ones?', text, 'Delete')) change({ remove: true });
-          },
-        },
-      }, 'Delete'),
-      h('button', { type: 'button', class: 'plain', on: { click: () => { selected.clear(); draw(); } } }, 'Select none'));
+    chosen.textContent = `${selected.size} selected`;
   }
 
   async function change(what) {
     try {
       const { change: made, results } = await call('POST', '/v1/gateways/bulk', { ids: [...selected], ...what });
-      const failed = (results || []).filter((one) => one.status >= 400).length;
+      const failed = results.filter((one) => one.status === 'refused').length;
       selected.clear();
+      [tag.value, site.value] = ['', ''];
+      replace(trouble);
       await load();
-      say(failed > 0 ? `${count(failed, 'gateway')} could not be changed.` : 'Changed.', made && {
-        label: 'Undo', run: async () => { await call('POST', path`/v1/changes/${made}/undo`); load(); },
-      }, 10);
+      say(failed > 0 ? `${count(failed, 'gateway')} could not be changed.` : 'Changed.', { label: 'Undo', run: () => takeBack([made]) }, 10);
     } catch (error) {
-      list.prepend(problem(error));
+      replace(trouble, problem(error));
     }
   }
 
@@ -201,28 +229,32 @@ export async function directory(_, address) {
     if (order !== 'name') next.set('sort', order);
     history.replaceState(null, '', next.size > 0 ? `/ui/?${next}` : '/ui/');
     box.value = query;
+    gateways = [];
     load();
   }
 
+  const suggestions = h('datalist', { id: 'suggestions' });
   const box = h('input', {
     type: 'search', value: query, 'aria-label': 'Search', placeholder: 'Search: a word, site:, tag:, state:offline …', list: 'suggestions',
     maxlength: 256, autocomplete: 'off', on: { search: () => search(box.value) },
   });
   const saved = savedSearches({ current: () => box.value.trim(), search });
-  const element = h('div', {},
+  const pull = pulls(() => load());
+  const element = h('div', {}, pull.element,
     h('form', { class: 'search', role: 'search', on: { submit: (event) => { event.preventDefault(); search(box.value); } } },
-      icon('search'), box, h('datalist', { id: 'suggestions' }, SUGGESTIONS.map((text) => h('option', { value: text }))),
+      icon('search'), box, suggestions,
       h('select', { 'aria-label': 'Order', on: { change: (event) => { order = event.target.value; search(box.value); } } },
         ORDERS.map(([value, text]) => h('option', { value, selected: value === order }, text))),
       h('button', { type: 'button', 'aria-label': 'Refresh', on: { click: () => load() } }, icon('refresh')),
       may('operator') && h('a', { class: 'button primary', href: '/ui/scan' }, icon('add'), 'Add')),
-    saved.element, summary, bulk, list, more);
+    saved.element, summary, bulk, trouble, list, more);
 
   replace(list, skeleton());
+  suggest();
   await Promise.all([load(), saved.load()]);
   let late = null;
   const changed = () => { if (!late) late = setTimeout(() => { late = null; load(); }, 300); };
-  const ends = [listen('gateway', changed), listen('state', changed), listen('reset', changed), onReturn(changed)];
+  const ends = [listen('gateway', changed), listen('state', changed), listen('reset', changed), onReturn(changed), pull.end];
   // Where no changes come by themselves.
   const timer = setInterval(() => { if (!isLive() && !document.hidden && selected.size === 0) load(); }, 30_000);
   return {

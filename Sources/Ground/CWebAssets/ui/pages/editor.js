@@ -5,6 +5,7 @@ import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
 import { field, form } from '../form.js';
 import { ask } from '../notice.js';
+import { timed } from '../usage.js';
 
 const UNSAVED = 'What you changed is not saved.';
 
@@ -98,7 +99,7 @@ export function editor(record, { saved, cancelled }) {
     const body = changes();
     if (Object.keys(body).length === 0) { saved(base, false); return; }
     try {
-      const next = await call('PATCH', path`/v1/gateways/${base.id}`, { ...body, revision: base.revision });
+      const next = await timed('gateway', 'save', () => call('PATCH', path`/v1/gateways/${base.id}`, { ...body, revision: base.revision }));
       replace(conflicts);
       saved(next.gateway || next, Boolean(next.merged && (next.merged === true || next.merged.length > 0)));
     } catch (error) {

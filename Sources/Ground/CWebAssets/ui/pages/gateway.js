@@ -12,6 +12,7 @@ import { listen, want } from '../stream.js';
 import { ago, duration, moment } from '../text.js';
 import { allChanges, changeList } from './history.js';
 import { editing, editor } from './editor.js';
+import { codeSteps } from '../enrolment.js';
 import { label } from '../label.js';
 import { photo } from '../photo.js';
 
@@ -19,14 +20,22 @@ const FACTS = [
   ['Key', 'key'], ['Identifier', 'id'], ['Site', 'site'], ['Manufacturer', 'manufacturer'], ['Model', 'model'], ['MAC address', 'mac'],
   ['IP address', 'ip'], ['Version', 'version'], ['Note', 'note'], ['Enrolled by', 'enrolledBy'],
 ];
+// All that a gateway tells of itself but its version, which stands above, and families, which its devices have.
 const HEALTH = [
-  ['Running for', 'uptime', duration], ['Radio', 'radioPath'], ['Packets per second', 'packetsPerSecond', (n) => n.toFixed(1)],
+  ['Running for', 'uptime', duration], ['Radio', 'radioPath'],
+  ['Adapters', 'adapters', (all) => all.map((one) => `${one.id} ${one.state}`).join(', ')],
+  ['Packets per second', 'packetsPerSecond', (n) => n.toFixed(1)], ['Packets dropped', 'packetsDropped'],
+  ['Packets malformed', 'packetsMalformed'], ['Silent for', 'silentSeconds', duration], ['Recoveries', 'recoveries'],
   ['Advertisers', 'advertisers'], ['Sightings per minute', 'sightingsPerMinute'], ['Events waiting', 'queueDepth'],
   ['Oldest of them', 'queueOldestSeconds', duration], ['Room for an outage', 'outageHoursLeft', (n) => `${Math.round(n)} h`],
-  ['Events lost', 'eventsLost'], ['Recoveries', 'recoveries'], ['Silent for', 'silentSeconds', duration],
-  ['Clock is off by', 'clockOffsetMilliseconds', (n) => `${n} ms`], ['Processor', 'cpuPercent', (n) => `${n} %`],
-  ['Memory', 'memoryMiB', (n) => `${n} MiB`], ['Disk left', 'diskFreeMiB', (n) => `${n} MiB`], ['Temperature', 'temperature', (n) => `${n} °C`],
+  ['Events lost', 'eventsLost'], ['Uploads that failed', 'uploadFailures'],
+  ['Last upload', 'lastUploadSeconds', (n) => `${duration(n)} before it told`], ['This server took', 'backendMilliseconds', (n) => `${n} ms`],
+  ['Commands carried out', 'commandsDone'], ['Commands that failed', 'commandsFailed'], ['Its own position', 'locationState'],
+  ['Clock is off by', 'clockOffsetMilliseconds', (n) => `${n} ms`], ['Its network', 'uplinkVerdict'],
+  ['Processor', 'cpuPercent', (n) => `${n} %`], ['Memory', 'memoryMiB', (n) => `${n} MiB`], ['Disk left', 'diskFreeMiB', (n) => `${n} MiB`],
+  ['Temperature', 'temperature', (n) => `${n} °C`], ['Slowed down', 'throttled', (is) => (is ? 'yes' : 'no')],
 ];
+const SOURCES = { given: 'as somebody said', gpsd: 'by satellites', browser: 'by the browser that added it' };
 
 const CHARTS = [
   ['Packets', 'per second', 'packetsPerSecond'], ['Sightings', 'per minute', 'sightingsPerMinute'], ['Events waiting', '', 'queueDepth'],
@@ -34,11 +43,20 @@ const CHARTS = [
 ];
 const DAY = 86_400_000;
 
+/** A position, who said so, and how far off it may be; null where there is none. */
+function position(place) {
+  if (!Number.isFinite(place?.latitude)) return null;
+  const about = [SOURCES[place.source], place.accuracy && `within ${Math.round(place.accuracy)} m`].filter(Boolean).join(', ');
+  return `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}${about && ` (${about})`}`;
+}
+
 export async function gateway({ id }, address) {
   let record = await call('GET', path`/v1/gateways/${id}`);
   const element = h('div', {});
   const past = h('section', {});
   const charts = h('section', {});
+  // A code is shown once: what draws the page anew leaves it there.
+  const code = h('div', {});
   let sticker = null;
   let ends = [];
   const edit = editing(element, {
@@ -64,13 +82,14 @@ export async function gateway({ id }, address) {
       h('p', {}, h('a', { href: path`/ui/gateways/${id}/devices` }, icon('search'), 'Devices')),
       health(),
       h('section', {}, h('h2', {}, 'About it'), h('dl', { class: 'facts' },
-        h('dt', {}, 'Place'), h('dd', {}, placeText(record), Number.isFinite(record.place?.latitude) && [' ', h('a', { href: `/ui/map?gateway=${record.id}` }, 'On the map')]), facts,
+        h('dt', {}, 'Place'), h('dd', {}, placeText(record), Number.isFinite(record.place?.latitude) && [' ', h('a', { href: `/ui/map?gateway=${record.id}` }, 'On the map')]),
+        position(record.place) && [h('dt', {}, 'Position'), h('dd', {}, position(record.place))], facts,
         h('dt', {}, 'Tags'), h('dd', {}, record.tags?.length ? record.tags.map((tag) => h('a', { class: 'tag', href: `/ui/?q=${encodeURIComponent(`tag:${tag}`)}` }, tag)) : 'none'),
         record.createdAt && [h('dt', {}, 'Since'), h('dd', {}, moment(record.createdAt))],
         record.seenAt && [h('dt', {}, 'Last sign'), h('dd', {}, h('time', { datetime: record.seenAt, title: moment(record.seenAt) }, ago(record.seenAt)))])),
       charts,
       may('operator') && photo(record, path`/v1/gateways/${id}/picture`, (next) => { record = next; draw(); drawHistory(); }),
-      drawLabel(), past);
+      drawLabel(), drawToken(), past);
   }
 
   /** Drawn once: what is on it does not change. */
@@ -78,6 +97,27 @@ export async function gateway({ id }, address) {
     if (!record.label || !may('operator')) return null;
     sticker ||= label(record, nameOf(record));
     return sticker.element;
+  }
+
+  function drawToken() {
+    return may('operator') && h('section', {}, h('h2', {}, 'Its token'),
+      h('p', { class: 'hint' }, 'Is it lost, or is the gateway another machine now? Either of these ends the tokens that it has.'),
+      h('div', { class: 'buttons' }, h('a', { class: 'button', href: `/ui/scan?gateway=${encodeURIComponent(id)}` }, 'Another label'),
+        h('button', { type: 'button', on: { click: makeCode } }, 'New code')), code);
+  }
+
+  async function makeCode() {
+    const name = nameOf(record);
+    if (!await ask(`A new code for ${name}?`, 'The tokens that it has end at once: it uploads again when it has used the code.', 'Make the code')) return;
+    try {
+      replace(code, codeSteps(await call('POST', path`/v1/gateways/${id}/enrol`, {})));
+      // A gateway that comes by a code has no label any more.
+      sticker?.end();
+      sticker = null;
+      refresh();
+    } catch (error) {
+      tell(code, error);
+    }
   }
 
   function health() {

@@ -8,7 +8,7 @@ import { ago, moment } from '../text.js';
 
 const VERBS = {
   add: 'added', edit: 'changed', remove: 'removed', restore: 'brought back', enrol: 'scanned the label of', admit: 'let in', bulk: 'changed several',
-  forget: 'hid', recall: 'showed again', purge: 'purged', invite: 'invited', signIn: 'signed in', refuse: 'could not sign in', signOut: 'signed out',
+  forget: 'hid', recall: 'showed again', purge: 'purged', export: 'exported', invite: 'invited', signIn: 'signed in', refuse: 'could not sign in', signOut: 'signed out',
 };
 // Of accounts and rights the values stand there too: they are short, and never secret.
 const OTHERS = ['gateway', 'device', ''];
@@ -54,6 +54,7 @@ export function changeList(changes, again) {
 
 /** What was changed. */
 function subject({ kind, object, actor }) {
+  if (kind === 'fleet') return object;
   if (!OTHERS.includes(kind)) return kind === 'session' && object === actor ? null : `${kind} ${object}`;
   return object && h('a', { href: addressOf(object) }, object);
 }

@@ -5,7 +5,7 @@ import { h, icon, replace } from '../dom.js';
 import { call, path } from '../api.js';
 import { nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.js';
 import { field, form } from '../form.js';
-import { MOST, clusterGroup, graticule, leaflet, newMap } from '../ground.js';
+import { clusterGroup, groundOf, keepLook, keptLook, leaflet, newMap } from '../ground.js';
 import { empty, problem, say } from '../notice.js';
 import { may } from '../session.js';
 import { listen } from '../stream.js';
@@ -15,7 +15,6 @@ const RANK = ['ok', 'unknown', 'warn', 'bad'];
 const LETTERS = { ok: '✓', warn: '!', bad: '✕', unknown: '?' };
 const VIEW = 'luna.map';
 const CLOSE = 15;
-const LOOK = 'luna.look';
 const LOOKS = [['standard', 'Standard', 'tilesStandard'], ['satellite', 'Satellite', 'tilesSatellite'], ['hybrid', 'Hybrid', 'tilesHybrid']];
 const BESIDE = 100;
 
@@ -28,10 +27,6 @@ async function all() {
 
 const verdict = (gateway) => (RANK.includes(gateway.verdict) ? gateway.verdict : 'unknown');
 const worst = (gateways) => gateways.map(verdict).sort((a, b) => RANK.indexOf(b) - RANK.indexOf(a))[0];
-
-function keptLook() {
-  try { return localStorage.getItem(LOOK); } catch { return null; }
-}
 
 /** Where an admin says where tiles come from. */
 async function sources() {
@@ -217,7 +212,7 @@ export async function map(_, address) {
     id: 'look', on: {
       change: () => {
         look = looks.find((one) => one.look === chooser.value) || null;
-        try { localStorage.setItem(LOOK, look?.look || ''); } catch { /* For this page only. */ }
+        keepLook(look?.look || '');
         paint();
       },
     },
@@ -239,7 +234,7 @@ export async function map(_, address) {
   /** Shows the ground that is wanted; what is looked at stays. */
   function paint() {
     ground?.remove();
-    ground = look ? L.tileLayer(look.url, { maxZoom: MOST, minNativeZoom: look.least ?? 0, maxNativeZoom: look.most ?? MOST }) : graticule(L);
+    ground = groundOf(L, look);
     ground.addTo(chart);
     ground.draw?.(chart);
     canvas.classList.toggle('tiled', Boolean(look));

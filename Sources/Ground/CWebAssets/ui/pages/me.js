@@ -1,11 +1,11 @@
 // One's own account: password, second factor, sessions, theme.
 
 import { h, replace } from '../dom.js';
-import { call, path } from '../api.js';
+import { call } from '../api.js';
 import { field, form } from '../form.js';
-import { problem, say, tell } from '../notice.js';
+import { say, tell } from '../notice.js';
 import { session } from '../session.js';
-import { ago, moment } from '../text.js';
+import { sessionList } from '../sessions.js';
 import { setTheme, theme } from '../theme.js';
 
 export async function me() {
@@ -16,7 +16,7 @@ export async function me() {
     location.reload();
   }, { account: session.account });
   const factor = h('div', {});
-  const sessions = h('div', {});
+  const sessions = sessionList();
 
   function drawFactor() {
     const secret = field('Password', { type: 'password', autocomplete: 'current-password', maxlength: 256 });
@@ -40,36 +40,17 @@ export async function me() {
     replace(factor, on.element, h('details', {}, h('summary', {}, 'Turn the second factor off'), end.element));
   }
 
-  async function drawSessions() {
-    try {
-      const answer = await call('GET', '/v1/sessions');
-      replace(sessions, h('ul', { class: 'rows' }, answer.sessions.map((one) => h('li', { class: 'row' },
-        h('span', { class: 'who' }, h('strong', {}, one.current ? 'This browser' : one.agent || one.address || 'A browser'),
-          h('span', { class: 'hint' }, one.createdAt ? `since ${moment(one.createdAt)}` : '', one.seenAt ? `, used ${ago(one.seenAt)}` : '')),
-        !one.current && h('button', {
-          type: 'button', on: {
-            click: async () => {
-              try { await call('DELETE', path`/v1/sessions/${one.id}`); } catch (error) { sessions.prepend(problem(error)); return; }
-              drawSessions();
-            },
-          },
-        }, 'End')))));
-    } catch (error) {
-      replace(sessions, problem(error, drawSessions));
-    }
-  }
-
   const looks = field('Theme', { kind: 'select', options: [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']], value: theme() });
   const trouble = h('div', {});
   looks.box.addEventListener('change', async () => {
     try { await setTheme(looks.value); tell(trouble); } catch (error) { tell(trouble, error); }
   });
   drawFactor();
-  await drawSessions();
+  await sessions.load();
   return {
     title: session.account,
     element: h('div', { class: 'narrow' }, h('p', {}, `You are ${session.role}.`),
       h('section', {}, h('h2', {}, 'Password'), password.element), h('section', {}, h('h2', {}, 'Second factor'), factor),
-      h('section', {}, h('h2', {}, 'Where you are signed in'), sessions), h('section', {}, h('h2', {}, 'Looks'), looks.element, trouble)),
+      h('section', {}, h('h2', {}, 'Where you are signed in'), sessions.element), h('section', {}, h('h2', {}, 'Looks'), looks.element, trouble)),
   };
 }

@@ -1,21 +1,31 @@
-// Adds a gateway: by what its label or its screen says, or by a name alone.
+// Adds a gateway: by what its label or its screen says, or by a name alone. With ?gateway=ID a record that is there gets the
+// label of other hardware.
 
 import { h, replace } from '../dom.js';
-import { call } from '../api.js';
+import { call, path } from '../api.js';
+import { nameOf } from '../badge.js';
 import { cameraProblem, openCamera, readFile } from '../camera.js';
+import { codeSteps, helpWith } from '../enrolment.js';
 import { field, form } from '../form.js';
 import { go } from '../router.js';
 import { problem, say } from '../notice.js';
+import { placeBoxes } from '../placebox.js';
+import { timed } from '../usage.js';
 
-export async function enrol() {
+export async function enrol(_, address) {
+  const id = address.searchParams.get('gateway');
+  const record = id && await call('GET', path`/v1/gateways/${id}`);
   const element = h('div', { class: 'narrow' });
   const seeing = h('div', {});
   let camera = null;
+  let place = null;
 
   function close() {
     camera?.stop();
     camera = null;
     replace(seeing);
+    place?.end();
+    place = null;
   }
 
   async function decode(text) {
@@ -24,25 +34,25 @@ export async function enrol() {
 
   function see() {
     close();
-    const place = h('div', {});
+    const trouble = h('div', {});
     camera = openCamera({
       found: async (text) => {
         if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(40);
-        try { await decode(text); close(); } catch (error) { replace(place, problem(error)); }
+        try { await decode(text); } catch (error) { replace(trouble, problem(error)); }
       },
       again: () => say('That label was read already.'),
       failed: (error) => { close(); replace(seeing, problem(error, see)); },
     });
-    replace(seeing, camera.element, place, h('div', { class: 'buttons' }, h('button', { type: 'button', on: { click: close } }, 'Close the camera')));
+    replace(seeing, camera.element, trouble, h('div', { class: 'buttons' }, h('button', { type: 'button', on: { click: close } }, 'Close the camera')));
   }
 
   function sources() {
     const why = cameraProblem();
     const file = h('input', { type: 'file', accept: 'image/*', 'aria-label': 'Picture of the label', class: 'unseen', tabindex: '-1', on: {
       change: async () => {
-        const place = h('div', {});
-        replace(seeing, place);
-        try { await decode(await readFile(file.files[0])); replace(seeing); } catch (error) { replace(place, problem(error)); }
+        const trouble = h('div', {});
+        replace(seeing, trouble);
+        try { await decode(await readFile(file.files[0])); replace(seeing); } catch (error) { replace(trouble, problem(error)); }
         file.value = '';
       },
     } });
@@ -51,6 +61,7 @@ export async function enrol() {
   }
 
   function askText() {
+    close();
     const text = field('Label', { kind: 'textarea', rows: 3, autocomplete: 'off', spellcheck: 'false', autocapitalize: 'characters', 'data-focus': true,
       hint: 'The line that begins with LUNAG1:, typed or from a hand scanner. luna finder --backend prints it; luna finder label makes the label.' });
     const sent = form([text], 'Read the label', async () => {
@@ -58,51 +69,56 @@ export async function enrol() {
     });
     const name = field('Name', { maxlength: 80, hint: 'For a gateway without a label: it gets a code to enrol with.' });
     const byName = form([name], 'Add by name', () => add({ name: name.value.trim() }), {});
-    replace(element, h('section', {}, h('h2', {}, 'By its label'), sources(), sent.element), h('section', {}, h('h2', {}, 'By name'), byName.element));
+    replace(element, record && h('p', {}, 'The tokens that it has end when the new label is taken; its record and its history stay.'),
+      h('section', {}, h('h2', {}, 'By its label'), sources(), sent.element), !record && h('section', {}, h('h2', {}, 'By name'), byName.element));
     text.box.focus();
   }
 
   function showLabel(payload, answer) {
     close();
     const read = answer.payload && typeof answer.payload === 'object' ? answer.payload : answer;
-    const rows = [['Print', 'print'], ['Key', 'key'], ['Name', 'name'], ['Site', 'site'], ['MAC address', 'mac'], ['IP address', 'ip'],
+    const facts = [['Print', 'print'], ['Key', 'key'], ['Name', 'name'], ['Site', 'site'], ['MAC address', 'mac'], ['IP address', 'ip'],
       ['Manufacturer', 'manufacturer'], ['Model', 'model']].filter(([, name]) => read[name]);
-    const latitude = field('Latitude', { inputmode: 'decimal', value: read.place?.latitude ?? '', hint: 'Where it stands; empty to add it without a position.' });
-    const longitude = field('Longitude', { inputmode: 'decimal', value: read.place?.longitude ?? '' });
-    const here = h('button', { type: 'button', on: { click: () => locate(latitude, longitude, here) } }, 'Where I am');
-    const sent = form([latitude, longitude], 'Add this gateway', async () => {
-      const [north, east] = [latitude.value.trim().replace(',', '.'), longitude.value.trim().replace(',', '.')];
-      const body = { payload };
-      if (north === '' && east === '') body.allowNoPosition = true;
-      else body.place = { latitude: Number(north), longitude: Number(east), source: latitude.source || 'given', accuracy: latitude.accuracy };
-      await add(body);
-    }, { buttons: [h('button', { type: 'button', on: { click: askText } }, 'Back'), here] });
+    const sent = record ? replacing(payload) : adding(payload, read);
     replace(element, h('p', {}, 'Compare the print and the name with what the gateway itself shows: a label may have been stuck over.'),
-      h('dl', { class: 'facts' }, rows.map(([label, name]) => [h('dt', {}, label), h('dd', { class: name === 'print' ? 'code' : null }, read[name])])), sent.element);
+      h('dl', { class: 'facts' }, facts.map(([label, name]) => [h('dt', {}, label), h('dd', { class: name === 'print' ? 'code' : null }, read[name])])), sent.element);
   }
 
-  function locate(latitude, longitude, button) {
-    if (!navigator.geolocation) {
-      button.replaceWith(h('p', { class: 'hint' }, 'This browser does not tell where it is. Type the position.'));
-      return;
+  /** The form that has a record wait for the gateway of a label. */
+  function replacing(payload) {
+    return form([], 'Take this label', async () => {
+      await ask(() => call('POST', path`/v1/gateways/${id}/enrol`, { payload }));
+      await go(path`/ui/gateways/${id}`);
+      say(`${nameOf(record)} waits for the gateway with this label, which comes by itself within ten minutes.`);
+    }, { buttons: [back()] });
+  }
+
+  /** The form that makes a record of a label, and says where its gateway stands. */
+  function adding(payload, read) {
+    place = placeBoxes(read.place, 'Where it stands; empty to add it without a position.');
+    return form(place.fields, 'Add this gateway', async () => {
+      const stands = place.value();
+      await add({ payload, ...(stands ? { place: stands } : { allowNoPosition: true }) });
+    }, { buttons: [back(), ...place.buttons] });
+  }
+
+  function back() { return h('button', { type: 'button', on: { click: askText } }, 'Back'); }
+
+  /** Asks the server for something; a refusal that names another gateway gets the way there. */
+  async function ask(what) {
+    try {
+      return await timed('scan', 'enrol', what);
+    } catch (error) {
+      error.help = helpWith(error);
+      throw error;
     }
-    button.disabled = true;
-    navigator.geolocation.getCurrentPosition(({ coords }) => {
-      button.disabled = false;
-      latitude.value = coords.latitude.toFixed(6);
-      longitude.value = coords.longitude.toFixed(6);
-      Object.assign(latitude, { source: 'browser', accuracy: Math.round(coords.accuracy) });
-    }, (error) => {
-      button.replaceWith(h('p', { class: 'hint', role: 'alert' }, error.code === 1 ? 'This browser may not tell where it is. Type the position, or allow it for this page.' : 'The position is not known now. Type it.'));
-    }, { enableHighAccuracy: true, timeout: 15_000 });
   }
 
   async function add(body) {
-    const answer = await call('POST', '/v1/gateways', body.name !== undefined ? { ...body, allowNoPosition: true } : body);
+    const answer = await ask(() => call('POST', '/v1/gateways', body.name !== undefined ? { ...body, allowNoPosition: true } : body));
     const gateway = answer.gateway || answer;
     if (answer.code) {
-      replace(element, h('p', {}, 'Run this on the gateway, within its time:'), h('p', { class: 'code' }, `luna finder enroll ${answer.code}`),
-        h('a', { class: 'button', href: `/ui/gateways/${encodeURIComponent(gateway.id)}` }, 'To the gateway'));
+      replace(element, codeSteps(answer), h('a', { class: 'button', href: `/ui/gateways/${encodeURIComponent(gateway.id)}` }, 'To the gateway'));
       return;
     }
     await go(`/ui/gateways/${encodeURIComponent(gateway.id)}`);
@@ -110,5 +126,5 @@ export async function enrol() {
   }
 
   askText();
-  return { title: 'Add a gateway', element, leave: close };
+  return { title: record ? `A new label for ${nameOf(record)}` : 'Add a gateway', element, leave: close };
 }

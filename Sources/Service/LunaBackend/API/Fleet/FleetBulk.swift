@@ -64,6 +64,7 @@ enum FleetBulk {
     }
     let search = try FleetList.search(try members.string("q"))
     let count = try members.integer("count", in: 0...Int64(BulkEdit.limit))
+    try FleetList.count(api, call)
     let found = try await FleetList.found(search, api, at: call.time).rows
     guard found.count == Int(count) else {
       throw FleetFailure.refused(.countChanged(found.count))

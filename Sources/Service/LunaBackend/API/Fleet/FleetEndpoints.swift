@@ -12,13 +12,16 @@ enum FleetEndpoints {
 
   static let declarations = [
     Endpoint(
-      "GET", "/v1/gateways", "listGateways", "See the gateways, searched, sorted, in pages.",
+      "GET", "/v1/gateways", "listGateways",
+      "See the gateways, searched, sorted, in pages. Whoever takes them along says so with `export=1` on the first "
+        + "page, for the history that admins see.",
       access: .role(.viewer),
       query: [
         .init(name: "q", schema: text), .init(name: "sort", schema: text),
         .init(name: "cursor", schema: text),
         .init(name: "limit", schema: ["type": "integer", "minimum": 1, "maximum": 500]),
         .init(name: "sections", schema: ["type": "string", "enum": ["site", "tag"]]),
+        .init(name: "export", schema: ["type": "integer", "enum": [0, 1]]),
       ],
       replies: [.init(200, "The gateways.", json: "GatewayList")]
     ) { api, call in try await FleetList(api, call).answer() },

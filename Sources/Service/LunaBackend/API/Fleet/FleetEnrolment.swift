@@ -24,14 +24,13 @@ enum FleetEnrolment {
         ]))
     }
     var allowsNoPosition = false
-    switch members.optional("allowNoPosition") {
+    switch object["allowNoPosition"] {
     case nil: break
     case .bool(let value)?: allowsNoPosition = value
     default: throw FormatError("allowNoPosition", "is neither true nor false")
     }
     let allows = allowsNoPosition
-    if members.optional("payload") != nil {
-      let payload = try FleetEndpoints.payload(try members.string("payload"))
+    if let payload = try label(members) {
       let (gateway, change) = try await api.fleet.change(by: call.actor, at: call.time) {
         work throws(FleetFailure) in try work.add(payload, edit, allowsNoPosition: allows)
       }
@@ -96,16 +95,12 @@ enum FleetEnrolment {
   static func again(_ api: API, _ call: APICall) async throws -> HTTPResponse {
     let members = try call.members(api)
     let id = call.parameter
-    var payload: GatewayPayload?
-    if members.optional("payload") != nil {
-      payload = try FleetEndpoints.payload(try members.string("payload"))
-    }
+    let payload = try label(members)
     let code = payload == nil ? try EnrolmentCode() : nil
     let end = call.time.advanced(by: codeLifetime)
     let record = try code?.record(name: "", until: end)
-    let scanned = payload
     let gateway = try await api.fleet.change(by: call.actor, at: call.time) {
-      work throws(FleetFailure) in try work.enrol(id, scanned, code: record)
+      work throws(FleetFailure) in try work.enrol(id, payload, code: record)
     }
     var json: JSONObject = ["gateway": .object(gateway.json(GatewayStatus()))]
     if let code {
@@ -140,12 +135,16 @@ enum FleetEnrolment {
     return response
   }
 
+  /// The label that a body brings; nil where it has none. One that is null is a mistake, and no request for a code.
+  private static func label(_ members: JSONMembers) throws -> GatewayPayload? {
+    guard members.object["payload"] != nil else { return nil }
+    return try FleetEndpoints.payload(try members.string("payload"))
+  }
+
   private static func payload(
     _ members: JSONMembers, _ api: API, _ call: APICall
   ) async throws -> GatewayPayload {
-    if members.optional("payload") != nil {
-      return try FleetEndpoints.payload(try members.string("payload"))
-    }
+    if let payload = try label(members) { return payload }
     let id = try members.string("id")
     let gateway = try await api.fleet.read(at: call.time) { work throws(FleetFailure) in
       try work.present(id)

@@ -2,6 +2,7 @@ import Bluetooth
 import HTTPServer
 import LunaFleet
 import LunaJSON
+import WebAccess
 
 /// A list of gateways, as a query asks for it.
 struct FleetList {
@@ -20,7 +21,18 @@ struct FleetList {
   init(_ api: API, _ call: APICall) throws(ProblemDocument) {
     self.api = api
     self.call = call
-    search = try FleetList.search(try call.query("q") ?? "")
+    let text = try call.query("q") ?? ""
+    search = try FleetList.search(text)
+    // The further pages of a search are no searches of their own.
+    if !text.isEmpty, try call.query("cursor") == nil { try FleetList.count(api, call) }
+  }
+
+  /// Counts a search of who calls.
+  ///
+  /// - Throws: 429 where it is one too many.
+  static func count(_ api: API, _ call: APICall) throws(ProblemDocument) {
+    guard let seconds = api.searches.take(1, for: call.actor) else { return }
+    throw .tooMany(seconds)
   }
 
   static func search(_ text: String) throws(ProblemDocument) -> FleetSearch {
@@ -47,7 +59,9 @@ struct FleetList {
     let order = try sorting()
     let after = try cursor()
     let key = try sectionKey()
+    let isExport = try call.number("export", in: 0...1) == 1
     let (found, statuses) = try await FleetList.found(search, api, at: call.time)
+    if isExport, after == nil { try await noteExport(of: found.count) }
     let all = sorted(found, order)
     let rest =
       after.map { after in
@@ -64,6 +78,16 @@ struct FleetList {
       json.append("cursor", .string(Hex.lower(Array("\(last.entry.gateway.id)\(last.key)".utf8))))
     }
     return HTTPResponse(200, json: .object(json))
+  }
+
+  /// Notes that somebody takes what was found along.
+  private func noteExport(of count: Int) async throws {
+    api.audit("gateways exported", by: call.caller, ["count": .integer(Int64(count))])
+    let search = (try call.query("q") ?? "").filter { $0 != "\0" }
+    try await api.accounts.by(call.caller).note(
+      AuditEntry(
+        .fleet, "gateways", .export, ["count": (nil, String(count)), "search": (nil, search)]),
+      at: call.time)
   }
 
   /// What was found in an order, with what that goes by.

@@ -59,6 +59,9 @@ enum FleetPictureEndpoints {
   ///
   /// - Returns: its hash.
   private static func keep(_ api: API, _ call: APICall) async throws -> String {
+    if let seconds = api.sentPictures.take(1, for: call.actor) {
+      throw ProblemDocument.tooMany(seconds)
+    }
     let picture: FleetPicture
     do throws(FleetError) {
       picture = try FleetPicture(stripping: call.request.body)

@@ -48,6 +48,7 @@ enum PostgreSQLSchema {
     PortableSQL.postgreSQL(PreferencesSchema.step) + changeNotices,
     PortableSQL.postgreSQL(StayingSchema.step),
     PortableSQL.postgreSQL(CancellingSchema.step),
+    PortableSQL.postgreSQL(FailuresSchema.step),
   ]
 
   /// Tells all servers of changes, when they are committed.

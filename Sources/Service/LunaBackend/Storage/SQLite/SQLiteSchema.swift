@@ -50,6 +50,7 @@ enum SQLiteSchema {
     PortableSQL.sqlite(PreferencesSchema.step),
     PortableSQL.sqlite(StayingSchema.step),
     PortableSQL.sqlite(CancellingSchema.step),
+    PortableSQL.sqlite(FailuresSchema.step),
   ]
 
   /// Brings a database to a version; for tests also to an older one than the newest.

@@ -1,0 +1,144 @@
+"""What others try on the console, in a real Chromium: pages of other origins, frames, and scripts in everything that
+somebody writes."""
+
+import hashlib
+import html
+import http.server
+import json
+import os
+import threading
+
+from backends import PATIENCE
+from bench import wait_for
+from group_console import EXPECTED, SCRIPT, Bench, live, scan
+from group_fleet import payload
+
+IN_VM = False
+
+
+class Attacker:
+    """A page of another origin, which sends what it can to the console; the browser sends its cookies along, since the host is
+    the same. What came of it stands in `outcome`."""
+
+    def __init__(self, base, gateway):
+        forged = {'name': 'evil', 'role': 'admin'}
+        head, tail = json.dumps({**forged, 'x': '|'})[:-2].split('|')[0], '"}'
+        page = f'''<!doctype html><title>Another page</title>
+            <iframe name="taken" src="{base}/ui/accounts"></iframe><iframe name="answer"></iframe>
+            <img src="{base}/v1/session"><img src="{base}/v1/gateways/{gateway}/purge">
+            <form method="post" action="{base}/v1/accounts" enctype="text/plain" target="answer"><input name="{html.escape(head)}" value="{html.escape(tail)}"></form>
+            <form method="post" action="{base}/v1/gateways/{gateway}/purge" target="answer"></form>
+            <script>
+            const asked = (path, how) => fetch('{base}' + path, {{ credentials: 'include', ...how }}).then((answer) => answer.type === 'opaque' ? 'sent' : answer.text(), () => 'refused');
+            const body = JSON.stringify({json.dumps(forged)});
+            async function attack() {{
+              for (const form of document.forms) {{ form.submit(); await new Promise((done) => setTimeout(done, 500)); }}
+              const outcome = {{}};
+              outcome.read = await asked('/v1/accounts');
+              outcome.json = await asked('/v1/accounts', {{ method: 'POST', headers: {{ 'Content-Type': 'application/json' }}, body }});
+              outcome.simple = await asked('/v1/accounts', {{ method: 'POST', mode: 'no-cors', body }});
+              outcome.remove = await asked('/v1/gateways/{gateway}', {{ method: 'DELETE' }});
+              outcome.out = await asked('/v1/session', {{ method: 'DELETE' }});
+              outcome.stream = await new Promise((done) => {{
+                const source = new EventSource('{base}/v1/stream', {{ withCredentials: true }});
+                source.onopen = source.onmessage = () => done('heard');
+                source.onerror = () => {{ source.close(); done('refused'); }};
+              }});
+              globalThis.outcome = outcome;
+            }}
+            addEventListener('load', attack);
+            </script>'''.encode()
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                self.send_header('Content-Type', 'text/html; charset=utf-8')
+                self.send_header('Content-Length', str(len(page)))
+                self.end_headers()
+                self.wfile.write(page)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+        self.url = f'http://127.0.0.1:{self.server.server_port}/'
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def prepare(mode):
+    return Bench()
+
+
+def test_a_page_of_another_origin(bench):
+    (gateway,) = bench.gateways(['Guarded'])
+    browser = bench.signed_in()
+    attacker = Attacker(bench.base, gateway)
+    try:
+        browser.driver.get(attacker.url)
+        outcome = wait_for(lambda: browser.script('return globalThis.outcome'), PATIENCE, 'the attack to be over')
+    finally:
+        attacker.close()
+    # What it reads is refused by the browser, what it sends by the server.
+    assert [outcome[name] for name in ['read', 'json', 'remove', 'out', 'stream']] == ['refused'] * 5, outcome
+    rights = {'Authorization': 'Bearer ' + bench.admin_token()}
+    assert [one['name'] for one in bench.backend.call('GET', '/v1/accounts', headers=rights).json['accounts']] == ['ada']
+    assert bench.backend.call('GET', f'/v1/gateways/{gateway}', headers=rights).status == 200
+    # No page of the console is shown in a frame.
+    frames = [entry['message'] for entry in browser.driver.get_log('browser') if 'frame' in entry['message'].lower()]
+    assert frames, 'nothing is said of the frame'
+    # Who was signed in still is.
+    browser.open('/ui/')
+    browser.says('Guarded')
+    browser.says('Sign out')
+
+
+def test_scripts_in_all_that_somebody_writes(bench):
+    """In every text of a record, a device, a label, an import, a saved search and an address; on every page that shows it."""
+    browser = bench.signed_in()
+    rights = {'Authorization': 'Bearer ' + bench.admin_token()}
+    call = lambda method, path, body=None: bench.backend.call(method, path, body, headers=rights, check=False)
+    printed = hashlib.sha256(b'attack').digest()[:16]
+    label = payload(printed, name=SCRIPT[:60], site=SCRIPT[:60])
+    browser.open('/ui/scan')
+    scan(browser, label)
+    browser.says(SCRIPT[:60])
+    browser.is_clean(EXPECTED)
+    browser.press('Add this gateway')
+    browser.says('is added')
+    lines = [{'name': 'i' + SCRIPT[:60], 'site': SCRIPT[:80], 'manufacturer': SCRIPT[:80], 'note': SCRIPT, 'place': {'text': SCRIPT}}]
+    made = call('POST', '/v1/gateways/import', {'lines': lines})
+    assert made.status == 201, made.body
+    (imported,) = made.json['ids']
+    hearing, (device, _) = bench.hearing('attacked')
+    fields = {'revision': device['revision'], 'name': SCRIPT[:80], 'place': SCRIPT, 'manufacturer': SCRIPT[:80]}
+    assert call('PATCH', f'/v1/gateways/{hearing}/devices/{device["ref"]}', fields).status == 200
+    # Where only certain words can be, nothing else is taken.
+    for place, body in [('/v1/accounts', {'name': SCRIPT, 'role': 'viewer'}), ('/v1/tokens', {'kind': 'gateway', 'name': SCRIPT})]:
+        assert call('POST', place, body).status in (400, 422), place
+    assert call('PATCH', f'/v1/gateways/{imported}', {'revision': 1, 'tags': [SCRIPT]}).status == 422
+    health = {'version': 'v<script>canary=1</script>', 'radioPath': 'observe'}
+    token = bench.backend.token('gateway', 'attacked')
+    told = bench.backend.call('POST', '/v1/telemetry', {'health': health, 'items': []}, headers={'Authorization': 'Bearer ' + token}, check=False)
+    assert told.status in (200, 400), told.body
+    browser.open('/ui/?q=' + 'attacked')
+    browser.script("document.querySelector('details:has(.saved)').open = true")
+    browser.write('Name of the search', SCRIPT)
+    browser.press('Save this search')
+    browser.says('is saved')
+    address = 'img%20src%3Dx%20onerror%3D%22canary%3D1%22'
+    for page in ['/ui/', '/ui/?sort=site', '/ui/map', '/ui/dashboard', f'/ui/gateways/{imported}', f'/ui/gateways/{imported}?edit=1',
+                 f'/ui/gateways/{hearing}/devices', f'/ui/devices/{device["ref"]}', f'/ui/devices/{device["ref"]}?edit=1', '/ui/history', '/ui/accounts',
+                 f'/ui/?q=%3C{address}%3E', f'/ui/%3C{address}%3E', f'/ui/gateways/%3C{address}%3E', f'/ui/scan?gateway=%3C{address}%3E',
+                 f'/ui/devices/%3C{address}%3E', '/ui/me']:
+        browser.open(page)
+        browser.is_clean(EXPECTED)
+    browser.open('/ui/')
+    live(browser)
+    # What arrives while somebody looks, too.
+    call('PATCH', f'/v1/gateways/{imported}', {'revision': 1, 'name': 'j' + SCRIPT[:60]})
+    browser.says('j' + SCRIPT[:60])
+    browser.is_clean(EXPECTED)

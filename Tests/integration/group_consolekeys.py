@@ -1,0 +1,145 @@
+"""The console by keys alone, in a real Chromium: what a person does with Tab, Enter and letters, without a pointer."""
+
+from backends import PATIENCE
+from bench import wait_for
+from group_console import EXPECTED, Bench, names
+
+IN_VM = False
+# What has the focus, as assistive technology names it.
+FOCUS = '''
+    const one = document.activeElement;
+    return one.getAttribute('aria-label') || [...(one.labels || [])].map((label) => label.textContent).join(' ') || one.textContent;
+'''
+# Those that write nothing.
+NAMED = {'TAB', 'ENTER', 'DELETE', 'END'}
+MOST = 150
+
+
+def prepare(mode):
+    return Bench()
+
+
+class Keys:
+    """Somebody with nothing but a keyboard."""
+
+    def __init__(self, browser):
+        from selenium.webdriver.common.keys import Keys as Names
+
+        self.browser, self.names = browser, Names
+
+    def press(self, *keys):
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        # To what has the focus when they come, as a keyboard does: a page that lives may draw that anew.
+        ActionChains(self.browser.driver).send_keys(*(getattr(self.names, key) if key in NAMED else key for key in keys)).perform()
+
+    def to(self, name):
+        """Goes on with Tab until something with this name has the focus."""
+        seen = []
+        for _ in range(MOST):
+            said = self.browser.script(FOCUS).strip()
+            if said == name:
+                return
+            seen.append(said[:40])
+            self.press('TAB')
+        raise AssertionError(f'Tab does not lead to {name}, but to {seen}')
+
+
+def test_finds_and_edits_a_gateway(bench):
+    bench.gateways(['Keyed', 'Other'])
+    browser = bench.signed_in()
+    keys = Keys(browser)
+    browser.open('/ui/')
+    browser.says('Keyed')
+    keys.to('Search')
+    keys.press('keyed', 'ENTER')
+    wait_for(lambda: names(browser) == ['Keyed'], PATIENCE, 'what the search finds')
+    # The way to a row's page comes after its box.
+    keys.to('Select Keyed')
+    keys.press('TAB')
+    keys.press('ENTER')
+    browser.says('About it')
+    keys.to('Edit')
+    keys.press('ENTER')
+    wait_for(lambda: browser.script(FOCUS) == 'Name', PATIENCE, 'the focus on the name')
+    keys.press('END', ', left')
+    keys.to('Save changes')
+    keys.press('ENTER')
+    browser.says('Saved')
+    browser.says('Keyed, left')
+    browser.is_clean(EXPECTED)
+
+
+def test_deletes_and_brings_back(bench):
+    bench.gateways(['Leaving'])
+    browser = bench.signed_in()
+    keys = Keys(browser)
+    browser.open('/ui/?q=leaving')
+    browser.says('Leaving')
+    keys.to('Select Leaving')
+    keys.press('DELETE')
+    browser.says('Delete Leaving?')
+    keys.to('Delete')
+    keys.press('ENTER')
+    browser.says('No gateway is like that')
+    browser.open('/ui/history')
+    keys.to('Undo')
+    keys.press('ENTER')
+    browser.says('Undone.')
+    browser.open('/ui/?q=leaving')
+    wait_for(lambda: names(browser) == ['Leaving'], PATIENCE, 'it to be back')
+    browser.is_clean(EXPECTED)
+
+
+def test_adds_a_gateway(bench):
+    text = bench.label()
+    browser = bench.signed_in()
+    keys = Keys(browser)
+    browser.open('/ui/scan')
+    wait_for(lambda: browser.script(FOCUS) == 'Label', PATIENCE, 'the focus on the label')
+    keys.press(text)
+    keys.to('Read the label')
+    keys.press('ENTER')
+    browser.says('Compare the print')
+    keys.to('Latitude')
+    keys.press('52.5')
+    keys.to('Longitude')
+    keys.press('13.4')
+    keys.to('Add this gateway')
+    keys.press('ENTER')
+    browser.says('is added')
+    browser.is_clean(EXPECTED)
+
+
+def test_invites_somebody_and_ends_a_session(bench):
+    bench.signed_in('kim', 'viewer')
+    browser = bench.signed_in()
+    keys = Keys(browser)
+    browser.open('/ui/accounts')
+    keys.to('Where kim is signed in')
+    keys.press('ENTER')
+    wait_for(lambda: browser.script("return [...document.querySelectorAll('main details[open] button')].length"), PATIENCE, 'the sessions')
+    keys.to('End')
+    keys.press('ENTER')
+    keys.to('Name')
+    keys.press('lee')
+    keys.to('Invite')
+    keys.press('ENTER')
+    browser.says('Give this link to lee')
+    browser.is_clean(EXPECTED)
+
+
+def test_sets_limits_and_a_theme(bench):
+    browser = bench.signed_in()
+    keys = Keys(browser)
+    browser.open('/ui/settings')
+    keys.to('Disk left')
+    keys.press('300')
+    keys.to('Save the limits')
+    keys.press('ENTER')
+    browser.says('Saved.')
+    browser.open('/ui/me')
+    keys.to('Theme')
+    keys.press('d')
+    wait_for(lambda: browser.script("return document.documentElement.getAttribute('data-theme')") == 'dark', PATIENCE, 'the theme')
+    browser.is_clean(EXPECTED)

@@ -1,0 +1,142 @@
+"""Labels in a real Chromium: seen by a camera, in a picture, typed; and what browsers do not allow."""
+
+import os
+import re
+
+import codes
+from backends import PATIENCE
+from bench import wait_for
+from group_console import EXPECTED, Bench, png, scan
+from group_fleet import BAD
+
+IN_VM = False
+# The tracks of the camera that a page has asked for.
+WATCH = '''
+    globalThis.tracks = [];
+    const devices = navigator.mediaDevices, ask = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async (wish) => { const stream = await ask(wish); tracks.push(...stream.getTracks()); return stream; };
+'''
+STATES = 'return tracks.map((one) => one.readyState)'
+
+
+def prepare(mode):
+    return Bench()
+
+
+def file(bench, name):
+    return os.path.join(bench.backend.directory, name)
+
+
+def looks(bench, text, permission='granted'):
+    """A browser on the page that adds gateways, whose camera sees a code with a text, or a wall."""
+    browser = bench.signed_in(camera=codes.video(file(bench, 'camera.y4m'), text))
+    browser.permit('camera', permission)
+    browser.open('/ui/scan')
+    browser.script(WATCH)
+    browser.press('Camera')
+    return browser
+
+
+def test_a_camera_sees_a_label(bench):
+    text = bench.label()
+    browser = looks(bench, text)
+    browser.says('Compare the print')
+    # It is off once it has seen something.
+    assert set(browser.script(STATES)) == {'ended'}
+    assert not browser.script("return document.querySelector('video')")
+    browser.press('Add this gateway')
+    browser.says('is added')
+    browser.says(text)
+    browser.is_clean(EXPECTED)
+
+
+def test_the_camera_is_off_where_nobody_looks(bench):
+    browser = looks(bench, None)
+    on = lambda: browser.script(STATES) and set(browser.script(STATES)) == {'live'}
+    off = lambda: set(browser.script(STATES)) == {'ended'}
+    wait_for(on, PATIENCE, 'the camera')
+    browser.press('Close the camera')
+    wait_for(off, PATIENCE, 'the camera to be off when it is closed')
+    # When the page is hidden, and when it is left.
+    for leave in ["Object.defineProperty(document, 'hidden', { value: true, configurable: true }); document.dispatchEvent(new Event('visibilitychange'));"
+                  " delete document.hidden;", "document.querySelector('nav a[href=\"/ui/history\"]').click();"]:
+        browser.script('tracks.length = 0')
+        browser.press('Camera')
+        wait_for(on, PATIENCE, 'the camera')
+        browser.script(leave)
+        wait_for(off, PATIENCE, f'the camera to be off after {leave}')
+    browser.is_clean(EXPECTED)
+
+
+def test_the_same_label_again(bench):
+    """What is wrong with a label is said once; who still holds it there after 10 s is told that it was read."""
+    browser = looks(bench, 'LUNA1:ABC')
+    assert 'the label of a tracker' in browser.alert()
+    browser.script("globalThis.first = document.querySelector('[role=alert]')")
+    browser.says('That label was read already.')
+    assert browser.script("return document.querySelector('[role=alert]') === first")
+    assert set(browser.script(STATES)) == {'live'}
+    browser.is_clean(EXPECTED)
+
+
+def test_a_picture_of_a_label(bench):
+    text = bench.label()
+    browser = bench.signed_in()
+    browser.open('/ui/scan')
+    nothing, other = file(bench, 'nothing.png'), file(bench, 'other.png')
+    with open(nothing, 'wb') as one, open(other, 'w') as two:
+        one.write(png(300, 300, b'tEXtname\0nothing'))
+        two.write('no picture at all')
+    for path, words in [(nothing, 'no QR code in this picture'), (other, 'no picture that the browser can open')]:
+        browser.find('box', 'Picture of the label').send_keys(path)
+        wait_for(lambda: words in browser.alert(), PATIENCE, words)
+    browser.find('box', 'Picture of the label').send_keys(codes.picture(file(bench, 'label.png'), text))
+    browser.says('Compare the print')
+    browser.press('Add this gateway')
+    browser.says('is added')
+    browser.is_clean(EXPECTED)
+
+
+def test_each_mistake_of_a_label_is_said(bench):
+    browser = bench.signed_in()
+    browser.open('/ui/scan')
+    for text, code, words in BAD:
+        browser.write('Label', text)
+        browser.script("for (const one of document.querySelectorAll('[role=alert]')) one.remove()")
+        browser.press('Read the label')
+        assert words in browser.alert(), (code, browser.alert())
+    browser.is_clean(EXPECTED)
+
+
+def test_without_the_camera(bench):
+    browser = looks(bench, None, 'denied')
+    said = browser.alert()
+    assert 'may not be used by this page' in said and 'text of the label' in said, said
+    # Typing goes on.
+    scan(browser, bench.label())
+    browser.is_clean(EXPECTED)
+
+
+def test_where_the_browser_is(bench):
+    place = {'latitude': 48.25, 'longitude': 11.5, 'accuracy': 12}
+    for setting in ['denied', 'granted']:
+        text = bench.label()
+        browser = bench.signed_in()
+        browser.permit('geolocation', setting)
+        browser.driver.execute_cdp_cmd('Emulation.setGeolocationOverride', place)
+        browser.open('/ui/scan')
+        scan(browser, text)
+        browser.press('Where I am')
+        if setting == 'denied':
+            assert 'may not tell where it is' in browser.alert()
+            browser.write('Latitude', '48.25')
+            browser.write('Longitude', '11.5')
+        else:
+            wait_for(lambda: browser.find('box', 'Latitude').get_attribute('value') == '48.250000', PATIENCE, 'where it is')
+        browser.press('Add this gateway')
+        browser.says('is added')
+        gateway = re.search(r'/ui/gateways/([0-9a-f]{16})', browser.driver.current_url)[1]
+        kept = bench.backend.call('GET', f'/v1/gateways/{gateway}', role='admin').json['place']
+        wanted = {**place, 'source': 'browser'} if setting == 'granted' else {'latitude': 48.25, 'longitude': 11.5, 'source': 'given'}
+        assert kept == wanted, kept
+        browser.is_clean(EXPECTED)
