@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 
-from bench import ROOT
+from bench import ROOT, never
 
 IN_VM = False
 FILES = os.path.join(ROOT, 'Tests', 'Service', 'LunaHomeTests', 'Files')
@@ -43,7 +43,7 @@ class Home:
         self.environment = dict(os.environ, XDG_CONFIG_HOME=self.folder, XDG_DATA_HOME=self.folder, HOME=self.folder)
 
     def run(self, *words, command='home', **environment):
-        return subprocess.run([self.luna, command, *words], env=self.environment | environment, capture_output=True, text=True, timeout=60)
+        return subprocess.run([self.luna, command, *words], env=self.environment | environment, capture_output=True, text=True, timeout=never(15))
 
     def path(self, name, text=None):
         path = os.path.join(self.folder, name)
@@ -139,7 +139,7 @@ def test_schema_agrees_with_the_reader(home):
     venv = subprocess.run([os.path.join(ROOT, 'scripts', 'lib', 'api-venv')], check=True, capture_output=True, text=True).stdout.strip()
     judged = subprocess.run(
         [os.path.join(venv, 'bin', 'python'), '-c', JUDGE], input=json.dumps([schema, [case for case, _ in cases]]),
-        capture_output=True, text=True, timeout=200,
+        capture_output=True, text=True, timeout=never(50),
     )
     assert judged.returncode == 0, judged.stderr[-500:]
     refused = 0
@@ -230,6 +230,26 @@ def test_rules_are_tested_with_a_walk(home):
         assert result.returncode == code, f'{words}: {result.returncode} {result.stderr}'
     assert home.run('test', '--file', file, '--replay', file, command='rule').returncode == 8
     assert home.run('test', '--file', file, command='rule').returncode == 2
+
+
+def test_tells_who_comes_home(home):
+    """The example: who is there at first has not come, who is heard again after minutes has."""
+    file = os.path.join(ROOT, 'scripts', 'examples', 'home', 'comes-home.json')
+    checked = home.run('check', file, '--format', 'jsonl')
+    assert checked.returncode == 0 and checked.stdout == '', checked.stdout
+
+    def line(second, **fields):
+        return json.dumps({'type': 'input', 'time': f'2026-06-01T08:{second // 60:02}:{second % 60:02}Z', **fields})
+
+    # At home for a minute, away for half an hour in which others are heard, then at home again.
+    lines = [line(second, kind='frame', tracker='keys', rssi=-60, adapter='hci0') for second in range(0, 60, 5)]
+    lines += [line(second, kind='alive') for second in range(60, 1860, 10)]
+    lines += [line(second, kind='frame', tracker='keys', rssi=-60, adapter='hci0') for second in range(1860, 1890, 5)]
+    day = home.path('day.jsonl', '\n'.join(lines))
+    tested = home.run('test', '--file', file, '--replay', day, '--to', '2026-06-01T08:32:00Z', '--format', 'jsonl', command='rule')
+    told = [json.loads(line) for line in tested.stdout.splitlines()]
+    assert [(one['type'], one['rule'], one['who'], one['time'][11:16]) for one in told] == [
+        ('firing', 'left', 'keys', '08:12'), ('firing', 'came', 'keys', '08:31')], told
 
 
 def test_next_runs_by_the_clock(home):

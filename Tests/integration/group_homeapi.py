@@ -5,6 +5,8 @@ import http.client
 import http.server
 import json
 import os
+import re
+import shutil
 import sqlite3
 import subprocess
 import tempfile
@@ -404,6 +406,50 @@ def test_gives_a_day(bench):
     assert home.call('GET', '/api/v1/export?day=2001-01-01', headers=owner).body == b''
     assert home.call('GET', '/api/v1/export?day=yesterday', headers=owner).status == 400
     assert home.call('GET', '/api/v1/export', headers=bench.member('max')).status == 403
+
+
+def test_a_rule_is_tested_with_what_was_heard(bench):
+    """The editor's test knows what was heard as luna rule test does with the day that is exported."""
+    home = Home({**FILE, 'trackers': [*FILE['trackers'], {'id': 'beacon', 'match': 'rssi > -127'}]})
+    try:
+        owner = home.person(home.link('link'), 'ada')
+        rule = {'id': 'heard', 'cooldown': '0s', 'maxPerHour': 3600, 'when': [{'property': {'who': 'beacon', 'property': 'rssi', 'changes': True}}], 'then': [{'blink': {}}]}
+        answered = lambda: home.call('POST', '/api/v1/rules/test', {'rule': rule}, owner).json['outcomes']
+        ran = [one for one in wait_for(answered, PATIENCE, 'what was heard to be judged') if one['type'] == 'firing']
+        assert ran and {one['cause']['tracker'] for one in ran} == {'beacon'}, ran
+        # Nothing was done, and what ends before it begins holds nothing.
+        assert home.call('GET', '/api/v1/firings?rule=heard', headers=owner).json['firings'] == []
+        span = {'from': '2026-01-02T00:00:00Z', 'to': '2026-01-01T00:00:00Z'}
+        assert home.call('POST', '/api/v1/rules/test', {'rule': rule, **span}, owner).json == {'inputs': 0, 'outcomes': []}
+    finally:
+        home.close()
+
+
+def test_numbers_for_prometheus(bench):
+    home, owner = bench.home, bench.owner()
+    do = lambda action: home.call('POST', '/api/v1/trackers/heating/do', {'action': action}, owner).status
+    rule = {'id': 'counted', 'cooldown': '0s', 'when': [{'property': {'who': 'heating', 'property': 'on_off', 'is': 1}}], 'then': [{'set': {'who': 'odd', 'property': 'on_off', 'value': 0}}]}
+    made = home.call('POST', '/api/v1/rules', rule, owner)
+    assert made.status == 201, made.body
+
+    def counted():
+        assert do('turn_off') == 202 and do('turn_on') == 202
+        answer = home.call('GET', '/metrics')
+        assert answer.status == 200, answer.body
+        text = answer.body.decode()
+        return text if re.search(r'^luna_home_firings_total{rule="counted"} [1-9]', text, re.M) else None
+
+    text = wait_for(counted, PATIENCE, 'the run of the rule to be counted')
+    assert home.call('DELETE', '/api/v1/rules/counted', headers={**owner, 'If-Match': made.headers['ETag']}).status == 204
+    numbers = dict(re.findall(r'^(\w+(?:{[^}]*})?) (\S+)$', text, re.M))
+    assert numbers['luna_home_outbox{state="waiting"}'] == '0' and numbers['luna_home_outbox{state="failed"}'] == '0', numbers
+    assert numbers['luna_home_link_works{link="radio"}'] == '1', numbers
+    assert 1e6 < float(numbers['process_resident_memory_bytes']) < 1e9, numbers
+    # Each has a type, and no number says where anything is.
+    assert {re.match(r'\w+', name)[0] for name in numbers} <= set(re.findall('^# TYPE (\\w+)', text, re.M))
+    assert '52.5' not in text and '13.4' not in text
+    if shutil.which('promtool'):
+        subprocess.run(['promtool', 'check', 'metrics'], input=text, text=True, check=True)
 
 
 def test_a_link_ends_by_itself(bench):

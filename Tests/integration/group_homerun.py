@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 
-from bench import Luna, wait_for
+from bench import Luna, closed_port, lasting, never, wait_for
 from gateways import PLACE, Server, finder, wait_lines
 from group_mqtt import Broker
 
@@ -67,7 +67,7 @@ class Bench:
         return home
 
     def run(self, *words):
-        return subprocess.run([self.luna, *words], env=self.environment, capture_output=True, text=True, timeout=120)
+        return subprocess.run([self.luna, *words], env=self.environment, capture_output=True, text=True, timeout=never(30))
 
     def notes(self):
         if not os.path.exists(self.log):
@@ -130,7 +130,7 @@ class Home:
 
     def end(self, number=signal.SIGTERM):
         self.process.send_signal(number)
-        return self.process.wait(60)
+        return self.process.wait(never(15))
 
     def connect(self):
         connection = socket.socket(socket.AF_UNIX)
@@ -138,7 +138,7 @@ class Home:
         place = os.open(self.bench.state, os.O_PATH | os.O_DIRECTORY)
         connection.connect(f'/proc/self/fd/{place}/home.sock')
         os.close(place)
-        connection.settimeout(60)
+        connection.settimeout(never(15))
         return connection
 
 
@@ -162,9 +162,7 @@ def test_runs_says_and_ends(bench):
     second = bench.run('home', 'run', bench.file, '--state', bench.state)
     assert second.returncode == 6, second
     wait_for(lambda: any(c['tracker'] == 'beacon' and c['property'] == 'rssi' for c in home.changes('value')), 60, 'the beacon to be heard')
-    start = time.monotonic()
     assert home.end() == 0
-    assert time.monotonic() - start < 30
     assert not os.path.exists(f'{bench.state}/home.sock')
     for words in (['home', 'do', 'lamp', 'full'], ['rule', 'run', 'r'], ['rule', 'snooze', 'r']):
         assert bench.run(*words, '--state', bench.state).returncode == 9
@@ -186,7 +184,7 @@ def test_the_first_backend_that_can_be_reached(bench):
     server = Server(bench)
     try:
         bench.write(sdkConfig={'serviceType': 'Dynamic'}, service={'endpoints': {
-            'Field.Europe': {'url': 'http://127.0.0.1:9'}, 'Development.Europe': {'url': server.url}}})
+            'Field.Europe': {'url': f'http://127.0.0.1:{closed_port()}'}, 'Development.Europe': {'url': server.url}}})
         home = bench.home().begun()
         home.said(f'the backend is {server.url}')
         wait_for(lambda: any(c['name'] == 'backend' and c['link']['state'] == 'works' for c in home.changes('link')), 60, 'the backend to work')
@@ -216,7 +214,8 @@ def test_a_client_of_the_socket(bench):
     assert [line['state'] for line in seen if line['type'] == 'outcome'] == ['done']
     assert [note['action'] for note in bench.notes()] == ['exec']
     assert call(connection, reader, call='do', tracker='lamp', action='set:light', value=101)['error']['code'] == 'action'
-    assert call(connection, reader, call='do', tracker='nobody', action='full')['error']['code'] == 'notFound'
+    refused = call(connection, reader, call='do', tracker='nobody', action='full')['error']
+    assert refused['code'] == 'notFound' and 'file' in refused['hint'], refused
     assert call(connection, reader, call='nonsense')['error']['code'] == 'action'
     state = call(connection, reader, call='state')['result']
     lamp = next(t for t in state['trackers'] if t['id'] == 'lamp')
@@ -378,15 +377,13 @@ def test_home_assistant_by_a_broker(bench):
 
 def test_ends_in_time(bench):
     """Whatever it is in the middle of; what was not done to its end is told afterwards."""
-    bench.write(exec={'slow': ['/bin/sleep', '60']}, rules=[{'id': 'r', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'slow'}}]}])
+    bench.write(exec={'slow': ['/bin/sleep', '3600']}, rules=[{'id': 'r', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'slow'}}]}])
     home = bench.home().ready()
     connection = home.connect()
     call(connection, connection.makefile(), call='message', name='go')
     wait_for(lambda: bench.rows("SELECT count(*) FROM outcomes WHERE state = 'begun'")[0][0] == 1, 60, 'the program to run')
-    began = time.monotonic()
+    # The program takes an hour.
     assert home.end() == 0
-    # The program takes a minute.
-    assert time.monotonic() - began < 40
     home = bench.home().ready()
     assert home.end() == 0
     assert bench.rows('SELECT state FROM outcomes') == [('interrupted',)]
@@ -407,7 +404,7 @@ def test_what_others_have_heard(bench):
     shutil.copy(server.tokens['owner'], f'{bench.state}/owner.token')
     latitude, longitude = (float(part) for part in PLACE.split(':')[1].split(',')[:2])
     bench.write(
-        box={'radio': 'h4:tcp:127.0.0.1:1'},
+        box={'radio': f'h4:tcp:127.0.0.1:{closed_port()}'},
         service={'endpoints': {'Field.Europe': {'url': server.url}}},
         trackers=[{'id': f't{number}', 'device': device['name']} for number, device in enumerate(devices)] + [{'id': 'lost', 'device': 'No such'}],
         places=[{'id': 'home', 'latitude': latitude, 'longitude': longitude, 'radius': 200}],
@@ -470,7 +467,7 @@ def test_a_capture_is_judged_again(bench):
     assert bench.run('tracker', 'export', '--radio', 'virtual:5', keys).returncode == 0
     assert bench.run('owner', 'import', keys, '--state', bench.state).returncode == 0
     device = json.loads(bench.run('owner', 'list', '--state', bench.state, '--format', 'jsonl').stdout.splitlines()[0])
-    assert bench.run('capture', '--radio', 'virtual:5', '-w', capture, '-T', '8s').returncode == 0
+    assert bench.run('capture', '--radio', 'virtual:5', '-w', capture, '-T', lasting(8)).returncode == 0
     bench.write(trackers=[{'id': 'mine', 'device': device['name']}, {'id': 'other', 'match': 'rssi > 100'}], rules=[
         {'id': who, 'cooldown': '0s', 'when': [{'property': {'who': who, 'property': 'heardBy', 'changes': True}}], 'then': [{'exec': {'name': 'note'}}]}
         for who in ('mine', 'other')])

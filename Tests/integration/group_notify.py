@@ -9,7 +9,6 @@ import http.server
 import json
 import os
 import queue
-import random
 import shutil
 import signal
 import socket
@@ -20,7 +19,7 @@ import tempfile
 import threading
 import time
 
-from bench import PATIENCE, ROOT, wait_for
+from bench import PATIENCE, ROOT, chance, wait_for
 
 IN_VM = False
 KILLS = int(os.environ.get('LUNA_NOTIFY_KILLS', '8'))
@@ -458,20 +457,24 @@ def survives(place, kills):
     document = json.load(open(path))
     document['notifications']['limits'] = {'group': '0s', 'perHour': 3600}
     place.write(document)
-    dice = random.Random(13)
-    for _ in range(kills):
+    firings = lambda: {firing for firing, in rows(place, "SELECT firing FROM records WHERE kind = 0 AND rule IN ('gone', 'ask')")}
+    lots = chance()
+    for number in range(kills):
         home = Home(place, path)
-        until = time.monotonic() + dice.uniform(0.02, 0.4)
         try:
-            while time.monotonic() < until:
-                home.say(dice.choice(['gone', 'ask']))
-                time.sleep(dice.uniform(0, 0.02))
+            before = len(firings()) if number else 0
+            home.say('gone')
+            wait_for(lambda: len(firings()) > before, 20, 'the rule to run')
+            # Then it is any moment of what follows.
+            for _ in range(lots.randrange(25)):
+                home.say(lots.choice(['gone', 'ask']))
+                time.sleep(lots.uniform(0, 0.02))
         finally:
             home.end(signal.SIGKILL)
     home = Home(place, path)
     wait_for(lambda: rows(place, "SELECT count(*) FROM outbox WHERE state = 'waiting'") == [(0,)], 60, 'the rest')
     assert home.end() == 0
-    fired = {firing for firing, in rows(place, 'SELECT firing FROM records WHERE kind = 0 AND rule IN (\'gone\', \'ask\')')}
+    fired = firings()
     counts = {}
     for _, _, headers, _ in web.requests:
         for firing in headers['Luna-Firing'].split(', '):

@@ -156,6 +156,36 @@ def test_a_share_goes_from_one_to_the_other_and_ends(place):
     assert ben.luna('owner', 'list') == []
 
 
+def test_until_a_moment_in_the_words_of_the_rights(place):
+    anna, ben = friends(place)
+    file, now = place.path('until.lunashare'), int(time.time())
+    made = anna.luna('share', 'add', 'bike', '--with', 'ben', '--status', '--ring', '--until', str(now + 7200), '--yes', '-o', file)[0]
+    until = time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(now + 7200))
+    assert (made['contact'], made['rights'], made['until'][:19]) == ('ben', 'see,status,ring', until), made
+    assert 7 <= made['periodCount'] <= 9, made
+    assert ben.luna('share', 'import', file)[0]['rights'] == 'see,status,ring'
+    for words, told in [
+            (['ben', '--with', 'ben'], 'CONTACT'), ([], 'CONTACT'), (['--with', 'ben', '--until', str(now - 60)], 'over'),
+            (['--with', 'ben', '--until', str(now + 401 * 86400)], 'too far'), (['--with', 'ben', '--days', '3', '--until', str(now + 60)], 'until')]:
+        anna.luna('share', 'add', 'bike', *words, '--yes', '-o', place.path('none'), code=2)
+        assert told in anna.said, (words, anna.said)
+
+
+def test_what_is_shared_is_not_watched_but_listed(place):
+    """A tracker that somebody shares stays with whoever it is shared with: no suspect, and no secret either."""
+    anna, ben = friends(place)
+    keys, air, file = (place.path(name) for name in ('keys.json', 'air.pcapng', 'other.lunashare'))
+    subprocess.run([place.luna, 'tracker', 'export', '--radio', 'virtual:5', keys], env=place.environment, check=True, capture_output=True)
+    anna.luna('owner', 'import', keys)
+    device = next(one['name'] for one in anna.luna('owner', 'list') if one['name'] != 'bike')
+    anna.luna('share', 'add', device, 'ben', '--days', '1', '--yes', '-o', file)
+    ben.luna('share', 'import', file)
+    subprocess.run([place.luna, 'capture', '--radio', 'virtual:5', '-w', air, '-T', '8s'], env=place.environment, check=True, capture_output=True)
+    excluded = lambda person: {line['why'] for line in person.luna('watch', '-r', air, code=1) if line['type'] == 'excluded'}
+    assert excluded(ben) == {'shared'}
+    assert excluded(anna) == {'own'}
+
+
 def test_who_was_not_compared_is_asked_for_twice(place):
     anna, ben = place.owner(), place.person('Ben')
     anna.luna('contact', 'add', 'ben', '--card', ben.card['text'])

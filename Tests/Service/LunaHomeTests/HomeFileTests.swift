@@ -27,6 +27,14 @@ import Testing
     #expect(HomeFile(HomeTemplate.text([])).problems == [])
   }
 
+  /// The examples in its comments can be used as they stand there.
+  @Test func examplesOfTheTemplateAreRight() {
+    let text = HomeTemplate.text([HomeTemplate.Tracker(device: "0001", name: "Keys")])
+    let file = HomeFile(text.replacing("// {", with: "{").replacing("//   \"", with: "\""))
+    #expect(file.problems.map { $0.description(file: "x") } == [])
+    #expect(file.root["rules"]?.elements.map { $0["id"]?.text } == ["keys-left", "keys-back"])
+  }
+
   @Test func unknownKeysHaveTheNearestWord() {
     let file = HomeFile(#"{"plases":[], "rules":[], "zzzzzzzz":1}"#)
     #expect(file.isUsable)

@@ -63,6 +63,20 @@ import Testing
     #expect(bench.wait(7200).fired == [])
   }
 
+  @Test func whoLeavesTogetherIsToldInTheOrderOfTheFile() {
+    let several = (0..<9).map { "{ \"id\": \"t\($0)\" }" }.joined(separator: ", ")
+    var bench = EngineBench(Self.file.replacing("{ \"id\": \"t\" }", with: several))
+    for number in 0..<9 { bench.fix("t\(number)", north: 0) }
+    bench.wait(60)
+    for number in (0..<9).reversed() { bench.fix("t\(number)", north: 1000) }
+    let trackers: [String] = bench.wait(121).compactMap { effect in
+      if case .firing(let firing) = effect { firing.cause.tracker } else { nil }
+    }
+    #expect(trackers == (0..<18).map { "t\($0 / 2)" })
+    let last = bench.engine.configuration.trackers[8]
+    #expect(bench.engine.value("zone", of: last) == PropertyValue.text("away"))
+  }
+
   @Test func tooFastIsNotBelievedAlone() {
     var bench = EngineBench(Self.file)
     bench.fix("t", north: 0)

@@ -45,6 +45,21 @@ import Testing
     #expect(hear(&bench, every: every, for: 30) == ["in"])
   }
 
+  @Test func whoStaysIsNotToldWithEveryFrame() {
+    var bench = EngineBench(Self.file)
+    func said() -> Int64? { bench.engine.state.trackers["t"]?.properties["present"]?.said }
+    _ = hear(&bench, every: 1, for: 10)
+    let first = said()
+    _ = hear(&bench, every: 1, for: 60)
+    #expect(first != nil && said() == first)
+    #expect(bench.engine.isPresent("t") == true)
+    // Who goes and comes is told.
+    _ = silence(&bench, 130)
+    let gone = said()
+    _ = hear(&bench, every: 1, for: 10)
+    #expect(gone != first && said() != gone)
+  }
+
   @Test func deadReceiversAreNoAbsence() {
     var bench = EngineBench(Self.file)
     _ = hear(&bench, every: 1, for: 60)

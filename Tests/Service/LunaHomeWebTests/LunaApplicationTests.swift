@@ -10,7 +10,7 @@ import TrackerSimulation
 @testable import LunaHomeWeb
 
 /// A home within a program.
-@Suite struct LunaApplicationTests {
+@Suite(.timeLimit(.minutes(10))) struct LunaApplicationTests {
   private final class Folder {
     let path = NSTemporaryDirectory() + "luna-application-\(UUID().uuidString)"
     init() throws {

@@ -104,7 +104,9 @@ struct WatchCommand: Sendable {
         var sink: WatchSink?
         let code = try await run.run { description in
           if format == .jsonl { StartLine.append(description, to: output) }
-          let made = WatchSink(WatchEngine(watch), scan, places, WatchPrinter(output, format))
+          let made = WatchSink(
+            WatchEngine(watch), scan, places, WatchPrinter(output, format, clock: listen.zone.clock)
+          )
           sink = made
           return made
         }

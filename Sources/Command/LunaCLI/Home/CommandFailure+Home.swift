@@ -12,3 +12,13 @@ extension ExitCode {
     }
   }
 }
+
+extension CommandFailure {
+  /// Nothing is kept of a home in a state directory.
+  static func noHome(in state: String) -> CommandFailure {
+    CommandFailure(
+      .notFound, "no home has run in \(state)",
+      hint: "luna home run runs one; --state DIR names another directory (that of the service is "
+        + "/var/lib/luna-home)")
+  }
+}

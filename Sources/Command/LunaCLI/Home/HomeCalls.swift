@@ -64,25 +64,36 @@ actor HomeCalls {
       var reader = input
       let new = await reader.next()
       input = reader
-      guard let new else { throw CommandFailure(.backend, "the home has ended") }
+      guard let new else { throw HomeCalls.ended }
       lines = new
     }
     guard let json = try? JSONReader.read(Array(lines.removeFirst().utf8)),
       case .object(let object) = json
-    else { throw CommandFailure(.backend, "the home's answer cannot be read") }
+    else { throw HomeCalls.unreadable }
     return object
   }
 
   private func send(_ json: JSONValue) throws {
     guard UnixSocket.send(json.description, to: socket) else {
-      throw CommandFailure(.backend, "the home has ended")
+      throw HomeCalls.ended
     }
   }
+
+  private static let ended = CommandFailure(
+    .backend, "the home has ended",
+    hint: "what it said last tells why; start it again with: luna home run")
+
+  static let unreadable = CommandFailure(
+    .backend, "the home's answer cannot be read",
+    hint: "it may be of another version of luna: start it again with this one")
 
   private static func failure(_ line: JSONObject) -> CommandFailure {
     guard case .object(let error)? = line["error"], case .string(let reason)? = error["reason"],
       case .string(let code)? = error["code"]
-    else { return CommandFailure(.backend, "the home's answer cannot be read") }
-    return CommandFailure(HomeError.Kind(rawValue: code).map { ExitCode($0) } ?? .backend, reason)
+    else { return unreadable }
+    var hint: String?
+    if case .string(let text)? = error["hint"] { hint = text }
+    return CommandFailure(
+      HomeError.Kind(rawValue: code).map { ExitCode($0) } ?? .backend, reason, hint: hint)
   }
 }

@@ -9,6 +9,7 @@ import LunaStore
 struct HomePrinter {
   let output: OutputBuffer
   let isJSON: Bool
+  let times: ShownTimes
 
   /// The line that a stream of JSON begins with.
   func begin(_ snapshot: HomeSnapshot, isSimulated: Bool) {
@@ -21,7 +22,7 @@ struct HomePrinter {
     if isJSON {
       output.append(line: change.json.description)
     } else if let text = text(change) {
-      output.append(line: Timestamp(microseconds: change.time).rfc3339 + "  " + text)
+      output.append(line: times.moment(Timestamp(microseconds: change.time)) + "  " + text)
     } else {
       return
     }

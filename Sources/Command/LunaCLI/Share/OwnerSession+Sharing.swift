@@ -99,7 +99,7 @@ extension OwnerSession {
 
   // MARK: Showing
 
-  func show(_ row: SentShareRow, file: String? = nil) async throws {
+  func show(_ row: SentShareRow, _ times: ShownTimes, file: String? = nil) async throws {
     let name = try await store.allDevices().first { $0.uuid == row.tracker }?.name
     let now = Timestamp.now.unixMilliseconds / 1000
     let state = row.endedAt != nil ? "ended" : row.until <= now ? "expired" : "live"
@@ -107,16 +107,16 @@ extension OwnerSession {
       share: row.share, isSent: true, tracker: name ?? row.tracker.description,
       contact: row.contact, rights: row.rights, periods: row.periods, serial: row.serial,
       issuedAt: row.issuedAt, until: row.until, state: state, isRenewed: row.isRenewed, file: file)
-    line.append(to: output, isJSON: isJSON)
+    line.append(to: output, isJSON: isJSON, times)
   }
 
-  func show(_ row: ReceivedShareRow) async throws {
+  func show(_ row: ReceivedShareRow, _ times: ShownTimes) async throws {
     let device = try await store.allDevices().first { $0.uuid == row.device }
     let line = ShareLine(
       share: row.share, isSent: false, tracker: device?.name ?? "-",
       contact: try await sender(row.sender), rights: row.rights, periods: row.periods,
       serial: row.serial, issuedAt: row.issuedAt, until: row.until,
       state: row.device == nil ? "ended" : "live", isRenewed: false, file: nil)
-    line.append(to: output, isJSON: isJSON)
+    line.append(to: output, isJSON: isJSON, times)
   }
 }

@@ -21,17 +21,17 @@ struct ShareLine {
 
   private var words: String { (["see"] + rights.words).joined(separator: ",") }
 
-  private static func time(_ seconds: Int64) -> String {
+  private static func moment(_ seconds: Int64) -> Timestamp {
     let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
     return Timestamp(unixMilliseconds: milliseconds.overflow ? 0 : milliseconds.partialValue)
-      .rfc3339
   }
 
-  func append(to output: OutputBuffer, isJSON: Bool) {
+  /// - Parameter times: how they are shown to people.
+  func append(to output: OutputBuffer, isJSON: Bool, _ times: ShownTimes) {
     guard isJSON else {
       let way = isSent ? "to" : "from"
-      let text =
-        "\(share)  \(tracker) \(way) \(contact): \(words), \(state) until \(Self.time(until))"
+      let end = times.moment(Self.moment(until))
+      let text = "\(share)  \(tracker) \(way) \(contact): \(words), \(state) until \(end)"
       return output.append(line: DisplayText.clean(text))
     }
     output.appendLine("share") { writer in
@@ -47,8 +47,8 @@ struct ShareLine {
         writer.integer("ringsPerPeriod", Int64(ring.perPeriod))
       }
       writer.integer("serial", serial)
-      writer.string("issuedAt", Self.time(issuedAt))
-      writer.string("until", Self.time(until))
+      writer.string("issuedAt", Self.moment(issuedAt).rfc3339)
+      writer.string("until", Self.moment(until).rfc3339)
       writer.string("state", state)
       if isRenewed { writer.boolean("renewed", true) }
       if let file { writer.string("file", file) }

@@ -8,10 +8,13 @@ import LunaWatch
 struct WatchPrinter {
   private let output: OutputBuffer
   private let format: OutputFormat
+  private let clock: ClockText
 
-  init(_ output: OutputBuffer, _ format: OutputFormat) {
+  /// - Parameter clock: how times are shown to people.
+  init(_ output: OutputBuffer, _ format: OutputFormat, clock: ClockText) {
     self.output = output
     self.format = format
+    self.clock = clock
   }
 
   func flush() throws(OutputBuffer.WriteError) { try output.flush() }
@@ -101,7 +104,7 @@ struct WatchPrinter {
   private func degrees(_ value: Double) -> Int64 { Int64((value * 1e7).rounded()) }
 
   private func text(_ finding: WatchFinding) -> String {
-    "\(finding.time.rfc3339)  \(finding.grade.rawValue)  "
+    "\(clock.moment(finding.time))  \(finding.grade.rawValue)  "
       + "\(finding.identifiers.last.map { "\($0)" } ?? "")  \(count(finding.trips, "trip")), "
       + "\(finding.metres) m, \(finding.minutes) min, "
       + "\(percent(finding.confidence)) % sure: "

@@ -13,6 +13,8 @@ final class WatchSink: ReportSink {
   private let printer: WatchPrinter
   private let decoder = BeaconDecoder()
   private var beacons: [Beacon] = []
+  /// Whether there is anybody who is known by keys.
+  private let hasDevices: Bool
   /// Whether anything was a suspect.
   private(set) var hasFound = false
 
@@ -23,6 +25,7 @@ final class WatchSink: ReportSink {
     self.scan = scan
     self.places = places
     self.printer = printer
+    hasDevices = !scan.devices.isEmpty
   }
 
   var isRestricting: Bool { true }
@@ -32,16 +35,25 @@ final class WatchSink: ReportSink {
     beacons.removeAll(keepingCapacity: true)
     decoder.decode(report, into: &beacons)
     var isHeard = false
+    var exclusion: WatchExclusion?
     for beacon in beacons {
       guard var frame = WatchFrame(beacon, in: report) else { continue }
-      if case .luna = beacon, scan.follow([report]).contains(where: { $0.state.uuid != nil }) {
-        frame.exclusion = .own
-      }
+      // Who has sent it is known of the whole report.
+      if !isHeard { exclusion = self.exclusion(of: report) }
+      frame.exclusion = exclusion
       engine.hear(frame)
       isHeard = true
     }
     if !isHeard { engine.listen(at: report.time) }
     return engine.hasFindings ? try tell() : false
+  }
+
+  /// Why a report's sender is not to be judged: its keys are here. What others share is told apart, since
+  /// it can be used to follow.
+  private func exclusion(of report: AdvertisingReport) -> WatchExclusion? {
+    guard hasDevices else { return nil }
+    let sender = scan.follow([report]).first { $0.event.isFrame && $0.state.uuid != nil }
+    return sender.map { $0.state.kind == .lunaShared ? .shared : .own }
   }
 
   private func tell() throws(OutputBuffer.WriteError) -> Bool {

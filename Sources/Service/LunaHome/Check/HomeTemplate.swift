@@ -27,7 +27,7 @@ public enum HomeTemplate {
     }.joined()
     return """
       // A Luna home. Comments and commas at the end of a list are fine here.
-      // Every key may be left out; {} is a whole file.
+      // Every key may be left out; {} is a whole file. Examples count without their slashes.
       {
         "version": 1,
         // What it is called. Where nothing stands here, the app asks for it.
@@ -37,28 +37,31 @@ public enum HomeTemplate {
         "trackers": [
       \(lines)  ],
 
-        // Circles on the map that trackers enter and leave. For example:
-        //   { "id": "home", "name": "Home", "latitude": 52.5163, "longitude": 13.3777, "radius": 80 },
+        // Circles on the map that trackers enter and leave.
         "places": [
+          // { "id": "home", "name": "Home", "latitude": 52.5163, "longitude": 13.3777, "radius": 80 },
         ],
 
-        // Who is told. For example:
-        //   { "id": "me", "name": "Me", "email": "me@example.org" },
+        // Who is told.
         "contacts": [
+          // { "id": "me", "name": "Me", "email": "me@example.org" },
         ],
 
-        // The ways to people. A password stands in a file or a variable, never here. For example:
-        //   { "id": "mail", "type": "email", "host": "mail.example.org", "from": "home@example.org",
-        //     "user": "home", "password": { "file": "/etc/luna/mail-password" } },
+        // The ways to people. A password stands in a file or a variable, never here.
         "notifications": {
           "channels": [
+            // { "id": "mail", "type": "email", "host": "mail.example.org", "from": "home@example.org",
+            //   "user": "home", "password": { "file": "/etc/luna/mail-password" } },
           ],
         },
 
-        // What is to happen when something has happened. For example:
-        //   { "id": "keys-left", "when": [ { "exit": { "who": "keys", "place": "home" } } ],
-        //     "then": [ { "notify": { "to": "me" } } ] },
+        // What is to happen when something has happened: others have heard the keys elsewhere, or they are heard
+        // here again.
         "rules": [
+          // { "id": "keys-left", "when": [ { "exit": { "who": "keys", "place": "home" } } ],
+          //   "then": [ { "notify": { "to": "me" } } ] },
+          // { "id": "keys-back", "when": [ { "beaconIn": { "who": "keys" } } ],
+          //   "then": [ { "notify": { "to": "me", "template": "{{tracker.name}} came home" } } ] },
         ],
       }
 

@@ -39,6 +39,13 @@ struct ManagedProperty: Sendable {
 
   private static let day = HomeDuration.seconds(86_400)
 
+  /// Those that are known by themselves, made once: they are asked for at every input.
+  private static let usual = Dictionary(
+    uniqueKeysWithValues: builtIn.map { ($0, ManagedProperty($0)) })
+
+  /// What is known of a property that no model manages.
+  static func unmanaged(_ name: String) -> ManagedProperty { usual[name] ?? ManagedProperty(name) }
+
   /// What is known of a built-in property, or of one that says nothing of it.
   init(_ name: String, _ node: SourceNode? = nil) {
     self.name = name

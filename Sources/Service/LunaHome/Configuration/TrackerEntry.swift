@@ -78,7 +78,7 @@ struct TrackerEntry: Sendable {
   ]
 
   /// How one of its properties is kept.
-  func property(_ name: String) -> ManagedProperty { properties[name] ?? ManagedProperty(name) }
+  func property(_ name: String) -> ManagedProperty { properties[name] ?? .unmanaged(name) }
 
   /// Whether a rule means it by this word.
   func isMeant(by word: String) -> Bool {

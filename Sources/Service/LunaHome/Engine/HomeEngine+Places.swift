@@ -12,84 +12,44 @@ extension HomeEngine {
     guard let tracker = tracker(id), fix.isPlausible,
       now.wall - fix.time <= 900_000_000, fix.time - now.wall <= 900_000_000
     else { return }
-    var known = state.trackers[id] ?? TrackerState()
-    if let last = known.fix {
+    let (last, doubtful) = (state.trackers[id]?.fix, state.trackers[id]?.doubtful)
+    if let last {
       guard fix.time > last.time else { return }
       if fix.speed(from: last) > 100 {
-        guard let doubtful = known.doubtful, fix.time > doubtful.time,
-          doubtful.report != fix.report, fix.speed(from: doubtful) <= 100
+        guard let doubtful, fix.time > doubtful.time, doubtful.report != fix.report,
+          fix.speed(from: doubtful) <= 100
         else {
-          known.doubtful = fix
-          state.trackers[id] = known
+          state.trackers[id]?.doubtful = fix
           return
         }
         // Two that agree are believed, the first one first.
-        known.doubtful = nil
-        state.trackers[id] = known
         use(doubtful, of: tracker)
       }
     }
-    state.trackers[id, default: TrackerState()].doubtful = nil
+    if doubtful != nil { state.trackers[id]?.doubtful = nil }
     use(fix, of: tracker)
   }
 
   private mutating func use(_ fix: Fix, of tracker: TrackerEntry) {
-    var known = state.trackers[tracker.id] ?? TrackerState()
-    known.fix = fix
-    known.fixedAt = now.boot
-    let isFirst = known.isRestarted
-    known.isRestarted = false
-    var crossings: [Crossing] = []
-    var next = Int64.max
-    for place in configuration.places {
-      guard let side = place.says(fix) else {
-        if let old = known.places[place.id] { next = min(next, old.due(place)) }
-        continue
-      }
-      guard var old = known.places[place.id], old.shape == place.shape else {
-        // The first answer, also after an edit, is no event.
-        known.places[place.id] = PlaceState(shape: place.shape, isInside: side)
-        continue
-      }
-      if side == old.isInside {
-        old.since = nil
-        old.report = nil
-      } else {
-        let after = side ? place.enterAfter : place.leaveAfter
-        if old.since == nil {
-          old.since = now.boot
-          old.report = fix.report
-          old.isLate = isFirst
-        }
-        let isConfirmed = old.report != fix.report || after.microseconds == 0
-        if isConfirmed {
-          crossings.append(Crossing(place: place, isInside: side, isLate: old.isLate))
-        } else {
-          next = min(next, old.due(place))
-          due(at: old.due(place))
-        }
-      }
-      known.places[place.id] = old
-    }
-    state.trackers[tracker.id] = known
-    crossing[tracker.id] = next == .max ? nil : next
-    cross(crossings, tracker)
+    // In place: a copy of what is known of all places would be made for every fix.
+    let found = state.trackers[tracker.id, default: TrackerState()]
+      .use(fix, at: now.boot, among: configuration.places)
+    crossing[tracker.id] = found.next == .max ? nil : found.next
+    due(at: found.due)
+    cross(found.crossings, tracker)
     tellZone(of: tracker)
   }
 
   /// All exits, then all enters, the smallest place last.
   mutating func cross(_ crossings: [Crossing], _ tracker: TrackerEntry) {
+    guard !crossings.isEmpty else { return }
     let exits = crossings.filter { !$0.isInside }
     let enters = crossings.filter(\.isInside).enumerated().sorted {
       ($1.element.place.radius, $0.offset) < ($0.element.place.radius, $1.offset)
     }.map(\.element)
     for crossing in exits + enters {
       let id = crossing.place.id
-      state.trackers[tracker.id]?.places[id]?.isInside = crossing.isInside
-      state.trackers[tracker.id]?.places[id]?.since = nil
-      state.trackers[tracker.id]?.places[id]?.report = nil
-      state.trackers[tracker.id]?.places[id]?.entered = crossing.isInside ? now.boot : nil
-      state.trackers[tracker.id]?.places[id]?.dwelt = []
+      state.trackers[tracker.id]?.places[id]?.cross(isInside: crossing.isInside, at: now.boot)
       if crossing.isInside { state.nextDue = min(state.nextDue, now.boot) }
       tell(crossing.isInside ? .enter : .exit, crossing, tracker)
     }
@@ -113,26 +73,35 @@ extension HomeEngine {
 
   /// The smallest place that it is in, as a property.
   mutating func tellZone(of tracker: TrackerEntry) {
+    guard !configuration.places.isEmpty else { return }
     let known = state.trackers[tracker.id]?.places ?? [:]
-    let inside = configuration.places.filter { known[$0.id]?.isInside == true }
-    let smallest = inside.min { $0.radius < $1.radius }
+    var isKnown = true
+    for number in index.placesBySize {
+      let id = configuration.places[number].id
+      guard let place = known[id] else {
+        isKnown = false
+        continue
+      }
+      if place.isInside { return setProperty("zone", of: tracker.id, .text(id), chain: []) }
+    }
     // It is away when it is known to be in none.
-    let isKnown =
-      !inside.isEmpty || configuration.places.allSatisfy { known[$0.id] != nil }
-    guard isKnown, !configuration.places.isEmpty else { return }
-    setProperty("zone", of: tracker.id, .text(smallest?.id ?? "away"), chain: [])
+    if isKnown { setProperty("zone", of: tracker.id, .text("away"), chain: []) }
   }
 
   /// Changes that have waited long enough, and stays.
   mutating func runPlaces(upTo limit: Int64) {
-    for number in configuration.trackers.indices {
+    var numbers = index.dwellers
+    for (id, next) in crossing {
+      if next >= limit {
+        due(at: next)
+      } else if let number = index.tracker(id) {
+        numbers.insert(number)
+      }
+    }
+    // In the order of the file, whatever began to wait first.
+    for number in numbers.sorted() {
       let id = configuration.trackers[number].id
-      let dwells = index.dwells(id)
-      let next = crossing[id]
-      if let next, next >= limit { due(at: next) }
-      guard next.map({ $0 < limit }) ?? false || !dwells.isEmpty,
-        let known = state.trackers[id]?.places
-      else { continue }
+      guard let known = state.trackers[id]?.places else { continue }
       let tracker = configuration.trackers[number]
       var (crossings, later): ([Crossing], Int64) = ([], .max)
       for place in configuration.places {
@@ -149,7 +118,7 @@ extension HomeEngine {
         cross(crossings, tracker)
         tellZone(of: tracker)
       }
-      for dwell in dwells { runDwell(dwell, tracker, upTo: limit) }
+      for dwell in index.dwells(id) { runDwell(dwell, tracker, upTo: limit) }
     }
   }
 
@@ -169,13 +138,5 @@ extension HomeEngine {
     }
     state.trackers[tracker.id]?.places[id]?.dwelt.append(key)
     start(rule, HomeCause(trigger: "dwell", input: state.input, tracker: tracker.id, detail: id))
-  }
-}
-
-extension PlaceState {
-  /// When a change that waits is one, if nothing contradicts it; the end of time where none waits.
-  fileprivate func due(_ place: Place) -> Int64 {
-    guard let since, shape == place.shape else { return .max }
-    return since + (isInside ? place.leaveAfter : place.enterAfter).microseconds
   }
 }

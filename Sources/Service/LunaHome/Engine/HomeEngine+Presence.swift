@@ -48,22 +48,27 @@ extension HomeEngine {
   }
 
   mutating func heard(_ id: String, _ rssi: Int) {
-    guard let tracker = tracker(id) else { return }
-    for limit in index.limits(id) { heard(tracker, rssi, limit) }
-    hearSignal(of: tracker, rssi)
+    guard index.tracker(id) != nil else { return }
+    for limit in index.limits(id) { heard(id, rssi, limit) }
+    hearSignal(of: id, rssi)
   }
 
-  private mutating func heard(_ tracker: TrackerEntry, _ rssi: Int, _ limit: Int) {
+  private mutating func heard(_ id: String, _ rssi: Int, _ limit: Int) {
     guard rssi >= limit - HomeEngine.weaker else { return }
     // In place: a copy of what is kept would be made for every frame.
-    let comes = state.trackers[tracker.id, default: TrackerState()]
+    let hearing = state.trackers[id, default: TrackerState()]
       .presence[limit, default: PresenceState()].hear(comes: rssi >= limit, at: now.boot)
-    guard let presence = state.trackers[tracker.id]?.presence[limit] else { return }
-    if let since = presence.silentSince { due(at: since + presence.outAfter) }
-    if limit == -127, presence.isPresent == true, !presence.isUnknown {
-      tellPresence(tracker, true)
+    // Of who is there silence counts from now on. Most of the time something else is due before: then it
+    // need not be known how long it may last.
+    if hearing == .nothing || now.boot + PresenceState.leastSilence < state.nextDue,
+      let presence = state.trackers[id]?.presence[limit], let since = presence.silentSince
+    {
+      due(at: since + presence.outAfter)
     }
-    if comes { tellBeacon(tracker, isIn: true, limit) }
+    // What was told is not told again with every frame.
+    guard hearing == .isThere || hearing == .comes, let tracker = tracker(id) else { return }
+    if limit == -127 { tellPresence(tracker, true) }
+    if hearing == .comes { tellBeacon(tracker, isIn: true, limit) }
   }
 
   /// Trackers that are silent, and receivers that are.
@@ -123,12 +128,12 @@ extension HomeEngine {
   }
 
   /// The median of the last seconds as a property.
-  private mutating func hearSignal(of tracker: TrackerEntry, _ rssi: Int) {
+  private mutating func hearSignal(of id: String, _ rssi: Int) {
     let signal = Signal(boot: now.boot, rssi: rssi)
-    state.trackers[tracker.id, default: TrackerState()].hear(signal)
-    let last = state.trackers[tracker.id]?.properties["rssi"]?.said ?? .min
+    state.trackers[id, default: TrackerState()].hear(signal)
+    let last = state.trackers[id]?.properties["rssi"]?.said ?? .min
     guard last == .min || now.boot - last >= 1_000_000 else { return }
-    let sorted = (state.trackers[tracker.id]?.signals ?? []).map(\.rssi).sorted()
-    setProperty("rssi", of: tracker.id, .number(Double(sorted[sorted.count / 2])), chain: [])
+    let sorted = (state.trackers[id]?.signals ?? []).map(\.rssi).sorted()
+    setProperty("rssi", of: id, .number(Double(sorted[sorted.count / 2])), chain: [])
   }
 }

@@ -8,34 +8,31 @@ extension HomeEngine {
   mutating func setProperty(
     _ name: String, of id: String, _ value: PropertyValue, chain: [String]?, isSet: Bool = false
   ) {
-    guard let tracker = tracker(id) else { return }
-    let property = tracker.property(name)
-    guard let wasFresh = state.trackers[id]?.properties[name].map({ isFresh($0, property) }) else {
+    guard let number = index.tracker(id) else { return }
+    let property = configuration.trackers[number].property(name)
+    let news = state.trackers[id]?.properties[name]?.take(
+      value, chain: chain, isSet: isSet, at: now.boot, of: property)
+    if news == nil {
       var first = PropertyState(value: value, said: now.boot, told: value, toldAt: now.boot)
       first.chain = chain ?? []
       first.setAt = isSet ? now.boot : nil
       state.trackers[id, default: TrackerState()].properties[name] = first
-      effects.append(.change(tracker: id, property: name, value: value, wall: now.wall))
-      judge(tracker, name, changed: true)
-      return
     }
-    let tells =
-      state.trackers[id]?.properties[name]?.take(
-        value, chain: chain, isSet: isSet, at: now.boot, minChange: property.minChange) ?? false
-    if let known = state.trackers[id]?.properties[name], known.owes {
+    if let owedAt = news?.owedAt {
       owing.insert(id)
-      due(at: known.owedAt)
+      due(at: owedAt)
     }
+    let tells = news?.tells ?? true
     if tells {
       effects.append(.change(tracker: id, property: name, value: value, wall: now.wall))
-      judge(tracker, name, changed: true)
-    } else if !wasFresh {
-      judge(tracker, name, changed: false)
+    }
+    if tells || news?.wasFresh == false {
+      judge(configuration.trackers[number], name, changed: tells)
     }
   }
 
   func isFresh(_ known: PropertyState, _ property: ManagedProperty) -> Bool {
-    property.maxAge.map { now.boot - known.said <= $0.microseconds } ?? true
+    known.isFresh(at: now.boot, property)
   }
 
   /// A value that can be compared; nil for what is stale or not known.

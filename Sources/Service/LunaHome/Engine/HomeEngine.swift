@@ -41,7 +41,7 @@ public struct HomeEngine: Sendable {
     firingsNow = [:]
     state.input += 1
     if !hasAdopted { adoptRules() }
-    if input == .start { restart(at: moment) }
+    if case .start = input { restart(at: moment) }
     // Boot time never goes back but at a restart.
     now = Moment(wall: moment.wall, boot: max(moment.boot, state.last?.boot ?? moment.boot))
     endStall()

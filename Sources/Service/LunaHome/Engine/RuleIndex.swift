@@ -18,6 +18,10 @@ struct RuleIndex: Sendable {
   private let crossings: [String: [Place]]
   /// By tracker, those of `dwell`, of rules that are off, too.
   private let dwells: [String: [Place]]
+  /// Where the trackers stand that have some of `dwell`.
+  let dwellers: Set<Int>
+  /// The places of the file, the smallest first; of one size in the order of the file.
+  let placesBySize: [Int]
   /// Triggers of the clock.
   let times: [Place]
   /// The rules whose triggers have to last.
@@ -68,8 +72,14 @@ struct RuleIndex: Sendable {
     self.crossings = crossings
     self.dwells = dwells
     lasting = configuration.rules.indices.filter { configuration.rules[$0].lasting != nil }
-    trackers = Dictionary(configuration.trackers.enumerated().map { ($1.id, $0) }) { first, _ in
-      first
+    let trackers = Dictionary(configuration.trackers.enumerated().map { ($1.id, $0) }) {
+      first, _ in first
+    }
+    self.trackers = trackers
+    dwellers = Set(dwells.keys.compactMap { trackers[$0] })
+    let places = configuration.places
+    placesBySize = places.indices.sorted {
+      (places[$0].radius, $0) < (places[$1].radius, $1)
     }
   }
 

@@ -14,6 +14,28 @@ public enum HomeDay {
   public static func write(
     from store: HomeStore, _ span: Range<Int64>, _ write: (String) throws -> Void
   ) async throws -> Int {
+    try await each(of: store, span) { line in
+      try write(line)
+      return true
+    }
+  }
+
+  /// The first lines of what was kept, at most so many.
+  package static func lines(
+    from store: HomeStore, _ span: Range<Int64>, limit: Int
+  ) async throws -> [String] {
+    var lines: [String] = []
+    _ = try await each(of: store, span) { line in
+      lines.append(line)
+      return lines.count < limit
+    }
+    return lines
+  }
+
+  /// Hands out each line, for as long as more are wanted.
+  private static func each(
+    of store: HomeStore, _ span: Range<Int64>, _ body: (String) throws -> Bool
+  ) async throws -> Int {
     var last: Int64 = 0
     var count = 0
     while true {
@@ -25,8 +47,8 @@ public enum HomeDay {
       }
       for row in rows {
         guard let line = HomeDiary.expanded(row.line, at: row.time) else { continue }
-        try write(line)
         count += 1
+        guard try body(line) else { return count }
       }
       guard rows.count == piece, let end = rows.last else { return count }
       last = end.number

@@ -27,9 +27,14 @@ public struct HomeExplanation: Sendable {
   }
 
   /// It for people, a line for each part.
-  public var lines: [String] {
+  public var lines: [String] { lines(HomeTime.text) }
+
+  /// The same.
+  ///
+  /// - Parameter text: how a moment is shown, µs since 1970.
+  package func lines(_ text: (Int64) -> String) -> [String] {
     guard case .object(let object) = record.json else { return [] }
-    let time = HomeTime.text(record.time)
+    let time = text(record.time)
     var cause = ""
     if case .object(let parts)? = object["cause"] {
       cause = ["trigger", "detail", "tracker"].compactMap { name in

@@ -6,7 +6,9 @@ import LunaJSON
 enum HomeTime {
   /// The moment of a text, µs since 1970.
   static func microseconds(_ text: String) -> Int64? {
-    Timestamp(rfc3339: text).flatMap { Timestamp.plausible.contains($0) ? $0.microseconds : nil }
+    Timestamp(rfc3339: Array(text.utf8)).flatMap {
+      Timestamp.plausible.contains($0) ? $0.microseconds : nil
+    }
   }
 
   /// A moment in JSON.

@@ -173,7 +173,7 @@ public struct ReplayFile: Sendable {
       let seen = text(member(json, "seenAt")).flatMap(HomeTime.microseconds) ?? time
       let fix = Fix(
         latitude: latitude, longitude: longitude, accuracy: number(member(json, "accuracy")),
-        time: seen, report: text(member(json, "report")) ?? "\(time)")
+        time: seen, report: text(member(json, "report")) ?? String(time))
       input = .fix(tracker: tracker, fix)
     case "frame":
       guard let rssi = number(member(json, "rssi")).flatMap({ Int(exactly: $0) }) else {

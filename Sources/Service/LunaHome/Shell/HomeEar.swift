@@ -106,7 +106,11 @@ struct HomeEar {
   ) {
     hear(id, update.state.rssi.map { Int($0.rounded()) } ?? -127, adapter, box, now, &inputs)
     let state = update.state
-    if let isLow = state.batteryLowLevel {
+    if let status = state.status {
+      for one in status.batteryValues { tell(one.name, one.value, of: id, at: now, &inputs) }
+      // Also what somebody else has it do, or a button.
+      tell("sound", status.soundValue, of: id, at: now, &inputs)
+    } else if let isLow = state.batteryLowLevel {
       tell("batteryLow", .bool(isLow), of: id, at: now, &inputs)
       tell("battery", .text(isLow ? "low" : "normal"), of: id, at: now, &inputs)
     }
@@ -164,7 +168,7 @@ struct HomeEar {
     _ inputs: inout [HomeInput]
   ) {
     if let last = known[id]?.values[property], last.value == value {
-      let isShort = property == "connectable" || property == "separated"
+      let isShort = ["connectable", "separated", "sound"].contains(property)
       guard now.boot - last.at >= (isShort ? 60_000_000 : 3_600_000_000) else { return }
     }
     known[id, default: Known()].values[property] = (value, now.boot)

@@ -88,12 +88,11 @@ struct HomeSocketSession {
     do throws(HomeError) {
       return ["id": id, "result": try await call(request)]
     } catch {
-      return [
-        "id": id,
-        "error": [
-          "code": .string(error.kind.rawValue), "reason": .string(error.reason),
-        ],
+      var problem: JSONObject = [
+        "code": .string(error.kind.rawValue), "reason": .string(error.reason),
       ]
+      if let remedy = error.remedy { problem.append("hint", .string(remedy.description)) }
+      return ["id": id, "error": .object(problem)]
     }
   }
 

@@ -37,8 +37,9 @@ extension LunaHome {
     case .connecting: return
     case .connected: broker = HomeLink(state: .works, text: text, since: now.wall)
     case .disconnected(let error, _):
-      guard broker?.state != .lost || broker?.text != error.reason else { return }
-      broker = HomeLink(state: .lost, text: error.reason, since: now.wall)
+      let text = error.toldInHome
+      guard broker?.state != .lost || broker?.text != text else { return }
+      broker = HomeLink(state: .lost, text: text, since: now.wall)
     }
     if let broker { tell(.link("broker", broker)) }
   }
@@ -113,6 +114,13 @@ extension LunaHome {
       }
     }
     take(inputs)
+  }
+}
+
+extension MQTTError {
+  /// What happened, and where the file of the home has what may be wrong.
+  var toldInHome: String {
+    kind == .refused ? "\(reason); check user and password in outputs.mqtt" : reason
   }
 }
 

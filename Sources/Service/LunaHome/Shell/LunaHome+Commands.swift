@@ -24,7 +24,8 @@ extension LunaHome {
   ) async throws(HomeError) -> HomeCommandRow {
     guard isRunning else { throw HomeError(.state, "the home does not run") }
     guard let entry = loaded?.configuration.trackers.first(where: { $0.id == id }) else {
-      throw HomeError(.notFound, "there is no tracker \(id)")
+      throw HomeError(
+        .notFound, "there is no tracker \(id)", remedy: "use an id of the home's file or its app")
     }
     guard !isLocked || entry.device == nil else {
       throw HomeError(.locked, "the keys of the trackers are locked", remedy: "unlock them first")
@@ -252,7 +253,8 @@ extension LunaHome {
   private func require(_ rule: String) throws(HomeError) {
     guard isRunning else { throw HomeError(.state, "the home does not run") }
     guard engine?.configuration.rules.contains(where: { $0.id == rule }) == true else {
-      throw HomeError(.notFound, "there is no rule \(rule)")
+      throw HomeError(
+        .notFound, "there is no rule \(rule)", remedy: "use an id of the home's file or its app")
     }
   }
 
@@ -267,7 +269,9 @@ extension LunaHome {
       throw HomeError(.storage, (error as? any Diagnosed)?.reason ?? "\(error)")
     }
     guard isThere else {
-      throw HomeError(.notFound, "no message \(message) was put aside")
+      throw HomeError(
+        .notFound, "no message \(message) was put aside",
+        remedy: "only what could not be told can be told again")
     }
   }
 

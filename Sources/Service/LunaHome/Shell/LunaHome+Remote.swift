@@ -95,18 +95,18 @@ extension LunaHome {
       }
       guard isNew == true else { return }
     } catch {
-      return notice(.storage, "what happens cannot be kept: \(error.reason)")
+      return tellUnkept(error)
     }
     guard now.wall - time <= LunaHome.late else { return }
-    take([
-      .fix(
-        tracker: id,
-        Fix(
-          latitude: event.latitude, longitude: event.longitude, accuracy: accuracy, time: time,
-          report: report)),
-      .value(tracker: id, property: "batteryLow", .bool(event.batteryStatus)),
-      .value(
-        tracker: id, property: "battery", .text(event.batteryStatus ? "low" : "normal")),
-    ])
+    let fix = Fix(
+      latitude: event.latitude, longitude: event.longitude, accuracy: accuracy, time: time,
+      report: report)
+    take([HomeInput.fix(tracker: id, fix)] + LunaHome.battery(in: event, of: id))
+  }
+
+  /// What an event tells of the battery: nothing where its status cannot be read, or does not know.
+  static func battery(in event: Event, of id: String) -> [HomeInput] {
+    guard let status = try? event.status.get() else { return [] }
+    return status.batteryValues.map { .value(tracker: id, property: $0.name, $0.value) }
   }
 }

@@ -58,6 +58,7 @@ extension LunaHome {
       pending.records.append(
         HomeRecord(
           .firing, rule: firing.rule, firing: firing.id, time: firing.wall, json: effect.json))
+      firingCounts[firing.rule, default: 0] += 1
       tell(.firing(firing))
     case .held(let held):
       pending.records.append(
@@ -149,7 +150,9 @@ extension LunaHome {
         .diskFull,
         "the disk is full: rules go on, and what happens is not kept until there is room")
     } else {
-      notice(.storage, "what happens cannot be kept: \(error.reason)")
+      // What the remedy says to move must not be open.
+      let first = error.kind == .damaged ? "; end the home before that" : ""
+      notice(.storage, "what happens cannot be kept: \(error)\(first)")
     }
     if pendingSince == nil { pendingSince = clock.elapsed() }
   }
@@ -211,7 +214,7 @@ extension LunaHome {
           "there is no more room: of what is older than \(HomeTime.text(reached)) a value an hour "
             + "is kept")
       }
-    } catch  where error.kind == .full {
+    } catch  where error.kind == .full || error.kind == .damaged {
       tellUnkept(error)
     } catch {
       notice(.storage, "what is old cannot be dropped: \(error.reason)")

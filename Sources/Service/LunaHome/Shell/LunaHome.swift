@@ -62,6 +62,8 @@ public actor LunaHome {
   var wakeAt: Int64?
   var isRunning = false
   var journal = HomeJournal()
+  /// How often each rule ran since the start.
+  package internal(set) var firingCounts: [String: Int] = [:]
   let programs = Turnstile(places: 4)
   var publisher: HomePublisher?
   var socket: HomeSocket?

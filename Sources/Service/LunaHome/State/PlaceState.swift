@@ -11,4 +11,19 @@ struct PlaceState: Hashable, Sendable, Codable {
   var entered: Int64?
   /// Rules whose trigger `dwell` has run since.
   var dwelt: [String] = []
+
+  /// Its tracker has changed sides, at a boot time.
+  mutating func cross(isInside: Bool, at boot: Int64) {
+    self.isInside = isInside
+    since = nil
+    report = nil
+    entered = isInside ? boot : nil
+    dwelt = []
+  }
+
+  /// When a change that waits is one, if nothing contradicts it; the end of time where none waits.
+  func due(_ place: Place) -> Int64 {
+    guard let since, shape == place.shape else { return .max }
+    return since + (isInside ? place.leaveAfter : place.enterAfter).microseconds
+  }
 }

@@ -13,11 +13,26 @@ struct PresenceState: Hashable, Sendable, Codable {
   /// The last times between two frames, µs.
   var intervals: [Int64] = []
 
+  /// What a frame says of who is there.
+  enum Hearing {
+    /// Not yet that it is.
+    case nothing
+    /// It is, as was known.
+    case stays
+    /// It is, which was not known: that has no event, nor has what was merely not heard by a dead receiver.
+    case isThere
+    /// It has come.
+    case comes
+  }
+
+  /// Silence lasts at least so long until a tracker is away, µs.
+  static let leastSilence: Int64 = 120_000_000
+
   /// How long silence lasts until the tracker is away.
   var outAfter: Int64 {
     let sorted = intervals.sorted()
     let median = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
-    return max(120_000_000, 10 * median)
+    return max(PresenceState.leastSilence, 10 * median)
   }
 
   private static let twoFrames: Int64 = 30_000_000
@@ -28,9 +43,8 @@ struct PresenceState: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - comes: whether it is strong enough to come.
   ///   - now: boot time.
-  /// - Returns: whether the tracker has come with it. What was not known has no event, nor has what was merely not
-  ///   heard by a dead receiver.
-  mutating func hear(comes isStrong: Bool, at now: Int64) -> Bool {
+  /// - Returns: what it says.
+  mutating func hear(comes isStrong: Bool, at now: Int64) -> Hearing {
     if let last = heard, now > last, now - last < PresenceState.hour {
       intervals.append(now - last)
       if intervals.count > 15 { intervals.removeFirst() }
@@ -38,18 +52,18 @@ struct PresenceState: Hashable, Sendable, Codable {
     heard = now
     if isPresent == true, !isUnknown {
       silentSince = now
-      return false
+      return .stays
     }
-    guard isStrong else { return false }
+    guard isStrong else { return .nothing }
     guard let first = candidate, now - first <= PresenceState.twoFrames, now > first else {
       candidate = now
-      return false
+      return .nothing
     }
     let comes = isPresent == false
     isPresent = true
     isUnknown = false
     silentSince = now
     candidate = nil
-    return comes
+    return comes ? .comes : .isThere
   }
 }

@@ -19,16 +19,33 @@ struct PropertyState: Hashable, Sendable, Codable {
   /// When a change that is owed may be told.
   var owedAt: Int64 { toldAt + PropertyState.second }
 
+  /// Whether it is young enough to be relied on, at a boot time.
+  func isFresh(at now: Int64, _ property: ManagedProperty) -> Bool {
+    property.maxAge.map { now - said <= $0.microseconds } ?? true
+  }
+
+  /// What a value has changed.
+  struct News {
+    /// Whether the one before could be relied on.
+    let wasFresh: Bool
+    /// Whether an event tells of it now.
+    let tells: Bool
+    /// When an event tells of it; nil where none is owed.
+    let owedAt: Int64?
+  }
+
   /// Takes a value.
   ///
   /// - Parameters:
   ///   - chain: the rules that led to it; nil for what comes from outside.
   ///   - now: boot time.
-  ///   - least: how much it has to differ by.
-  /// - Returns: whether an event tells of it now; one that is owed is told later.
+  ///   - property: says by how much it has to differ, and how old it may get.
+  /// - Returns: what has changed.
   mutating func take(
-    _ value: PropertyValue, chain: [String]?, isSet: Bool, at now: Int64, minChange least: Double
-  ) -> Bool {
+    _ value: PropertyValue, chain: [String]?, isSet: Bool, at now: Int64,
+    of property: ManagedProperty
+  ) -> News {
+    let wasFresh = isFresh(at: now, property)
     self.value = value
     said = now
     if isSet {
@@ -40,11 +57,13 @@ struct PropertyState: Hashable, Sendable, Codable {
       setAt = nil
       self.chain = chain ?? []
     }
-    let differs = value.differs(from: told, by: least)
+    let differs = value.differs(from: told, by: property.minChange)
     owes = differs && now - toldAt < PropertyState.second && !isSet
-    guard differs, !owes else { return false }
-    told = value
-    toldAt = now
-    return true
+    let tells = differs && !owes
+    if tells {
+      told = value
+      toldAt = now
+    }
+    return News(wasFresh: wasFresh, tells: tells, owedAt: owes ? owedAt : nil)
   }
 }

@@ -15,6 +15,52 @@ struct TrackerState: Hashable, Sendable, Codable {
   /// The signals of the last seconds.
   var signals: [Signal] = []
 
+  /// Takes a fix that is believed.
+  ///
+  /// - Parameters:
+  ///   - boot: boot time.
+  ///   - all: the places that there are.
+  mutating func use(_ fix: Fix, at boot: Int64, among all: [Place]) -> PlaceChanges {
+    self.fix = fix
+    fixedAt = boot
+    let isFirst = isRestarted
+    isRestarted = false
+    var changes = PlaceChanges()
+    for place in all {
+      guard let side = place.says(fix) else {
+        if let old = places[place.id] { changes.next = min(changes.next, old.due(place)) }
+        continue
+      }
+      guard var old = places[place.id], old.shape == place.shape else {
+        // The first answer, also after an edit, is no event.
+        places[place.id] = PlaceState(shape: place.shape, isInside: side)
+        continue
+      }
+      if side == old.isInside {
+        // That of most places, of which nothing is to be kept.
+        guard old.since != nil || old.report != nil else { continue }
+        old.since = nil
+        old.report = nil
+      } else {
+        let after = side ? place.enterAfter : place.leaveAfter
+        if old.since == nil {
+          old.since = boot
+          old.report = fix.report
+          old.isLate = isFirst
+        }
+        if old.report != fix.report || after.microseconds == 0 {
+          changes.crossings.append(
+            HomeEngine.Crossing(place: place, isInside: side, isLate: old.isLate))
+        } else {
+          changes.next = min(changes.next, old.due(place))
+          changes.due = min(changes.due, old.due(place))
+        }
+      }
+      places[place.id] = old
+    }
+    return changes
+  }
+
   /// Keeps the signals of five seconds, 64 at most.
   mutating func hear(_ signal: Signal) {
     signals.append(signal)

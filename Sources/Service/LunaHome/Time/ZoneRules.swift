@@ -70,13 +70,18 @@ public struct ZoneRules: Sendable {
   public func offset(at seconds: Int64) -> Int {
     guard let last = transitions.last else { return footer?.offset(at: seconds) ?? first }
     if seconds >= last.at { return footer?.offset(at: seconds) ?? last.offset }
+    let later = firstTransition(after: seconds)
+    return later == 0 ? first : transitions[later - 1].offset
+  }
+
+  /// The place of the first transition that is later than a moment.
+  private func firstTransition(after seconds: Int64) -> Int {
     var (low, high) = (0, transitions.count)
-    // The first one that is later.
     while low < high {
       let middle = (low + high) / 2
       if transitions[middle].at > seconds { high = middle } else { low = middle + 1 }
     }
-    return low == 0 ? first : transitions[low - 1].offset
+    return low
   }
 
   /// The local day and the seconds since its midnight on the clock.
@@ -107,7 +112,13 @@ public struct ZoneRules: Sendable {
 
   /// The changes of the offset within some moments.
   func changes(in window: ClosedRange<Int64>) -> [(at: Int64, from: Int, to: Int)] {
-    var moments = transitions.map(\.at).filter { window.contains($0) }
+    var moments: [Int64] = []
+    var place = firstTransition(after: window.lowerBound)
+    if place > 0, transitions[place - 1].at == window.lowerBound { place -= 1 }
+    while place < transitions.count, transitions[place].at <= window.upperBound {
+      moments.append(transitions[place].at)
+      place += 1
+    }
     if let footer, transitions.last.map({ $0.at < window.upperBound }) ?? true {
       let last = transitions.last?.at ?? .min
       moments += footer.changes(in: window).filter { $0 > last }

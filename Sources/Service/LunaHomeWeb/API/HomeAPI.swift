@@ -266,16 +266,7 @@ final class HomeAPI: Sendable {
 
   /// What the rules were told in a span of time.
   func inputs(from start: Int64, to end: Int64) async throws -> [String] {
-    var (lines, last) = ([String](), Int64(0))
-    while lines.count < 200_000 {
-      let after = last
-      let part = try await accounts.store.read { database throws(DeviceStoreError) in
-        try database.inputs(from: start, to: end, after: after, limit: 10_000)
-      }
-      guard let end = part.last?.number else { break }
-      lines += part.map(\.line)
-      last = end
-    }
-    return lines
+    guard start < end else { return [] }
+    return try await HomeDay.lines(from: accounts.store, start..<end, limit: 200_000)
   }
 }

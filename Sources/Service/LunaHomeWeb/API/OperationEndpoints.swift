@@ -91,7 +91,7 @@ enum OperationEndpoints {
         }
       }
       return HTTPResponse(
-        200, MetricsText.mediaType, Array(metrics(await api.home.snapshot()).utf8))
+        200, MetricsText.mediaType, Array(try await HomeMetrics.text(api).utf8))
     },
   ]
 
@@ -130,30 +130,6 @@ enum OperationEndpoints {
       "column": .integer(Int64(problem.column)), "path": .string(problem.path),
       "reason": .string(problem.reason), "hint": problem.hint.map { .string($0) } ?? .null,
     ]
-  }
-
-  private static func metrics(_ home: HomeSnapshot) -> String {
-    var text = MetricsText()
-    func values(
-      _ name: String, _ number: (HomeValue) -> Double?
-    ) -> [(labels: [(String, String)], value: Double)] {
-      home.trackers.compactMap { tracker in
-        tracker[name].flatMap(number).map { ([("tracker", tracker.id)], $0) }
-      }
-    }
-    text.gauge(
-      "luna_home_tracker_present", "Whether a tracker is near the box.",
-      values("present") { ["yes": 1, "no": 0][$0.value.text ?? ""] })
-    text.gauge(
-      "luna_home_tracker_battery_low", "Whether a tracker's battery is low.",
-      values("batteryLow") { if case .bool(let isLow) = $0.value { isLow ? 1 : 0 } else { nil } })
-    text.gauge(
-      "luna_home_tracker_age_seconds", "How long ago a tracker was heard.",
-      values("lastSeen") { $0.at.map { Double(home.time - $0) / 1e6 } })
-    text.gauge(
-      "luna_home_radio_works", "Whether the radio works.",
-      [([], home.radio.state == .works ? 1 : 0)])
-    return text.text
   }
 
   private static let document = OpenAPIDocument.make(

@@ -7,7 +7,7 @@ import Testing
 @testable import LunaHome
 
 /// Classes of devices that a program has registered.
-@Suite struct HomeDeviceTests {
+@Suite(.timeLimit(.minutes(10))) struct HomeDeviceTests {
   /// Its light is twice what it is set to, and it knows a hum that no file names.
   private final class Twice: HomeDevice {
     private let hum = Mutex(1.0)
@@ -68,8 +68,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func saysWhatPropertiesAreAndDoesWhatIsAsked() async throws {
+  @Test func saysWhatPropertiesAreAndDoesWhatIsAsked() async throws {
     let bench = try ShellBench(Self.file, classes: ["Twice": Twice.self])
     let home = bench.home
     try await home.start()

@@ -5,7 +5,7 @@ import Testing
 @testable import LunaHome
 
 /// Another file while the home works.
-@Suite struct ReloadTests {
+@Suite(.timeLimit(.minutes(10))) struct ReloadTests {
   private static let steady =
     #"{"id":"steady","cooldown":"1h","when":[{"message":"go"}],"then":[{"rule":{"do":"resume"}}]}"#
 

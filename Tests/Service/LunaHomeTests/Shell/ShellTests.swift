@@ -1,4 +1,5 @@
 import Bluetooth
+import Glibc
 import LunaCore
 import LunaJSON
 import LunaStore
@@ -8,7 +9,7 @@ import Testing
 @testable import LunaHome
 
 /// What a home does with what its rules ask for, and what is left of it.
-@Suite struct ShellTests {
+@Suite(.timeLimit(.minutes(10))) struct ShellTests {
   private static let file = """
     {"trackers": [{"id": "lamp", "name": "Lamp", "model": "m"}],
       "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
@@ -50,6 +51,19 @@ import Testing
       try await bench.outcomes(of: outcomes[0].firing).map(\.state) == [.failed, .failed, .done])
   }
 
+  @Test func saysWhereIdsAreWhenOneMeansNothing() async throws {
+    let bench = try ShellBench(Self.file)
+    try await bench.home.start()
+    let noRule = await #expect(throws: HomeError.self) { try await bench.home.run("none") }
+    #expect(noRule?.kind == .notFound)
+    #expect(String(describing: noRule).contains("use an id of the home's file"))
+    let noTracker = await #expect(throws: HomeError.self) {
+      _ = try await bench.home.perform("full", on: "none")
+    }
+    #expect(String(describing: noTracker).contains("use an id of the home's file"))
+    await bench.home.stop()
+  }
+
   @Test func littleRoomOnTheDiskIsTold() async throws {
     let file =
       #"{"rules":[{"id":"full","when":[{"system":"diskLow"}],"then":[{"finder":"stop"}]}]}"#
@@ -61,6 +75,29 @@ import Testing
     }
     #expect(fired == ["full"])
     #expect(await bench.home.snapshot().notices.map(\.kind) == [.diskLow])
+    await bench.home.stop()
+  }
+
+  /// The rules go on. What would be written now no next home could read.
+  @Test func aLogThatIsCutIsToldWithWhatToDo() async throws {
+    let bench = try ShellBench(Self.file)
+    let changes = await bench.home.changes()
+    try await bench.home.start()
+    let log = bench.path + "/home.sqlite-wal"
+    var status = stat()
+    #expect(stat(log, &status) == 0 && status.st_size > 0)
+    #expect(truncate(log, status.st_size / 2) == 0)
+    // The clock of files is too coarse for a test in a hurry.
+    let later = [timespec(), timespec(tv_sec: time(nil) + 2, tv_nsec: 0)]
+    #expect(utimensat(AT_FDCWD, log, later, 0) == 0)
+    await bench.home.message("tell")
+    let told = await wait(changes, count: 1) { change -> String? in
+      guard case .notices(let notices) = change.event else { return nil }
+      return notices.first { $0.kind == .storage && $0.text.contains("cannot be kept") }?.text
+    }
+    let text = try #require(told.first)
+    #expect(text.contains("home.sqlite-wal"))
+    #expect(text.contains("to a safe place") && text.hasSuffix("; end the home before that"))
     await bench.home.stop()
   }
 

@@ -50,7 +50,7 @@ struct HomeExportCommand: Sendable {
       let zone = SystemZone.current
       let span = zone.span(of: day ?? zone.day(at: Timestamp.now.microseconds / 1_000_000))
       guard let store = try await HomeStore.reading(in: StateDirectory(path: try state.path()))
-      else { throw CommandFailure(.notFound, "no home has run in \(try state.path())") }
+      else { throw CommandFailure.noHome(in: try state.path()) }
       var lines: [UInt8] = []
       let count = try await HomeDay.write(from: store, span) { line in
         if path == nil {

@@ -17,6 +17,7 @@ struct HomeRunCommand: Sendable {
   var format: FinderFormat?
   var clock = ClockOptions()
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -27,6 +28,9 @@ struct HomeRunCommand: Sendable {
         + "directory, where home.sock lets other luna commands use it.",
       "SIGHUP has it read the file again; a file with errors changes nothing. SIGTERM ends it with 0. "
         + "One home runs in a state directory: a second one ends with 6.",
+      "At every boot: sudo systemctl enable --now luna-home. The service reads /etc/luna/home.json, which the "
+        + "user luna-home has to be able to read. Its trackers are those in /var/lib/luna-home: sudo -u luna-home "
+        + "luna onboard --state /var/lib/luna-home puts one there, as luna owner import does.",
       "With --demo it needs no adapter and no tracker: a simulated room with two trackers, and a week "
         + "that is made up. Its files are in a temporary directory, which is removed afterwards.",
     ],
@@ -41,7 +45,7 @@ struct HomeRunCommand: Sendable {
             .defaulting(to: "text on a terminal, else jsonl"),
         ]),
       ClockOptions.group.scoped(to: \.clock), StoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna home run", "Your own home"),
@@ -169,7 +173,7 @@ struct HomeRunCommand: Sendable {
     }
     service.begin("the home \(await home.snapshot().name) runs")
     defer { service.end() }
-    let printer = HomePrinter(output: output, isJSON: isJSON)
+    let printer = HomePrinter(output: output, isJSON: isJSON, times: zone.times)
     printer.begin(await home.snapshot(), isSimulated: isDemo)
     ClosedPipe.watch { stop.give(.closedPipe) }
     let ending = Task {

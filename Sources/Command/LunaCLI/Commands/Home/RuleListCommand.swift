@@ -13,6 +13,7 @@ struct RuleListCommand: Sendable {
   var showsTime = false
   var count = 10
   var output = OutputOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -32,7 +33,7 @@ struct RuleListCommand: Sendable {
             .defaulting(to: "10"),
         ]),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna rule list", "All of them"),
@@ -52,9 +53,10 @@ struct RuleListCommand: Sendable {
         if report.format == .jsonl {
           for run in runs { append(run, to: output) }
         } else {
+          let times = zone.times
           ColumnTable.append(
-            [.init(title: "TIME", minimum: 20), .init(title: "RULE")],
-            runs.map { [Self.text($0.at), $0.rule] }, to: output)
+            [.init(title: times.head("TIME"), minimum: 19), .init(title: "RULE")],
+            runs.map { [times.cell(Self.moment($0.at)), $0.rule] }, to: output)
         }
         if runs.isEmpty { general.diagnostics.note("luna: no rule begins by the clock") }
         return .done
@@ -81,14 +83,14 @@ struct RuleListCommand: Sendable {
     }
   }
 
-  private static func text(_ seconds: Int64) -> String {
-    Timestamp(microseconds: seconds * 1_000_000).rfc3339
+  private static func moment(_ seconds: Int64) -> Timestamp {
+    Timestamp(microseconds: seconds * 1_000_000)
   }
 
   private func append(_ run: HomeSchedule.Run, to output: OutputBuffer) {
     output.appendLine("run") { writer in
       writer.string("rule", run.rule)
-      writer.string("time", Self.text(run.at))
+      writer.string("time", Self.moment(run.at).rfc3339)
     }
   }
 

@@ -11,6 +11,7 @@ struct RuleSnoozeCommand: Sendable {
   var time = Duration.seconds(3600)
   var resumes = false
   var state = StateOption()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -24,7 +25,7 @@ struct RuleSnoozeCommand: Sendable {
           .value("for", "TIME", "For how long (30m, 8h)", \.time, .duration).defaulting(to: "1h"),
           .flag("resume", "Wake it instead", \.resumes),
         ], exclusive: [["for", "resume"]]),
-      StateOption.group.scoped(to: \.state),
+      StateOption.group.scoped(to: \.state), ZoneOptions.group.scoped(to: \.zone),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -45,7 +46,7 @@ struct RuleSnoozeCommand: Sendable {
         _ = try await calls.call(
           "snooze", ["rule": .string(rule), "until": .string(until.rfc3339)])
         general.diagnostics.note(
-          "luna: \(EscapedPath.text(rule)) sleeps until \(until.rfc3339)")
+          "luna: \(EscapedPath.text(rule)) sleeps until \(zone.noted.moment(until))")
       }
       return .done
     }

@@ -39,7 +39,8 @@ struct RuleTestCommand: Sendable {
           .value("replay", "FILE", "What has happened; - is standard input", \.replay, .file),
           .value("who", "TRACKER", "The tracker that a track is of", \.who, .text)
             .defaulting(to: "self"),
-          .value("from", "TIME", "Nothing before this is told", \.from, .time),
+          .value(
+            "from", "TIME", ZoneOptions.help("Nothing before this is told"), \.from, .time),
           .value("to", "TIME", "What comes after this is left out", \.to, .time),
           .value(
             "expect", "N", "How many runs there have to be", \.expected, .integer(0...1_000_000)),
@@ -108,7 +109,8 @@ struct RuleTestCommand: Sendable {
   private func append(
     _ outcome: HomeReplay.Outcome, _ format: OutputFormat, to output: OutputBuffer
   ) {
-    let time = Timestamp(microseconds: outcome.wall).rfc3339
+    let moment = Timestamp(microseconds: outcome.wall)
+    let time = format == .jsonl ? moment.rfc3339 : zone.times.moment(moment)
     switch (outcome, format) {
     case (.firing(let firing), .jsonl):
       output.appendLine("firing") { writer in

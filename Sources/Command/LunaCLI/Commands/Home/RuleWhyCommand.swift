@@ -29,7 +29,7 @@ struct RuleWhyCommand: Sendable {
       OptionGroup(
         "Options",
         [
-          .value("at", "TIME", "What was up to then", \.time, .time),
+          .value("at", "TIME", ZoneOptions.help("What was up to then"), \.time, .time),
           .value("count", "N", "How many", \.count, .integer(1...1000)).defaulting(to: "10"),
         ]),
       StateOption.group.scoped(to: \.state),
@@ -46,7 +46,7 @@ struct RuleWhyCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       guard let store = try await HomeStore.reading(in: StateDirectory(path: try state.path()))
-      else { throw CommandFailure(.notFound, "no home has run in \(try state.path())") }
+      else { throw CommandFailure.noHome(in: try state.path()) }
       let end = try zone.moment(time)?.microseconds ?? .max
       let (rule, count) = (rule, count)
       let found = try await store.explanations(of: rule, until: end, limit: count)
@@ -65,6 +65,9 @@ struct RuleWhyCommand: Sendable {
       output.append(line: explanation.json.description)
       return
     }
-    for line in explanation.lines { output.append(line: line) }
+    let times = zone.times
+    for line in explanation.lines({ times.moment(Timestamp(microseconds: $0)) }) {
+      output.append(line: line)
+    }
   }
 }

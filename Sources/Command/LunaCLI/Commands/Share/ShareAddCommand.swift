@@ -11,10 +11,14 @@ import LunaStore
 /// `luna share add`: shares a tracker with a contact.
 struct ShareAddCommand: Sendable {
   var tracker = ""
-  var name = ""
+  var name: String?
+  var with: String?
   var days: Int64 = 30
+  var until: GivenTime?
   var past: Int64 = 0
   var rights = "see"
+  var givesStatus = false
+  var givesRing = false
   var ringSeconds: Int64 = 12
   var rings: Int64 = 4
   var backend = ""
@@ -24,6 +28,7 @@ struct ShareAddCommand: Sendable {
   var isConfirmed = false
   var output = OutputOptions()
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -37,19 +42,25 @@ struct ShareAddCommand: Sendable {
     initial: ShareAddCommand(),
     arguments: [
       .required("TRACKER", "The device's uuid, the start of it, or its name", \.tracker, .text),
-      .required("CONTACT", "With whom", \.name, ContactCommand.nameReader),
+      .optional("CONTACT", "With whom", \.name, ContactCommand.nameReader),
     ],
     groups: [
       OptionGroup(
         "What is shared",
         [
+          .value(
+            "with", "CONTACT", "With whom, where no argument says it", \.with,
+            ContactCommand.nameReader.map { $0 }),
           .value("days", "N", "For how many days", \.days, .integer(1...400)).defaulting(to: "30"),
+          .value("until", "TIME", "Until then", \.until, .time),
           .value("past", "N", "Also the last N days", \.past, .integer(0...399))
             .defaulting(to: "0"),
           .value(
             "rights", "LIST", "see; also status, ring, with commas between", \.rights,
             rightsReader
           ).defaulting(to: "see"),
+          .flag("status", "They also read its battery and state", \.givesStatus),
+          .flag("ring", "They also make it sound", \.givesRing),
           .value("ring-seconds", "N", "How long it rings", \.ringSeconds, .integer(1...60))
             .defaulting(to: "12"),
           .value(
@@ -58,22 +69,28 @@ struct ShareAddCommand: Sendable {
           .value("backend", "URL", "Where you ask for reports of it", \.backend, .text)
             .fromEnvironment("LUNA_BACKEND"),
           .flag("renew", "It is to be made anew before it ends", \.isRenewed),
-        ]),
+        ], exclusive: [["days", "until"]]),
       OptionGroup(
         "Options",
         ShareCommand.fileOptions(\.file, \.overwrites) + [
           .flag("yes", short: "y", "Do not ask", \.isConfirmed)
         ]),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+      StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
-      Example("luna share add bike ben", "Ben sees it for 30 days"),
-      Example("luna share add bike ben --rights see,status,ring --days 3", "Ben may also ring it"),
+      Example("luna share add bike --with ben", "Ben sees it for 30 days"),
+      Example("luna share add bike --with ben --status --ring --days 3", "Ben may also ring it"),
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in
-      guard options.days + options.past <= 400 else {
+      guard (options.name == nil) != (options.with == nil) else {
+        throw ValueProblem(
+          options.name == nil ? "CONTACT is missing" : "CONTACT and --with both name somebody",
+          remedy: "say once with whom it is shared")
+      }
+      guard options.until != nil || options.days + options.past <= 400 else {
         throw ValueProblem("--days and --past are more than 400 days together")
       }
     })
@@ -97,8 +114,8 @@ struct ShareAddCommand: Sendable {
   private var shareRights: ShareRights {
     let words = rights.split(separator: ",")
     return ShareRights(
-      status: words.contains("status"),
-      ring: words.contains("ring")
+      status: givesStatus || words.contains("status"),
+      ring: givesRing || words.contains("ring")
         ? RingRight(seconds: Int(ringSeconds), perPeriod: Int(rings)) : nil)
   }
 
@@ -106,12 +123,13 @@ struct ShareAddCommand: Sendable {
     await OwnerSession.run(store, output.format, general) { session in
       let device = try await session.owner.device(matching: tracker)
       guard device.masterKey != nil else { throw CommandFailure(ShareError.foreign(device.name)) }
+      let name = name ?? with ?? ""
       let contact = try await session.contact(name)
       _ = try await session.ownKey()
-      try await ask(session, contact, device)
       let now = Timestamp.now
       let day: Int64 = 86_400_000
-      let until = now.unixMilliseconds / 1000 + days * 86_400
+      let until = try end(after: now.unixMilliseconds / 1000)
+      try await ask(session, contact, device, until)
       let start = max(
         now.unixMilliseconds - past * day, device.onboardingTimestamp.unixMilliseconds)
       let periods = try await session.sharedPeriods(
@@ -124,15 +142,28 @@ struct ShareAddCommand: Sendable {
         issuedAt: now.unixMilliseconds / 1000, until: until, isRenewed: isRenewed)
       let file = file ?? ShareCommand.file(device.name, name)
       try await session.write(row, grant, to: file, replacing: overwrites)
-      try await session.show(row, file: file)
+      try await session.show(row, zone.times, file: file)
       session.diagnostics.note("luna: \(file) is for \(name) alone; send it")
       return .done
     }
   }
 
+  /// When the share ends, Unix s.
+  private func end(after now: Int64) throws -> Int64 {
+    let longest: Int64 = 400 * 86_400
+    guard let given = try zone.moment(until) else { return now + days * 86_400 }
+    let end = given.unixMilliseconds / 1000
+    guard end > now, end - now <= longest - past * 86_400 else {
+      throw CommandFailure(
+        .usage, "--until is \(end > now ? "too far away" : "over")",
+        hint: "a share has 400 days at most, those before now included")
+    }
+    return end
+  }
+
   /// Says what cannot be taken back; of a contact whose code was not compared it asks twice.
   private func ask(
-    _ session: OwnerSession, _ contact: ContactRow, _ device: Device
+    _ session: OwnerSession, _ contact: ContactRow, _ device: Device, _ until: Int64
   ) async throws {
     let command = "luna share add"
     let code = try ContactKey(contact.key)?.code() ?? "-"
@@ -142,8 +173,10 @@ struct ShareAddCommand: Sendable {
         "luna: the code of \(contact.name), \(code), was not compared: the card may be another's")
     }
     guard !isConfirmed else { return }
+    let end = zone.clock.dateAndTime(Timestamp(unixMilliseconds: until * 1000))
     try await Confirmation.ask(
-      "Share \(device.name) with \(contact.name) for \(days) days?", for: command)
+      "Share \(device.name) with \(contact.name) until \(end) (\(zone.clock.zoneName))?",
+      for: command)
     guard !contact.isVerified else { return }
     try await Confirmation.ask(
       "Nobody has compared the code \(code). Share it all the same?", for: command)

@@ -14,6 +14,7 @@ struct ShareEndCommand: Sendable {
   var overwrites = false
   var output = OutputOptions()
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -25,7 +26,8 @@ struct ShareEndCommand: Sendable {
     groups: [
       OptionGroup("Options", ShareCommand.fileOptions(\.file, \.overwrites)),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+      StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna share end 6BA7B810 -o end.lunashare", "Then send the file")],
     exitStatuses: ExitCode.statuses)
@@ -41,7 +43,7 @@ struct ShareEndCommand: Sendable {
       let name = try await session.store.allDevices().first { $0.uuid == row.tracker }?.name
       let file = file ?? ShareCommand.file((name ?? "tracker") + "-end", row.contact)
       try await session.write(row, nil, to: file, replacing: overwrites)
-      try await session.show(row, file: file)
+      try await session.show(row, zone.times, file: file)
       for line in ShareCommand.warning { session.diagnostics.note("luna: \(line)") }
       return .done
     }

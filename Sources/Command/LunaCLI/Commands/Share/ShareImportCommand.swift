@@ -15,6 +15,7 @@ struct ShareImportCommand: Sendable {
   var isOnlyLooking = false
   var output = OutputOptions()
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = make(
@@ -38,7 +39,8 @@ struct ShareImportCommand: Sendable {
       arguments: [.required("FILE", "The share; - is standard input", \.file, .file)],
       groups: [
         OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-        StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+        StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
+        GeneralOptions.group.scoped(to: \.general),
       ],
       examples: [Example("luna share \(word) bike-ben.lunashare", summary)],
       exitStatuses: ExitCode.statuses)
@@ -81,7 +83,7 @@ struct ShareImportCommand: Sendable {
         ?? PeriodRange(first: 1, last: 0), serial: message.serial, issuedAt: message.issuedAt,
       until: periods?.until ?? former?.until ?? 0, state: message.grant == nil ? "ended" : "live",
       isRenewed: false, file: file
-    ).append(to: session.output, isJSON: session.isJSON)
+    ).append(to: session.output, isJSON: session.isJSON, zone.times)
     return .done
   }
 
@@ -119,7 +121,7 @@ struct ShareImportCommand: Sendable {
     guard try await session.store.take(row, as: device, clock: message.grant?.clock) else {
       throw CommandFailure(ShareRejection.serial)
     }
-    try await session.show(row)
+    try await session.show(row, zone.times)
     session.diagnostics.note(
       device.map { "luna: \($0.name) is followed now" } ?? "luna: \(contact) has ended this share")
   }

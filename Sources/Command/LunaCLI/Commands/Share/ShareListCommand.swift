@@ -10,13 +10,15 @@ import LunaStore
 struct ShareListCommand: Sendable {
   var output = OutputOptions()
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
     "list", "List what you share, and what others share with you.", initial: ShareListCommand(),
     groups: [
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+      StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna share list", "A line for each")],
     exitStatuses: ExitCode.statuses)
@@ -26,8 +28,8 @@ struct ShareListCommand: Sendable {
       let (sent, received) = (
         try await session.store.sentShares(), try await session.store.receivedShares()
       )
-      for row in sent { try await session.show(row) }
-      for row in received { try await session.show(row) }
+      for row in sent { try await session.show(row, zone.times) }
+      for row in received { try await session.show(row, zone.times) }
       if sent.isEmpty, received.isEmpty { session.diagnostics.note("luna: nothing is shared") }
       return .done
     }

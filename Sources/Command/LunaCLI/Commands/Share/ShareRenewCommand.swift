@@ -17,6 +17,7 @@ struct ShareRenewCommand: Sendable {
   var overwrites = false
   var output = OutputOptions()
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -34,7 +35,8 @@ struct ShareRenewCommand: Sendable {
             .fromEnvironment("LUNA_BACKEND"),
         ] + ShareCommand.fileOptions(\.file, \.overwrites)),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+      StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna share renew 6BA7B810", "Another 30 days")],
     exitStatuses: ExitCode.statuses)
@@ -55,7 +57,7 @@ struct ShareRenewCommand: Sendable {
         of: device, row.periods, row.rights, until: row.until, backend: backend)
       let file = file ?? ShareCommand.file(device.name, row.contact)
       try await session.write(row, grant, to: file, replacing: overwrites)
-      try await session.show(row, file: file)
+      try await session.show(row, zone.times, file: file)
       return .done
     }
   }

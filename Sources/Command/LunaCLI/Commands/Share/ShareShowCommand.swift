@@ -11,6 +11,7 @@ struct ShareShowCommand: Sendable {
   var share = ""
   var output = OutputOptions()
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -18,14 +19,15 @@ struct ShareShowCommand: Sendable {
     arguments: [.required("SHARE", "Its id, or the start of it", \.share, .text)],
     groups: [
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+      StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna share show 6BA7B810", "With whom, what and until when?")],
     exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {
     await OwnerSession.run(store, output.format, general) { session in
-      try await session.show(try await session.sentShare(share))
+      try await session.show(try await session.sentShare(share), zone.times)
       for line in ShareCommand.warning { session.diagnostics.note("luna: \(line)") }
       return .done
     }
