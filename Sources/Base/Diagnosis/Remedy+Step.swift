@@ -132,6 +132,8 @@ extension Remedy {
     case tokenCreation
     /// What lists tokens.
     case tokens
+    /// The file of a token.
+    case tokenFile
     /// What makes the first account of a backend.
     case accountCreation
     /// What makes codes with which a gateway gets a token.
@@ -140,6 +142,8 @@ extension Remedy {
     case enrolment
     /// What signs somebody in.
     case signIn
+    /// The token of who is signed in.
+    case signedIn
     /// To say for whom somebody stands whom an issuer knows.
     case linkIdentity
     /// Access tokens in the place of ID tokens.
@@ -158,6 +162,8 @@ extension Remedy {
     case listening
     /// What a server needs for TLS.
     case certificate
+    /// The password for a broker.
+    case brokerPassword
   }
 }
 
@@ -228,8 +234,10 @@ extension Remedy.Step: CustomStringConvertible {
     case .tokenCreation, .accountCreation, .enrolmentCode: "the tools of the backend"
     case .enrolment: "an enrolment"
     case .tokens: "the tools of the backend list them"
+    case .tokenFile: "TokenSource.file"
     case .linkIdentity: "the tools of the backend to link them"
     case .signIn: "LunaAccount to sign in"
+    case .signedIn: "TokenSource.provider"
     case .accessTokens: "AuthMode.accessToken"
     case .issuer: "AccountConfiguration.issuer"
     case .deviceEndpoint: "AccountConfiguration.deviceEndpoint"
@@ -238,6 +246,7 @@ extension Remedy.Step: CustomStringConvertible {
     case .storage: "where it is said to be"
     case .listening: "a host and port"
     case .certificate: "a certificate and its key"
+    case .brokerPassword: "MQTTConfiguration.password"
     }
   }
 

@@ -7,10 +7,12 @@ public enum Suggestion {
     var best: (word: String, distance: Int)?
     for word in words {
       let scalars = Array(word.lowercased().unicodeScalars)
-      let distance =
-        typed.count >= 3 && scalars.starts(with: typed)
-        ? 0 : Self.distance(typed, scalars)
-      guard distance <= max(1, scalars.count / 3), distance < scalars.count else { continue }
+      let isBeginning = typed.count >= 3 && scalars.starts(with: typed)
+      let limit = max(1, scalars.count / 3)
+      // As many letters at least differ.
+      guard isBeginning || abs(typed.count - scalars.count) <= limit else { continue }
+      let distance = isBeginning ? 0 : Self.distance(typed, scalars)
+      guard distance <= limit, distance < scalars.count else { continue }
       if best.map({ distance < $0.distance }) ?? true { best = (word, distance) }
     }
     return best?.word

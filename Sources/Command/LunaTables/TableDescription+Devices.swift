@@ -9,10 +9,12 @@ extension TableDescription {
 
   /// The table of `luna scan`.
   ///
-  /// - Parameter words: what is said of a filter that is wrong.
+  /// - Parameters:
+  ///   - zone: that of times in a filter.
+  ///   - words: what is said of a filter that is wrong.
   package static func advertisers(
-    _ words: @escaping @Sendable (FilterError) -> String
-  ) -> TableDescription { devices(.advertisement, words) }
+    in zone: any CivilZone = UTCZone(), _ words: @escaping @Sendable (FilterError) -> String
+  ) -> TableDescription { devices(.advertisement, in: zone, words) }
 
   /// The table of `luna local`. Who follows their own looks for a name: it stands first, and stays
   /// when all else has gone.
@@ -24,7 +26,7 @@ extension TableDescription {
     _ catalog: FieldCatalog, _ words: @escaping @Sendable (FilterError) -> String
   ) -> TableDescription {
     var table = devices(
-      catalog, words, detail: "CLOCK", extra: "BATT",
+      catalog, in: UTCZone(), words, detail: "CLOCK", extra: "BATT",
       yielding: [
         (.packets, 38), (.trend, 36), (.rate, 22), (.address, 30), (.addressDetail, 30),
         (.kind, 20), (.extra, 22), (.seen, 14), (.signal, 4),
@@ -46,8 +48,9 @@ extension TableDescription {
   ///   - extra: what one more column shows; nil for no such column.
   ///   - yielding: what makes room for what names a row, the first first, where it has less than that.
   private static func devices(
-    _ catalog: FieldCatalog, _ words: @escaping @Sendable (FilterError) -> String,
-    detail: String? = nil, extra: String? = nil,
+    _ catalog: FieldCatalog, in zone: any CivilZone,
+    _ words: @escaping @Sendable (FilterError) -> String, detail: String? = nil,
+    extra: String? = nil,
     yielding: [(Column, enough: Int)] = [
       (.addressDetail, 38), (.packets, 38), (.trend, 36), (.rate, 22), (.name, 20), (.seen, 14),
       (.address, 10), (.signal, 4),
@@ -77,6 +80,6 @@ extension TableDescription {
       words: TableWords(
         row: ("advertiser", "advertisers"), marked: ("tracker", "trackers"), rate: "packets/s",
         nothing: "Nothing heard yet", example: "airtag kitchen"),
-      language: .filters(of: catalog, words))
+      language: .filters(of: catalog, in: zone, words))
   }
 }

@@ -1,3 +1,4 @@
+import LunaCore
 public import LunaDocuments
 public import TerminalTable
 
@@ -6,8 +7,13 @@ extension FilterExpression: TableExpression {}
 extension TableLanguage {
   /// The language of `--filter`. A name may hold a sign of it as well; that one is found with
   /// `name ~ "…"`.
+  ///
+  /// - Parameters:
+  ///   - zone: that of times without one.
+  ///   - words: what is said of a filter that is wrong.
   package static func filters(
-    of catalog: FieldCatalog, _ words: @escaping @Sendable (FilterError) -> String
+    of catalog: FieldCatalog, in zone: any CivilZone,
+    _ words: @escaping @Sendable (FilterError) -> String
   ) -> TableLanguage {
     TableLanguage(
       names: (catalog.top + catalog.items).map(\.name),
@@ -23,7 +29,7 @@ extension TableLanguage {
     ) { text throws(TableMistake) in
       let filter: FilterExpression
       do throws(FilterError) {
-        filter = try FilterParser.parse(text, catalog)
+        filter = try FilterParser.parse(text, catalog).meant(at: WallClock.system.now(), in: zone)
       } catch {
         throw TableMistake(text: words(error), position: error.position)
       }

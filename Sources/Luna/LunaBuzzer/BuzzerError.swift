@@ -34,7 +34,7 @@ public struct BuzzerError: Diagnosed, CustomStringConvertible, Hashable {
     case busy
     /// It has executed too many commands lately.
     case limited
-    /// It gave a status that is not known, or that makes no sense here.
+    /// It gave a status that is not known, or that makes no sense here; or it has no sound to be stopped.
     case refused
     /// The answer is not from the tracker that the keys belong to.
     case forged

@@ -52,12 +52,16 @@ public enum TokenSource: Sendable {
     return SecretBytes(copying: bytes.span)
   }
 
+  private static let whereFrom: Remedy =
+    "make one with \(.tokenCreation) (a gateway's: \(.enrolment)), name its file with "
+    + "\(.tokenFile), or use \(.signIn) and then \(.signedIn)"
+
   private static func read(_ path: String) throws(BackendError) -> SecretBytes {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw BackendError(
         .local, "cannot read the token file \(path): \(String(cString: strerror(errno)))",
-        remedy: "make one with \(.tokenCreation), or \(.enrolment)")
+        remedy: TokenSource.whereFrom)
     }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 1024)
@@ -65,7 +69,8 @@ public enum TokenSource: Sendable {
     let count = Glibc.read(descriptor, &bytes, bytes.count)
     guard count >= 0 else {
       throw BackendError(
-        .local, "cannot read the token file \(path): \(String(cString: strerror(errno)))")
+        .local, "cannot read the token file \(path): \(String(cString: strerror(errno)))",
+        remedy: TokenSource.whereFrom)
     }
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     let end = (bytes[..<count].lastIndex { !isSpace($0) } ?? -1) + 1

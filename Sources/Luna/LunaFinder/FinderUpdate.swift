@@ -11,7 +11,7 @@ public enum FinderUpdate: Sendable {
   /// Something was done to bring the radio back, or came of it.
   case recovery(RecoveryStep)
   /// The queue has a new file, since the one before was deleted, replaced or damaged. How many of the
-  /// events that waited could not be taken along (nil when nobody knows, after another run), and where the
+  /// events that waited could not be taken along (nil when nobody knows, after a power cut), and where the
   /// file is that was found in its place, or is damaged.
   case queueRenewed(reason: String, lost: Int?, setAside: String?)
   /// A tracker was heard and its report is queued.

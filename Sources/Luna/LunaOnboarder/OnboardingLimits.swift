@@ -13,12 +13,15 @@ public struct OnboardingLimits: Hashable, Sendable {
   public var resolution: Duration
   /// How long to look for a second tracker before one is chosen without a code.
   public var settling: Duration
+  /// All of it; nil for as long as its parts may take. The answer to the last message is waited for all the same:
+  /// it tells whether the tracker has taken the keys.
+  public var total: Duration?
 
   /// Limits; the defaults suit a tracker in sight.
   public init(
     wait: Duration = .seconds(120), connect: Duration = .seconds(20),
     operation: Duration = .seconds(10), answer: Duration = .seconds(10),
-    resolution: Duration = .seconds(150), settling: Duration = .seconds(2)
+    resolution: Duration = .seconds(150), settling: Duration = .seconds(2), total: Duration? = nil
   ) {
     self.wait = wait
     self.connect = connect
@@ -26,5 +29,20 @@ public struct OnboardingLimits: Hashable, Sendable {
     self.answer = answer
     self.resolution = resolution
     self.settling = settling
+    self.total = total
+  }
+
+  /// When a search that began at zero ends.
+  var searchEnd: Duration { total.map { min(wait, $0) } ?? wait }
+
+  /// When a tracker whose last answer was lost at a time is given up for now.
+  func resolutionEnd(after lostAt: Duration) -> Duration {
+    let end = lostAt + resolution
+    return total.map { min(end, $0) } ?? end
+  }
+
+  /// What of the limit of a part is left.
+  func left(of limit: Duration, at elapsed: Duration) -> Duration {
+    total.map { max(.zero, min(limit, $0 - elapsed)) } ?? limit
   }
 }

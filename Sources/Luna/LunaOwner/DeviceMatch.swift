@@ -1,6 +1,7 @@
 import Diagnosis
 import LunaCore
 import LunaProtocol
+import SafeText
 
 /// Which device a person means by a word.
 enum DeviceMatch {
@@ -24,9 +25,14 @@ enum DeviceMatch {
       }
     }
     throw OwnerError(
-      .noSuchDevice, "there is no device \"\(text)\"",
-      remedy: devices.isEmpty
-        ? "there are none at all: \(.onboarding) or \(.importing) adds some"
-        : "\(.devices) shows your devices")
+      .noSuchDevice, "there is no device \"\(text)\"", remedy: remedy(text, devices))
+  }
+
+  private static func remedy(_ text: String, _ devices: [Device]) -> Remedy {
+    if devices.isEmpty { return "there are none at all: \(.onboarding) or \(.importing) adds some" }
+    guard let nearest = Suggestion.nearest(to: text, among: devices.map(\.name)) else {
+      return "\(.devices) shows your devices"
+    }
+    return "did you mean \(nearest)? \(.devices) shows your devices"
   }
 }

@@ -77,7 +77,7 @@ public final class LunaOwner: PackageProvider {
   /// Adds the devices of a file: one that ``exportDevices()`` wrote, or one of those that
   /// ``ImportFile`` knows. All are added or, with an error, none.
   ///
-  /// A device that is there already gets the name of the file.
+  /// A device that is there already gets the name of the file, and keeps its own where the file has none.
   ///
   /// - Parameter alignment: as for ``ImportFile/devices(_:alignment:)``.
   /// - Throws: ``LunaCore/DeviceFileError`` when the file is wrong, or a device has the key or
@@ -86,7 +86,7 @@ public final class LunaOwner: PackageProvider {
   public func importDevices(
     _ bytes: [UInt8], alignment: [UInt8]? = nil
   ) async throws -> [Device] {
-    let devices = try ImportFile.devices(bytes, alignment: alignment)
+    var devices = try ImportFile.devices(bytes, alignment: alignment)
     let present = try await store.allDevices()
     let byUUID = Dictionary(present.map { ($0.uuid, $0) }) { $1 }
     for (index, device) in devices.enumerated() {
@@ -102,6 +102,9 @@ public final class LunaOwner: PackageProvider {
     // A key that another device has: those of the file without those that they replace.
     let uuids = Set(devices.map(\.uuid))
     try DeviceFile.refuseTwins(devices, besides: present.filter { !uuids.contains($0.uuid) })
+    for index in devices.indices where !devices[index].isNamed {
+      if let other = byUUID[devices[index].uuid] { devices[index].name = other.name }
+    }
     try await store.put(devices)
     return devices
   }

@@ -44,6 +44,13 @@ import Testing
     #expect(problems(text) == [])
   }
 
+  @Test func findsAnOptionThatMeansNothing() {
+    #expect(
+      problems("[scan]\nradio = virtual\nadapter = hci0")
+        == ["f:3: adapter means nothing beside radio virtual; keep one of them"])
+    #expect(problems("[scan]\nradio = mgmt\nadapter = hci0") == [])
+  }
+
   @Test func looksAtVariablesToo() {
     let found = ConfigurationCheck(SampleProgram.root).problems {
       ["LUNA_COUNT": "many", "LUNA_ADAPTER": "hci0", "LUNA_OTHER": "x"][$0]

@@ -36,6 +36,18 @@ import Testing
     #expect(options.duration == .seconds(1) && options.count == nil)
   }
 
+  /// Beside a simulated room an adapter means nothing: who comes later says which of them there is.
+  @Test func aValueThatExcludesItWins() throws {
+    let file = "[scan]\nadapter = hci5"
+    let room = try #require(try listen(["scan", "--radio", "virtual:7"], config: file, [:]))
+    #expect(room.adapters.isEmpty && room.radio == "virtual:7")
+    #expect(try listen(["scan", "--radio", "virtual"], ["LUNA_ADAPTER": "hci3"])?.adapters == [])
+    #expect(try listen(["scan", "--radio", "mgmt"], config: file, [:])?.adapters == ["hci5"])
+    let adapter = try #require(
+      try listen(["scan", "-i", "hci0"], config: "radio = virtual\n" + file, [:]))
+    #expect(adapter.adapters == ["hci0"] && adapter.radio == "auto")
+  }
+
   @Test func anErrorNamesTheVariable() throws {
     let error = #expect(throws: UsageError.self) {
       _ = try SampleProgram.run(["scan"], environment: ["LUNA_COUNT": "many"])

@@ -52,7 +52,8 @@ struct ListenOptions: Sendable, Equatable {
       .flag("passive", "Do not send anything", \.mode, to: .passive),
       .value("phy", "1m,coded", "The PHYs to scan on", \.phys, .list(of: .choice)),
       .value("state", "DIR", "Keep devices and queues here", \.stateDirectory, .directory),
-    ], exclusive: [["active", "passive"], ["duration", "count"]])
+    ], exclusive: [["active", "passive"], ["duration", "count"]]
+  ).excluding("adapter", beside: "radio", "virtual")
 }
 
 struct GeneralOptions: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import CommandSpec
+import LunaTesting
 import Testing
 
 @Suite struct UsageErrorTests {
@@ -132,6 +133,9 @@ import Testing
       "scan", "--active", "--passive", is: .conflict,
       text: "luna scan: --active and --passive exclude each other; give one of them"),
     Case(
+      "scan", "--radio", "virtual:7", "-i", "hci0", is: .conflict,
+      text: "luna scan: -i means nothing beside --radio virtual; give one of them"),
+    Case(
       "scan", "-r", "f", "-i", "hci0", is: .conflict,
       text: "luna scan: --read and --adapter exclude each other; give one of them"),
     Case(
@@ -181,7 +185,7 @@ import Testing
       "decode", "-r", "--fields=,", "-T", "1e99", "--latitude=1e999", "9999999999d",
       "-T9999999999d",
     ]
-    var generator = SystemRandomNumberGenerator()
+    var generator = Seeded.drawn()
     for _ in 0..<20_000 {
       let words = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
         pieces.randomElement(using: &generator) ?? ""

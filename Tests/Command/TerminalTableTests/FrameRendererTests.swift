@@ -1,4 +1,5 @@
 import Foundation
+import LunaTesting
 import Testing
 
 @testable import TerminalTable
@@ -115,7 +116,7 @@ import Testing
 
   /// What a column of levels shows, from top to bottom, is in order.
   @Test func shownLevelsAreSorted() throws {
-    var generator = SystemRandomNumberGenerator()
+    var generator = Seeded.drawn()
     let address = "C0:FF:EE:00:00:01"
     var rows: [TableRow] = []
     for number in 0..<15 {

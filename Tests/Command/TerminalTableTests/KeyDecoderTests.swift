@@ -1,3 +1,4 @@
+import LunaTesting
 import Testing
 
 @testable import TerminalTable
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func anyBytesAreTaken() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = Seeded.drawn()
     var decoder = KeyDecoder()
     for _ in 0..<200_000 {
       let byte = UInt8.random(in: 0...255, using: &generator)

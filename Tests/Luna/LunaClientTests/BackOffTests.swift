@@ -1,4 +1,5 @@
 import LunaCore
+import LunaTesting
 import Testing
 
 @Suite struct BackOffTests {
@@ -23,7 +24,7 @@ import Testing
     var backOff = BackOff(base: .seconds(8), cap: .seconds(8))
     var generator = Smallest()
     #expect(backOff.fail(using: &generator) == .zero)
-    var random = SystemRandomNumberGenerator()
+    var random = Seeded(1)
     let waits = (0..<200).map { _ in backOff.fail(using: &random) }
     #expect(waits.allSatisfy { $0 >= .zero && $0 <= .seconds(8) })
     #expect(waits.contains { $0 < .seconds(2) } && waits.contains { $0 > .seconds(6) })

@@ -1,6 +1,9 @@
+import Diagnosis
 import Glibc
-import LunaClient
+import LunaCore
 import Testing
+
+@testable import LunaClient
 
 @Suite("Where tokens are")
 struct TokenSourceTests {
@@ -15,5 +18,15 @@ struct TokenSourceTests {
     }
     #expect(path == "/state/gateway.token")
     #expect(TokenSource.Role.owner.credential == "luna.owner-token")
+  }
+
+  @Test("Where a token comes from is said where there is none")
+  func missing() {
+    let error = #expect(throws: BackendError.self) {
+      _ = try TokenSource.file("/nonexistent/owner.token").header()
+    }
+    #expect(error?.kind == .local)
+    #expect(
+      error?.remedy?.steps == [.tokenCreation, .enrolment, .tokenFile, .signIn, .signedIn])
   }
 }

@@ -49,6 +49,24 @@ struct ClockTroubleTests {
       })
   }
 
+  /// Whoever was given the status could forge what is believed.
+  @Test func whereTheStatusIsSharedNoOtherClockIsBelieved() throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let follower = try TrackerFollower([tracker.device])
+    let end = start + 10 * day + 8 * 512_000
+    follower.recall(
+      FollowerMemory(
+        pending: [], clocks: [:],
+        sharedStatus: [tracker.device.uuid: Timestamp(unixMilliseconds: end)]))
+    tracker.offset = -3 * day
+    let shared = follow(follower, tracker, from: start + 10 * day, periods: 4)
+      .filter { $0.event != .timedOut }
+    #expect(shared.count == 8 && shared.allSatisfy { $0.state.isProvisional })
+    // Once that is over it is found as ever.
+    let after = follow(follower, tracker, from: end, periods: 2)
+    #expect(after.last?.state.isProvisional == false)
+  }
+
   @Test func aReplayedPeriodStaysProvisional() throws {
     let tracker = try SimulatedTracker(1, onboarding: start)
     let follower = try TrackerFollower([tracker.device])

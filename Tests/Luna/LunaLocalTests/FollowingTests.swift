@@ -80,6 +80,20 @@ struct FollowingTests {
     #expect(follower.devices.count == 1)
   }
 
+  @Test func theStatusIsKept() throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let follower = try TrackerFollower([tracker.device])
+    tracker.battery = .critical
+    let first = follower.hear(tracker.report(at: start)).first
+    #expect(first?.state.status?.battery == .critical && first?.state.status?.isSounding == false)
+    tracker.isSounding = true
+    let second = follower.hear(tracker.report(at: start + 1000)).first
+    #expect(second?.state.status?.isSounding == true)
+    // Another kind of frame says nothing of it.
+    let third = follower.hear(tracker.iBeacon(at: start + 2000)).first
+    #expect(third?.state.status?.isSounding == true)
+  }
+
   @Test func batteryComesFromTheStatus() throws {
     let tracker = try SimulatedTracker(1, onboarding: start)
     let follower = try TrackerFollower([tracker.device])

@@ -50,7 +50,7 @@ struct ForeignTests {
     var generator = Seeded(3)
     var bytes = frame(1)
     var halfway = 0
-    for number in 0..<40_000 {
+    for number in 0..<16_000 {
       let time = start + Int64(number)
       let value = generator.next()
       for index in 0..<8 {
@@ -61,12 +61,12 @@ struct ForeignTests {
           bytes, BluetoothAddress(value: value & 0x3FFF_FFFF_FFFF | 0xC000_0000_0000), time),
         into: &updates)
       updates.removeAll(keepingCapacity: true)
-      if number % 10_000 == 0 {
+      if number % 5000 == 0 {
         #expect(follower.devices.count <= 4097)
         let heard = follower.hear(tracker.report(at: time))
         #expect(heard.last?.device.uuid == tracker.device.uuid)
       }
-      if number == 15_000 { halfway = residentKilobytes() }
+      if number == 6000 { halfway = residentKilobytes() }
     }
     #expect(residentKilobytes() - halfway < 4096)
   }

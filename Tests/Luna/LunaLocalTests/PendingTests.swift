@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 /// Trackers whose onboarding has not ended are followed, and not told of.
+@Suite(.timeLimit(.minutes(10)))
 struct PendingTests {
   let start: Int64 = 1_750_000_000_000
 

@@ -14,6 +14,7 @@ final class SimulatedTracker {
   /// By how much the clock was set wrong, ms.
   var offset: Int64 = 0
   var battery = BatteryLevel.normal
+  var isSounding = false
   private let keys: TrackerKeys
   private var schedule: KeySchedule
   private var reports: ReportKeyDeriver
@@ -51,7 +52,8 @@ final class SimulatedTracker {
 
   func frame(of period: UInt32, connectable: Bool = false) -> LunaFrame {
     guard let location = keys.location, let control = keys.control else { fatalError("all keys") }
-    let status = TrackerStatus(battery: battery, isConnectable: connectable)
+    let status = TrackerStatus(
+      battery: battery, isConnectable: connectable, isSounding: isSounding)
     return LunaFrame(
       isConnectable: connectable, isOnboardable: false, isSeparated: false,
       keyRollingCounter: UInt8(truncatingIfNeeded: period),

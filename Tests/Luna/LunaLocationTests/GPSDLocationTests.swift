@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaCore
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -17,7 +18,9 @@ import Testing
   }
 
   @Test func tellsPositionsAndPicksUpARestartedGpsd() async throws {
-    let first = try FakeGPSD { [GPSDLocationTests.tpv(50), GPSDLocationTests.tpv(51)] }
+    let first = try FakeGPSD(port: freePort()) {
+      [GPSDLocationTests.tpv(50), GPSDLocationTests.tpv(51)]
+    }
     let location = GPSDLocation(host: "127.0.0.1", port: first.port, clock: clock)
     await location.start()
     var updates = location.updates.makeAsyncIterator()
@@ -46,16 +49,15 @@ import Testing
   }
 
   @Test func saysThatNobodyListens() async throws {
-    let gone = try FakeGPSD { [] }
-    gone.stop()
-    let location = GPSDLocation(host: "127.0.0.1", port: gone.port, clock: clock)
+    let closed = ClosedPort()
+    let location = GPSDLocation(host: "127.0.0.1", port: closed.number, clock: clock)
     await location.start()
     var updates = location.updates.makeAsyncIterator()
     guard case .unavailable(let reason)? = await updates.next() else {
       Issue.record("nothing told")
       return
     }
-    #expect(reason.contains("cannot connect to gpsd at 127.0.0.1:\(gone.port)"))
+    #expect(reason.contains("cannot connect to gpsd at 127.0.0.1:\(closed.number)"))
     await location.stop()
   }
 
@@ -63,12 +65,11 @@ import Testing
     let silent = try FakeGPSD { [] }
     let location = GPSDLocation(host: "127.0.0.1", port: silent.port, clock: .system)
     await location.start()
-    for _ in 0..<500 where silent.watches.withLock({ $0 }) == 0 {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    while silent.watches.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(10)) }
     let began = ContinuousClock.now
     await location.stop()
-    #expect(began.duration(to: .now) < .seconds(5))
+    // It would wait for the next line for 30 s.
+    #expect(began.duration(to: .now) < GPSDLocation.patience - .seconds(5))
     silent.stop()
   }
 

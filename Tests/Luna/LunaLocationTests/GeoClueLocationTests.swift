@@ -56,6 +56,13 @@ private final class ScriptedBus: GeoClueBus {
 
   func close() async { state.withLock { $0.calls.append("close") } }
 
+  /// Waits until it was started so often.
+  func wasStarted(times: Int = 1) async throws {
+    while state.withLock({ $0.calls.count { $0.hasPrefix("Start") } }) < times {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
   func tell(_ path: String, _ value: BusValue) {
     let handler = state.withLock { state in
       state.locations[path] = value
@@ -95,11 +102,8 @@ private final class ScriptedBus: GeoClueBus {
   ) async throws -> GeoClueLocation {
     let location = GeoClueLocation(bus: bus, accuracy: accuracy, clock: clock)
     await location.start()
-    for _ in 0..<500 {
-      if bus.state.withLock({ $0.calls.contains("Start /client/1") }) { return location }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    throw CancellationError()
+    try await bus.wasStarted()
+    return location
   }
 
   @Test func introducesItselfBeforeItStarts() async throws {
@@ -168,9 +172,7 @@ private final class ScriptedBus: GeoClueBus {
       Issue.record("its end was not told")
       return
     }
-    for _ in 0..<500 where bus.state.withLock({ $0.calls.count { $0.hasPrefix("Start") } }) < 2 {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await bus.wasStarted(times: 2)
     bus.tell("/location/2", GeoClueLocationTests.location(53))
     guard case .fix(let fix)? = await updates.next() else {
       Issue.record("no fix")
@@ -186,9 +188,7 @@ private final class ScriptedBus: GeoClueBus {
       now: WallClock.system.now, elapsed: WallClock.system.elapsed,
       sleep: { try await Task.sleep(for: $0 == GeoClueLocation.interval ? .milliseconds(30) : $0) })
     let location = try await started(bus, clock: clock)
-    for _ in 0..<500 where bus.state.withLock({ $0.calls.count { $0.hasPrefix("Start") } }) < 3 {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await bus.wasStarted(times: 3)
     #expect(bus.state.withLock { $0.calls.contains("Stop /client/1") })
     await location.stop()
   }

@@ -198,6 +198,14 @@ struct OnboardingTests {
     #expect((Duration.seconds(30)..<Duration.seconds(31)).contains(world.clock.elapsed))
   }
 
+  @Test("A limit for all of it ends the search, too")
+  func nobodyInAllTheTime() async throws {
+    let world = try World([:])
+    let result = try await world.onboard(limits: OnboardingLimits(total: .seconds(20)))
+    #expect(result.kind == .notFound)
+    #expect((Duration.seconds(20)..<Duration.seconds(21)).contains(world.clock.elapsed))
+  }
+
   @Test("A dry run finds the tracker and changes nothing")
   func dryRun() async throws {
     let world = try World()

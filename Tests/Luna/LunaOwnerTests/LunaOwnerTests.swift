@@ -68,6 +68,26 @@ struct LunaOwnerTests {
     }
   }
 
+  @Test func namesTheNearestDevice() async throws {
+    store.put([Samples.device(0x10, name: "Keys"), Samples.device(0x20, name: "bag")])
+    for (text, nearest) in [("Key", true), ("kesy", true), ("wallet", false)] {
+      let error = await #expect(throws: OwnerError.self) { try await owner.device(matching: text) }
+      let remedy = error?.remedy?.description ?? ""
+      #expect(remedy.contains("did you mean Keys?") == nearest, "\(text)")
+      #expect(error?.remedy?.steps == [.devices])
+    }
+  }
+
+  /// A file without names, read again, takes none away; one with a name gives it.
+  @Test func keepsTheNameThatItWasGiven() async throws {
+    let nameless = Samples.device(1, name: Samples.uuid(1).description)
+    #expect(try await importing([nameless]) == [nameless])
+    try await owner.renameDevice(nameless, to: "bag")
+    #expect(try await importing([nameless]).map(\.name) == ["bag"])
+    #expect(store.allDevices().map(\.name) == ["bag"])
+    #expect(try await importing([Samples.device(1, name: "Box")]).map(\.name) == ["Box"])
+  }
+
   @Test func renamesAndForgets() async throws {
     let device = Samples.device(1)
     store.put([device])

@@ -5,7 +5,7 @@ import Testing
 
 /// Every public name of the SDK, used as a program uses it that has one import. Most of the test is that
 /// it compiles; nothing here opens an adapter.
-@Suite("The names of the SDK")
+@Suite("The names of the SDK", .timeLimit(.minutes(10)))
 struct NamesTests {
   /// Keeps what it is told.
   final class Reporter: LunaDelegate {

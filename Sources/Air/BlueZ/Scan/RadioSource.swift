@@ -7,6 +7,8 @@ import Synchronization
 final class RadioSource: AdvertisementSource {
   private struct State {
     var description: SourceDescription
+    /// How its adapters are called: one that comes back may have another number.
+    var names: [String] = []
     var drivers: [ScanDriver] = []
     /// What is wrong with adapters, by their place among all.
     var troubles: [Int: String] = [:]
@@ -61,7 +63,10 @@ final class RadioSource: AdvertisementSource {
   func start() async throws(SourceError) {
     do throws(SourceError) {
       let plan = try await plan()
-      state.withLock { $0.planned = plan }
+      state.withLock { state in
+        state.planned = plan
+        state.names = plan.adapters.map(\.name)
+      }
       var summaries: [ScanSummary] = []
       var failures: [(number: Int, error: SourceError)] = []
       for (number, adapter) in plan.adapters.enumerated() {
@@ -80,9 +85,9 @@ final class RadioSource: AdvertisementSource {
         throw failure.error
       }
       for failure in failures { await follow(plan.adapters[failure.number], failure.number) }
-      state.withLock {
-        $0.description = SourceDescription(
-          name: plan.name(of: summaries), simulated: false,
+      state.withLock { state in
+        state.description = SourceDescription(
+          name: plan.name(of: state.names), simulated: false,
           explanation: plan.explanation(of: summaries))
       }
       watchEnds()
@@ -98,6 +103,7 @@ final class RadioSource: AdvertisementSource {
     ScanDriver(
       reactor: .shared, options: options, queue: queue, adapter: adapter, hasRun: hasRun,
       tell: { [weak self] in self?.tell($0, by: number) },
+      named: { [weak self] in self?.name(number, $0) },
       othersDeliver: { [weak self] in self?.othersDeliver(than: number) ?? false },
       // Connections are made with the first adapter.
       beforeClosing: { [weak self] in if number == 0 { await self?.beforeClosing?() } })
@@ -121,6 +127,17 @@ final class RadioSource: AdvertisementSource {
         state.drivers.append(driver)
       }
       return true
+    }
+  }
+
+  /// Takes note of how an adapter is called; known before anything else is told of it.
+  private func name(_ number: Int, _ name: String) {
+    state.withLock { state in
+      guard let plan = state.planned, state.names[number] != name else { return }
+      state.names[number] = name
+      state.description = SourceDescription(
+        name: plan.name(of: state.names), simulated: false,
+        explanation: state.description.explanation)
     }
   }
 

@@ -10,6 +10,7 @@ actor ScanDriver: ReactorActor {
   private let queue: ReportQueue
   private let makeSession: MakeSession
   private let tell: @Sendable (SourceState) -> Void
+  private let named: @Sendable (String) -> Void
   private let beforeClosing: @Sendable () async -> Void
   private let epoch = ContinuousClock.now
   private let repair: AdapterRepair?
@@ -33,16 +34,19 @@ actor ScanDriver: ReactorActor {
   /// - Parameters:
   ///   - adapter: how it is brought back.
   ///   - hasRun: whether it is to be brought back from the start on.
+  ///   - named: told how the adapter is called, each time that it is opened, before anything else is told.
   ///   - othersDeliver: whether other adapters of the same source do.
   init(
     reactor: Reactor, options: ScanOptions, queue: ReportQueue, adapter: ScanPlan.Adapter,
     hasRun: Bool = false, tell: @escaping @Sendable (SourceState) -> Void,
+    named: @escaping @Sendable (String) -> Void = { _ in },
     othersDeliver: @escaping @Sendable () -> Bool = { false },
     beforeClosing: @escaping @Sendable () async -> Void = {}
   ) {
     self.reactor = reactor
     self.queue = queue
     self.tell = tell
+    self.named = named
     self.beforeClosing = beforeClosing
     self.othersDeliver = othersDeliver
     makeSession = adapter.makeSession
@@ -158,6 +162,7 @@ actor ScanDriver: ReactorActor {
         summary = try await session.open()
         await repair?.remember()
         if repair != nil { supervisor.name(summary.name) }
+        named(summary.name)
         handle(.opened)
         // What came while it was being opened.
         if outlet.hasHeard { heard(in: number) }

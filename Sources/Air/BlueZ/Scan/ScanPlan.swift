@@ -28,10 +28,10 @@ struct ScanPlan: Sendable {
   /// Whether another program has opened its sockets.
   var isHelped: @Sendable () -> Bool = { false }
 
-  /// The name of the source.
-  func name(of summaries: [ScanSummary]) -> String {
+  /// The name of the source, whose adapters are called so now.
+  func name(of adapters: [String]) -> String {
     if case .h4 = path { return path.description }
-    return "\(path):" + summaries.map(\.name).joined(separator: ",")
+    return "\(path):" + adapters.joined(separator: ",")
   }
 
   /// One sentence for a person: what is done, and why in this way.

@@ -63,6 +63,8 @@ struct ScanRecovery: Sendable {
     let news = make(outcome, reason)
     var known = told
     known?.attempt = news.attempt
+    // It may have come back with another number.
+    known?.adapter = news.adapter
     guard news != known else { return nil }
     told = news
     return news

@@ -2,7 +2,8 @@
 ///
 /// Used by one consumer: `start`, then `nextBatch` until it returns nil or throws, then `stop`.
 public protocol AdvertisementSource: AnyObject, Sendable {
-  /// What this source is. Final once `start` has returned.
+  /// What this source is. Once `start` has returned, only an adapter that comes back with another number
+  /// changes it.
   var description: SourceDescription { get }
 
   /// Opens the source and begins to scan.

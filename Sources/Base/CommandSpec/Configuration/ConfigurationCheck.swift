@@ -101,6 +101,21 @@ public struct ConfigurationCheck<Outcome> {
               "\(first.key) and \(other.key) exclude each other", hint: "keep one of them")
           ))
       }
+      for exclusion in Set(Self.valueExclusions(below: command)) {
+        guard
+          let value = entries.last(where: { $0.key == exclusion.option }),
+          let other = entries.last(where: { $0.key == exclusion.other }),
+          exclusion.means(value.value)
+        else { continue }
+        found.append(
+          (
+            other.line,
+            UsageError(
+              .conflict, .file(file.name, line: other.line),
+              "\(other.key) means nothing beside \(value.key) \(exclusion.value)",
+              hint: "keep one of them")
+          ))
+      }
     }
     return found
   }
@@ -111,5 +126,9 @@ public struct ConfigurationCheck<Outcome> {
 
   private static func exclusions(below command: CommandDescription) -> [[String]] {
     command.exclusive + command.subcommands.flatMap { exclusions(below: $0) }
+  }
+
+  private static func valueExclusions(below command: CommandDescription) -> [ValueExclusion] {
+    command.valueExclusions + command.subcommands.flatMap { valueExclusions(below: $0) }
   }
 }

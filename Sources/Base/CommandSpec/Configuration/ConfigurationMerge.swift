@@ -21,7 +21,7 @@ struct ConfigurationMerge {
       for entry in file.entries where entry.section == section.path {
         guard section.keys?.contains(entry.key) ?? true,
           let option = command.options.first(where: { $0.long == entry.key }),
-          !command.decides(entry.key, in: taken),
+          !command.decides(entry.key, entry.value, in: taken),
           let owner = root.command(at: section.path),
           !option.leaves(entry.value, toOthersBelow: owner)
         else { continue }

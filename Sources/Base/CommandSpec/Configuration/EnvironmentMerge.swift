@@ -10,7 +10,7 @@ struct EnvironmentMerge {
     var added: [Occurrence] = []
     for option in command.options {
       guard let variable = option.variable, let text = value(variable), !text.isEmpty,
-        !command.decides(option.long, in: scan.occurrences),
+        !command.decides(option.long, text, in: scan.occurrences),
         !option.leaves(text, toOthersBelow: root)
       else { continue }
       added += try option.occurrences(of: text, spelling: variable, scan.place)

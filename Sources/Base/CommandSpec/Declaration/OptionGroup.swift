@@ -6,6 +6,8 @@ public struct OptionGroup<Options: Sendable>: Sendable {
   public var options: [Option<Options>]
   /// Sets of long names of which at most one may be given.
   public var exclusive: [[String]]
+  /// Values beside which another option means nothing.
+  public var valueExclusions: [ValueExclusion] = []
 
   /// Options under a heading.
   public init(
@@ -32,15 +34,28 @@ public struct OptionGroup<Options: Sendable>: Sendable {
     return group
   }
 
+  /// The same group, in which an option means nothing beside a value of another one.
+  public func excluding(_ other: String, beside option: String, _ value: String) -> OptionGroup {
+    var group = self
+    group.valueExclusions.append(ValueExclusion(option: option, value: value, other: other))
+    return group
+  }
+
   /// What help and completions know of it.
   public var description: OptionGroupDescription {
-    OptionGroupDescription(title, options.map(\.description), exclusive: exclusive)
+    var description = OptionGroupDescription(
+      title, options.map(\.description), exclusive: exclusive)
+    description.valueExclusions = valueExclusions
+    return description
   }
 
   /// The same group for a larger value in which `Options` is one part.
   public func scoped<Outer: Sendable>(
     to part: Field<Outer, Options>
   ) -> OptionGroup<Outer> {
-    OptionGroup<Outer>(title, options.map { $0.scoped(to: part) }, exclusive: exclusive)
+    var group = OptionGroup<Outer>(
+      title, options.map { $0.scoped(to: part) }, exclusive: exclusive)
+    group.valueExclusions = valueExclusions
+    return group
   }
 }

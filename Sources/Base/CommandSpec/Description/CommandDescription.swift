@@ -47,6 +47,9 @@ public struct CommandDescription: Sendable, Equatable {
   /// Sets of long names of which at most one may be given.
   public var exclusive: [[String]] { groups.flatMap(\.exclusive) }
 
+  /// Values beside which another option means nothing.
+  public var valueExclusions: [ValueExclusion] { groups.flatMap(\.valueExclusions) }
+
   /// The command below this one that is called so.
   public func subcommand(named name: String) -> CommandDescription? {
     subcommands.first { $0.name == name }

@@ -28,6 +28,10 @@ extension CommandDescription {
     for long in exclusive.joined() where !options.contains(where: { $0.long == long }) {
       complain("--\(long) excludes others but is not declared")
     }
+    for long in valueExclusions.flatMap({ [$0.option, $0.other] })
+    where !options.contains(where: { $0.long == long }) {
+      complain("--\(long) excludes others but is not declared")
+    }
     for hint in options.compactMap(\.hint) + arguments.map(\.hint) {
       for word in hint.words where !Self.isShellWord(word.name) {
         complain("the choice '\(word.name)' is not a plain word")

@@ -6,6 +6,8 @@ public struct OptionGroupDescription: Sendable, Equatable {
   public var options: [OptionDescription]
   /// Sets of long names of which at most one may be given.
   public var exclusive: [[String]]
+  /// Values beside which another option means nothing.
+  public var valueExclusions: [ValueExclusion] = []
 
   /// Options under a heading.
   public init(_ title: String, _ options: [OptionDescription], exclusive: [[String]] = []) {

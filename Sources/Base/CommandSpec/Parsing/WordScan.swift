@@ -48,6 +48,17 @@ struct WordScan: Sendable {
         "\(given[0].spelling) and \(given[1].spelling) exclude each other",
         hint: "give one of them")
     }
+    for exclusion in command.valueExclusions {
+      guard
+        let value = occurrences.last(where: { $0.option == exclusion.option }),
+        let other = occurrences.last(where: { $0.option == exclusion.other }),
+        exclusion.means(value.text)
+      else { continue }
+      throw UsageError(
+        .conflict, other.place,
+        "\(other.spelling) means nothing beside \(value.spelling) \(exclusion.value)",
+        hint: "give one of them")
+    }
   }
 
   // MARK: Words

@@ -69,12 +69,15 @@ struct AccountPrinter {
 
   // MARK: Who is signed in
 
-  func append(_ identity: Identity, profile: String, path: String?, role: String?) {
+  /// - Parameter times: how they are shown to people.
+  func append(
+    _ identity: Identity, profile: String, path: String?, role: String?, _ times: ShownTimes
+  ) {
     guard isJSON else {
       let rows: [(String, String?)] = [
         ("profile", profile), ("issuer", identity.issuer), ("subject", identity.subject),
         ("client", identity.clientID), ("scope", identity.scope), ("role", role),
-        ("expires", identity.expiresAt?.rfc3339),
+        ("expires", identity.expiresAt.map(times.moment)),
         ("credential", path.map { "\($0) (plain text, mode 0600)" }),
       ]
       for case (let name, let value?) in rows {

@@ -28,6 +28,9 @@ struct BuzzCommand: Sendable {
         + "AirTag's own service. Such trackers obey only while they are separated from their "
         + "owner. Ctrl-C stops the sound. A SmartTag, a Tile, or a tracker in the network of "
         + "Chipolo or Pebblebee obeys only the app of its maker; luna says so at once.",
+      "luna scan --trackers shows the address that such a tracker has now; trackers change it. --any "
+        + "--stop cannot stop what another connection began, as IETF DULT has it: Ctrl-C in the luna that "
+        + "began it does, and it ends by itself within 30 s.",
     ],
     initial: BuzzCommand(),
     arguments: [

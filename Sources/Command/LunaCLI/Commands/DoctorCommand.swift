@@ -20,10 +20,11 @@ struct DoctorCommand: Sendable {
   var location: LocationChoice?
   var adapters: [AdapterSelector] = []
   var radio: RadioName?
-  var duration = Duration.seconds(5)
+  var end: StopTime?
   var format: OutputFormat?
   var client = ClientOptions()
   var state = StateOption()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -44,27 +45,11 @@ struct DoctorCommand: Sendable {
       .repeated("NAME", "Run only these checks; --list shows them", \.checks, checkReader)
     ],
     groups: [
-      OptionGroup(
-        "What to check",
-        [
-          .flag("list", "List the checks and what each looks at", \.lists),
-          .value(
-            "location", "WHERE", "Check this: static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue",
-            \.location, FinderCommand.locationReader.map { $0 }),
-          .repeated(
-            "adapter", short: "i", "hciN|ADDRESS", "Check this adapter", \.adapters,
-            ListenOptions.adapterReader
-          ).fromEnvironment("LUNA_ADAPTER"),
-          .value("radio", "PATH", "Listen this way", \.radio, RadioName.reader())
-            .defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
-          .value(
-            "duration", short: "T", "TIME", "How long to listen, such as 5s or 1m", \.duration,
-            .duration
-          ).defaulting(to: "5s"),
-        ]),
+      checkGroup,
       ClientOptions.group(.gateway).scoped(to: \.client),
       StateOption.group.scoped(to: \.state),
       OptionGroup("Output", [OutputFormat.option(\.format)]),
+      ZoneOptions.group.scoped(to: \.zone),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -84,6 +69,30 @@ struct DoctorCommand: Sendable {
         "adapter", "allow-plain-http", "backend", "ca-file", "location", "proxy", "radio", "state",
         "token-file",
       ]))
+
+  /// What is checked, and how.
+  private static var checkGroup: OptionGroup<DoctorCommand> {
+    OptionGroup(
+      "What to check",
+      [
+        .flag("list", "List the checks and what each looks at", \.lists),
+        .value(
+          "location", "WHERE", "Check this: static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue",
+          \.location, FinderCommand.locationReader.map { $0 }),
+        .repeated(
+          "adapter", short: "i", "hciN|ADDRESS", "Check this adapter", \.adapters,
+          ListenOptions.adaptersReader
+        ).fromEnvironment("LUNA_ADAPTER"),
+        .value("radio", "PATH", "Listen this way", \.radio, RadioName.reader())
+          .defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
+        .value(
+          "duration", short: "T", "TIME", "How long to listen (5s, 1m), or until when (15:00)",
+          \.end,
+          .stopTime
+        ).defaulting(to: "5s"),
+      ]
+    ).excluding("adapter", beside: "radio", "virtual")
+  }
 
   private static var checkReader: ValueReader<Check> {
     .choice(Check.allCases.map { (Choice($0.rawValue, $0.summary), $0) })
@@ -106,8 +115,10 @@ struct DoctorCommand: Sendable {
     let stop = StopRequest()
     let wanted = checks.isEmpty ? Check.allCases : checks
     let work = Task { await doctor.examine(wanted) { printer.print($0) } }
-    SignalWatcher.watch { number in
-      guard number != SIGUSR1 else { return }
+    SignalWatcher.watch { [diagnostics = general.diagnostics] number in
+      guard number != SIGUSR1 else {
+        return diagnostics.answer("luna: " + printer.statistics(of: wanted.count))
+      }
       // The second time somebody means it.
       guard stop.give(.signal(number)) else { Main.end(128 + number) }
       work.cancel()
@@ -134,7 +145,7 @@ struct DoctorCommand: Sendable {
     settings.location = location
     settings.backend = client.backend.map { client.configuration(url: $0) }
     settings.token = client.tokenFile.map { .file($0) }
-    settings.listening = duration
+    if let end { settings.listening = end.duration(zone) }
     return settings
   }
 

@@ -17,8 +17,9 @@ struct IdentifyCommand: Sendable {
       "Under IETF DULT, a tracker that is separated from its owner tells anyone its maker, "
         + "model, kind, network, firmware and battery. It gives its encrypted identifier only "
         + "for five minutes after a physical action, such as holding its button for 10 s: with "
-        + "--wait, luna asks until it does. What a tracker does not tell is left out. "
-        + "A tracker whose maker tells nobody but its own app is not asked; luna says so at once."
+        + "--wait, luna asks until it does, and ends with 1 where it does not. What a tracker does "
+        + "not tell is left out. A tracker whose maker tells nobody but its own app is not asked; "
+        + "luna says so at once."
     ],
     initial: IdentifyCommand(),
     arguments: [
@@ -56,6 +57,7 @@ struct IdentifyCommand: Sendable {
     // Somebody who looks for the button has the time for that besides the usual one.
     near.radio.end = near.radio.end ?? .after(BuzzerLimits().total + wait)
     return await NearSession.run(.address(target), near) { session in
+      let code = Mutex(ExitCode.done)
       do {
         try await Ringing.ringer(session, "identify").identify(waitingForIdentifier: wait) { news in
           switch news {
@@ -64,13 +66,20 @@ struct IdentifyCommand: Sendable {
               "luna: now hold its button, or do what its maker asks for, to get its identifier")
           case .outOfTime:
             session.diagnostics.note("luna: time ran out before everything was asked; try again")
-          case .known(let identity): IdentityDocument.print(identity, session)
+          case .known(let identity):
+            IdentityDocument.print(identity, session)
+            guard wait > .zero, identity.identifier == nil else { break }
+            // What was waited for was not there.
+            code.withLock { $0 = .notFound }
+            session.diagnostics.note(
+              "luna: it did not tell its identifier: nobody pressed its button")
           }
         }
-        return NearSession.Result()
+        return NearSession.Result(code: code.withLock { $0 })
       } catch let error as BuzzerError {
-        session.printer.failed("identify", session.target, error)
-        throw CommandFailure(error)
+        let told = error.considering(session.ear.lastReport)
+        session.printer.failed("identify", session.target, told)
+        throw CommandFailure(told)
       }
     }
   }

@@ -33,8 +33,9 @@ struct KeysCommand: Sendable {
       OptionGroup(
         "Options",
         MasterKeyOptions.options.map { $0.scoped(to: \KeysCommand.key) } + [
-          .value("at", "TIME", "Start with the period at TIME", \.time, .time).defaulting(
-            to: "now"),
+          .value("at", "TIME", ZoneOptions.help("Start with the period at TIME"), \.time, .time)
+            .defaulting(
+              to: "now"),
           .value("counter", "N", "Start with period N", \.counter, .integer()),
           .value("count", "K", "How many periods", \.count, .integer(1...)).defaulting(to: "1"),
           .flag("secrets", "Also print what is never sent (botp)", \.secrets),

@@ -46,7 +46,7 @@ struct ListenOptions: Sendable {
       [
         .repeated(
           "adapter", short: "i", "hciN|ADDRESS", "Listen on this adapter", \.adapters,
-          adapterReader
+          adaptersReader
         ),
         .value(
           "radio", "PATH",
@@ -70,6 +70,7 @@ struct ListenOptions: Sendable {
       ],
       exclusive: [["active", "passive"], ["radio", "read"], ["adapter", "read"]]
     ).fromEnvironment("LUNA", except: showsAdvertisements ? ["force"] : [])
+      .excluding("adapter", beside: "radio", "virtual")
   }
 
   /// Refuses what makes no sense together.
@@ -87,6 +88,19 @@ struct ListenOptions: Sendable {
       text throws(ValueProblem) in
       guard let selector = AdapterSelector(text) else { throw ValueProblem("is not an adapter") }
       return selector
+    }
+  }
+
+  /// One of several adapters: other options take lists, and this one is repeated.
+  static var adaptersReader: ValueReader<AdapterSelector> {
+    let one = adapterReader
+    return ValueReader(expects: one.expects) { text throws(ValueProblem) in
+      guard !text.contains(",") else {
+        throw ValueProblem(
+          "is not one adapter",
+          remedy: "repeat -i, as in -i hci0 -i hci1; in a configuration file a line each")
+      }
+      return try one.read(text)
     }
   }
 

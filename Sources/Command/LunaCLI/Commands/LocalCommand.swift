@@ -44,6 +44,12 @@ struct LocalCommand: Sendable {
         + "LUNA_BATTERY_LOW (1 or 0) in its environment, as far as they are known; for each tracker and "
         + "event one runs, which the next one ends. A webhook gets type, event, time, device, name, rssi "
         + "and batteryLow. " + EventOptions.limits,
+      "appeared is also told of everything that is around when it begins. Who came home is known to a home, "
+        + "which remembers who was there: a rule with beaconIn tells of it (luna home).",
+      "At every boot: sudo systemctl enable --now luna-local. The service has its options from [local] in "
+        + "/etc/luna/luna.conf, such as mqtt = mqtt://homeassistant.local. Its trackers are those in "
+        + "/var/lib/luna-local: sudo -u luna-local luna onboard --state /var/lib/luna-local puts one there, as "
+        + "luna owner import does.",
     ],
     initial: LocalCommand(),
     arguments: [
@@ -221,8 +227,7 @@ struct LocalCommand: Sendable {
       StartLine.append(description, to: output)
     }
     return LocalLinesSink(
-      output, scan, adapter: description.adapter, isRecording: listen.isFile,
-      showsForeign: showsForeign, text: text)
+      output, scan, isRecording: listen.isFile, showsForeign: showsForeign, text: text)
   }
 
   private func makeSettings(_ diagnostics: Diagnostics) async throws -> LunaSettings {

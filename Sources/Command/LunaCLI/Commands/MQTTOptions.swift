@@ -108,7 +108,8 @@ struct MQTTOptions: Sendable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure(
-        ExitCode(reading: errno), "cannot read \(path): \(String(cString: strerror(errno)))")
+        ExitCode(reading: errno), "cannot read \(path): \(String(cString: strerror(errno)))",
+        hint: "write the password into a file that this user can read")
     }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 1024)
@@ -117,7 +118,9 @@ struct MQTTOptions: Sendable {
     guard count > 0, count < bytes.count, !line.isEmpty,
       let text = String(validating: line, as: UTF8.self), !text.utf8.contains(0)
     else {
-      throw CommandFailure(.unreadableInput, "\(path) holds no password: one line of text")
+      throw CommandFailure(
+        .unreadableInput, "\(path) holds no password",
+        hint: "write it there as its first line, in fewer than 1,000 bytes")
     }
     return text
   }

@@ -71,10 +71,13 @@ struct OnboardCommand: Sendable {
             "wait", "TIME",
             "Wait at most TIME (5m), or until TIME (15:00), for the tracker to accept connections",
             \.wait, .stopTime
-          ).defaulting(to: "2m"),
-          .value("duration", short: "T", "TIME", "The same as --wait", \.wait, .stopTime),
+          ).defaulting(to: "as -T says, else 2m"),
+          .value(
+            "duration", short: "T", "TIME",
+            "Give up after TIME (5m), or at TIME (15:00), however far it has come", \.radio.end,
+            .stopTime),
           .flag("dry-run", "Find the tracker and say what would happen", \.isDryRun),
-        ], exclusive: [["code", "code-file", "qr", "unauthenticated"], ["wait", "duration"]]),
+        ], exclusive: [["code", "code-file", "qr", "unauthenticated"]]),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
       radioGroup.scoped(to: \.radio),
       ClockOptions.group.scoped(to: \.radio.clock), StoreOptions.group.scoped(to: \.store),
@@ -96,10 +99,11 @@ struct OnboardCommand: Sendable {
       guard options.name?.isEmpty != true else { throw ValueProblem("--name is empty") }
     })
 
-  /// What is waited for is something else.
+  /// The time for all of it stands beside that for the search.
   private static var radioGroup: OptionGroup<RadioOptions> {
-    let group = RadioOptions.group
-    return OptionGroup(group.title, group.options.filter { $0.description.long != "duration" })
+    var group = RadioOptions.group
+    group.options.removeAll { $0.description.long == "duration" }
+    return group
   }
 
   private static var addressReader: ValueReader<BluetoothAddress> {
@@ -222,7 +226,9 @@ struct OnboardCommand: Sendable {
     settings.radio = try radio.makeProvider(in: room)
     settings.time = radio.clock.time
     settings.local.followsNewDevices = false
-    if let wait { settings.onboardingLimits.wait = wait.duration(radio.zone) }
+    let total = radio.duration
+    settings.onboardingLimits.total = total
+    if let wait = wait?.duration(radio.zone) ?? total { settings.onboardingLimits.wait = wait }
     return settings
   }
 }

@@ -23,7 +23,7 @@ struct RadioOptions: Sendable {
       [
         .repeated(
           "adapter", short: "i", "hciN|ADDRESS", "Use this adapter", \.adapters,
-          ListenOptions.adapterReader
+          ListenOptions.adaptersReader
         ),
         .value(
           "radio", "PATH",
@@ -35,7 +35,7 @@ struct RadioOptions: Sendable {
           .stopTime
         ).defaulting(to: "150s"),
       ]
-    ).fromEnvironment("LUNA")
+    ).fromEnvironment("LUNA").excluding("adapter", beside: "radio", "virtual")
   }
 
   /// The simulated room with the trackers of a state directory, where that is asked for.

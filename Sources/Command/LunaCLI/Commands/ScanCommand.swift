@@ -37,9 +37,14 @@ struct ScanCommand: Sendable {
         + "Hexadecimal digits, UUIDs, addresses, families, kinds of devices and companies compare "
         + "without case, the last three by what the screen shows; a value that such a field never "
         + "has is an error. A word that is no field is searched in them and in names: airtag and "
-        + "rssi > -80. A name that is not at the top level matches the field in any entry of "
-        + "beacons. A comparison with a missing field is false, with != too. In the live table, / "
-        + "takes the same filters, or plain words.",
+        + "rssi > -80. Alone it may be any word; beside other conditions it has to be known, and one "
+        + "that is not is an error that names the nearest. A name that is not at the top level matches "
+        + "the field in any entry of beacons. A comparison with a missing field is false, with != too. "
+        + "In the live table, / takes the same filters, or plain words.",
+      "Times in a filter stand in double quotes, as in time >= \"yesterday 09:00\": RFC 3339, "
+        + "2026-11-21, 2026-11-21 10:00, now, today, yesterday, yesterday 09:00, 15:00 (today), 24h or "
+        + "7d (so long ago); Unix seconds also without quotes. Without a zone they are local, with --utc "
+        + "UTC.",
       "Fields: " + names(FieldCatalog.advertisement.top) + ". In beacons: "
         + names(FieldCatalog.advertisement.items) + ".",
       "With --filter, --trackers or --min-rssi, a scan that shows nothing exits with 1.",
@@ -82,6 +87,9 @@ struct ScanCommand: Sendable {
         "luna scan --filter 'beacon == \"ibeacon\" && rssi > -70 && name ~ \"Luna\"'",
         "Only what matches a filter"),
       Example("luna scan --filter airtag --min-rssi -80", "AirTags nearby"),
+      Example(
+        "luna scan -r a.btsnoop --summary --filter 'time > \"9:00\" && time < \"10:00\"'",
+        "Who was here today between nine and ten; \"yesterday 9:00\" is a day before"),
       Example("luna scan --list-values beacon", "Which families there are"),
       Example("luna scan -r trace.pcapng --summary", "Who advertised in a recording"),
       Example("luna scan -r trace.pcapng --by company", "Who made what advertised there"),
@@ -138,6 +146,7 @@ struct ScanCommand: Sendable {
     if let listedField { return await listValues(of: listedField, output) }
     if let note = filter?.note { general.diagnostics.note("luna: \(note)") }
     return await CommandRun(output, general.diagnostics).run {
+      let filter = try listen.zone.meant(filter)
       let source = try listen.makeListener()
       let run = ListenRun(
         source: source, isFile: listen.isFile, readPath: listen.readPath, duration: listen.duration,
@@ -150,7 +159,7 @@ struct ScanCommand: Sendable {
         return text
       }
       return try await metrics.serving(general.diagnostics, page) {
-        try await run.run { description in try makeSink(description, output, run) }
+        try await run.run { description in try makeSink(description, filter, output, run) }
       }
     }
   }
@@ -177,7 +186,8 @@ struct ScanCommand: Sendable {
   }
 
   private func makeSink(
-    _ description: SourceDescription, _ output: OutputBuffer, _ run: ListenRun
+    _ description: SourceDescription, _ filter: FilterExpression?, _ output: OutputBuffer,
+    _ run: ListenRun
   ) throws -> any ReportSink {
     let selection = ReportSelection(
       minimumRSSI: minimumRSSI, trackersOnly: trackers, filter: filter)
@@ -195,7 +205,9 @@ struct ScanCommand: Sendable {
       return JSONLinesSink(
         output, adapterName: adapterName, selection: selection, fields: fields,
         flushesEveryBatch: !isFile,
-        gate: ListeningGate(output, adapter: description.adapter, isLive: !isFile))
+        gate: ListeningGate(
+          output, adapter: { [source = run.source] in source.description.adapter },
+          isLive: !isFile))
     case .csv:
       return CSVSink(
         output, adapterName: adapterName, selection: selection,
@@ -206,7 +218,8 @@ struct ScanCommand: Sendable {
         clock: listen.zone.clock)
     case .table:
       return try TableSink(
-        description, selection: selection, style: general.tableStyle, run: run)
+        description, selection: selection, zone: listen.zone.givenIn, style: general.tableStyle,
+        run: run)
     }
   }
 }

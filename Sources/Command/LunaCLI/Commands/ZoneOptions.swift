@@ -12,14 +12,34 @@ struct ZoneOptions: Sendable {
       .fromEnvironment("LUNA")
   }
 
-  /// How times are shown: local on a terminal, in UTC elsewhere.
-  var clock: ClockText {
-    ClockText(isUTC || isatty(STDOUT_FILENO) == 0 ? UTCZone() : LocalZone())
+  /// The help of an option that takes a time, with the forms in which it is given.
+  static func help(_ text: String) -> String {
+    text + ": 2026-11-21 10:00, yesterday, yesterday 09:00, 15:00 (today), 24h (so long ago)"
   }
+
+  /// How tables show times: local on a terminal, in UTC elsewhere.
+  var clock: ClockText { clock(isTerminal: isatty(STDOUT_FILENO) == 1) }
+
+  /// How text on standard output shows times: as ``clock`` on a terminal, as data elsewhere.
+  var times: ShownTimes { times(isTerminal: isatty(STDOUT_FILENO) == 1) }
+
+  /// How messages on standard error show times: as data in a log.
+  var noted: ShownTimes { times(isTerminal: isatty(STDERR_FILENO) == 1) }
+
+  func times(isTerminal: Bool) -> ShownTimes {
+    isTerminal ? .clock(clock(isTerminal: true)) : .data
+  }
+
+  private func clock(isTerminal: Bool) -> ClockText {
+    ClockText(isUTC || !isTerminal ? UTCZone() : LocalZone())
+  }
+
+  /// The zone of times that are given without one.
+  var givenIn: any CivilZone { isUTC ? UTCZone() : LocalZone() }
 
   /// When clocks next show a time of day.
   func next(_ time: TimeOfDay, after now: Timestamp) -> Timestamp {
-    isUTC ? time.next(after: now, in: UTCZone()) : time.next(after: now, in: LocalZone())
+    time.next(after: now, in: givenIn)
   }
 
   /// The moment that is meant by a time.
@@ -28,17 +48,24 @@ struct ZoneOptions: Sendable {
   func moment(_ given: GivenTime?) throws(CommandFailure) -> Timestamp? {
     guard let given else { return nil }
     do throws(GivenTime.Problem) {
-      return isUTC
-        ? try given.moment(at: .now, in: UTCZone()) : try given.moment(at: .now, in: LocalZone())
+      return try given.moment(at: .now, in: givenIn)
     } catch {
-      let reason =
-        switch error {
-        case .skipped: "is no time: clocks were put forward over it"
-        case .repeated: "is twice: clocks were put back over it"
-        }
       throw CommandFailure(
-        .usage, "\(given.text) \(reason)",
-        hint: "give it with its zone, as in 2026-10-25T02:30:00+02:00, or use --utc")
+        .usage, "\(given.text) \(error.reason)", hint: "\(error.remedy), or use --utc")
+    }
+  }
+
+  /// A filter with the moments that are meant by its times.
+  ///
+  /// - Throws: ``CommandFailure``, a usage error, where clocks never showed one of them, or twice.
+  func meant(_ filter: FilterExpression?) throws(CommandFailure) -> FilterExpression? {
+    guard let filter else { return nil }
+    do throws(FilterError) {
+      return try filter.meant(at: .now, in: givenIn)
+    } catch {
+      throw CommandFailure(
+        .usage, "--filter is wrong at character \(error.position + 1): \(error.reason)",
+        hint: error.remedy.map { "\($0), or use --utc" })
     }
   }
 }

@@ -11,6 +11,8 @@ final class DemoPrinter: Sendable {
   private struct State: @unchecked Sendable {
     let output: OutputBuffer
     var step: Int64 = 0
+    /// What was told last.
+    var last = "it begins"
     /// Why nothing can be written any more.
     var failure: OutputBuffer.WriteError?
   }
@@ -36,6 +38,9 @@ final class DemoPrinter: Sendable {
     self.times = times
     layout = DemoText(width: width)
   }
+
+  /// How far it is, in words.
+  var statistics: String { state.withLock { "step \($0.step): \($0.last)" } }
 
   /// The beginning.
   func begin(source: String) throws(OutputBuffer.WriteError) {
@@ -67,6 +72,7 @@ final class DemoPrinter: Sendable {
   func step(_ name: StaticString, _ text: String) throws(OutputBuffer.WriteError) {
     try write { [isJSON, isColored, layout] state in
       state.step += 1
+      state.last = text
       guard !isJSON else {
         return line("step", text, &state) { $0.string("name", name) }
       }
@@ -84,7 +90,10 @@ final class DemoPrinter: Sendable {
   func tell(
     _ type: StaticString, _ text: String, _ fields: @escaping Fields = { _ in }
   ) throws(OutputBuffer.WriteError) {
-    try write { state in line(type, text, &state, fields) }
+    try write { state in
+      state.last = text
+      line(type, text, &state, fields)
+    }
   }
 
   /// The same from somewhere that cannot end the story; the next ``tell(_:_:_:)`` throws.

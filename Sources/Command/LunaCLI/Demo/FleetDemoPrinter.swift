@@ -10,6 +10,9 @@ final class FleetDemoPrinter: Sendable {
   /// The buffer is used by one caller at a time.
   private struct State: @unchecked Sendable {
     let output: OutputBuffer
+    var gateways = 0
+    /// What was told last.
+    var last: String?
   }
 
   private let state: Mutex<State>
@@ -23,6 +26,13 @@ final class FleetDemoPrinter: Sendable {
     layout = DemoText(width: width)
   }
 
+  /// How far it is, in words.
+  var statistics: String {
+    state.withLock { state in
+      "\(state.gateways) simulated gateways report" + (state.last.map { "; last: \($0)" } ?? "")
+    }
+  }
+
   /// The beginning.
   ///
   /// - Parameters:
@@ -31,6 +41,7 @@ final class FleetDemoPrinter: Sendable {
   func begin(
     url: String, link: String, gateways: Int, label: String
   ) throws(OutputBuffer.WriteError) {
+    state.withLock { $0.gateways = gateways }
     try write { [isJSON, layout] output in
       guard isJSON else {
         // What is to be copied is never broken.
@@ -58,6 +69,7 @@ final class FleetDemoPrinter: Sendable {
   func tell(
     _ type: StaticString, _ text: String, _ fields: @escaping Fields = { _ in }
   ) throws(OutputBuffer.WriteError) {
+    state.withLock { $0.last = text }
     try write { [isJSON, layout] output in
       guard isJSON else {
         for line in layout.lines(text) { output.append(line: line) }

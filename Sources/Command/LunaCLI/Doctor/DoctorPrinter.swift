@@ -11,6 +11,7 @@ final class DoctorPrinter: Sendable {
     let output: OutputBuffer
     var failure: OutputBuffer.WriteError?
     var hasTitles = false
+    var findings: [Finding] = []
   }
 
   private let format: OutputFormat
@@ -29,6 +30,7 @@ final class DoctorPrinter: Sendable {
   /// Prints a finding at once.
   func print(_ finding: Finding) {
     state.withLock { state in
+      state.findings.append(finding)
       guard state.failure == nil else { return }
       switch format {
       case .table: table(finding, state.output)
@@ -46,6 +48,15 @@ final class DoctorPrinter: Sendable {
       }
       flush(&state)
     }
+  }
+
+  /// What was found so far, in words.
+  ///
+  /// - Parameter count: how many checks there are to be.
+  func statistics(of count: Int) -> String {
+    let findings = state.withLock { $0.findings }
+    let done = "\(findings.count) of \(count) checks done"
+    return findings.isEmpty ? done : "\(done): \(DoctorPrinter.summary(findings))"
   }
 
   /// Ends with what it comes to, for a person.

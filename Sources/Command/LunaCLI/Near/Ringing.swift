@@ -28,10 +28,7 @@ struct Ringing {
         try await ringer.ring(for: .seconds(options.seconds ?? 12)) { Ringing.tell($0, session) }
       }
     } catch {
-      guard error.kind == .notSeparated,
-        let state = OwnerNearness.clause(on: session.ear.lastReport)
-      else { throw error }
-      throw BuzzerError(.notSeparated, "\(error.reason); \(state)", remedy: error.remedy)
+      throw error.considering(session.ear.lastReport)
     }
     return NearSession.Result()
   }

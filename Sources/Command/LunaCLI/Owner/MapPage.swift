@@ -82,13 +82,14 @@ struct MapPage {
         <p id="tools">
         <button type="button" id="streets">\
         Show streets: openstreetmap.org then learns which places are looked at</button>
+        <small>Public servers of streets may refuse a page that is opened from a disk.</small>
         <button type="button" id="all" hidden>Show also what is far away</button>
         </p>
         <main>
         <div id="map" role="region" aria-label="Map" tabindex="0"></div>
         <div id="list" role="region" aria-label="List" tabindex="0"><table>
         <caption>Each place is a link to openstreetmap.org, which learns of it when you follow it.</caption>
-        <thead><tr><th scope="col">Time (UTC)</th><th scope="col">Place</th>\
+        <thead><tr><th scope="col" id="zone">Time</th><th scope="col">Place</th>\
         <th scope="col">Accuracy</th><th scope="col">Note</th></tr></thead>
         <tbody></tbody>
         </table></div>

@@ -17,6 +17,11 @@ struct OwnerSession {
   let output: OutputBuffer
   let format: OutputFormat
   let diagnostics: Diagnostics
+  /// Another owner of the same devices, with a client of its own.
+  let another: @Sendable () -> LunaOwner
+
+  /// How many devices the backend is asked for at a time.
+  private static let clients = 4
 
   static func run(
     _ options: StoreOptions, _ format: OutputFormat?, _ general: GeneralOptions,
@@ -41,7 +46,7 @@ struct OwnerSession {
       return try await work(
         OwnerSession(
           store: store, owner: Luna(settings).owner(), output: output, format: format,
-          diagnostics: general.diagnostics))
+          diagnostics: general.diagnostics, another: { [settings] in Luna(settings).owner() }))
     }
   }
 
@@ -62,16 +67,10 @@ struct OwnerSession {
   /// Where gateways heard each of some devices last, as far as the backend knows; nothing of one that it cannot be
   /// asked for: of another maker, or shared until a time that is over.
   func places(of devices: [Device], clock: ClockText) async throws -> [DeviceUUID: Event] {
-    var places: [DeviceUUID: Event] = [:]
-    for device in devices {
-      do {
-        let events = try await owner.newestEvents(of: device, before: .now)
-        places[device.uuid] = EventTable(events, clock: clock).newest
-      } catch let error as OwnerError where error.kind == .foreignDevice {
-        continue
-      }
-    }
-    return places
+    let others = max(0, min(OwnerSession.clients, devices.count) - 1)
+    let owners = [owner] + (0..<others).map { _ in another() }
+    return try await LunaOwner.newestEvents(of: devices, by: owners, before: .now)
+      .compactMapValues { EventTable($0, clock: clock).newest }
   }
 
   /// Prints devices as a table, as lines of JSON or of comma-separated values.

@@ -67,6 +67,7 @@ extension ExitCode {
   init(_ kind: BackendError.Kind) {
     switch kind {
     case .address: self = .usage
+    case .inUse: self = .busy
     case .local: self = .unreadableInput
     case .library: self = .lost
     case .unreachable, .interrupted, .untrusted, .redirected, .refused, .notFound, .malformed,
@@ -79,7 +80,8 @@ extension ExitCode {
   init(_ error: AccountError) {
     switch error.code {
     case .notLoggedIn, .jwtNotFound, .denied, .expired: self = .notFound
-    case .network, .server, .undecodable, .configuration, .stateMismatch, .redirect: self = .backend
+    case .network: self = error.isLibrary ? .lost : .backend
+    case .server, .undecodable, .configuration, .stateMismatch, .redirect: self = .backend
     case .foreignHost, .platformNotEnabled: self = .usage
     case .storage:
       switch error.storage {

@@ -53,11 +53,13 @@ enum RemedyWords {
     case .backend: "--backend URL"
     case .tokenCreation: "luna backend token create"
     case .tokens: "luna backend token list"
+    case .tokenFile: "--token-file FILE"
     case .accountCreation: "luna account add NAME --role admin"
     case .enrolmentCode: "luna backend enroll NAME"
     case .enrolment: "luna finder enroll"
     case .linkIdentity: "luna account link"
     case .signIn: "luna login"
+    case .signedIn: "--sign-in"
     case .accessTokens: "--mode accessToken"
     case .issuer: "--issuer URL with --client-id ID"
     case .deviceEndpoint: "--device-endpoint URL"
@@ -66,6 +68,8 @@ enum RemedyWords {
     case .storage: "--store"
     case .listening: "--listen HOST:PORT"
     case .certificate: "--tls-cert and --tls-key"
+    case .brokerPassword:
+      "--mqtt-password-file FILE (in a configuration file mqtt-password-file = FILE)"
     }
   }
 }

@@ -14,9 +14,12 @@ final class TableSink: ReportSink {
 
   /// Opens the terminal.
   ///
-  /// - Parameter run: What is to end when the user quits.
+  /// - Parameters:
+  ///   - zone: That of times in filters that are typed.
+  ///   - run: What is to end when the user quits.
   init(
-    _ description: SourceDescription, selection: ReportSelection, style: TableStyle, run: ListenRun
+    _ description: SourceDescription, selection: ReportSelection, zone: any CivilZone,
+    style: TableStyle, run: ListenRun
   ) throws {
     self.selection = selection
     filter = selection.filter.map {
@@ -27,7 +30,7 @@ final class TableSink: ReportSink {
       adapterName: description.adapterName, isFile: run.isFile)
     self.rows = rows
     display = try TableDisplay(
-      .advertisers { $0.text }, style: style, run: run, setNotice: { rows.setNotice($0) },
+      .advertisers(in: zone) { $0.text }, style: style, run: run, setNotice: { rows.setNotice($0) },
       snapshot: { rows.snapshot($0) })
   }
 

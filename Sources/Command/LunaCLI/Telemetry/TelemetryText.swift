@@ -1,16 +1,17 @@
 import LunaCore
+import LunaDocuments
 import LunaTelemetry
 import SafeText
 
 /// Telemetry for a person.
 enum TelemetryText {
-  static func lines(_ status: TelemetryQueueStatus) -> [String] {
+  static func lines(_ status: TelemetryQueueStatus, _ times: ShownTimes) -> [String] {
     func line(_ title: String, _ text: String) -> String {
       title + String(repeating: " ", count: 17 - title.count) + text
     }
     var lines = [line("waiting", "\(status.waiting) items, \(status.bytes) bytes")]
-    if let oldest = status.oldest { lines.append(line("oldest", oldest.rfc3339)) }
-    if let sentAt = status.sentAt { lines.append(line("sent last", sentAt.rfc3339)) }
+    if let oldest = status.oldest { lines.append(line("oldest", times.moment(oldest))) }
+    if let sentAt = status.sentAt { lines.append(line("sent last", times.moment(sentAt))) }
     if let problem = status.problem {
       lines.append(line("not sent since", "\(ForeignText(problem))"))
     }
@@ -20,7 +21,7 @@ enum TelemetryText {
     for (reason, loss) in status.losses.sorted(by: { $0.key < $1.key }) {
       lines.append(
         line("lost", "\(loss.count) (\(sentence(reason)))")
-          + (loss.since.map { ", since \($0.rfc3339)" } ?? ""))
+          + (loss.since.map { ", since \(times.moment($0))" } ?? ""))
     }
     return lines
   }

@@ -8,6 +8,7 @@ import Synchronization
 final class TrackerPrinter: Sendable {
   private struct State {
     var time = TimeText()
+    var tally = TrackerTally()
     var onClosedPipe: @Sendable () -> Void = {}
   }
 
@@ -19,6 +20,9 @@ final class TrackerPrinter: Sendable {
     set { state.withLock { $0.onClosedPipe = newValue } }
   }
 
+  /// What the trackers have done so far, in words.
+  var statistics: String { state.withLock { $0.tally.text } }
+
   /// The first line.
   func start(_ summary: AdvertiserSummary) {
     write { _, output in TrackerDocument.appendStart(summary, to: output) }
@@ -26,6 +30,7 @@ final class TrackerPrinter: Sendable {
 
   /// A line of news.
   func print(_ news: TrackerNews) {
+    state.withLock { $0.tally.take(news) }
     write { time, output in TrackerDocument.append(news, &time, to: output) }
   }
 

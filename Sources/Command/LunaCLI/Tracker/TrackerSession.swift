@@ -29,8 +29,8 @@ struct TrackerSession: Sendable {
       if stop.give(reason) { trackers.stop() }
     }
     printer.onClosedPipe = { end(.closedPipe) }
-    SignalWatcher.watch { number in
-      if number == SIGUSR1 { return }
+    SignalWatcher.watch { [diagnostics] number in
+      if number == SIGUSR1 { return diagnostics.answer("luna: " + printer.statistics) }
       guard stop.reason == nil else { Main.end(128 + number) }
       end(.signal(number))
     }

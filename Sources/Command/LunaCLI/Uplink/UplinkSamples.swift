@@ -33,7 +33,8 @@ enum UplinkSamples {
     do throws(StatisticsError) {
       return try OriginalJudgement(original: original.held, control: control.held, rule: rule)
     } catch {
-      throw CommandFailure(.unreadableInput, error)
+      throw CommandFailure(
+        .unreadableInput, error.reason, hint: "check the samples that the two files hold")
     }
   }
 

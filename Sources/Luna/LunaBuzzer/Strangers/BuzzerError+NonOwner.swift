@@ -12,7 +12,7 @@ extension BuzzerError {
     switch (status, opcode) {
     case (.invalidState, DULTOpcode.soundStop):
       return BuzzerError(
-        .notSeparated, "there is no sound of this connection to be stopped: \(says)",
+        .refused, "there is no sound of this connection to be stopped: \(says)",
         remedy: "only the one who made it sound can stop it; it stops by itself within 30 s")
     case (.invalidState, _):
       return BuzzerError(
@@ -21,9 +21,7 @@ extension BuzzerError {
         remedy: separation)
     case (.invalidCommand, _):
       return BuzzerError(
-        .notSeparated,
-        "it obeys nobody but its owner now: \(says); its owner is, or was lately, near",
-        remedy: separation)
+        .notSeparated, "it obeys nobody but its owner now: \(says)", remedy: separation)
     default:
       return BuzzerError(
         .refused, "it refuses: \(says)",

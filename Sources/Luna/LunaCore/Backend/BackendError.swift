@@ -27,6 +27,8 @@ public struct BackendError: Diagnosed, CustomStringConvertible, Hashable {
     case failed
     /// Its answer cannot be read.
     case answer
+    /// Another program of this machine is at it.
+    case inUse
     /// Something on this machine is missing.
     case local
     /// The library that speaks HTTP is missing, or cannot be used.
@@ -63,7 +65,7 @@ public struct BackendError: Diagnosed, CustomStringConvertible, Hashable {
   /// Whether the same request may succeed later without anybody doing something.
   public var isTemporary: Bool {
     switch kind {
-    case .unreachable, .interrupted, .busy, .failed, .answer: true
+    case .unreachable, .interrupted, .busy, .failed, .answer, .inUse: true
     case .untrusted, .address, .redirected, .refused, .notFound, .malformed, .local, .library: false
     }
   }

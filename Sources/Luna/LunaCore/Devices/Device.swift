@@ -42,6 +42,9 @@ public struct Device: Equatable, Sendable, Identifiable {
   /// The same as ``uuid``.
   public var id: DeviceUUID { uuid }
 
+  /// Whether somebody has given it a name; else it is called by its uuid.
+  package var isNamed: Bool { name != uuid.description }
+
   /// The master key of a LunaTracker; nil for devices of other makers.
   public var masterKey: MasterKey? {
     if case .luna(let key) = keys { key } else { nil }

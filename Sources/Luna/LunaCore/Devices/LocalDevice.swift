@@ -55,6 +55,8 @@ public final class LocalDevice: Sendable, Identifiable {
     public var isProvisional = false
     /// Whether what it says in the clear differs from what it says in its encrypted status.
     public var flagsDiffer = false
+    /// That status; nil when it does not tell, or not to us.
+    package var status: TrackerStatus?
 
     /// A device that was not heard yet.
     public init(uuid: DeviceUUID? = nil, kind: DeviceKind, name: String? = nil) {

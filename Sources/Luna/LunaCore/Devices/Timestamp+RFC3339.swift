@@ -7,7 +7,12 @@ extension Timestamp {
   ///
   /// - Returns: nil for any other text, and for dates that do not exist.
   public init?(rfc3339 text: some StringProtocol) {
-    let text = Array(text.utf8)
+    self.init(rfc3339: Array(text.utf8))
+  }
+
+  /// The same of the bytes of a text: where there are very many, to ask any kind of text for them takes as
+  /// long as all the rest.
+  package init?(rfc3339 text: [UInt8]) {
     func number(_ range: Range<Int>) -> Int64? {
       guard range.upperBound <= text.count else { return nil }
       var value: Int64 = 0

@@ -88,8 +88,7 @@ package struct DeviceEntryReader {
     }
     let keys = try keys(kind)
     // Where a clock is followed, it must be known when it was right.
-    let isWithoutClock = kind == .resolvableAddress || kind == .appleFindMyKey
-    let unneeded = isWithoutClock ? Timestamp(microseconds: 0) : nil
+    let unneeded = kind.hasClock ? nil : Timestamp(microseconds: 0)
     guard let onboarded = try time("onboardingTimestamp") ?? unneeded else {
       throw error("onboardingTimestamp is missing")
     }

@@ -16,6 +16,14 @@ public enum DeviceKind: String, CaseIterable, Sendable {
   /// A LunaTracker that somebody else has shared for a time.
   case lunaShared = "luna-shared"
 
+  /// Whether its identifiers follow a clock. Others show the same for ever, or what tells no time.
+  package var hasClock: Bool {
+    switch self {
+    case .luna, .lunaShared, .eddystoneEID, .appleFindMy, .googleFindHub: true
+    case .appleFindMyKey, .resolvableAddress: false
+    }
+  }
+
   /// The family whose frames it sends.
   public var sends: DeviceKind {
     switch self {

@@ -31,6 +31,10 @@ public protocol DeviceStore: Sendable {
   /// bell.
   func tell(_ bell: Bell) async throws(DeviceStoreError)
 
+  /// The devices of which somebody else was given the status, and until when: what they say of themselves may
+  /// be forged until then (SHARING.md, 1).
+  func sharedStatus() async throws(DeviceStoreError) -> [DeviceUUID: Timestamp]
+
   /// Opens keys that are sealed under a passphrase, for as long as this store is open.
   ///
   /// - Throws: ``DeviceStoreError``, of kind `locked` when it is another passphrase.
@@ -136,6 +140,12 @@ extension DeviceStore {
   public func dropDerivations(
     of uuid: DeviceUUID, before period: UInt32
   ) throws(DeviceStoreError) {}
+}
+
+// One from which nothing is shared.
+extension DeviceStore {
+  /// Has none.
+  public func sharedStatus() throws(DeviceStoreError) -> [DeviceUUID: Timestamp] { [:] }
 }
 
 // One that is used by one process, which adds devices through `LunaOnboarder` only, has nothing to tell.

@@ -29,7 +29,7 @@ extension Judgement {
     case .interrupted: "check the network, and what is on the way"
     case .failed: "see the log of the backend"
     case .answer, .notFound, .malformed: "check that this is the address of a backend of Luna"
-    case .busy: "try it again later"
+    case .busy, .inUse: "try it again later"
     case .unreachable, .untrusted, .address, .redirected, .refused, .local, .library: nil
     }
   }

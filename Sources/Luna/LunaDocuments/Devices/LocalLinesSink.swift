@@ -10,18 +10,15 @@ package final class LocalLinesSink: ReportSink {
   private let minder: Task<Void, Never>
   private var batch: [AdvertisingReport] = []
   private let flushes: Bool
-  private let adapter: String?
 
   /// - Parameters:
-  ///   - adapter: what state lines name.
   ///   - isRecording: Whether there is no time but that of the reports.
   ///   - text: A line for people about an update, instead of one of JSON.
   package init(
-    _ output: OutputBuffer, _ scan: LocalScan, adapter: String?, isRecording: Bool,
-    showsForeign: Bool, text: (@Sendable (LocalUpdate) -> String)? = nil
+    _ output: OutputBuffer, _ scan: LocalScan, isRecording: Bool, showsForeign: Bool,
+    text: (@Sendable (LocalUpdate) -> String)? = nil
   ) {
     self.scan = scan
-    self.adapter = adapter
     let lines = LocalLines(output, showsForeign: showsForeign, text: text)
     self.lines = lines
     flushes = !isRecording
@@ -45,9 +42,9 @@ package final class LocalLinesSink: ReportSink {
 
   package var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
     // A recording does not listen: it has losses, and no states.
-    { [lines, adapter, flushes] update in
+    { [lines, scan, flushes] update in
       if case .dropped = update {} else if !flushes { return }
-      lines.write(update, adapter, flushing: flushes)
+      lines.write(update, scan.description.adapter, flushing: flushes)
     }
   }
 

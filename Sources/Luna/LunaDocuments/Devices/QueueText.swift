@@ -3,10 +3,12 @@ package import LunaCore
 
 /// What a queue holds, for a person.
 package enum QueueText {
-  package static func lines(_ status: QueueStatus, at now: Timestamp) -> [String] {
+  package static func lines(
+    _ status: QueueStatus, at now: Timestamp, _ times: ShownTimes
+  ) -> [String] {
     var lines = ["waiting          \(status.waiting) of \(status.limit) events"]
     if let oldest = status.oldest {
-      lines.append("oldest           \(oldest.rfc3339) (\(age(oldest, at: now)))")
+      lines.append("oldest           \(times.moment(oldest)) (\(age(oldest, at: now)))")
     }
     if status.confirmations > 0 {
       lines.append("confirmations    \(status.confirmations) wait")
@@ -20,7 +22,7 @@ package enum QueueText {
     if let crowd = QueueDocument.crowd(status, at: now) {
       lines.append(
         "under attack     \(crowd.newPerMinute) new identifiers a minute, since "
-          + "\(crowd.since.rfc3339) (\(age(crowd.since, at: now)))")
+          + "\(times.moment(crowd.since)) (\(age(crowd.since, at: now)))")
     }
     let setAside = status.setAside.mapValues { LossCount($0) }
     for (title, counts) in [("refused", setAside), ("lost", status.losses)] {
@@ -28,7 +30,7 @@ package enum QueueText {
         lines.append(
           title + String(repeating: " ", count: 17 - title.count)
             + "\(loss.count) (\(DropReason.sentence(reason)))"
-            + (loss.since.map { ", since \($0.rfc3339)" } ?? "")
+            + (loss.since.map { ", since \(times.moment($0))" } ?? "")
             + (loss.last.map { ", last \(age($0, at: now))" } ?? ""))
       }
     }

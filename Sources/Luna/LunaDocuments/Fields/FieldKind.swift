@@ -10,7 +10,7 @@ public enum FieldKind: Sendable, Equatable {
   case boolean
   /// Bytes, an address or a UUID: hexadecimal digits, compared without case.
   case hex
-  /// RFC 3339.
+  /// RFC 3339. A filter takes times as people give them: `yesterday 09:00`, `24h`.
   case time
   /// The name of a company, compared without case, and with or without its legal form.
   case company

@@ -8,7 +8,7 @@ struct FilterComparison: Sendable {
   /// Which bytes of the field are compared; nil for all.
   var bytes: ByteRange?
   let op: FilterOperator
-  let constant: FilterConstant
+  var constant: FilterConstant
 
   /// Whether it holds for the values of the field. Without a value nothing holds.
   func holds(_ values: [FieldValue]) -> Bool {
@@ -43,7 +43,7 @@ struct FilterComparison: Sendable {
     case (_, .set(let members)): members.contains { equal(value, $0) }
     case (.number(let left), .range(let range)): range.contains(left)
     case (.text(let left), .text(let right)): left == right
-    case (.text(let left), .time(let right)): TimeParser.parse(left) == right
+    case (.text(let left), .time(let right)): TimeParser.parse(left) == right.moment
     case (.number(let left), .number(let right)): left == right
     case (.boolean(let left), .boolean(let right)): left == right
     case (.hex(let left), .hex(let right)): digits(left).elementsEqual(right)
@@ -58,7 +58,7 @@ struct FilterComparison: Sendable {
     case (.text(let left), .text(let right)), (.company(let left), .text(let right)):
       Self.order(left, right)
     case (.text(let left), .time(let right)):
-      TimeParser.parse(left).map { Self.order($0.microseconds, right.microseconds) }
+      TimeParser.parse(left).map { Self.order($0.microseconds, right.moment.microseconds) }
     case (.number(let left), .number(let right)): Self.order(left, right)
     case (.hex(let left), .hex(let right)):
       Self.digits(left).lexicographicallyPrecedes(right)

@@ -1,6 +1,3 @@
-import Bluetooth
-import LunaCore
-
 /// Reads constants that fit a field, so that a comparison that can never hold is an error.
 struct FilterConstantReader {
   let field: FieldReference
@@ -75,7 +72,7 @@ struct FilterConstantReader {
     switch field.kind {
     case .number: return .number(number)
     case .time:
-      guard let time = TimeParser.parse(plain) else { throw mismatch(plain, at: start) }
+      guard let time = FilterTime(plain, at: start) else { throw mismatch(plain, at: start) }
       return .time(time)
     case .text, .word, .boolean, .hex, .company, .map: throw mismatch(plain, at: start)
     }
@@ -110,9 +107,10 @@ struct FilterConstantReader {
       }
       return .hex(digits)
     case .time:
-      guard let time = TimeParser.parse(text) else {
+      guard let time = FilterTime(text, at: position) else {
         throw FilterError(
-          reason: "this is not a time", remedy: "use RFC 3339, as in \"2026-01-02T03:04:05Z\"",
+          reason: "this is not a time",
+          remedy: "use one such as \"2026-11-21 10:00\", \"yesterday 09:00\" or \"24h\"",
           position: position)
       }
       return .time(time)

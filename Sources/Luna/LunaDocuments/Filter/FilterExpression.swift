@@ -1,3 +1,5 @@
+package import Bluetooth
+
 /// A condition over the fields of a document, as a person writes it.
 ///
 ///     beacon == "ibeacon" && rssi > -70 && name ~ "Luna"
@@ -14,13 +16,34 @@ public struct FilterExpression: Sendable {
     /// Whether a field is there, by its index.
     case has(Int)
     case comparison(FilterComparison)
+
+    /// The same, with times as a person in `zone` means them.
+    func meant(at now: Timestamp, in zone: some CivilZone) throws(FilterError) -> Node {
+      switch self {
+      case .any(let nodes): return .any(try Node.meant(nodes, at: now, in: zone))
+      case .all(let nodes): return .all(try Node.meant(nodes, at: now, in: zone))
+      case .not(let inner): return .not(try inner.meant(at: now, in: zone))
+      case .has: return self
+      case .comparison(var comparison):
+        comparison.constant = try comparison.constant.meant(at: now, in: zone)
+        return .comparison(comparison)
+      }
+    }
+
+    private static func meant(
+      _ nodes: [Node], at now: Timestamp, in zone: some CivilZone
+    ) throws(FilterError) -> [Node] {
+      var meant: [Node] = []
+      for node in nodes { meant.append(try node.meant(at: now, in: zone)) }
+      return meant
+    }
   }
 
   /// As it was written.
   public let text: String
   /// The fields it looks at, each once.
   package let fields: [FieldReference]
-  let root: Node
+  private(set) var root: Node
   /// Whether it is one word that is searched in names.
   package var isWord: Bool { searched != nil }
   /// What a person should know of it; nil for nothing. All names are compared for that: it is not for every key
@@ -28,6 +51,18 @@ public struct FilterExpression: Sendable {
   package var note: String? { searched.flatMap { $0.word.note(in: $0.catalog) } }
   /// The word that it is, and the fields among which.
   var searched: (word: FilterWord, catalog: FieldCatalog)?
+
+  /// The same, with times as a person means them: one without a zone is on the clocks of `zone`, and `today` is the
+  /// day there. Until this is called they are in UTC, as of the reading.
+  ///
+  /// - Throws: ``FilterError`` where clocks never showed one of them, or twice.
+  package func meant(
+    at now: Timestamp, in zone: some CivilZone
+  ) throws(FilterError) -> FilterExpression {
+    var filter = self
+    filter.root = try root.meant(at: now, in: zone)
+    return filter
+  }
 
   /// Whether the condition holds for what a collector of `fields` has.
   package func holds(_ values: borrowing FieldCollector) -> Bool {

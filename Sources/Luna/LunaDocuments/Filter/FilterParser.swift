@@ -120,11 +120,13 @@ public struct FilterParser {
     scan.skipBlanks()
     let start = scan.position
     var ahead = scan
-    if let text = ahead.wordAlone(), (try? catalog.field(text)) == nil,
-      case let word = FilterWord(text), word.isName(in: catalog)
-    {
-      scan = ahead
-      return try search(word)
+    if let text = ahead.wordAlone(), (try? catalog.field(text)) == nil {
+      let word = FilterWord(text)
+      if word.isName(in: catalog) {
+        scan = ahead
+        return try search(word)
+      }
+      if let mistake = word.mistake(in: catalog, at: start) { throw mistake }
     }
     let name = scan.name()
     guard !name.isEmpty else {

@@ -1,5 +1,4 @@
 import Bluetooth
-import SafeText
 
 /// A word of a filter that is no field: it is searched in what people call things.
 struct FilterWord {
@@ -32,40 +31,38 @@ struct FilterWord {
     return conditions
   }
 
+  /// Whether a document has things that are called by known names.
+  private static func hasNames(_ catalog: FieldCatalog) -> Bool {
+    (try? catalog.field("beacon")) != nil
+  }
+
   /// Whether a family, a kind of device or a company is called so or has that among the words of its name, or it
   /// looks like the part of an address.
   func isName(in catalog: FieldCatalog) -> Bool {
-    guard (try? catalog.field("beacon")) != nil, lower.utf8.count > 2 else { return false }
+    guard FilterWord.hasNames(catalog), lower.utf8.count > 2 else { return false }
     if word.utf8.contains(UInt8(ascii: ":")) { return FilterConstant.digits(word) != nil }
-    let families = FieldVocabulary("beacon")?.words ?? []
-    return families.contains { $0.isCalled(lower) }
-      || (families.flatMap { [$0.value, $0.title ?? ""] } + CompanyIdentifier.allNames)
-        .contains { name in
-          name.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { $0 == lower }
-        }
+    return KnownNames.all.has(word: lower)
   }
 
-  /// Whether a family, a kind of device or a company has it in its name, or an address can have it in it.
-  private func isKnown(in catalog: FieldCatalog) -> Bool {
-    guard (try? catalog.field("beacon")) != nil else { return false }
-    if FieldVocabulary("beacon")?.words.contains(where: { $0.contains(lower) }) ?? false {
-      return true
-    }
-    if CompanyIdentifier.allNames.contains(where: {
-      $0.lowercased().firstRange(ofText: lower) != nil
-    }) {
-      return true
-    }
-    return word.utf8.count > 1 && FilterConstant.digits(word) != nil
+  /// What is wrong with it beside other conditions, where it is no field and no name; nil where only fields have
+  /// names.
+  func mistake(in catalog: FieldCatalog, at position: Int) -> FilterError? {
+    guard FilterWord.hasNames(catalog) else { return nil }
+    let nearest = KnownNames.all.nearest(to: word, orFieldOf: catalog)
+    return FilterError(
+      reason: "\(word) is neither a field nor a known name",
+      remedy: nearest.map { "did you mean \($0)?" }, position: position,
+      needsFieldList: nearest == nil)
   }
 
-  /// What to say where nothing is called so.
+  /// What to say where no family, kind of device or company has it in its name, and no address can have it in it.
   func note(in catalog: FieldCatalog) -> String? {
-    guard (try? catalog.field("beacon")) != nil, !isKnown(in: catalog) else { return nil }
-    let names =
-      (FieldVocabulary("beacon")?.names ?? []) + (catalog.top + catalog.items).map(\.name)
-      + CompanyIdentifier.allNames.map { CompanyName.withoutLegalForm($0) }
-    let nearest = Suggestion.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
+    let isPartOfAddress = word.utf8.count > 1 && FilterConstant.digits(word) != nil
+    guard FilterWord.hasNames(catalog), !isPartOfAddress, !KnownNames.all.has(part: lower)
+    else { return nil }
+    let nearest =
+      KnownNames.all.nearest(to: word, orFieldOf: catalog)
+      .map { "; did you mean \($0)?" } ?? ""
     return "no family, kind of device or company is called \(word): it is searched in names and "
       + "addresses\(nearest)"
   }

@@ -15,12 +15,14 @@ package final class ListeningGate: Sendable {
   }
 
   private let state: Mutex<State>
-  private let adapter: String?
+  private let adapter: @Sendable () -> String?
   /// Whether somebody waits for each line: not with a recording.
   package let isLive: Bool
 
-  /// - Parameter adapter: what state lines name.
-  package init(_ output: OutputBuffer, adapter: String?, isLive: Bool) {
+  /// - Parameter adapter: what state lines name, when each is written.
+  package init(
+    _ output: OutputBuffer, adapter: @escaping @Sendable () -> String?, isLive: Bool
+  ) {
     state = Mutex(State(output: output))
     self.adapter = adapter
     self.isLive = isLive
@@ -62,7 +64,7 @@ package final class ListeningGate: Sendable {
 
   private func drain(_ state: inout State) {
     for update in state.waiting {
-      ListeningLines.append(update, adapter: adapter, to: state.output)
+      ListeningLines.append(update, adapter: adapter(), to: state.output)
     }
     state.waiting = []
   }

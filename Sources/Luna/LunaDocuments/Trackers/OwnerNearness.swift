@@ -2,28 +2,34 @@ import Beacons
 package import Bluetooth
 import LunaProtocol
 
-/// Whether a tracker says in its advertisement that its owner is near.
-package enum OwnerNearness {
-  /// A clause for people about it, such as "it advertises that its owner is near"; nil when the advertisement says nothing.
-  package static func clause(on report: AdvertisingReport?) -> String? {
+/// What a tracker says in its advertisement of whether its owner is near.
+package struct OwnerNearness: Hashable, Sendable {
+  /// Whether strangers may make it sound.
+  package let isSeparated: Bool
+  /// The same for people, such as "it advertises that its owner is near".
+  package let clause: String
+
+  /// What an advertisement says; nil when that is nothing.
+  package init?(_ report: AdvertisingReport?) {
     guard let report else { return nil }
     for beacon in BeaconDecoder().beacons(in: report) {
+      let said: (isSeparated: Bool, near: String, separated: String)
+      let (near, separated) = ("its owner is near", "it is separated")
       switch beacon {
-      case .appleFindMy(let frame):
-        return frame.isSeparated
-          ? "it advertises that it is separated" : "it advertises that its owner is near"
-      case .dult(let frame):
-        return frame.nearOwner
-          ? "it advertises that its owner is near" : "it advertises that it is separated"
+      case .appleFindMy(let frame): said = (frame.isSeparated, near, separated)
+      case .dult(let frame): said = (!frame.nearOwner, near, separated)
       case .googleFindHub(let frame):
-        return frame.unwantedTracking
-          ? "it advertises that it may be followed by strangers"
-          : "it advertises that it is not in the mode that protects against being tracked"
+        said = (
+          frame.unwantedTracking, "it is not in the mode that protects against being tracked",
+          "it may be followed by strangers"
+        )
       case .luna(let frame):
-        return frame.frame.isSeparated
-          ? "it advertises that it is separated" : "it advertises that it met its owner recently"
+        said = (frame.frame.isSeparated, "it met its owner recently", separated)
       default: continue
       }
+      isSeparated = said.isSeparated
+      clause = "it advertises that " + (said.isSeparated ? said.separated : said.near)
+      return
     }
     return nil
   }

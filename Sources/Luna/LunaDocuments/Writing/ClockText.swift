@@ -25,6 +25,9 @@ package struct ClockText: Sendable {
   /// `2026-01-02`
   package func date(_ time: Timestamp) -> String { String(onClocks(time).rfc3339.prefix(10)) }
 
+  /// In a sentence: `2026-01-02 03:04:05 (UTC)`
+  package func moment(_ time: Timestamp) -> String { "\(dateAndTime(time)) (\(zone.name))" }
+
   /// The head of a column of times: `SEEN (UTC)`.
   package func head(_ title: String) -> String { "\(title) (\(zone.name))" }
 

@@ -11,6 +11,17 @@ package struct GivenTime: Hashable, Sendable {
     case skipped
     /// The clocks were put back, and showed it twice.
     case repeated
+
+    /// What is wrong, to follow the time in a sentence.
+    package var reason: String {
+      switch self {
+      case .skipped: "is no time: clocks were put forward over it"
+      case .repeated: "is twice: clocks were put back over it"
+      }
+    }
+
+    /// What to write instead.
+    package var remedy: String { "give it with its zone, as in 2026-10-25T02:30:00+02:00" }
   }
 
   private enum Day: Hashable, Sendable {
@@ -70,7 +81,10 @@ package struct GivenTime: Hashable, Sendable {
     guard let first = words.first, words.count <= 2 else { return nil }
     if let day = day(first) {
       if words.count == 1 { return .clock(day, nil) }
-      return TimeOfDay(words[1]).map { .clock(day, $0) }
+      if let time = TimeOfDay(words[1]) { return .clock(day, time) }
+      // RFC 3339 with a blank for its T, and with its zone.
+      guard words[1].contains(where: { "Zz+-".contains($0) }) else { return nil }
+      return TimeParser.parse(text).map { .moment($0) }
     }
     guard words.count == 1 else { return nil }
     if first == "now" { return .ago(0) }

@@ -23,6 +23,8 @@ final class TrackedDevice {
   var isClockOwn = false
   /// Whether the clock is to be stored.
   var isDirty = false
+  /// Until when somebody else can say what it says of itself; nil where nobody was given that.
+  var statusSharedUntil: Timestamp?
 
   /// The periods that the index holds: the expected ones, those of the provisional track, and those
   /// of the second sequence.
@@ -100,7 +102,7 @@ extension PeriodRange {
 
 extension Device {
   /// Whether its identifiers follow a clock.
-  var hasClock: Bool { keys.kind != .resolvableAddress && keys.kind != .appleFindMyKey }
+  var hasClock: Bool { keys.kind.hasClock }
 
   /// When its identifiers change.
   var rotation: RotationSchedule {

@@ -48,6 +48,12 @@ extension TrackerFollower {
   ) -> SightingOutcome {
     let before = device.estimator
     var outcome = device.estimator.observe(period: period, at: time, isStatusVerified: isVerified)
+    if outcome == .promoted, let until = device.statusSharedUntil, time < until.unixMilliseconds {
+      // Whoever was given the status could forge all that would be believed now: only what the tracker itself
+      // proves moves its clock so far (SHARING.md, 1).
+      device.estimator = before
+      outcome = .provisional
+    }
     if outcome == .older, isVerified, !configuration.isRecording, before.interval.time > time,
       !before.candidates(at: time).contains(period)
     {
@@ -111,6 +117,7 @@ extension TrackerFollower {
       state.isProvisional =
         device.estimator.provisional != nil || device.aside != nil
       if let frame = heard.frame {
+        state.status = status
         state.batteryLowLevel = status?.battery.isLow ?? nil
         state.flagsDiffer =
           status.map {

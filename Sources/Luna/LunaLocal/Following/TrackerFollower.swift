@@ -143,6 +143,11 @@ package final class TrackerFollower {
     }
   }
 
+  /// Takes note of whose status was given to others, and until when.
+  func mark(sharedStatus: [DeviceUUID: Timestamp]) {
+    for device in tracked { device.statusSharedUntil = sharedStatus[device.device.uuid] }
+  }
+
   // MARK: What is to be stored and told
 
   /// The clocks that have changed since this was asked last.

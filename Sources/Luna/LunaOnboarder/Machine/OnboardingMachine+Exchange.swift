@@ -10,12 +10,12 @@ extension OnboardingMachine {
   private static let responseCount = 53
   private static let doneCount = 18
 
-  mutating func approach(_ candidate: Candidate) -> OnboardingAction {
+  mutating func approach(_ candidate: Candidate, at elapsed: Duration) -> OnboardingAction {
     target = candidate
     attempts += 1
     phase = .connecting
     tell(.connecting(candidate.peer, attempt: attempts))
-    return .connect(candidate.peer, within: limits.connect)
+    return .connect(candidate.peer, within: limits.left(of: limits.connect, at: elapsed))
   }
 
   mutating func exchange(_ input: OnboardingInput, at elapsed: Duration) -> OnboardingAction {
@@ -35,7 +35,7 @@ extension OnboardingMachine {
       return disconnect(.finish(.failure(.crypto("\(error)"))))
     case (.requesting(let app), .written):
       phase = .awaitingResponse(app)
-      return .receive(within: limits.answer)
+      return .receive(within: limits.left(of: limits.answer, at: elapsed))
     case (.awaitingResponse(let app), .message(let bytes)):
       guard isCut(bytes) else { return take(response: bytes, app) }
       phase = .readingResponse(app)

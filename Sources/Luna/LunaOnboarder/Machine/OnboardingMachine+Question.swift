@@ -7,7 +7,7 @@ import LunaProtocol
 extension OnboardingMachine {
   /// Connects to the tracker of a record, when that can be and makes sense.
   mutating func question(
-    _ uuid: DeviceUUID, at sighting: OnboardingSighting
+    _ uuid: DeviceUUID, of sighting: OnboardingSighting, at elapsed: Duration
   ) -> OnboardingAction? {
     guard sighting.isConnectable, !request.isDryRun,
       let record = pending.first(where: { $0.device.uuid == uuid }),
@@ -16,7 +16,7 @@ extension OnboardingMachine {
     questions[uuid, default: 0] += 1
     phase = .asking(record, .connecting)
     tell(.asking(sighting.peer))
-    return .connect(sighting.peer, within: limits.connect)
+    return .connect(sighting.peer, within: limits.left(of: limits.connect, at: elapsed))
   }
 
   mutating func ask(
@@ -50,7 +50,7 @@ extension OnboardingMachine {
       return .writeControl(package.bytes.indices.map { package.bytes[$0] })
     case (.writing(let package), .written):
       phase = .asking(record, .awaiting(package))
-      return .receiveReceipt(within: limits.answer)
+      return .receiveReceipt(within: limits.left(of: limits.answer, at: elapsed))
     case (.awaiting(let package), .message(let bytes)):
       return isProof(bytes, record, package) ? disconnect(.promote(uuid)) : giveUp(record)
     default: return giveUp(record)

@@ -7,8 +7,8 @@ import LunaProtocol
 extension OnboardingMachine {
   /// How long nothing has to be done when nothing is heard.
   func patience(at elapsed: Duration) -> Duration {
-    var deadlines = [limits.wait]
-    if current != nil, let lostAt { deadlines = [lostAt + limits.resolution] }
+    var deadlines = [limits.searchEnd]
+    if current != nil, let lostAt { deadlines = [limits.resolutionEnd(after: lostAt)] }
     for candidate in candidates {
       deadlines += [
         candidate.foundAt + limits.settling, candidate.foundAt + OnboardingMachine.doubt,
@@ -24,7 +24,7 @@ extension OnboardingMachine {
     for sighting in sightings {
       switch sighting.identity {
       case .pending(let uuid):
-        if let action = question(uuid, at: sighting) { return action }
+        if let action = question(uuid, of: sighting, at: elapsed) { return action }
       case .factory(let hint):
         if let record = pending.first(where: { $0.hint == hint && isOver($0, at: elapsed) }),
           !request.isDryRun
@@ -141,10 +141,10 @@ extension OnboardingMachine {
       return finish(.success(.found(last.peer, hint: hint)))
     }
     // What became of its last onboarding is to be known first.
-    guard elapsed < limits.wait, !pending.contains(where: { $0.hint == last.hint }),
+    guard elapsed < limits.searchEnd, !pending.contains(where: { $0.hint == last.hint }),
       sightings.contains(where: { $0.peer == last.peer && $0.isConnectable })
     else { return listen(at: elapsed) }
-    return approach(last)
+    return approach(last, at: elapsed)
   }
 
   private func ambiguous(_ present: [Candidate]) -> OnboardingError {
@@ -160,7 +160,7 @@ extension OnboardingMachine {
   /// What it comes to when the time is over.
   var overdue: OnboardingError {
     if let lastFailure { return lastFailure }
-    let seconds = limits.wait.components.seconds
+    let seconds = limits.searchEnd.components.seconds
     let button: Remedy = "press its button: then it accepts connections for a minute"
     if candidates.contains(where: { $0.hint != nil }) {
       return OnboardingError(

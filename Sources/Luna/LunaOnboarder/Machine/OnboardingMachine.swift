@@ -184,12 +184,12 @@ struct OnboardingMachine: Sendable {
   mutating func listen(at elapsed: Duration) -> OnboardingAction {
     phase = .listening
     if current != nil, let lostAt {
-      guard elapsed - lostAt < limits.resolution else {
+      guard elapsed < limits.resolutionEnd(after: lostAt) else {
         return finish(.failure(.unresolved(finalFailure ?? lastFailure)))
       }
       return .listen
     }
-    guard elapsed < limits.wait else { return finish(.failure(overdue)) }
+    guard elapsed < limits.searchEnd else { return finish(.failure(overdue)) }
     return .listen
   }
 

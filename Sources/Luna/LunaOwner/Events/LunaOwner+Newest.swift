@@ -1,5 +1,6 @@
 package import Bluetooth
 package import LunaCore
+package import LunaProtocol
 
 extension LunaOwner {
   /// Fetches and opens what finders reported of a tracker on the last day on which one that can be true was. The
@@ -24,6 +25,40 @@ extension LunaOwner {
       if found.events.contains(where: \.isPlausible) { return found.events }
     }
     return []
+  }
+
+  /// The same of several devices. The client of one owner makes a request after the other: of several owners of the
+  /// same store each asks for a share of the devices, at the same time.
+  ///
+  /// - Returns: nothing of a device that cannot be asked for: of another maker, or shared until a time that is over.
+  package static func newestEvents(
+    of devices: [Device], by owners: [LunaOwner], before end: Timestamp
+  ) async throws -> [DeviceUUID: [Event]] {
+    try await withThrowingTaskGroup(
+      of: [DeviceUUID: [Event]].self, returning: [DeviceUUID: [Event]].self
+    ) { group in
+      for (place, owner) in owners.enumerated() {
+        let share = stride(from: place, to: devices.count, by: owners.count).map { devices[$0] }
+        group.addTask { try await owner.newestEvents(ofEach: share, before: end) }
+      }
+      var found: [DeviceUUID: [Event]] = [:]
+      for try await events in group { found.merge(events) { first, _ in first } }
+      return found
+    }
+  }
+
+  private func newestEvents(
+    ofEach devices: [Device], before end: Timestamp
+  ) async throws -> [DeviceUUID: [Event]] {
+    var found: [DeviceUUID: [Event]] = [:]
+    for device in devices {
+      do {
+        found[device.uuid] = try await newestEvents(of: device, before: end)
+      } catch let error as OwnerError where error.kind == .foreignDevice {
+        continue
+      }
+    }
+    return found
   }
 
   private static func beginning(of day: Day) -> Timestamp {

@@ -1,4 +1,5 @@
 import Foundation
+import LunaTesting
 import Testing
 
 @testable import Bluetooth
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func survivesAnything() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = Seeded.drawn()
     for _ in 0..<200 {
       let stream = (0..<500).map { _ in UInt8.random(in: 0...255, using: &generator) }
       let (packets, splitter) = split(stream, Int.random(in: 1...64, using: &generator))

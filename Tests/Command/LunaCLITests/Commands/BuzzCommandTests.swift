@@ -28,6 +28,8 @@ struct BuzzCommandTests {
     (["buzz", "keys", "--any", "--package", "-"], 2, "--package"),
     (["buzz", "keys", "--format", "csv"], 2, "csv"),
     (["buzz", "keys", "--speed", "5"], 2, "--epoch"),
+    (["buzz", "keys", "-i", "hci0,hci1"], 2, "repeat -i"),
+    (["buzz", "keys", "-i", "hci0", "--radio", "virtual"], 2, "nothing beside --radio virtual"),
     (["buzz", "wallet"], 1, "there is no device \"wallet\""),
     (["owner", "ping", "wallet"], 1, "there is no device"),
     (["owner", "ping", "C0:FF:EE:00:00:01"], 2, "not an address"),

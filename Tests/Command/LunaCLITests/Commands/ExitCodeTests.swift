@@ -1,4 +1,7 @@
 import Foundation
+import LunaAccount
+import LunaCore
+import LunaTesting
 import Testing
 
 @testable import LunaCLI
@@ -35,7 +38,7 @@ struct ExitCodeTests {
     Fault("capture \(room) -w /dev/null --rotate 1h", 2, "ending"),
     Fault("capture \(room) -w - --rotate 1h", 2, "no ordinary file"),
     Fault("onboard \(room) --code LUNA2:1", 2, "begin with LUNA1:"),
-    Fault("onboard \(room) --wait 1s -T 1s", 2, "exclude each other"),
+    Fault("scan \(room) -i hci0", 2, "means nothing beside"),
     Fault("identify nonsense \(room)", 2, "address"),
     Fault("report open --master-key-file MISSING --heid x --esf y z", 2, "--heid"),
     Fault("keys", 2, "the key is missing"),
@@ -44,13 +47,10 @@ struct ExitCodeTests {
     Fault("finder enroll --backend http://a@b --code-file CODE", 2, "user name"),
     Fault("finder enroll --backend ftp://b --code-file CODE", 2, "https"),
     Fault("finder enroll --backend http://b.example --code-file CODE", 2, "https"),
-    Fault(
-      "finder enroll --backend http://127.0.0.1:9 --code-file CODE --token-file EXISTS", 2,
-      "--force"),
+    Fault("finder enroll --backend CLOSED --code-file CODE --token-file EXISTS", 2, "--force"),
     Fault("owner events Keys --from 2026-01-01 --backend nonsense", 2, "not a URL"),
     Fault(
-      "owner events Keys --from 2026-01-01 --to 2025-01-01 --backend http://127.0.0.1:9", 2,
-      "ends before"),
+      "owner events Keys --from 2026-01-01 --to 2025-01-01 --backend CLOSED", 2, "ends before"),
     Fault("owner events Keys --from 2026-01-01", 2, "--backend"),
     Fault("owner export EXISTS", 2, "--force"),
     Fault("tracker export \(room) EXISTS", 2, "--force"),
@@ -65,6 +65,8 @@ struct ExitCodeTests {
     Fault("owner show nonsense", 1, "nonsense"),
     Fault("backend token revoke nonsense", 1, "nonsense"),
     Fault("scan -r RECORDING --filter rssi>20", 1, ""),
+    Fault("rule why left-home", 1, "luna home run runs one"),
+    Fault("home export", 1, "luna home run runs one"),
     // Output that cannot be written.
     Fault("owner export NODIR/file", 7, "make the directory"),
     Fault("owner export /dev/full", 7, "free some space"),
@@ -87,15 +89,15 @@ struct ExitCodeTests {
     Fault("selftest --vectors CODE", 8, "vector"),
     Fault("onboard --qr MISSING \(room)", 8, "MISSING"),
     Fault("buzz Keys --package MISSING \(room)", 8, "MISSING"),
-    Fault("finder enroll --backend http://127.0.0.1:9 --code-file MISSING", 8, "MISSING"),
+    Fault("finder enroll --backend CLOSED --code-file MISSING", 8, "MISSING"),
     // A backend that is not there.
     Fault(
-      "owner events Keys --from 2026-01-01 --backend http://127.0.0.1:9 --token-file CODE", 9,
-      "127.0.0.1:9"),
-    Fault("finder enroll --backend http://127.0.0.1:9 --code-file CODE", 9, "127.0.0.1:9"),
+      "owner events Keys --from 2026-01-01 --backend CLOSED --token-file CODE", 9, "CLOSED"),
+    Fault("finder enroll --backend CLOSED --code-file CODE", 9, "CLOSED"),
   ]
 
   private let luna: Luna
+  private let closed = ClosedPort()
   private let words: [String: String]
 
   init() async throws {
@@ -104,7 +106,8 @@ struct ExitCodeTests {
     recording.hear(TrackerRecording.period, at: 500)
     try await recording.write(to: luna.directory + "/recording.btsnoop")
     words = [
-      "MISSING": luna.directory + "/MISSING", "NODIR": luna.directory + "/NODIR",
+      "CLOSED": closed.url, "MISSING": luna.directory + "/MISSING",
+      "NODIR": luna.directory + "/NODIR",
       "CODE": try luna.file("code", "not-what-is-wanted\n"),
       "EXISTS.btsnoop": try luna.file("exists.btsnoop", "mine"),
       "EXISTS": try luna.file("exists", "mine"), "RECORDING": luna.directory + "/recording.btsnoop",
@@ -123,10 +126,13 @@ struct ExitCodeTests {
 
   @Test(arguments: faults)
   func ends(_ fault: Fault) async throws {
-    _ = try await luna.run(["owner", "import", "-"], input: TrackerRecording.keys)
+    if fault.words.contains("Keys") {
+      _ = try await luna.run(["owner", "import", "-"], input: TrackerRecording.keys)
+    }
     let answer = try await luna.run(arguments(fault))
     #expect(answer.code == fault.code, "\(answer.errors)")
-    #expect(fault.said.isEmpty || answer.errors.contains(fault.said), "\(answer.errors)")
+    let said = fault.said == "CLOSED" ? "127.0.0.1:\(closed.number)" : fault.said
+    #expect(said.isEmpty || answer.errors.contains(said), "\(answer.errors)")
     #expect(!answer.lines.contains { $0["type"] as? String == "error" }, "\(answer.output)")
     #expect(try String(contentsOfFile: luna.directory + "/exists", encoding: .utf8) == "mine")
     #expect(
@@ -162,6 +168,18 @@ struct ExitCodeTests {
     let answer = try await luna.run(["capture", "--radio", "virtual:7", "-w", path, "--force"])
     #expect(answer.code == 7)
     #expect(answer.errors.contains("free some space"), "\(answer.errors)")
+  }
+
+  @Test func aLibraryThatIsMissingIsNoServersFault() {
+    var error = AccountError(.network, "the HTTP library is missing")
+    #expect(ExitCode(error) == .backend)
+    error.isLibrary = true
+    #expect(ExitCode(error) == .lost)
+  }
+
+  @Test func whoIsKeptOutByAnotherProgramIsNotRefused() {
+    #expect(ExitCode(BackendError.Kind.inUse) == .busy)
+    #expect(ExitCode(BackendError.Kind.busy) == .backend)
   }
 
   @Test func whatMayNotBeReadIsAMatterOfPermission() {

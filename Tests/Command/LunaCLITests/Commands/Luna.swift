@@ -3,7 +3,7 @@ import LunaTesting
 import Testing
 
 /// The command as a user runs it, with a state directory of its own.
-final class Luna {
+final class Luna: Sendable {
   /// What a run gave.
   struct Answer {
     let code: Int32
@@ -18,6 +18,7 @@ final class Luna {
     }
 
     /// Those about devices.
+    ///
     /// Of what a frame says twice, once: that a battery is low comes with what else it says.
     var updates: [[String: Any]] {
       lines.filter { $0["type"] as? String == "device" && $0["event"] as? String != "batteryLow" }
@@ -59,6 +60,13 @@ final class Luna {
     let path = "\(directory)/\(name)"
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     return path
+  }
+
+  /// Variables for a run with a state directory besides that of the others.
+  func beside(_ name: String) throws -> [String: String] {
+    let path = "\(directory)/\(name)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    return ["XDG_DATA_HOME": path]
   }
 
   func run(

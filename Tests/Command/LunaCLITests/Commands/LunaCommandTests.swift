@@ -21,6 +21,13 @@ import Testing
     #expect(LunaCommand.tree(for: words).description == LunaCommand.tree.description)
   }
 
+  @Test(arguments: ["luna owner events", "luna owner packages", "luna keys", "luna scan"])
+  func helpSaysHowTimesAreGiven(line: String) throws {
+    let page = try #require(LunaCommand.tree.description.pages().first { $0.line == line })
+    let words = HelpText.text(for: page).split(whereSeparator: \.isWhitespace)
+    #expect(words.joined(separator: " ").contains("yesterday 09:00"))
+  }
+
   @Test(arguments: LunaCommand.tree.description.pages())
   func helpFitsATerminal(page: CommandPage) {
     for line in HelpText.text(for: page).split(separator: "\n") {

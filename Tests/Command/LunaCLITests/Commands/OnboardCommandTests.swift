@@ -93,6 +93,15 @@ struct OnboardCommandTests {
     #expect(answer.errors.contains("no tracker has this code"))
   }
 
+  /// All of it, be the search given more.
+  @Test(arguments: [["-T", "3s"], ["--wait", "10m", "-T", "3s"]])
+  func givesUpWhenTheTimeIsOver(words: [String]) async throws {
+    let zero = "LUNA1:" + String(repeating: "0", count: 27)
+    let answer = try await luna.run(["onboard", "--code", zero] + words + Self.radio)
+    #expect(answer.code == 1, "\(answer.errors)")
+    #expect(answer.errors.contains("no tracker has this code"))
+  }
+
   static let wrong: [([String], Int32, String)] = [
     (["--code", "LUNA1:0024H36H2NCSVRH6DAQF6DVVQZX"], 2, "mistyped"),
     (["--code", "secret"], 2, "LUNA1:"),
@@ -113,6 +122,14 @@ struct OnboardCommandTests {
     #expect(answer.errors.contains(text), "\(answer.errors)")
     #expect(answer.errors.split(separator: "\n").count == 1, "\(answer.errors)")
     #expect(!answer.errors.contains("secret") && !answer.errors.contains("0024H36H"))
+  }
+
+  @Test func saysWhereAFileHasAMistypedCode() async throws {
+    let file = try luna.file("label", "Luna tracker\r\nLUNA1:0024H36H2NCSVRH6DAQF6DVVQZX\r\n")
+    let answer = try await luna.run(["onboard", "--code-file", file] + Self.radio)
+    #expect(answer.code == 8)
+    #expect(answer.errors.contains("in line 2 a character is mistyped"), "\(answer.errors)")
+    #expect(!answer.errors.contains("0024H36H"))
   }
 
   // MARK: Pictures

@@ -37,6 +37,12 @@ import Testing
     #expect(duration > .zero && duration <= .seconds(86_400))
   }
 
+  @Test func anExaminationMayEndAtATimeOfDay() throws {
+    let time = try #require(TimeOfDay("15:00"))
+    #expect(try DoctorCommand.command.parse(["-T", "15:00"]).end == .at(time))
+    #expect(try DoctorCommand.command.parse([]).end == nil)
+  }
+
   @Test func aRecordingHasNoTimeOfDay() throws {
     var options = ListenOptions()
     options.end = try read("15:00")

@@ -168,6 +168,24 @@ import Testing
         .allSatisfy { !$0.contains("pcap") })
   }
 
+  @Test(arguments: ["https_proxy", "HTTPS_PROXY", "all_proxy"])
+  func saysThatTheProxyOfTheEnvironmentIsNotUsed(_ variable: String) async throws {
+    _ = try await luna.run(["uplink", "consent", "--accept"])
+    let words = [
+      "uplink", "record", "a", "--to", "https://127.0.0.1:1", "--directory", luna.directory,
+    ]
+    let proxy = "http://127.0.0.1:2"
+    let answer = try await luna.run(words, environment: [variable: proxy])
+    #expect(answer.code == 9)
+    #expect(answer.errors.contains("the proxy that \(variable) names is not used"))
+    // Nobody is told what he has said himself, or what is not so.
+    let others: [(more: [String], proxy: String)] = [(["--proxy", "-"], proxy), ([], "")]
+    for other in others {
+      let quiet = try await luna.run(words + other.more, environment: [variable: other.proxy])
+      #expect(!quiet.errors.contains("is not used"), "\(quiet.errors)")
+    }
+  }
+
   /// A server for https that answers everything with 204, and writes its port on a line.
   private static let server = """
     import http.server, ssl, sys

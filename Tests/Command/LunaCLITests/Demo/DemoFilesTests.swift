@@ -3,7 +3,7 @@ import Testing
 
 @testable import LunaCLI
 
-@Suite("The files of the demonstration")
+@Suite("The files of the demonstration", .timeLimit(.minutes(10)))
 struct DemoFilesTests {
   private let base = NSTemporaryDirectory() + "luna-demo-test-\(UUID().uuidString)"
   private let files = FileManager.default

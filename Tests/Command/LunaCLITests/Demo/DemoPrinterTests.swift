@@ -100,6 +100,15 @@ struct DemoPrinterTests {
     #expect(lines.last == "          two of them uploaded")
   }
 
+  @Test("Who asks is told how far it is")
+  func progress() throws {
+    _ = try print(isJSON: true) { printer in
+      #expect(printer.statistics == "step 0: it begins")
+      try story(printer)
+      #expect(printer.statistics == "step 2: Another step.")
+    }
+  }
+
   @Test("Somebody who reads no more ends the story")
   func isClosed() throws {
     var ends: [Int32] = [0, 0]

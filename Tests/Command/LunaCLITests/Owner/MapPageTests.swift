@@ -131,6 +131,14 @@ struct MapPageTests {
     #expect(!page.contains("style=\""))
   }
 
+  /// The script words times for who looks; the data has them in UTC.
+  @Test func showsTimesOnTheClocksOfWhoLooks() throws {
+    let page = try Self.page([try Self.event(0, 52.5, 13.25)])
+    #expect(page.contains("Intl.DateTimeFormat") && page.contains("id=\"zone\""))
+    #expect(!page.contains("Time (UTC)"))
+    #expect(page.contains("may refuse a page that is opened from a disk"))
+  }
+
   @Test func keepsTheLicenceOfItsLibrary() throws {
     let page = try Self.page([])
     #expect(page.contains("Copyright (c) 2010-2019, Vladimir Agafonkin"))

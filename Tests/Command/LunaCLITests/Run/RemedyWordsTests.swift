@@ -16,7 +16,7 @@ struct RemedyWordsTests {
     .gateway, .location, .backend, .tokenCreation, .tokens, .accountCreation, .linkIdentity,
     .enrolmentCode,
     .enrolment,
-    .migration, .storage, .listening, .certificate,
+    .migration, .storage, .listening, .certificate, .tokenFile, .signIn, .signedIn, .brokerPassword,
   ]
 
   /// Every option, with its command: `luna scan` has `--radio`, `-i`.

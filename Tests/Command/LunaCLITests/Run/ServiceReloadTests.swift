@@ -3,7 +3,7 @@ import Testing
 @testable import LunaCLI
 
 /// What a service does after it has ended, when it was told to read its configuration again.
-@Suite struct ServiceReloadTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceReloadTests {
   /// A configuration with which the service begins, or cannot.
   private func action(_ code: ExitCode) -> LunaCommand.Action { { code } }
 

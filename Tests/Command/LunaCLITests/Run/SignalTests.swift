@@ -5,12 +5,12 @@ import Testing
 
 /// The command itself, ended from outside: it finishes its work, says so, and tells by its code
 /// what ended it.
-@Suite struct SignalTests {
+@Suite(.timeLimit(.minutes(10))) struct SignalTests {
   /// The program beside the tests.
   static let luna = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appending(path: "luna")
 
-  @Test(.timeLimit(.minutes(10)), arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(CInt, CInt)])
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(CInt, CInt)])
   func endsCleanly(number: CInt, code: CInt) throws {
     let program = try TestProgram(
       [Self.luna.path, "scan", "--radio", "virtual", "--format", "jsonl"], output: .pipe,

@@ -174,7 +174,7 @@ struct RingMachineTests {
     }
     #expect(
       play(.stop, .dult, [.subscribed, .written, .value(Self.response(1, 1))]).last
-        == .fail(.notSeparated))
+        == .fail(.refused))
   }
 
   @Test func endsAtEveryFault() {

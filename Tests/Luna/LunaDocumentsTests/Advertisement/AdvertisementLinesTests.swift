@@ -1,5 +1,6 @@
 import Bluetooth
 import Foundation
+import LunaTesting
 import Testing
 
 @testable import LunaDocuments
@@ -65,7 +66,7 @@ import Testing
 
   /// Names from the air are hostile.
   @Test func staysJSONWhateverTheData() throws {
-    var generator = SystemRandomNumberGenerator()
+    var generator = Seeded.drawn()
     let reports = (0..<2_000).map { _ in
       var report = Samples.luna
       var data: [UInt8] = []

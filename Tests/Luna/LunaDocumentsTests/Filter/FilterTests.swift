@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaCore
 import Testing
 
 @testable import LunaDocuments
@@ -147,6 +148,61 @@ import Testing
   @Test(arguments: ["aritag and rssi > -80", "rssi > -80 || connectible", "airtag rssi > -80"])
   func takesNoUnknownWordBesideOthers(_ filter: String) {
     #expect(throws: FilterError.self) { try FilterParser.parse(filter) }
+  }
+
+  @Test(arguments: [
+    ("aritag and rssi > -80", "did you mean airtag?"),
+    ("rssi > -80 || connectible", "did you mean connectable?"),
+  ])
+  func namesWhatAnUnknownWordMayMean(_ filter: String, _ remedy: String) {
+    #expect {
+      try FilterParser.parse(filter)
+    } throws: { error in
+      (error as? FilterError)?.remedy == remedy
+    }
+  }
+
+  /// What is near to nothing gets a list of the fields.
+  @Test func needsTheFieldsWhereNothingIsNear() {
+    #expect {
+      try FilterParser.parse("rssi > -80 && qqqqqqqq")
+    } throws: { error in
+      (error as? FilterError)?.needsFieldList == true
+    }
+  }
+
+  /// Times are those of CLI.md: in UTC, until it is known whose they are.
+  @Test func takesTheTimesOfPeople() throws {
+    let noon = Timestamp(rfc3339: "2026-11-26T12:00:00Z") ?? .unknown
+    func passes(_ filter: String, heardAt time: String) throws -> Bool {
+      var report = FilterTests.report
+      report.time = try #require(Timestamp(rfc3339: time))
+      let filter = try FilterParser.parse(filter).meant(at: noon, in: GivenTimeTests.Berlin())
+      var evaluator = FilterEvaluator(filter)
+      return evaluator.passes(report)
+    }
+    let morning = "time >= \"yesterday 09:00\" && time < \"yesterday 10:00\""
+    #expect(try passes(morning, heardAt: "2026-11-25T08:30:00Z"), "half past nine in Berlin")
+    #expect(try !passes(morning, heardAt: "2026-11-25T09:30:00Z"))
+    #expect(try passes("!(time < \"24h\")", heardAt: "2026-11-25T12:00:00Z"))
+    #expect(try passes("time in {\"today\"}", heardAt: "2026-11-25T23:00:00Z"))
+    #expect(try passes("time < \"today\"", heardAt: "2026-11-25T22:59:59Z"))
+    let unread = try FilterParser.parse("time >= \"2026-07-01 15:00\"")
+    var evaluator = FilterEvaluator(unread)
+    var report = FilterTests.report
+    report.time = try #require(Timestamp(rfc3339: "2026-07-01T15:00:00Z"))
+    let isInUTC = evaluator.passes(report)
+    #expect(isInUTC)
+  }
+
+  @Test func refusesATimeThatClocksSkip() throws {
+    let filter = try FilterParser.parse("rssi > -80 && time > \"2026-03-29 02:30\"")
+    #expect {
+      _ = try filter.meant(at: .unknown, in: GivenTimeTests.Berlin())
+    } throws: { error in
+      let error = error as? FilterError
+      return error?.position == 21 && error?.reason.contains("put forward") == true
+    }
   }
 
   /// A field of one name stands at the top level and in entries: the plain name is the first.

@@ -1,3 +1,4 @@
+import LunaTesting
 import Testing
 
 @testable import LunaDocuments
@@ -57,7 +58,7 @@ import Testing
 
   /// Any text is an expression or an error.
   @Test func anyTextIsTaken() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = Seeded.drawn()
     let letters = Array("ab(){}[]|*+?^$.\\-:,=0123i")
     for _ in 0..<20_000 {
       let count = Int.random(in: 0...12, using: &generator)

@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaTesting
 import Testing
 
 @testable import LunaDocuments
@@ -41,7 +42,7 @@ import Testing
 
   /// Against the simplest possible model, with addresses that collide and many removals.
   @Test func agreesWithAModel() {
-    var generator = SystemRandomNumberGenerator()
+    var generator = Seeded.drawn()
     var table = AdvertiserTable<Advertiser>(capacity: 700)
     var model: [UInt64] = []
     var counts: [UInt64: UInt64] = [:]

@@ -43,6 +43,7 @@ import Testing
     ("2026-07-01T15:00:01", "2026-07-01T13:00:01.000000Z"),
     ("2026-07-01T15:00:00Z", "2026-07-01T15:00:00.000000Z"),
     ("2026-10-25T02:30:00+02:00", "2026-10-25T00:30:00.000000Z"),
+    ("2026-10-25 02:30:00Z", "2026-10-25T02:30:00.000000Z"),
     ("1782000000", "2026-06-21T00:00:00.000000Z"),
   ])
   func meansAMomentInBerlin(_ text: String, _ expected: String) throws {
@@ -89,6 +90,7 @@ import Testing
     #expect(clock.dateAndTime(summer) == "2026-07-02 00:30:00")
     #expect(clock.time(Self.now) == "00:30:00" && clock.date(Self.now) == "2026-11-27")
     #expect(clock.head("SEEN") == "SEEN (Berlin)")
+    #expect(clock.moment(summer) == "2026-07-02 00:30:00 (Berlin)")
     #expect(ClockText(UTCZone()).dateAndTime(summer) == "2026-07-01 22:30:00")
     #expect(ClockText(Berlin()).time(Timestamp(microseconds: .max)) != "")
   }
@@ -100,7 +102,8 @@ import Testing
   @Test(arguments: [
     "", " ", "tomorrow", "24:00", "12:60", "1:2", "yesterday 9", "2026-02-30", "now now", "24x",
     "h",
-    "2026-07-01 15:00 Z", "-5h", "٣h", "12345678901h", "yesterday 09:00 10:00",
+    "2026-07-01 15:00 Z", "2026-07-01 15:00:00.5", "-5h", "٣h", "12345678901h",
+    "yesterday 09:00 10:00",
   ])
   func refusesOtherText(_ text: String) { #expect(GivenTime(text) == nil) }
 }

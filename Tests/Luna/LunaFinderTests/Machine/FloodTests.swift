@@ -32,7 +32,9 @@ import Testing
     Attack(name: "in bursts", rate: 2000, repeats: 2, burst: 20),
   ]
 
-  private static let seconds = 240
+  private static let seconds = 130
+  /// One tracker comes so many seconds after the other.
+  private static let apart = 10
 
   /// What came of it.
   private struct Outcome {
@@ -45,8 +47,8 @@ import Testing
     var counts: [CrowdStatus?] = []
   }
 
-  /// Ten trackers come one after the other, 20 s apart, and are heard once a second, but for the 2 s of
-  /// every 16 in which they send iBeacon frames.
+  /// Ten trackers come one after the other, and are heard once a second, but for the 2 s of every 16 in
+  /// which they send iBeacon frames.
   private func run(_ attack: Attack) -> Outcome {
     var driver = Driver(uploads: false)
     driver.place()
@@ -67,7 +69,7 @@ import Testing
         }
         next += fresh
       }
-      for tracker in UInt64(1)...10 where second >= Int(tracker) * 20 - 20 {
+      for tracker in UInt64(1)...10 where second >= (Int(tracker) - 1) * FloodTests.apart {
         guard (second + Int(tracker)) % 16 >= 2 else { continue }
         // Two of them are as strong as the flood.
         frames.append(Samples.frame(tracker, rssi: -45 - Int(tracker) * 5))
@@ -94,7 +96,7 @@ import Testing
       guard case .seal(let sighting) = action else { continue }
       let number = sighting.heard.frame.eid.value
       if number < Flood.made {
-        let delay = second - (Int(number) * 20 - 20)
+        let delay = second - (Int(number) - 1) * FloodTests.apart
         if outcome.delays[number] == nil { outcome.delays[number] = delay }
       } else {
         outcome.madeUp += 1
@@ -124,8 +126,9 @@ import Testing
     driver.place()
     var sizes: [Int] = []
     var next = Flood.made
-    for second in 0..<120 {
-      for _ in 0..<3000 {
+    // More than are remembered, before those of the first seconds are forgotten for their age.
+    for second in 0..<70 {
+      for _ in 0..<4000 {
         driver.hear(next)
         next += 1
       }

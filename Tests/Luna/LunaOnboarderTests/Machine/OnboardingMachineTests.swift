@@ -95,6 +95,36 @@ struct OnboardingMachineTests {
     }
   }
 
+  @Test("A limit for all of it is one for each part")
+  func total() throws {
+    var walk = try Walk(limits: OnboardingLimits(total: .seconds(12)))
+    #expect(walk.machine.patience(at: .zero) == .seconds(12))
+    walk.elapsed = .seconds(4)
+    try walk.go(to: .connect)
+    guard case .connect(_, let limit) = walk.action, limit == .seconds(8) else {
+      Issue.record("not what is left: \(walk.action)")
+      return
+    }
+    walk.elapsed = .seconds(9)
+    try walk.go(to: .receiveResponse)
+    guard case .receive(let limit) = walk.action, limit == .seconds(3) else {
+      Issue.record("not what is left: \(walk.action)")
+      return
+    }
+    // What tells whether the tracker has the keys is waited for.
+    try walk.go(to: .receiveDone)
+    guard case .receive(let limit) = walk.action, limit == .seconds(10) else {
+      Issue.record("not waited for: \(walk.action)")
+      return
+    }
+    walk.send(.failed(GATTError(.timedOut, during: "indication", "gone")))
+    walk.send(.disconnected)
+    #expect(walk.isListening)
+    walk.elapsed = .seconds(13)
+    walk.send(.heard([]))
+    #expect(walk.failure == .unresolved)
+  }
+
   @Test("In factory state again: after a while the record goes, and the next attempt comes")
   func discards() throws {
     var walk = try Walk()

@@ -28,7 +28,10 @@ struct Walk {
   private var confirmation: TrackerConfirmation?
   private var answer: [UInt8] = []
 
-  init(_ request: OnboardingRequest? = nil, pending: [PendingOnboarding] = []) throws {
+  init(
+    _ request: OnboardingRequest? = nil, pending: [PendingOnboarding] = [],
+    limits: OnboardingLimits = OnboardingLimits()
+  ) throws {
     code = Walk.code
     tracker = try TrackerOnboarding(
       state: .factory, capabilities: .buzzer,
@@ -36,7 +39,7 @@ struct Walk {
       nonce: InlineArray(repeating: 8))
     machine = try OnboardingMachine(
       request ?? OnboardingRequest(.address(Walk.peer.address), code: code, name: "Keys"),
-      limits: OnboardingLimits(), pending: pending)
+      limits: limits, pending: pending)
     action = machine.start()
   }
 

@@ -21,14 +21,20 @@ final class FakeOwnerBackend: OwnerBackend {
   let pageSize: Int
   /// Whether there is always another page.
   let isEndless: Bool
+  /// What a question for events waits for.
+  let patience: (@Sendable () async -> Void)?
 
-  init(pageSize: Int = 2, isEndless: Bool = false) {
+  init(
+    pageSize: Int = 2, isEndless: Bool = false, patience: (@Sendable () async -> Void)? = nil
+  ) {
     self.pageSize = pageSize
     self.isEndless = isEndless
+    self.patience = patience
   }
 
   func events(_ query: EventQuery) async throws(BackendError) -> EventPage {
-    state.withLock { state in
+    await patience?()
+    return state.withLock { state in
       state.queries.append(query)
       if isEndless { return EventPage([], cursor: "\(state.queries.count)") }
       let heids = Set(query.heids)

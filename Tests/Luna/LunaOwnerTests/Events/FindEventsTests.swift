@@ -6,6 +6,7 @@ import LunaTesting
 import Synchronization
 import Testing
 
+@Suite(.timeLimit(.minutes(10)))
 struct FindEventsTests {
   /// 2026-11-21T10:00:00Z, ms
   private static let now: Int64 = 1_795_255_200_000

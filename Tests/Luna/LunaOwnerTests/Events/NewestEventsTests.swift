@@ -72,6 +72,29 @@ struct NewestEventsTests {
     #expect(asked().first == "2026-11-20")
   }
 
+  /// One owner's client makes a request after the other: several ask at the same time, or nobody would be answered.
+  @Test(.timeLimit(.minutes(1))) func severalAreAskedForAtATime() async throws {
+    let asking = Mutex(0)
+    let devices = [device, Samples.device(2), Samples.device(3)] + Samples.oneOfEach().suffix(1)
+    let store = InMemoryDeviceStore(devices: devices)
+    let backends = (0..<3).map { _ in
+      FakeOwnerBackend {
+        asking.withLock { $0 += 1 }
+        while asking.withLock({ $0 }) < 3 { await Task.yield() }
+      }
+    }
+    var sealing = try Sealing(device)
+    let event = try sealing.event(at: Self.now - Self.day)
+    for backend in backends { backend.state.withLock { $0.events = [event] } }
+    let found = try await LunaOwner.newestEvents(
+      of: devices, by: backends.map { LunaOwner(store: store, backend: $0) },
+      before: time(Self.now))
+    // Of the one of another maker nothing is known.
+    #expect(Set(found.keys) == Set(devices.prefix(3).map(\.uuid)))
+    #expect(found[device.uuid]?.map(\.collectedAt) == [time(Self.now - Self.day)])
+    #expect(found[devices[1].uuid] == [])
+  }
+
   @Test func nothingIsAskedOfOtherMakers() async throws {
     let foreign = try #require(Samples.oneOfEach().last)
     let error = await #expect(throws: OwnerError.self) {

@@ -7,6 +7,7 @@ import LunaTesting
 import Synchronization
 import Testing
 
+@Suite(.timeLimit(.minutes(10)))
 struct RemoteCommandTests {
   private static let now = Timestamp(microseconds: 1_795_255_200_000_000)
   private let backend = FakeOwnerBackend()
@@ -56,8 +57,7 @@ struct RemoteCommandTests {
     #expect(try followed.receipt?.get().clock == 1_795_255_300)
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func tellsWhatBecomesOfACommand() async throws {
+  @Test func tellsWhatBecomesOfACommand() async throws {
     let command = try await sent()
     let clock = WallClock(now: { Self.now }, elapsed: { .zero }, sleep: { _ in await Task.yield() })
     let owner = LunaOwner(

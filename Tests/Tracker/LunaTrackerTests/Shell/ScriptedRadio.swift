@@ -36,11 +36,11 @@ final class ScriptedRadio: AdvertisingRadio {
   }
 
   /// Waits until there are so many answers.
-  func answers(_ count: Int) async -> [Call] {
+  func answers(_ count: Int) async throws -> [Call] {
     while true {
       let answers = answers
       if answers.count >= count || answers.contains(.close) { return answers }
-      try? await Task.sleep(for: .milliseconds(5))
+      try await Task.sleep(for: .milliseconds(5))
     }
   }
 

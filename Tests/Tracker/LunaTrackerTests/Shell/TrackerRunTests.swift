@@ -42,7 +42,7 @@ final class TrackerRunTests {
     radio.happens(.connected(nil))
     radio.happens(.mtu(247))
     radio.happens(.read(TrackerCharacteristic.info.uuid, offset: 0))
-    guard case .respond(.value(let info)) = await radio.answers(1)[0] else {
+    guard case .respond(.value(let info)) = try await radio.answers(1)[0] else {
       throw TrackerError(.invalid, "no info")
     }
     let app = try AppOnboarding(
@@ -50,7 +50,7 @@ final class TrackerRunTests {
       nonce: try SecureRandom.bytes())
     let request = app.request.indices.map { app.request[$0] }
     radio.happens(.write(TrackerCharacteristic.onboard.uuid, request))
-    let answers = await radio.answers(3)
+    let answers = try await radio.answers(3)
     #expect(answers[1] == .respond(.written))
     guard case .indicate(TrackerCharacteristic.onboard.uuid, let response) = answers[2] else {
       throw TrackerError(.invalid, "no response")
@@ -64,7 +64,7 @@ final class TrackerRunTests {
     let offer = try await begin()
     radio.happens(
       .write(TrackerCharacteristic.onboard.uuid, try offer.finish(unixTime: TrackerSamples.time)))
-    let answers = await radio.answers(5)
+    let answers = try await radio.answers(5)
     guard case .indicate(_, let done) = answers[4] else {
       Issue.record("no end: \(answers)")
       return
@@ -124,13 +124,13 @@ final class TrackerRunTests {
     radio.happens(.read(TrackerCharacteristic.info.uuid, offset: 0))
     radio.happens(.connected(nil))
     radio.happens(.read(.bit16(0x2A19), offset: 0))
-    #expect(await radio.answers(1) == [.respond(.refused(.unlikelyError))])
+    #expect(try await radio.answers(1) == [.respond(.refused(.unlikelyError))])
     radio.happens(.disconnected)
     radio.happens(.connected(nil), serial: 2)
     radio.happens(.read(TrackerCharacteristic.info.uuid, offset: 0), serial: 1)
     radio.happens(.disconnected, serial: 1)
     radio.happens(.read(TrackerCharacteristic.txPowerLevel.uuid, offset: 0), serial: 2)
-    #expect(await radio.answers(2).last == .respond(.value([0])))
+    #expect(try await radio.answers(2).last == .respond(.value([0])))
     trackers.stop()
     try await task.value
   }

@@ -159,7 +159,8 @@ struct LoginCommand: Sendable {
       let identity = try await attempt.value
       general.diagnostics.note("luna: signed in at \(printer.text(identity.issuer))")
       if printer.isJSON {
-        printer.append(identity, profile: self.account.profile, path: account.path, role: nil)
+        printer.append(
+          identity, profile: self.account.profile, path: account.path, role: nil, .data)
       }
       return .done
     }

@@ -9,6 +9,7 @@ struct TokenRefreshCommand: Sendable {
   var isForced = false
   var server = ServerOptions()
   var account = AccountOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -21,7 +22,8 @@ struct TokenRefreshCommand: Sendable {
       OptionGroup(
         "Options", [.flag("force", "Also where they are not due", \.isForced)])
     ] + AccountOptions.groups.map { $0.scoped(to: \.account) } + [
-      ServerOptions.group.scoped(to: \.server), GeneralOptions.group.scoped(to: \.general),
+      ServerOptions.group.scoped(to: \.server), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna token refresh --force", "See whether it works")],
     exitStatuses: ExitCode.clientStatuses)
@@ -32,7 +34,7 @@ struct TokenRefreshCommand: Sendable {
       let account = try self.account.account(server)
       try await account.refresh(force: isForced)
       if let end = try await account.identity()?.expiresAt {
-        general.diagnostics.note("luna: the token holds until \(end.rfc3339)")
+        general.diagnostics.note("luna: the token holds until \(zone.noted.moment(end))")
       }
       return .done
     }

@@ -11,6 +11,7 @@ struct WhoamiCommand: Sendable {
   var server = ServerOptions()
   var account = AccountOptions()
   var output = OutputOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -29,7 +30,7 @@ struct WhoamiCommand: Sendable {
     ] + AccountOptions.groups.map { $0.scoped(to: \.account) } + [
       ServerOptions.group.scoped(to: \.server),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna whoami", "Who is signed in")],
     exitStatuses: ExitCode.clientStatuses)
@@ -48,7 +49,7 @@ struct WhoamiCommand: Sendable {
       }
       printer.append(
         identity, profile: self.account.profile, path: account.path,
-        role: await role(of: account, identity))
+        role: await role(of: account, identity), zone.times)
       return .done
     }
   }

@@ -10,6 +10,7 @@ struct AccountAddCommand: Sendable {
   var invitation = InvitationOptions()
   var output = OutputOptions()
   var store = BackendStoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -27,7 +28,7 @@ struct AccountAddCommand: Sendable {
           InvitationOptions.option.scoped(to: \.invitation),
         ]),
       OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna account add ada --role admin", "Who looks after all others")],
     exitStatuses: ExitCode.statuses)
@@ -40,7 +41,7 @@ struct AccountAddCommand: Sendable {
       if let refusal = try await accounts.add(name, role, link, at: now) {
         throw CommandFailure(refusal, name)
       }
-      try await invitation.show(link, for: name, session) {
+      try await invitation.show(link, for: name, session, zone.noted) {
         _ = try await accounts.remove(name)
       }
       return .done

@@ -12,6 +12,7 @@ struct AccountApproveCommand: Sendable {
   var isRefusal = false
   var output = OutputOptions()
   var store = BackendStoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -37,7 +38,7 @@ struct AccountApproveCommand: Sendable {
           .flag("deny", "Refuse it instead", \.isRefusal),
         ], exclusive: [["account", "key", "deny"]]),
       OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna account approve BCDF-GHJK", "A gateway"),
@@ -90,7 +91,7 @@ struct AccountApproveCommand: Sendable {
     let address = waiting.address.map { " at \(ForeignText($0))" } ?? ""
     session.diagnostics.note(
       "luna: the program \(ForeignText(waiting.client))\(address), which asked at "
-        + "\(waiting.createdAt.rfc3339) for \(waiting.scope.text), \(what)")
+        + "\(zone.noted.moment(waiting.createdAt)) for \(waiting.scope.text), \(what)")
   }
 
   private func line(

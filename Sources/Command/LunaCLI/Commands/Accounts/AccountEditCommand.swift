@@ -11,6 +11,7 @@ struct AccountEditCommand: Sendable {
   var invitation = InvitationOptions()
   var output = OutputOptions()
   var store = BackendStoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -32,7 +33,7 @@ struct AccountEditCommand: Sendable {
           InvitationOptions.option.scoped(to: \.invitation),
         ]),
       OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna account edit ada --role operator", "Another role"),
@@ -59,7 +60,7 @@ struct AccountEditCommand: Sendable {
         guard try await accounts.invite(name, link) else {
           throw CommandFailure(AccountRefusal.unknown, name)
         }
-        try await invitation.show(link, for: name, session) {
+        try await invitation.show(link, for: name, session, zone.noted) {
           try await accounts.withdraw(link)
         }
       }

@@ -20,9 +20,11 @@ struct InvitationOptions: Sendable {
 
   /// Prints a link, which nobody can look up again.
   ///
-  /// - Parameter takeBack: has it be good no more, where it could not be printed.
+  /// - Parameters:
+  ///   - times: how they are shown on standard error.
+  ///   - takeBack: has it be good no more, where it could not be printed.
   func show(
-    _ link: AccountLink, for name: String, _ session: BackendSession,
+    _ link: AccountLink, for name: String, _ session: BackendSession, _ times: ShownTimes,
     orElse takeBack: () async throws -> Void
   ) async throws {
     let known = try await AccountStore(session.storage).knownPublicURL()
@@ -38,6 +40,6 @@ struct InvitationOptions: Sendable {
     }
     try await session.output.flush(orElse: takeBack)
     session.diagnostics.note(
-      "luna: with this link \(name) makes a password, once, until \(link.expiresAt.rfc3339)")
+      "luna: with this link \(name) makes a password, once, until \(times.moment(link.expiresAt))")
   }
 }

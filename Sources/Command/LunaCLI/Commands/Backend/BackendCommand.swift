@@ -71,6 +71,7 @@ struct BackendCommand: Sendable {
       do {
         var configuration = try server.configuration()
         configuration.issuers = try await issuers.issuers()
+        configuration.recordsUsage = general.recordsUse
         let log = BackendServe.log(general)
         let outage = StorageOutage(log)
         let storage = try await store.served(queue.settings, outage)

@@ -10,6 +10,7 @@ struct BackendEnrollCommand: Sendable {
   var duration = Duration.seconds(86_400)
   var output = OutputOptions()
   var store = BackendStoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -33,7 +34,7 @@ struct BackendEnrollCommand: Sendable {
           .defaulting(to: "24h")
         ]),
       OutputOptions.group.scoped(to: \.output), BackendStoreOptions.group.scoped(to: \.store),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna backend enroll kitchen", "A code for the gateway kitchen")],
     exitStatuses: ExitCode.statuses)
@@ -63,7 +64,7 @@ struct BackendEnrollCommand: Sendable {
         session.output.append(line: code.text)
       }
       try await session.output.flush { try await session.storage.withdraw(record) }
-      session.diagnostics.note("luna: can be used once, until \(end.rfc3339)")
+      session.diagnostics.note("luna: can be used once, until \(zone.noted.moment(end))")
       return .done
     }
   }

@@ -207,7 +207,7 @@ struct FinderCommand: Sendable {
     if client.backend == nil {
       general.diagnostics.note("luna: no --backend given: events are only collected")
     }
-    let statistics = FinderStatistics()
+    let statistics = Statistics()
     watchSignals(finder, stop, statistics, newcomer)
     let service = ServiceLife(general.diagnostics) { await finder.silence() }
     defer { service.end() }
@@ -296,7 +296,7 @@ struct FinderCommand: Sendable {
   }
 
   private func watchSignals(
-    _ finder: LunaFinder, _ stop: StopRequest, _ statistics: FinderStatistics,
+    _ finder: LunaFinder, _ stop: StopRequest, _ statistics: Statistics,
     _ newcomer: Newcomer?
   ) {
     let reload = ServiceReload.asked

@@ -11,6 +11,7 @@ import LunaStore
 struct FinderStatusCommand: Sendable {
   var format: OutputFormat?
   var state = StateOption()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -26,7 +27,8 @@ struct FinderStatusCommand: Sendable {
         [
           OutputFormat.option(\.format, of: [.table, .jsonl])
         ]),
-      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+      StateOption.group.scoped(to: \.state), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna finder status", "For a person"),
@@ -51,7 +53,7 @@ struct FinderStatusCommand: Sendable {
       if format == .jsonl {
         QueueDocument.append(status, at: .now, to: output)
       } else {
-        for line in QueueText.lines(status, at: .now) { output.append(line: line) }
+        for line in QueueText.lines(status, at: .now, zone.times) { output.append(line: line) }
       }
       return .done
     }

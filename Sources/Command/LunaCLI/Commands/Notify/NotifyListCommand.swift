@@ -13,6 +13,7 @@ struct NotifyListCommand: Sendable {
   var showsFailed = false
   var state = StateOption()
   var output = OutputOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -23,7 +24,7 @@ struct NotifyListCommand: Sendable {
       OptionGroup("Options", [.flag("failed", "Only what could not be told", \.showsFailed)]),
       StateOption.group.scoped(to: \.state),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      GeneralOptions.group.scoped(to: \.general),
+      ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna notify list --failed", "What was not told, and why?")],
     exitStatuses: NotifyCommand.statuses)
@@ -40,15 +41,16 @@ struct NotifyListCommand: Sendable {
       if OutputFormat.chosen(self.output.format) == .jsonl {
         for row in rows { append(row, to: output) }
       } else {
+        let times = zone.times
         ColumnTable.append(
           [
-            .init(title: "ID"), .init(title: "TIME", minimum: 20), .init(title: "RULE"),
+            .init(title: "ID"), .init(title: times.head("TIME"), minimum: 19), .init(title: "RULE"),
             .init(title: "CHANNEL"), .init(title: "CONTACT"), .init(title: "STATE"),
             .init(title: "REASON", minimum: 12),
           ],
           rows.map { row in
             [
-              String(row.entry.id), Timestamp(microseconds: row.entry.message.at).rfc3339,
+              String(row.entry.id), times.cell(Timestamp(microseconds: row.entry.message.at)),
               row.entry.message.rule, row.entry.request == nil ? row.entry.channel : "webhook",
               row.entry.contact, row.state.rawValue, row.reason,
             ]

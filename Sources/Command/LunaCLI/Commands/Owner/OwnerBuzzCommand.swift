@@ -18,7 +18,10 @@ struct OwnerBuzzCommand: Sendable {
   var format: OutputFormat?
   var client = ClientOptions()
   var store = StoreOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
+  /// What is known of the request, for who asks by a signal.
+  private let statistics = Statistics("the request is not at the backend yet")
 
   static let command = Command(
     "buzz", "Ring a tracker that is near any gateway.",
@@ -52,7 +55,8 @@ struct OwnerBuzzCommand: Sendable {
           OutputFormat.option(\.format, of: [.table, .jsonl]),
         ], exclusive: [["wait", "cancel"], ["hours", "cancel"], ["seconds", "cancel"]]),
       ClientOptions.group(.owner, signsIn: true).scoped(to: \.client),
-      StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
+      StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example(
@@ -75,8 +79,8 @@ struct OwnerBuzzCommand: Sendable {
       let stop = StopRequest()
       let (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
       // From here on: what is being sent may be there already, and is called off as well.
-      SignalWatcher.watch { number in
-        guard number != SIGUSR1 else { return }
+      SignalWatcher.watch { [statistics, diagnostics = session.diagnostics] number in
+        guard number != SIGUSR1 else { return diagnostics.answer("luna: " + statistics.text) }
         guard stop.give(.signal(number)) else { Main.end(128 + number) }
         continuation.finish()
       }
@@ -222,10 +226,10 @@ struct OwnerBuzzCommand: Sendable {
   }
 
   /// What is said of one that was called off; nil of others.
-  private func cancellation(of status: CommandStatus) -> String? {
+  func cancellation(of status: CommandStatus) -> String? {
     guard status.cancelledAt != nil, status.state == .cancelled else { return nil }
     return status.offeredUntil.map {
-      "called off; a gateway has it already, and may still ring it until \($0.rfc3339)"
+      "called off; a gateway has it already, and may still ring it until \(zone.clock.moment($0))"
     } ?? "called off"
   }
 
@@ -243,7 +247,7 @@ struct OwnerBuzzCommand: Sendable {
         + "(\(rejection.rawValue))"
     case (.queued, nil), (.offered, nil):
       return "no gateway has delivered it yet; it keeps waiting until "
-        + command.status.expiresAt.rfc3339
+        + zone.clock.moment(command.status.expiresAt)
     case (.failed, nil):
       return command.status.detail.map { "it failed; the gateway says \"\($0)\"" }
         ?? "it failed; the gateway gives no reason"
@@ -254,6 +258,7 @@ struct OwnerBuzzCommand: Sendable {
   }
 
   private func tell(_ command: RemoteCommand, _ session: OwnerSession) throws {
+    statistics.text = news(command) ?? summary(command)
     if session.format == .jsonl {
       RemoteCommandDocument.append(command, to: session.output)
     } else if let text = news(command) {
@@ -266,7 +271,7 @@ struct OwnerBuzzCommand: Sendable {
   private func news(_ command: RemoteCommand) -> String? {
     switch command.status.state {
     case .queued:
-      "waiting for a gateway that hears it, until \(command.status.expiresAt.rfc3339)"
+      "waiting for a gateway that hears it, until \(zone.clock.moment(command.status.expiresAt))"
     case .offered: "a gateway hears it and is delivering it"
     case .confirmed, .failed, .cancelled, .expired: nil
     }

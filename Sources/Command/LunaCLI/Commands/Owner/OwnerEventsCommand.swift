@@ -37,7 +37,9 @@ struct OwnerEventsCommand: Sendable {
         + "accuracy of each position, times and a scale. What lies far from all the rest stands at "
         + "the edge, with its distance.",
       "The page (--format html) is one file for a browser, with a map to move and zoom, and a list. "
-        + "It loads nothing; its button for streets, and its links, say who then learns the places.",
+        + "It loads nothing; its button for streets, and its links, say who then learns the places. "
+        + "Public servers of streets may refuse a page that is opened from a disk; from a web server "
+        + "they take it. Times in it are on the clocks of who looks.",
     ],
     initial: OwnerEventsCommand(),
     arguments: [
@@ -47,7 +49,7 @@ struct OwnerEventsCommand: Sendable {
       OptionGroup(
         "Options",
         [
-          .value("from", "TIME", "From when", \.from, .time).required(),
+          .value("from", "TIME", ZoneOptions.help("From when"), \.from, .time).required(),
           .value("to", "TIME", "Until when (not inclusive)", \.to, .time).defaulting(to: "now"),
           .value(
             "format", "FORMAT", "table, jsonl, csv, gpx, geojson, kml, svg or html",
@@ -71,6 +73,9 @@ struct OwnerEventsCommand: Sendable {
       Example(
         "luna owner events bag --from yesterday --format html > bag.html",
         "A page with a map for a browser"),
+      Example(
+        "luna owner events bag --from 7d --format kml > bag.kml",
+        "The last seven days for Google Earth"),
     ],
     exitStatuses: ExitCode.clientStatuses)
 

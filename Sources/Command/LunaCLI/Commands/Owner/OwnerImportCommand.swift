@@ -24,9 +24,9 @@ struct OwnerImportCommand: Sendable {
         + "give its key alignment record with --alignment.",
       "A home-made tag that always sends the same key of the Find My network comes from what "
         + "FindMy.py (a key pair in JSON), OpenHaystack or macless-haystack (NAME.keys, "
-        + "NAME_devices.json) wrote; that of NAME.keys is called NAME. A tag that changes between "
-        + "several keys is refused: give each key a file or an entry of its own, to follow them as "
-        + "that many devices.",
+        + "NAME_devices.json) wrote; that of NAME.keys is called NAME, unless it has a name already. "
+        + "A tag that changes between several keys is refused: give each key a file or an entry of "
+        + "its own, to follow them as that many devices.",
       "Keys of other devices are written down by hand, as entries of a file of the form "
         + "{\"format\":\"luna-devices\",\"version\":1,\"devices\":[...]}. kind is eddystone-eid (with "
         + "identityKey, exponent, and counter, the clock of the beacon in seconds at "
@@ -76,7 +76,7 @@ struct OwnerImportCommand: Sendable {
         let devices = try await session.owner.importDevices(bytes, alignment: alignment)
         for var device in devices {
           // A file of a key alone says a name by its own.
-          if let name, devices.count == 1, device.name == device.uuid.description {
+          if let name, devices.count == 1, !device.isNamed {
             try await session.owner.renameDevice(device, to: name)
             device.name = name
           }

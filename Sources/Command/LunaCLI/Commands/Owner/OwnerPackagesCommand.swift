@@ -38,7 +38,8 @@ struct OwnerPackagesCommand: Sendable {
             .defaulting(to: "buzzStart"),
           .value("seconds", "N", "How many seconds it sounds or blinks", \.seconds, secondsReader)
             .defaulting(to: "12"),
-          .value("at", "TIME", "When they become valid", \.time, .time).defaulting(to: "now"),
+          .value("at", "TIME", ZoneOptions.help("When they become valid"), \.time, .time)
+            .defaulting(to: "now"),
         ]),
       StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
       GeneralOptions.group.scoped(to: \.general),

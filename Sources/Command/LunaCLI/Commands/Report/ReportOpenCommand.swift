@@ -33,7 +33,9 @@ struct ReportOpenCommand: Sendable {
           .value("heid", "HEX", "The heid of the report, 32 digits", \.heid, heidReader).required(),
           .value("esf", "HEX", "The esf of the report, 6 digits", \.esf, esfReader).required(),
           .value("counter", "N", "Its period", \.counter, .integer()),
-          .value("at", "TIME", "The period at a time, or one beside it", \.time, .time),
+          .value(
+            "at", "TIME", ZoneOptions.help("The period at a time, or one beside it"), \.time,
+            .time),
         ], exclusive: [["at", "counter"], ["master-key-file", "device"]]),
       StoreOptions.group.scoped(to: \.key.store), ZoneOptions.group.scoped(to: \.zone),
       GeneralOptions.group.scoped(to: \.general),

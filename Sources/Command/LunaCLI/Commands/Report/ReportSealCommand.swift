@@ -66,7 +66,7 @@ struct ReportSealCommand: Sendable {
     .value("speed", "M/S", "Speed", \.location.speed, .number(0...1e9)),
     .value("course", "DEGREES", "From north", \.location.course, .number(0...360)),
     .flag("simulated", "The position is not a real one", \.location.isSimulated),
-    .value("time", "TIME", "When", \.time, .time).defaulting(to: "now"),
+    .value("time", "TIME", ZoneOptions.help("When"), \.time, .time).defaulting(to: "now"),
   ]
 
   private static func identifier<Value: Sendable>(

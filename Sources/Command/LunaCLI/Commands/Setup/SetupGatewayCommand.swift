@@ -10,7 +10,8 @@ import LunaFinder
 struct SetupGatewayCommand: Sendable {
   var codeFile: String?
   var location: String?
-  var adapter: AdapterSelector?
+  /// As luna finder reads it; `all` is an answer as well.
+  var adapter: String?
   var duty: FinderDuty?
   var isConfirmed = false
   var overwrites = false
@@ -46,8 +47,8 @@ struct SetupGatewayCommand: Sendable {
             locationReader
           ).defaulting(to: "gpsd"),
           .value(
-            "adapter", short: "i", "hciN|ADDRESS", "Listen on this adapter", \.adapter,
-            ListenOptions.adapterReader.map { $0 }
+            "adapter", short: "i", "hciN|ADDRESS|all",
+            "Have the gateway listen on this adapter alone, or on all", \.adapter, adapterReader
           ).defaulting(to: "all"),
           .value(
             "duty", "HOW", "auto (little until a tracker is near), full, or sparse", \.duty,
@@ -78,6 +79,14 @@ struct SetupGatewayCommand: Sendable {
     return ValueReader(expects: reader.expects, hint: reader.hint) { text throws(ValueProblem) in
       _ = try reader.read(text)
       return text
+    }
+  }
+
+  private static var adapterReader: ValueReader<String?> {
+    let one = ListenOptions.adapterReader
+    return ValueReader(expects: "\(one.expects), or all") { text throws(ValueProblem) in
+      guard text != "all" else { return text }
+      return try one.read(text).description
     }
   }
 
@@ -119,9 +128,8 @@ struct SetupGatewayCommand: Sendable {
       usual: "gpsd", option: "location", FinderCommand.locationReader.read)
     answers.location = place
     answers.adapter = try await questions.answer(
-      adapter.map { "\($0)" }, "The adapter: hciN, an address, or all", usual: "all",
-      option: "adapter"
-    ) { text in text == "all" ? "all" : "\(try ListenOptions.adapterReader.read(text))" }
+      adapter, "The adapter: hciN, an address, or all", usual: "all", option: "adapter",
+      Self.adapterReader.read)
     answers.duty = try await questions.answer(
       duty?.rawValue, "How much to listen: auto, full or sparse", usual: "auto", option: "duty"
     ) { text in try FinderCommand.dutyReader.read(text)?.rawValue ?? "auto" }

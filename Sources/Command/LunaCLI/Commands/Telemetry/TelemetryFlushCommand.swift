@@ -18,7 +18,8 @@ struct TelemetryFlushCommand: Sendable {
     "flush", "Send what telemetry waits now.",
     discussion: [
       "A program that is sending just now is waited for. What the backend does not want is set aside, and "
-        + "stops nothing else. The exit code is 9 when something was not sent."
+        + "stops nothing else. The exit code is 9 when something was not sent, and 6 when another program was "
+        + "sending for too long."
     ],
     initial: TelemetryFlushCommand(),
     groups: [

@@ -9,6 +9,7 @@ import LunaStore
 struct TelemetryStatusCommand: Sendable {
   var format: OutputFormat?
   var state = StateOption()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -17,7 +18,8 @@ struct TelemetryStatusCommand: Sendable {
     initial: TelemetryStatusCommand(),
     groups: [
       OptionGroup("Output", [OutputFormat.option(\.format, of: [.table, .jsonl])]),
-      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+      StateOption.group.scoped(to: \.state), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna telemetry status", "For a person"),
@@ -38,7 +40,7 @@ struct TelemetryStatusCommand: Sendable {
       if format == .jsonl {
         TelemetryDocument.append(status, to: output)
       } else {
-        for line in TelemetryText.lines(status) { output.append(line: line) }
+        for line in TelemetryText.lines(status, zone.times) { output.append(line: line) }
       }
       return .done
     }

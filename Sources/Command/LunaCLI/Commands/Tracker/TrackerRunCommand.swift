@@ -48,25 +48,7 @@ struct TrackerRunCommand: Sendable {
     initial: TrackerRunCommand(),
     arguments: [.repeated("NAME", "The names of the trackers", atLeast: 1, \.names, .text)],
     groups: [
-      OptionGroup(
-        "Radio",
-        [
-          .value(
-            "radio", "PATH", "auto, dbus, exclusive, h4:... or virtual", \.radio,
-            RadioName.reader(
-              expects: "auto, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual",
-              words: RadioName.words.filter { !["observe", "mgmt"].contains($0.name) })
-          )
-          .defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
-          .value(
-            "adapter", short: "i", "hciN|ADDRESS", "Advertise with this adapter", \.adapter,
-            ListenOptions.adapterReader.map { $0 }
-          ).fromEnvironment("LUNA_ADAPTER"),
-          .value(
-            "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h), or at TIME (15:00)",
-            \.end,
-            .stopTime),
-        ]),
+      radioGroup,
       OptionGroup(
         "Hardware",
         [
@@ -98,6 +80,30 @@ struct TrackerRunCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in try options.clock.check() })
+
+  /// How it is on the air.
+  private static var radioGroup: OptionGroup<TrackerRunCommand> {
+    OptionGroup(
+      "Radio",
+      [
+        .value(
+          "radio", "PATH", "auto, dbus, exclusive, h4:... or virtual", \.radio,
+          RadioName.reader(
+            expects: "auto, dbus, exclusive, h4:tcp:HOST:PORT, h4:PATH or virtual",
+            words: RadioName.words.filter { !["observe", "mgmt"].contains($0.name) })
+        )
+        .defaulting(to: "auto").fromEnvironment("LUNA_RADIO"),
+        .value(
+          "adapter", short: "i", "hciN|ADDRESS", "Advertise with this adapter", \.adapter,
+          ListenOptions.adapterReader.map { $0 }
+        ).fromEnvironment("LUNA_ADAPTER"),
+        .value(
+          "duration", short: "T", "TIME", "Stop after TIME (10s, 5m, 1h), or at TIME (15:00)",
+          \.end,
+          .stopTime),
+      ]
+    ).excluding("adapter", beside: "radio", "virtual")
+  }
 
   private static var kindsReader: ValueReader<[String]> {
     ValueReader(expects: TrackerEvents.kinds.joined(separator: ", ") + ", with commas between") {

@@ -27,7 +27,8 @@ struct UplinkRecordCommand: Sendable {
       "Made-up events are uploaded over https through a relay on this machine, which keeps the bytes and "
         + "their times. NAME with the day names the files: what the client sends, what the server sends, "
         + "the control of both with all bits inverted, and a list with the app. All is encrypted as it "
-        + "was sent; plain http is not recorded, for the token would be in it. No address is kept.",
+        + "was sent; plain http is not recorded, for the token would be in it. No address is kept. A proxy that "
+        + "the environment names is not used, which is said.",
       "A backend stores the events like any others; nobody can read them. With --to and without "
         + "--token-file no token is sent, and the answer does not matter.",
     ],
@@ -90,10 +91,19 @@ struct UplinkRecordCommand: Sendable {
       }
       let state = try state.path()
       try await UplinkConsent(in: state).require(general.diagnostics)
+      if client.proxy.isEmpty, let variable = UnusedProxy.variable {
+        general.diagnostics.warning(
+          "luna: the proxy that \(variable) names is not used: what is recorded goes from this machine "
+            + "straight to \(target.host)")
+      }
       let traffic = try await record(address, target, state: state)
       guard let (client, server) = try traffic.recordings(named: name),
         let files = RecordingFiles(client, server, in: directory)
-      else { throw CommandFailure(.notFound, "nothing was sent, so nothing is recorded") }
+      else {
+        throw CommandFailure(
+          .notFound, "nothing was sent, so nothing is recorded",
+          hint: "check that \(target.host) can be reached, and try again")
+      }
       try await files.write(replacing: replaces)
       show(client, files, isTable, output)
       return .done

@@ -9,6 +9,7 @@ import LunaStore
 struct UplinkResultsCommand: Sendable {
   var output = OutputOptions()
   var state = StateOption()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -19,7 +20,8 @@ struct UplinkResultsCommand: Sendable {
     initial: UplinkResultsCommand(),
     groups: [
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+      StateOption.group.scoped(to: \.state), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna uplink results", "The stored results"),
@@ -37,9 +39,10 @@ struct UplinkResultsCommand: Sendable {
       let records = try await Blocking.run { () throws(DeviceStoreError) in
         try UplinkStore(in: directory).records()
       }
+      let times = zone.times
       for record in records {
         output.append(
-          line: format == .jsonl ? record.document : "\(record.time.rfc3339)  \(record.id)")
+          line: format == .jsonl ? record.document : "\(times.moment(record.time))  \(record.id)")
       }
       if records.isEmpty { general.diagnostics.note("luna: there are no results yet") }
       return .done

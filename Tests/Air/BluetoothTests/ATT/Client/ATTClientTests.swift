@@ -1,4 +1,5 @@
 import Diagnosis
+import LunaTesting
 import Testing
 
 @testable import Bluetooth
@@ -355,21 +356,24 @@ import Testing
   }
 
   @Test func neverTraps() {
-    for seed in 0..<400 {
-      let script = ClientScript.discovered(mtu: UInt16(20 + seed % 40))
+    var random = Seeded.drawn()
+    for round in 0..<400 {
+      let script = ClientScript.discovered(mtu: UInt16(20 + round % 40))
       for _ in 0..<40 {
-        switch Int.random(in: 0..<6) {
+        switch Int.random(in: 0..<6, using: &random) {
         case 0 where script.client.operationName == nil: script.start(.read(handle: 3))
         case 1 where script.client.operationName == nil:
-          script.start(.write([UInt8](repeating: 1, count: .random(in: 0...60)), handle: 3))
+          let count = Int.random(in: 0...60, using: &random)
+          script.start(.write([UInt8](repeating: 1, count: count), handle: 3))
         case 2 where script.client.operationName == nil:
           script.start(.subscribe(ClientScript.indicating))
         case 3 where script.client.operationName != nil:
           _ = script.take(script.client.abandon())
         default:
-          var bytes = ATTPDUTests.examples.randomElement()?.1 ?? []
-          if .random(), !bytes.isEmpty {
-            bytes[.random(in: 0..<bytes.count)] = .random(in: 0...255)
+          var bytes = ATTPDUTests.examples.randomElement(using: &random)?.1 ?? []
+          if Bool.random(using: &random), !bytes.isEmpty {
+            let index = Int.random(in: 0..<bytes.count, using: &random)
+            bytes[index] = .random(in: 0...255, using: &random)
           }
           script.receive(bytes)
         }
