@@ -46,7 +46,7 @@ let base = District(
     // Tokens that an issuer has signed, and its keys.
     Room(
       "JSONWebToken", .pure, uses: ["LunaCrypto", "LunaJSON"],
-      tests: ["COpenSSL", "LunaCrypto", "LunaJSON"]),
+      tests: ["COpenSSL", "LunaCrypto", "LunaJSON", "LunaTesting"]),
     Room(
       "CommandSpec", uses: ["LunaJSON", "SafeText"], tests: ["LunaTesting"], testData: ["Snapshots"]
     ),
@@ -217,7 +217,8 @@ let luna = District(
         "LunaTracker", "SafeText", "TrackerMachine",
       ],
       tests: [
-        "Beacons", "Bluetooth", "LunaBuzzer", "LunaCore", "LunaFinder", "LunaProtocol", "SafeText",
+        "Beacons", "Bluetooth", "Diagnosis", "LunaBuzzer", "LunaCore", "LunaFinder", "LunaProtocol",
+        "LunaTesting", "SafeText",
       ]),
     Room(
       "Luna",
@@ -313,7 +314,7 @@ let service = District(
     // Its sockets.
     Room(
       "LunaUplink", uses: ["CLinux", "Diagnosis", "EventLoop", "UplinkProtocol"],
-      tests: ["Diagnosis", "EventLoop", "UplinkProtocol"]),
+      tests: ["Diagnosis", "EventLoop", "LunaTesting", "UplinkProtocol"]),
     // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
     Room(
       "LunaFleet", .pure,
@@ -343,15 +344,15 @@ let service = District(
         "LunaProtocol", "LunaStore", "MQTT", "Prometheus", "SafeText",
       ],
       tests: [
-        "Bluetooth", "Luna", "LunaCore", "LunaJSON", "LunaStore", "LunaTesting", "MQTT",
-        "TrackerSimulation",
+        "Bluetooth", "Luna", "LunaCore", "LunaJSON", "LunaOwner", "LunaProtocol", "LunaStore",
+        "LunaTesting", "MQTT", "TrackerSimulation",
       ], testData: ["Files"]),
     // The web app of a home, with its accounts and its API.
     Room(
       "LunaHomeWeb",
       uses: [
         "Bluetooth", "Diagnosis", "EventLoop", "HTTPServer", "Luna", "LunaCore", "LunaCrypto",
-        "LunaHome",
+        "LunaFinder", "LunaHome",
         "LunaJSON", "LunaNotify", "LunaProtocol", "LunaStore", "Prometheus", "SQLite", "WebAccess",
       ],
       tests: [
@@ -419,8 +420,9 @@ let command = District(
         "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
       ],
       tests: [
-        "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaCore", "LunaCrypto",
-        "LunaDocuments", "LunaJSON", "LunaOwner", "LunaProtocol", "LunaTesting", "ServiceManager",
+        "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaAccount", "LunaCore",
+        "LunaCrypto", "LunaDocuments", "LunaJSON", "LunaOwner", "LunaProtocol", "LunaTesting",
+        "LunaTracker", "ServiceManager",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 
@@ -619,7 +621,7 @@ if Context.environment["LUNA_BENCH"] != nil {
       exclude: [
         "backend.py", "finder.py", "home.py", "home_history.py", "generate_capture.py",
         "generate_day.py", "idle.py",
-        "plain_server.py", "telemetry.py", "watch.py",
+        "plain_server.py", "share.py", "telemetry.py", "watch.py",
       ],
       swiftSettings: Room.rules))
   package.products.append(.executable(name: "luna-load", targets: ["luna-load"]))

@@ -11,7 +11,7 @@ public enum OneThread {
   ///   - limit: until then, s.
   ///   - release: what the other task does, soon after the call has begun.
   public static func check(
-    within limit: UInt32 = 20, _ call: @escaping @Sendable () async throws -> Void,
+    within limit: UInt32 = 300, _ call: @escaping @Sendable () async throws -> Void,
     until release: @escaping @Sendable () throws -> Void
   ) async throws {
     alarm(limit)

@@ -1,9 +1,23 @@
+import Glibc
+
 /// A generator whose numbers depend on the seed alone (SplitMix64), so that a failure can be run again.
 public struct Seeded: RandomNumberGenerator {
+  /// That of this process.
+  private static let seed: UInt64 =
+    getenv("LUNA_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0 ... .max)
+
   private var state: UInt64
 
   /// The same numbers for the same seed everywhere.
   public init(_ seed: UInt64) { state = seed }
+
+  /// Other numbers in each run. Their seed is told on standard error, which is there however the process ends;
+  /// `LUNA_SEED` gives it again, and scripts/test says which it was when the test fails.
+  public static func drawn(in file: String = #fileID, for test: String = #function) -> Seeded {
+    let line = "seed \(seed) of \(file)/\(test)\n"
+    line.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
+    return Seeded(seed)
+  }
 
   /// The next number.
   public mutating func next() -> UInt64 {

@@ -97,6 +97,8 @@ class Backend:
         self.directory = directory or tempfile.mkdtemp(prefix='luna-backend.')
         self.store = store or f'sqlite:{self.directory}/backend.sqlite'
         self.options = list(options)
+        # What is put before the command that serves.
+        self.prefix = []
         self.port = None
         self.process = None
         self.document = None
@@ -125,7 +127,7 @@ class Backend:
         self.log_path = os.path.join(self.directory, 'log')
         with open(self.log_path, 'ab') as log:
             self.process = subprocess.Popen(
-                [self.luna, 'backend', '--listen', f'127.0.0.1:{self.port}', '--store', self.store, *self.options, *options],
+                [*self.prefix, self.luna, 'backend', '--listen', f'127.0.0.1:{self.port}', '--store', self.store, *self.options, *options],
                 stdin=subprocess.DEVNULL,
                 stderr=log,
                 stdout=log,

@@ -1,5 +1,7 @@
 """What the tests work with: the virtual air, the luna program, bluetoothd, and how to compare."""
 
+import contextlib
+import glob
 import json
 import os
 import queue
@@ -22,9 +24,37 @@ NOBODY = 65534
 PATIENCE = 4
 
 
+# What the running test was drawn by.
+SEEDS = []
+
+
+def chance():
+    """Something to draw lots with. Its seed is told when the test fails, and LUNA_SEED gives it again: the same lots, though
+    programs that run side by side may meet in another order."""
+    seed = int(os.environ.get('LUNA_SEED') or random.randrange(1 << 32))
+    SEEDS.append(seed)
+    return random.Random(seed)
+
+
 def never(seconds):
     """When something has not come that takes up to so many seconds."""
     return seconds * PATIENCE * pace.slower()
+
+
+def lasting(seconds):
+    """For -T: how long a command is to listen that has heard what is wanted after so many seconds, on an idle machine."""
+    return f'{seconds * pace.slower():.0f}s'
+
+
+def heeds(process, number):
+    """Whether a program sees to a signal itself by now: handles it, or keeps it from its threads, of which one waits for it
+    (and does not seem to keep it from itself meanwhile)."""
+    for path in glob.glob(f'/proc/{process.pid}/task/*/status'):
+        with contextlib.suppress(OSError), open(path) as lines:
+            masks = dict(line.split(':') for line in lines if line.startswith('Sig'))
+            if any(int(masks[name], 16) >> number - 1 & 1 for name in ('SigBlk', 'SigCgt')):
+                return True
+    return False
 
 
 def wait_for(condition, seconds=10, what=None):
@@ -47,6 +77,21 @@ def free_port():
             except OSError:
                 continue
             return listener.getsockname()[1]
+
+
+CLOSED = []
+
+
+def closed_port():
+    """A port that refuses connections: nobody listens at it, and nobody else can while this process lives."""
+    CLOSED.append(socket.socket())
+    CLOSED[-1].bind(('127.0.0.1', 0))
+    return CLOSED[-1].getsockname()[1]
+
+
+def needs_root(what):
+    """Says so where a test cannot be made by anybody else. Such tests are no part of the gate."""
+    assert os.geteuid() == 0, f'only root can {what}; everybody else has the gate (scripts/test without --all)'
 
 
 class World:

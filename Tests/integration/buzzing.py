@@ -341,7 +341,7 @@ def test_stops_the_sound_of_another_maker(bench):
     run.ends(130, 10)
     begun, ended = sounds(bench, 'dult', since)[0], sounds(bench, 'dult', since, 'silence')[0]
     assert ended['time'] - begun['time'] < min(29, 4 * pace.slower()), 'it went on after Ctrl-C'
-    line = failed(any_buzz(bench, DULT, '--stop'), 'notSeparated')
+    line = failed(any_buzz(bench, DULT, '--stop'), 'refused')
     assert 'Invalid_state' in line['reason'], line
 
 
@@ -404,6 +404,9 @@ def test_identifies(bench):
     line = event(run, 'identity', 'identify')
     told = {k: v for k, v in line.items() if k not in ('type', 'event', 'time', 'address')}
     assert told == expected, told
+    run = Luna(bench, 'identify', DULT, '--format', 'jsonl', '--wait', '2s', *bench.ear).ends(1, 60)
+    assert 'encryptedIdentifier' not in event(run, 'identity', 'identify'), run.lines()
+    assert 'nobody pressed' in run.stderr(), run.stderr()
     run = Luna(bench, 'identify', DULT, '--format', 'jsonl', '--wait', '30s', *bench.ear)
     wait_for(lambda: 'hold its button' in run.stderr(), 40, 'luna to ask for the button')
     bench.world.tell('stranger dult open')

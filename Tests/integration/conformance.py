@@ -118,7 +118,7 @@ class Driver:
     def end(self):
         self.process.stdin.close()
         try:
-            self.process.wait(15)
+            self.process.wait(never(15))
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise AssertionError('the program did not end')

@@ -6,7 +6,7 @@ import signal
 import sqlite3
 import time
 
-from bench import Luna, free_port, wait_for
+from bench import Luna, free_port, never, wait_for
 
 PLACE = 'static:52.5,13.25,40'
 
@@ -40,7 +40,7 @@ class Server:
 
     def stop(self, number=signal.SIGTERM):
         self.process.signal(number)
-        self.process.process.wait(60)
+        self.process.process.wait(never(15))
         self.bench.started.remove(self.process)
 
     def at(self, role):
@@ -53,10 +53,10 @@ class Server:
             return database.execute('SELECT heid, location FROM events').fetchall()
 
 
-def finder(bench, state, *arguments, location=PLACE):
+def finder(bench, state, *arguments, location=PLACE, **how):
     return Luna(
         bench, 'finder', *bench.radio, '--location', location, '--format', 'jsonl', '--state',
-        os.path.join(bench.directory, state), *arguments)
+        os.path.join(bench.directory, state), *arguments, **how)
 
 
 def of(process, kind):
@@ -77,7 +77,7 @@ def events(bench, owner, server, name, *arguments, since=7200):
     """luna owner events, ended."""
     run = Luna(bench, 'owner', 'events', name, '--state', owner, '--from', str(int(time.time()) - since),
                *server.at('owner'), *arguments)
-    run.process.wait(60)
+    run.process.wait(never(15))
     return run
 
 

@@ -4,7 +4,6 @@ them on loopback; and many programs that share a credential."""
 import concurrent.futures
 import json
 import os
-import random
 import re
 import shutil
 import signal
@@ -13,8 +12,9 @@ import subprocess
 import tempfile
 import time
 
+import pace
 from backends import LUNA, PATIENCE
-from bench import wait_for
+from bench import chance, closed_port, lasting, wait_for
 from credentials import Credential
 from oauth_servers import Browser, Django, Glewlwyd, Scripted
 
@@ -307,15 +307,15 @@ def test_without_the_lock_that_fails(bench):
 def test_killed_at_any_moment(bench):
     """The file is whole, and nobody is signed out by an issuer that forgives a lost answer."""
     server = Scripted()
-    chance = random.Random(1)
+    lots = chance()
     try:
         bench.sign_in(server)
         for _ in range(max(60, EXPIRIES)):
             bench.expire()
             running = [subprocess.Popen([LUNA, 'token', 'show', '--state', bench.state], stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(4)]
-            server.pause = chance.random() * 0.05
-            time.sleep(chance.random() * 0.2)
+            server.pause = lots.random() * 0.05
+            time.sleep(lots.random() * 0.2 * pace.slower())
             for process in running:
                 process.kill()
                 process.wait()
@@ -373,7 +373,7 @@ def test_a_gateway_that_is_signed_in(bench):
     server = Scripted()
     try:
         words = ('finder', '--backend', server.issuer, '--sign-in', '--radio', 'virtual:7', '--location', 'static:0,0',
-                 '--once', '-T', '3s')
+                 '--once', '-T', lasting(3))
         answer = bench.luna(*words)
         assert answer.returncode == 9 and not server.uploads, answer
         bench.sign_in(server)
@@ -414,5 +414,5 @@ def test_wrong_command_lines(bench):
                   ('login', '--backend', 'https://x.example', '--device', '--paste')]:
         answer = bench.luna(*words)
         assert answer.returncode == 2, (words, answer)
-    answer = bench.luna('login', '--backend', 'http://127.0.0.1:1')
+    answer = bench.luna('login', '--backend', f'http://127.0.0.1:{closed_port()}')
     assert answer.returncode == 9, answer

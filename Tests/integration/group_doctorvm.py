@@ -5,7 +5,7 @@ import signal
 import subprocess
 
 import kernel
-from bench import Client, Luna, wait_for, with_adapter, without_adapter as prepare
+from bench import Client, Luna, lasting, never, wait_for, with_adapter, without_adapter as prepare
 from group_doctor import examine, finds
 
 IN_VM = True
@@ -16,7 +16,7 @@ def failed(found):
 
 
 def test_no_adapter(machine):
-    found = examine(machine, '-T', '2s', code=1)
+    found = examine(machine, '-T', lasting(2), code=1)
     assert failed(found) == ['adapter', 'listen'], found
     assert found['power']['state'] == 'unknown' and found['namespace']['state'] == 'ok', found
     assert 'no Bluetooth adapter' in found['adapter']['cause'], found['adapter']
@@ -24,7 +24,7 @@ def test_no_adapter(machine):
 
 def test_all_is_well(machine):
     with_adapter(machine)
-    found = examine(machine, '-T', '4s')
+    found = examine(machine, '-T', lasting(4))
     assert failed(found) == [], found
     for name in ('adapter', 'power', 'rfkill', 'bluetoothd', 'dbus', 'capabilities', 'scanner', 'listen'):
         assert found[name]['state'] == 'ok', found[name]
@@ -40,7 +40,7 @@ def test_only_the_last_check_does_anything(machine):
     with_adapter(machine)
     machine.world.wait_for_silence()
     before = len(machine.world.journal('command'))
-    names = [n for n in examine(machine, '-T', '1s') if n != 'listen']
+    names = [n for n in examine(machine, '-T', lasting(1)) if n != 'listen']
     machine.world.wait_for_silence()
     before = len(machine.world.journal('command'))
     examine(machine, *names)
@@ -50,7 +50,7 @@ def test_only_the_last_check_does_anything(machine):
 
 def test_off(machine):
     with_adapter(machine).property('Powered', False)
-    found = examine(machine, '-T', '2s', code=1)
+    found = examine(machine, '-T', lasting(2), code=1)
     assert failed(found) == ['listen', 'power'], found
     assert 'is off' in found['power']['cause'] and 'power on' in found['power']['remedy'], found['power']
     assert 'is off' in found['listen']['cause'], found['listen']
@@ -61,7 +61,7 @@ def test_blocked_by_rfkill(machine):
     kernel.block_bluetooth(True)
     try:
         wait_for(lambda: not machine.property('Powered'), what='the block')
-        found = examine(machine, '-T', '2s', code=1)
+        found = examine(machine, '-T', lasting(2), code=1)
         assert failed(found) == ['listen', 'power', 'rfkill'], found
         assert found['rfkill']['remedy'] == 'run: rfkill unblock bluetooth', found['rfkill']
         assert 'rfkill' in found['power']['cause'] and 'rfkill' in found['listen']['cause'], found
@@ -74,9 +74,9 @@ def test_bluetoothd_is_stopped(machine):
     machine.stop_bluetoothd()
     try:
         finds(machine, 'bluetoothd', 'warning', 'does not run', remedy='systemctl start bluetooth')
-        found = examine(machine, '-T', '3s')
+        found = examine(machine, '-T', lasting(3))
         assert found['listen']['state'] == 'ok', found['listen']
-        found = examine(machine, '-T', '2s', code=1, prefix=machine.as_nobody())
+        found = examine(machine, '-T', lasting(2), code=1, prefix=machine.as_nobody())
         # bluetoothd has switched it off at its end.
         assert failed(found) == ['bluetoothd', 'capabilities', 'listen', 'power'], found
         assert 'no bluetoothd' in found['power']['cause'], found['power']
@@ -98,7 +98,7 @@ def test_bluetoothd_hangs(machine):
 
 def test_without_capabilities(machine):
     with_adapter(machine)
-    found = examine(machine, '-T', '6s', prefix=machine.as_nobody())
+    found = examine(machine, '-T', lasting(6), prefix=machine.as_nobody())
     assert failed(found) == [], found
     assert found['capabilities']['state'] == 'warning', found['capabilities']
     assert f'setcap cap_net_raw,cap_net_admin+eip {machine.luna}' in found['capabilities']['remedy'], found
@@ -126,7 +126,7 @@ def test_the_policy_of_the_bus(machine):
 
 def examine_state(machine, name):
     luna = Luna(machine, 'doctor', name, '--format', 'jsonl', prefix=machine.as_nobody())
-    luna.process.wait(120)
+    luna.process.wait(never(30))
     return luna.lines()[0]['state']
 
 
@@ -135,7 +135,7 @@ def test_no_bus(machine):
     machine.stop_bluetoothd()
     machine.stop_bus()
     try:
-        found = examine(machine, '-T', '3s')
+        found = examine(machine, '-T', lasting(3))
         assert found['dbus']['state'] == 'warning' and found['bluetoothd']['state'] == 'unknown', found
         assert found['listen']['state'] == 'ok', found['listen']
         finds(machine, 'dbus', 'failed', 'cannot be reached', prefix=machine.as_nobody())
@@ -149,7 +149,7 @@ def test_somebody_has_the_adapter_for_itself(machine):
     kernel.Mgmt().power(0, False)
     held = kernel.open_channel(kernel.USER, 0)
     try:
-        found = examine(machine, '-T', '2s', code=1)
+        found = examine(machine, '-T', lasting(2), code=1)
         assert failed(found) == ['listen', 'scanner'], found
         assert f'({os.getpid()})' in found['scanner']['cause'], found['scanner']
         assert 'HCI user channel' in found['listen']['cause'], found['listen']
@@ -194,7 +194,7 @@ def test_nothing_there_is_not_could_not_look(machine):
     with_adapter(machine)
     machine.world.tell('still')
     try:
-        finds(machine, 'listen', 'warning', 'heard nothing', '-T', '3s')
+        finds(machine, 'listen', 'warning', 'heard nothing', '-T', lasting(3))
     finally:
         machine.world.tell('live')
 
@@ -205,7 +205,7 @@ def test_what_bluetoothd_calls_in_progress(machine):
     enable = '2042' if machine.mode == 'extended' else '200C'
     machine.world.tell(f'refuse 0 {enable} 0C 50')
     try:
-        line = finds(machine, 'listen', 'failed', 'the kernel refuses', '--radio', 'dbus', '-T', '3s')
+        line = finds(machine, 'listen', 'failed', 'the kernel refuses', '--radio', 'dbus', '-T', lasting(3))
         assert 'Discovery on hci0' in line['cause'] and 'InProgress' in line['cause'], line
     finally:
         machine.world.tell(f'refuse 0 {enable} 00 0')

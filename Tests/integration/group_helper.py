@@ -11,7 +11,7 @@ import subprocess
 import threading
 
 import kernel
-from bench import NOBODY, Luna, Machine, wait_for
+from bench import NOBODY, Luna, Machine, lasting, never, wait_for
 
 IN_VM = True
 HELPER = '/usr/libexec/luna/luna-helper'
@@ -86,16 +86,16 @@ def test_a_member_scans_without_bluetoothd(machine):
 
 def test_auto_takes_observe(machine):
     machine.ready()
-    luna = machine.scan('auto', '-T', '2s', prefix=as_member(machine)).ends(0)
+    luna = machine.scan('auto', '-T', lasting(2), prefix=as_member(machine)).ends(0)
     assert luna.lines()[0]['source'].startswith('observe:'), luna.lines()[0]
 
 
 def test_a_stranger_does_not(machine):
     machine.ready()
     for radio in ('observe', 'mgmt', 'exclusive'):
-        luna = machine.scan(radio, '-T', '5s', prefix=machine.as_nobody()).ends(4)
+        luna = machine.scan(radio, '-T', lasting(5), prefix=machine.as_nobody()).ends(4)
         assert 'bluetooth, and log in again' in luna.stderr(), luna.stderr()
-    luna = machine.scan('auto', '-T', '2s', prefix=machine.as_nobody()).ends(0)
+    luna = machine.scan('auto', '-T', lasting(2), prefix=machine.as_nobody()).ends(0)
     assert luna.lines()[0]['source'].startswith('dbus:') and SAID not in luna.stderr(), luna.stderr()
     # By a shell: setpriv itself has rights until the program runs.
     run = subprocess.run(machine.as_nobody() + ['sh', '-c', HELPER], capture_output=True, text=True)
@@ -106,7 +106,7 @@ def test_a_helper_that_has_lost_its_capabilities_is_none(machine):
     machine.ready()
     os.removexattr(HELPER, 'security.capability')
     try:
-        luna = machine.scan('observe', '-T', '5s', prefix=as_member(machine)).ends(4)
+        luna = machine.scan('observe', '-T', lasting(5), prefix=as_member(machine)).ends(4)
         assert 'not permitted' in luna.stderr(), luna.stderr()
     finally:
         install(machine)
@@ -115,13 +115,13 @@ def test_a_helper_that_has_lost_its_capabilities_is_none(machine):
 def ask(machine, request):
     """What the helper answers a member of the group: a text, and a socket or None."""
     mine, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    mine.settimeout(20)
+    mine.settimeout(never(20))
     with mine:
         process = subprocess.Popen(as_member(machine) + [HELPER], stdin=its)
         its.close()
         mine.send(request.encode())
         answer, descriptors, _, _ = socket.recv_fds(mine, 100, 1)
-        assert process.wait(20) == 0, process.returncode
+        assert process.wait(never(20)) == 0, process.returncode
     return answer.decode(), socket.socket(kernel.AF_BLUETOOTH, socket.SOCK_RAW, kernel.BTPROTO_HCI, fileno=descriptors[0]) if descriptors else None
 
 
@@ -203,13 +203,13 @@ def test_a_service_has_it_behind_a_socket(machine):
     """No new privileges: the program gains none."""
     machine.ready()
     service = as_member(machine, '--no-new-privs')
-    machine.scan('observe', '-T', '5s', prefix=service).ends(4)
+    machine.scan('observe', '-T', lasting(5), prefix=service).ends(4)
     manager = Manager(machine)
     try:
         check_scans(machine, service, ['observe', 'mgmt', 'exclusive'])
         assert manager.served > 3, manager.served
         served = manager.served
-        machine.scan('observe', '-T', '5s', prefix=machine.as_nobody()).ends(4)
+        machine.scan('observe', '-T', lasting(5), prefix=machine.as_nobody()).ends(4)
         assert manager.served == served, 'a stranger was served'
     finally:
         manager.close()

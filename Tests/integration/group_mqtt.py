@@ -9,7 +9,7 @@ import tempfile
 import threading
 import urllib.request
 
-from bench import ROOT, Bench, Luna, free_port, wait_for
+from bench import ROOT, Bench, Luna, free_port, never, wait_for
 from gateways import PLACE
 
 IN_VM = False
@@ -249,7 +249,7 @@ def numbers(luna):
     wait_for(lambda: 'numbers are at ' in luna.stderr(), 20, 'the page')
     address = luna.stderr().split('numbers are at ')[1].split()[0]
     assert address.startswith('http://127.0.0.1:'), address
-    with urllib.request.urlopen(address, timeout=10) as page:
+    with urllib.request.urlopen(address, timeout=never(10)) as page:
         assert page.headers['Content-Type'].startswith('text/plain; version=0.0.4'), page.headers
         lines = page.read().decode().splitlines()
     return dict(line.rsplit(' ', 1) for line in lines if not line.startswith('#'))

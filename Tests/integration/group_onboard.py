@@ -7,7 +7,7 @@ import subprocess
 
 import lunaprotocol as luna
 import onboarding
-from bench import Bench, Luna, World, wait_for
+from bench import Bench, Luna, World, lasting, never, wait_for
 from onboarding import Home, events
 from trackers import Tracker, create
 
@@ -79,7 +79,7 @@ def test_asks_on_a_terminal(bench):
     for answer, said in ((b'n', b'nothing was changed'), (b'y', b'button')):
         terminal, end = pty.openpty()
         state = os.path.join(bench.directory, 'asked')
-        words = [bench.luna, 'onboard', '--radio', 'virtual:3', '--state', state, '--wait', '20s']
+        words = [bench.luna, 'onboard', '--radio', 'virtual:3', '--state', state, '--wait', lasting(20)]
         run = subprocess.Popen(words, stdin=end, stderr=end, stdout=subprocess.DEVNULL)
         os.close(end)
         seen = b''
@@ -91,7 +91,7 @@ def test_asks_on_a_terminal(bench):
                 seen += os.read(terminal, 4096)
         except OSError:
             pass  # the other end is closed
-        assert run.wait(30) == 1 and said in seen and b'cannot be authenticated' in seen, seen
+        assert run.wait(never(15)) == 1 and said in seen and b'cannot be authenticated' in seen, seen
         os.close(terminal)
 
 

@@ -1,9 +1,9 @@
 """Faults on the path dbus: what bluetoothd and the bus do to who has no right but to ask them."""
 
 import signal
-import time
 
-from bench import Machine, wait_for
+import kernel
+from bench import Machine
 from recovery import Recovery, ends
 
 IN_VM = True
@@ -57,6 +57,21 @@ def test_unplugged(machine):
     luna = scan(machine)
     machine.recovery.case('dbus: unplugged and back', luna, lambda: machine.unplug(0), lambda: machine.plug(0))
     ends(luna)
+
+
+def test_blocked_and_switched_off_by_a_person(machine):
+    luna = scan(machine)
+    steps = machine.recovery.case(
+        'dbus: rfkill block, taken back', luna, lambda: kernel.block_bluetooth(True), lambda: kernel.block_bluetooth(False), away=8)
+    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
+    steps = machine.recovery.case(
+        'dbus: switched off, and on', luna, lambda: machine.property('Powered', False),
+        lambda: machine.property('Powered', True), away=8)
+    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
+    ends(luna)
+
+
+test_blocked_and_switched_off_by_a_person.seconds = 90
 
 
 def test_the_median_is_short(machine):

@@ -3,6 +3,7 @@
 import signal
 import time
 
+import kernel
 from bench import Machine, wait_for
 from recovery import Recovery, ends
 
@@ -52,6 +53,30 @@ def test_returns_under_another_number(machine):
         'exclusive: back with another number', luna, lambda: machine.unplug(0), lambda: (machine.plug(1), machine.plug(0)))
     assert steps[-1]['adapter'] == machine.world.places[0] != mine, (steps, machine.world.places)
     ends(luna)
+
+
+def test_blocked_by_a_person(machine):
+    """The kernel blocks no adapter that a program has for itself, but one that comes back: that is said, and left as it is."""
+    machine.ready()
+    luna = machine.scan('exclusive', '-i', machine.world.places[0]).hears(3)
+    kernel.block_bluetooth(True)
+    luna.hears(len(luna.advertisements()) + 20)
+    before = len(luna.lines())
+
+    def is_told():
+        return any('rfkill' in line.get('reason', '') for line in luna.lines()[before:])
+
+    def back():
+        machine.plug(0)
+        wait_for(is_told, 20, f'luna to tell of the block; it said: {luna.stderr()}')
+        kernel.block_bluetooth(False)
+
+    steps = machine.recovery.case('exclusive: unplugged, and back with a block of rfkill', luna, lambda: machine.unplug(0), back)
+    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
+    ends(luna)
+
+
+test_blocked_by_a_person.seconds = 90
 
 
 def test_killed_while_it_scans(machine):

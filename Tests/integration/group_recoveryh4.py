@@ -3,7 +3,7 @@
 import os
 import signal
 
-from bench import Bench, World, wait_for
+from bench import Bench, World, lasting, wait_for
 from recovery import Recovery, ends
 
 IN_VM = False
@@ -105,7 +105,7 @@ def test_killed_while_it_scans(bench):
 
 
 def test_the_time_is_over_before_it_is_back(bench):
-    luna = bench.scan(bench.radio, '-T', '4s').hears(3)
+    luna = bench.scan(bench.radio, '-T', lasting(4)).hears(3)
     end_world(bench)
     luna.ends(7)
     error = luna.lines()[-1]

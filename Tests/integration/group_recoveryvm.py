@@ -4,7 +4,7 @@ import signal
 import time
 
 import kernel
-from bench import Machine, wait_for
+from bench import Machine, lasting, wait_for
 from recovery import Recovery, ends
 
 IN_VM = True
@@ -60,8 +60,9 @@ def test_one_of_several_is_unplugged(machine):
         'one of two unplugged, and back with another number', luna, lambda: machine.unplug(1),
         lambda: (machine.plug(2), machine.plug(1)), adapter=None)
     assert steps[-1]['adapter'] == machine.world.places[1] != names[1], (steps, machine.world.places)
-    states = [line['state'] for line in luna.lines() if line['type'] == 'state']
-    assert set(states) <= {'listening'}, f'the other one heard all the time: {states}'
+    states = [line for line in luna.lines() if line['type'] == 'state']
+    assert {line['state'] for line in states} <= {'listening'}, f'the other one heard all the time: {states}'
+    assert states[0]['adapter'] == f'{names[0]},{names[1]}', states
     ends(luna)
 
 
@@ -164,7 +165,7 @@ def test_bus(machine):
 
 def test_the_time_is_over_before_it_is_back(machine):
     machine.ready()
-    luna = machine.scan('observe', '-T', '5s').hears(3)
+    luna = machine.scan('observe', '-T', lasting(5)).hears(3)
     machine.unplug(0)
     luna.ends(7)
     error = luna.lines()[-1]

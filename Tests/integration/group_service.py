@@ -7,7 +7,7 @@ import socket
 import subprocess
 import time
 
-from bench import Bench, Luna, wait_for
+from bench import Bench, Luna, lasting, never, wait_for
 
 IN_VM = False
 SECONDS = 3
@@ -85,7 +85,7 @@ def test_backend_is_a_service(bench):
 
 def test_one_that_cannot_listen_is_never_ready(bench):
     manager = Manager(bench)
-    bench.scan('h4:/nowhere', prefix=manager.prefix()).process.wait(60)
+    bench.scan('h4:/nowhere', prefix=manager.prefix()).process.wait(never(15))
     try:
         said = manager.socket.recv(4096)
     except BlockingIOError:
@@ -119,13 +119,13 @@ def run_into(bench, name, *arguments):
     with open(path, 'w') as errors:
         stream = journal(path) if name is None else name
         subprocess.run(
-            ['env', stream, bench.luna, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, timeout=120)
+            ['env', stream, bench.luna, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, timeout=never(30))
     with open(path) as file:
         return file.read().splitlines()
 
 
 def test_lines_in_the_journal_say_how_much_they_matter(bench):
-    scan = ['scan', '--radio', 'virtual', '-T', '1s']
+    scan = ['scan', '--radio', 'virtual', '-T', lasting(1)]
     lines = run_into(bench, None, *scan)
     assert len(lines) >= 2 and all(line.startswith('<6>luna: ') for line in lines), lines
     lines = run_into(bench, None, 'scan', '-r', '/nowhere')
@@ -140,8 +140,8 @@ def test_lines_in_the_journal_say_how_much_they_matter(bench):
 def test_backend_and_finder_in_the_journal(bench):
     path = os.path.join(bench.directory, 'journal')
     with open(path, 'w') as file:
-        command = [bench.luna, *FINDER, '--state', os.path.join(bench.directory, 'j'), '-T', '3s']
-        subprocess.run(['env', journal(path), *command], stdin=subprocess.DEVNULL, stdout=file, stderr=file, timeout=120)
+        command = [bench.luna, *FINDER, '--state', os.path.join(bench.directory, 'j'), '-T', lasting(3)]
+        subprocess.run(['env', journal(path), *command], stdin=subprocess.DEVNULL, stdout=file, stderr=file, timeout=never(30))
     with open(path) as file:
         lines = file.read().splitlines()
     assert lines and all(line[:3] in ('<3>', '<6>') for line in lines), lines
@@ -151,7 +151,7 @@ def test_backend_and_finder_in_the_journal(bench):
             ['env', journal(path), bench.luna, 'backend', '--listen', '127.0.0.1:0', '--store', f'sqlite:{path}.db'], stderr=file)
         wait_for(lambda: 'listening' in open(path).read(), 20)
         process.terminate()
-        assert process.wait(60) == 0
+        assert process.wait(never(15)) == 0
     with open(path) as file:
         lines = file.read().splitlines()
     assert lines and all(json.loads(line[3:])['level'] == {'<3>': 'error', '<6>': 'info'}[line[:3]] for line in lines), lines
@@ -186,3 +186,25 @@ def test_statistics_on_a_signal(bench):
     says(luna, '"message":"statistics"')
     luna.signal(signal.SIGTERM)
     luna.ends(0)
+
+
+def answers(luna, text):
+    """What it says when it is asked, once it has told something. It may not be ready to be asked at that moment."""
+    wait_for(lambda: os.path.getsize(luna.output.name), 30, f'the first line; it said: {luna.stderr()}')
+
+    def answered():
+        luna.signal(signal.SIGUSR1)
+        return text in luna.stderr()
+
+    wait_for(answered, 20, lambda: f'"{text}"; it said: {luna.stderr()}')
+    luna.signal(signal.SIGINT)
+    luna.ends(130, 60)
+
+
+def test_statistics_of_what_is_no_service(bench):
+    state = os.path.join(bench.directory, 'trackers')
+    Luna(bench, 'tracker', 'create', 'keys', '--state', state).ends(0)
+    answers(Luna(bench, 'tracker', 'run', 'keys', '--radio', 'virtual', '--state', state), ', 0 connections (0 open), 0 sounds')
+    # The last check listens; the one before it is done at once.
+    answers(Luna(bench, 'doctor', 'disk', 'listen', '--format', 'jsonl', '--radio', 'virtual', '-T', '10m'), 'luna: 1 of 2 checks done: ')
+    answers(Luna(bench, 'demo', '--format', 'jsonl', '--picture', os.path.join(bench.directory, 'map.svg')), 'luna: step ')

@@ -150,8 +150,9 @@ def test_keeps_what_is_there(bench):
     is_examined(done.returncode, done.stderr)
     token = place.read('gateway.token')
     os.unlink(os.path.join(place.etc, 'luna.conf'))
-    again = place.run('--yes', '--backend', url(bench))
+    again = place.run('--yes', '--backend', url(bench), '-i', 'all')
     is_examined(again.returncode, again.stderr)
+    assert 'adapter' not in place.read('luna.conf'), place.read('luna.conf')
     assert place.read('gateway.token') == token
 
 

@@ -3,7 +3,7 @@
 import os
 
 import kernel
-from bench import Luna, wait_for, with_adapter, without_adapter as prepare
+from bench import Luna, lasting, never, wait_for, with_adapter, without_adapter as prepare
 
 IN_VM = True
 PATHS = ('auto', 'observe', 'mgmt', 'dbus', 'exclusive')
@@ -11,7 +11,7 @@ PATHS = ('auto', 'observe', 'mgmt', 'dbus', 'exclusive')
 
 def fails(machine, code, radio, *words, prefix=(), arguments=()):
     """Runs a scan that has to end at once with this exit code and one line that has these words."""
-    luna = machine.scan(radio, '-T', '5s', *arguments, prefix=prefix)
+    luna = machine.scan(radio, '-T', lasting(5), *arguments, prefix=prefix)
     try:
         luna.ends(code)
     except AssertionError as error:
@@ -41,7 +41,7 @@ def test_another_adapter_than_there_is(machine):
 def test_adapter_by_address(machine):
     with_adapter(machine)
     for radio in ('observe', 'dbus'):
-        luna = machine.scan(radio, '-i', machine.world.addresses[0], '-T', '2s').ends(0)
+        luna = machine.scan(radio, '-i', machine.world.addresses[0], '-T', lasting(2)).ends(0)
         assert luna.advertisements(), radio
 
 
@@ -55,8 +55,8 @@ def test_off(machine):
 
 def test_mgmt_may_switch_on_and_then_leaves_it_off_again(machine):
     with_adapter(machine).property('Powered', False)
-    luna = machine.scan('mgmt', '-T', '2s')
-    assert luna.process.wait(20) in (0, 5), luna.stderr()
+    luna = machine.scan('mgmt', '-T', lasting(2))
+    assert luna.process.wait(never(20)) in (0, 5), luna.stderr()
     wait_for(lambda: not machine.property('Powered'), 5, 'the adapter to be off again')
 
 
@@ -102,7 +102,7 @@ def test_no_permission_on_the_bus(machine):
         file.write('<busconfig><policy user="nobody"><deny send_destination="org.bluez"/></policy></busconfig>')
     machine.bus.send_signal(1)  # SIGHUP: read the policy again
     try:
-        wait_for(lambda: machine.scan('dbus', '-T', '1s', prefix=machine.as_nobody()).process.wait() != 0)
+        wait_for(lambda: machine.scan('dbus', '-T', lasting(1), prefix=machine.as_nobody()).process.wait() != 0)
         for radio in ('dbus', 'auto'):
             fails(machine, 4, radio, prefix=machine.as_nobody())
     finally:
@@ -115,8 +115,8 @@ def test_no_bluetoothd(machine):
     machine.stop_bluetoothd()
     try:
         fails(machine, 4, 'auto', 'setcap', prefix=machine.as_nobody())
-        luna = machine.scan('dbus', '-T', '2s')
-        assert luna.process.wait(20) in (3, 7), luna.stderr()
+        luna = machine.scan('dbus', '-T', lasting(2))
+        assert luna.process.wait(never(20)) in (3, 7), luna.stderr()
         assert 'bluetoothd' in luna.stderr(), luna.stderr()
     finally:
         machine.start_bluetoothd()
@@ -128,7 +128,7 @@ def test_no_bus(machine):
     machine.stop_bus()
     try:
         fails(machine, 4, 'auto', 'setcap', prefix=machine.as_nobody())
-        luna = machine.scan('auto', '-T', '2s').ends(0)
+        luna = machine.scan('auto', '-T', lasting(2)).ends(0)
         assert luna.advertisements()
     finally:
         machine.start_bus()

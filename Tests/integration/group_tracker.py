@@ -1,5 +1,6 @@
 """`luna tracker run` with one controller, heard by `luna scan` with another, both over H4."""
 
+import json
 import os
 import pty
 import signal
@@ -7,7 +8,7 @@ import subprocess
 import time
 
 import pace
-from bench import Bench, Luna, World, check_refusals, luna_time, wait_for
+from bench import Bench, Luna, World, check_refusals, lasting, luna_time, never, wait_for
 from trackers import Tracker, beacons, check_rotations, create, epoch, frames, settle
 
 IN_VM = False
@@ -206,7 +207,7 @@ def on_terminal(words, **more):
     except OSError:
         pass  # the other end is closed
     os.close(terminal)
-    assert run.wait(30) == 0, seen
+    assert run.wait(never(8)) == 0, seen
     return seen.decode()
 
 
@@ -224,9 +225,29 @@ def test_a_terminal_shows_the_times_of_its_clocks(bench):
 test_a_terminal_shows_the_times_of_its_clocks.modes = ('legacy',)
 
 
+def test_a_terminal_shows_on_its_clocks_how_long_a_token_holds(bench):
+    """What is no table says the zone with the time; text that is piped has it as data."""
+    state = os.path.join(bench.directory, 'signed-in')
+    os.makedirs(os.path.join(state, 'account'))
+    with open(os.path.join(state, 'account', 'default.json'), 'w') as file:
+        json.dump({
+            'schema': 1, 'generation': 1, 'issuer': 'http://127.0.0.1:1', 'clientId': 'it', 'subject': 'me', 'scope': 'read',
+            'accessToken': 'token', 'issuedAt': '2026-01-01T00:00:00Z', 'expiresIn': 3155673600}, file)
+    words = [bench.luna, 'whoami', '--state', state, '--format', 'table']
+    piped = subprocess.run(words, env={**os.environ, 'TZ': 'Asia/Tokyo'}, stdout=subprocess.PIPE, check=True, text=True).stdout
+    for seen, moment in (
+        (on_terminal(words, TZ='Asia/Tokyo'), '2126-01-01 09:00:00 (local)'),
+        (on_terminal([*words, '--utc'], TZ='Asia/Tokyo'), '2126-01-01 00:00:00 (UTC)'), (piped, '2126-01-01T00:00:00.000000Z'),
+    ):
+        assert moment in seen, seen
+
+
+test_a_terminal_shows_on_its_clocks_how_long_a_token_holds.modes = ('legacy',)
+
+
 def test_simulated_room_has_trackers_whose_keys_are_given_out(bench):
     path = os.path.join(bench.directory, 'room.json')
     Luna(bench, 'tracker', 'export', '--radio', 'virtual:9', path).ends(0)
-    room = bench.scan('virtual:9', '-T', '20s', '--speed', '500', '--epoch', epoch()).ends(0, seconds=40)
+    room = bench.scan('virtual:9', '-T', lasting(20), '--speed', '500', '--epoch', epoch()).ends(0, seconds=40)
     assert len({frame['eid'] for _, frame in frames(room.advertisements())}) >= 30
     assert beacons(room.advertisements())

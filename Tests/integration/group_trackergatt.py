@@ -245,7 +245,7 @@ def test_without_a_code_only_after_the_button(bench):
     bench.central.write(luna.ONBOARD, luna.App().request(bench.central.read(luna.INFO)))
     assert bench.central.message(247) == b'\x04\x02'
     tracker.press()
-    time.sleep(1)  # for the line to be read: nothing tells of a button
+    time.sleep(pace.slower())  # for the line to be read: nothing tells of a button
     _, keys, _ = bench.central.onboard(None, 247)
     bench.central.subscribe(luna.CONTROL)
     assert bench.central.command(keys, 'ping')[0] == 0
@@ -285,7 +285,7 @@ def test_buzz_with_a_deferred_package(bench):
     counter = int(time.time())
     package = luna.deferred(keys, n, 'buzzStart', 2, counter)
     status, when, _ = bench.central.command(keys, None, package=package)
-    assert status == 0 and abs(when - time.time()) < 5, (status, when)
+    assert status == 0 and abs(when - time.time()) < 5 * pace.slower(), (status, when)
     tracker.tells('sound', 2)
     on, off = tracker.told('sound')
     assert (on['on'], on['seconds'], off['on']) == (True, 2, False), (on, off)

@@ -9,6 +9,8 @@ import time
 AF_BLUETOOTH, BTPROTO_HCI = 31, 1
 RAW, USER, MONITOR, CONTROL = range(4)
 NO_DEVICE = 0xFFFF
+# After this the kernel never answers.
+SECONDS = 120
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -36,13 +38,13 @@ class Mgmt:
 
     def __init__(self):
         self.socket = open_channel(CONTROL)
-        self.socket.settimeout(5)
+        self.socket.settimeout(SECONDS)
 
     def command(self, code, index=NO_DEVICE, parameters=b''):
         """Returns status and return parameters."""
         self.drain()
         self.socket.send(struct.pack('<HHH', code, index, len(parameters)) + parameters)
-        until = time.monotonic() + 5
+        until = time.monotonic() + SECONDS
         while time.monotonic() < until:
             packet = self.socket.recv(4096)
             event, of, _ = struct.unpack_from('<HHH', packet)
@@ -57,7 +59,7 @@ class Mgmt:
             while self.socket.recv(4096):
                 pass
         except BlockingIOError:
-            self.socket.settimeout(5)
+            self.socket.settimeout(SECONDS)
 
     def indexes(self):
         _, answer = self.command(0x0003)

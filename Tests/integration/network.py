@@ -17,7 +17,7 @@ class Network:
 
     def __init__(self, port, trouble=0.4, seed=0):
         self.to, self.trouble, self.chance = port, trouble, random.Random(seed)
-        self.lock, self.flying = threading.Lock(), threading.Event()
+        self.lock, self.flying, self.threads = threading.Lock(), threading.Event(), []  # threads that carry something
         # The events of all uploads that went through whole, and how often each fault was done.
         self.seen, self.faults = set(), dict.fromkeys(FAULTS, 0)
         self.server = socket.create_server(('127.0.0.1', 0), backlog=64)
@@ -35,7 +35,8 @@ class Network:
                 client, _ = self.server.accept()
             except OSError:
                 return
-            threading.Thread(target=self.talk, args=(client,), daemon=True).start()
+            self.threads.append(threading.Thread(target=self.talk, args=(client,), daemon=True))
+            self.threads[-1].start()
 
     def talk(self, client):
         with client:
@@ -70,7 +71,9 @@ class Network:
         if fault == 'doubled':
             reply = self.exchange(request)
         if fault == 'doubled late':
-            threading.Timer(pause, self.repeat, (request,)).start()
+            late = threading.Timer(pause, self.repeat, (request,))
+            self.threads.append(late)
+            late.start()
         if fault == 'lost reply':
             return None
         return reply[: int(len(reply) * share)] if fault == 'cut reply' else reply
@@ -86,6 +89,11 @@ class Network:
             self.exchange(request)
         except OSError:
             pass
+
+    def settle(self):
+        """Returns when nothing is on its way any more of gateways that have ended."""
+        for thread in self.threads:
+            thread.join()
 
     def note(self, request):
         head, body = request.split(b'\r\n\r\n', 1)

@@ -13,7 +13,7 @@ import threading
 import time
 
 import lunaprotocol as luna
-from bench import CACHE, Luna, never, wait_for
+from bench import CACHE, Luna, lasting, never, wait_for
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CODE = bytes.fromhex('00112233445566778899aabbccddeeff')
@@ -162,7 +162,7 @@ def test_locked(bench):
     for _ in range(5):
         home.onboard('--unauthenticated', code=None).ends(1, 40)
     assert tracker.tell()['state'] == luna.LOCKED
-    heard = bench.scan(bench.ear, '-T', '3s').ends(0, 20)
+    heard = bench.scan(bench.ear, '-T', lasting(3)).ends(0, 20)
     frames = [(l['address'], b) for l in heard.advertisements() for b in l.get('beacons', []) if b['beacon'] == 'luna']
     run = home.onboard(frames[-1][0]).ends(1, 40)
     assert 'locked' in run.stderr() and 'button' in run.stderr(), run.stderr()

@@ -6,7 +6,7 @@ import Glibc
 import LunaTesting
 import Testing
 
-@Suite struct CaptureFileSourceTests {
+@Suite(.timeLimit(.minutes(10))) struct CaptureFileSourceTests {
   private static let capture = CaptureData(
     "horizon74_home-scan.btsnoop", packets: 2572, reports: 412)
 
@@ -68,8 +68,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func stopsWhileItWaits() async throws {
+  @Test func stopsWhileItWaits() async throws {
     try await CaptureData.withScratchFile("fifo") { path in
       try #require(mkfifo(path, 0o600) == 0)
       let bytes = try Self.capture.bytes()
@@ -107,8 +106,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func replaysAtThePaceOfTheRecording() async throws {
+  @Test func replaysAtThePaceOfTheRecording() async throws {
     try await CaptureData.withScratchFile("paced.btsnoop") { path in
       let writer = try await CaptureWriter(path: path)
       let times: [Int64] = [0, 0, 200_000, 100_000, 400_000]
@@ -138,8 +136,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func stopsDuringALongPause() async throws {
+  @Test func stopsDuringALongPause() async throws {
     try await CaptureData.withScratchFile("paced.btsnoop") { path in
       let writer = try await CaptureWriter(path: path)
       try await writer.write(

@@ -6,7 +6,7 @@ import Glibc
 import LunaTesting
 import Testing
 
-@Suite struct CaptureWriterTests {
+@Suite(.timeLimit(.minutes(10))) struct CaptureWriterTests {
   private func reports(_ count: Int = 3) -> [AdvertisingReport] {
     (0..<count).map { number in
       var report = AdvertisingReport(

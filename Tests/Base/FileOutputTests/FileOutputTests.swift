@@ -5,6 +5,7 @@ import Glibc
 import LunaTesting
 import Testing
 
+@Suite(.timeLimit(.minutes(10)))
 struct FileOutputTests {
   private let folder = TestFolder()
   private var directory: String { folder.path }

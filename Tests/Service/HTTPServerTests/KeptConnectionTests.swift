@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPServer
 
 /// Connections that stay open between requests, over loopback.
-@Suite("Connections that are kept", .timeLimit(.minutes(1)))
+@Suite("Connections that are kept", .timeLimit(.minutes(10)))
 struct KeptConnectionTests {
   @Test("Beyond so many, an answer ends its connection; before that, and afterwards, none does")
   func endsThoseTooMany() async throws {

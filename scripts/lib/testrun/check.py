@@ -67,11 +67,19 @@ def units_are_read():
     word = 'ERROR: AddressSanitizer: heap-use-after-free'
     expect(run_of(*good, end, text=word)[1][3:], (word, ''), 'the word of a sanitizer')
     expect(units.exactly('ATests.B/b(n:)'), r'^ATests\.B/b\(n:\)/', 'the filter for one test')
+    expect(units.seed_place('ATests.B/C/b(n:)/B.swift:7:4'), 'ATests/B.swift/b(n:)', 'how a test that draws is named')
+    run = units.Run.__new__(units.Run)
+    run.label, run.status, run.text = 'ATests', 1, 'seed 7 of ATests/B.swift/b()\n'
+    run.forget()
+    for line in [*bad, end]:
+        run.take(line)
+    expect(run.records()[0].command, "LUNA_SEED=7 scripts/test one 'ATests.B/b()'", 'what draws the same again')
 
 
 def integration_is_read():
     text = 'exit code 1 instead of 0 <- bench.py:7 <- group_h4.py:9'
     expect(integration.reason(text), ('exit code 1 instead of 0', 'Tests/integration/bench.py:7'), 'the place')
+    expect(integration.reason('LUNA_SEED=7 ' + text), integration.reason(text), 'a seed before the reason')
     expect(bool(integration.DEADLY.search('luna crashed with SIGSEGV; it said: ')), True, 'a crash')
 
 

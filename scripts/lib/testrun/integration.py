@@ -14,6 +14,8 @@ LUNA = os.path.join(ROOT, '.build', 'release', 'luna')
 DEADLY = re.compile(r'crashed with SIG|Sanitizer|: runtime error: ')
 # All tests of a group whose VM ended so have failed for one reason.
 NO_KERNEL = 'the kernel crashed in the VM'
+# What the lots of a test that failed were drawn by, before the reason.
+SEED = re.compile(r'^LUNA_SEED=\d+ ')
 
 
 def run(*words):
@@ -27,7 +29,8 @@ def run(*words):
     for name, test in found.items():
         if not test['passed']:
             again = '' if DEADLY.search(test['text']) else 'integration'
-            command = 'scripts/test one ' + shlex.quote(name)
+            seed = SEED.match(test['text'])
+            command = (seed[0] if seed else '') + 'scripts/test one ' + shlex.quote(name)
             add(Record('failed', 'integration', 1, name, *reason(test['text']), command, again))
     if status not in (0, 1) or not found or (status == 1 and passed == len(found)):
         why = f'ended with {status}, after {len(found)} tests: {last_line(log)}'
@@ -35,14 +38,16 @@ def run(*words):
 
 
 def ask(record, attempt):
-    """Asks one test again, the second time with all of its group: None when it passed, else why it did not."""
+    """Asks one test again, by the same seed, the second time with all of its group: None when it passed, else why not."""
     words = ['--test', record.name] if attempt == 1 else ['--group', record.name.split(':')[0]]
     results, log = paths('integration-again')
-    ask_runner(results, log, ['--jobs', '1', *words], show=False)
+    seed = SEED.match(record.command)
+    variables = dict([seed[0].strip().split('=')]) if seed else {}
+    ask_runner(results, log, ['--jobs', '1', *words], show=False, variables=variables)
     test = parse(results).get(record.name)
     if not test:
         return 'asked again, it did not run: ' + last_line(log)
-    return None if test['passed'] else test['text']
+    return None if test['passed'] else SEED.sub('', test['text'])
 
 
 def names(text):
@@ -58,10 +63,10 @@ def paths(name):
     return results, log
 
 
-def ask_runner(results, log, words, show):
+def ask_runner(results, log, words, show, variables={}):
     process = subprocess.Popen(
         [RUN, LUNA, '--results', results, *words], cwd=ROOT, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace',
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace', env=dict(os.environ, **variables),
     )
     with open(log, 'a') as file:
         for line in process.stdout:
@@ -83,7 +88,7 @@ def parse(results):
 def reason(text):
     """(reason, where): the place in the tests is at the end of what they say."""
     frames = re.findall(r' <- (\S+:\d+)', text)
-    return re.sub(r'( <- \S+:\d+)+$', '', text), 'Tests/integration/' + frames[0] if frames else ''
+    return re.sub(r'( <- \S+:\d+)+$', '', SEED.sub('', text)), 'Tests/integration/' + frames[0] if frames else ''
 
 
 def last_line(log):

@@ -14,17 +14,21 @@ import sys
 from records import RESULTS, ROOT, Record, add, plain, show
 
 PROGRAM = os.path.join(ROOT, '.build', 'debug', 'lunaPackageTests.xctest')
-# Nothing takes a tenth of this; a target that hangs must not hang everything.
-SECONDS = int(os.environ.get('LUNA_UNIT_SECONDS', 600))
+# Nothing takes a tenth of this; a target that hangs must not hang everything. Longer than what a test may take, so that
+# a test that hangs fails by itself, and can be asked again.
+SECONDS = int(os.environ.get('LUNA_UNIT_SECONDS', 1200))
 SANITIZER = re.compile(r'(Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer|: runtime error: ')
 # How a process ends whose test is not asked once more.
 DEADLY = re.compile(SANITIZER.pattern + r'|^it (died of|did not end|ended with)')
+# What a test was drawn by, as LunaTesting tells it; and where a command gives it again.
+SEED = re.compile(r'^seed (\d+) of (\S+)$', re.M)
+GIVEN_SEED = re.compile(r'^LUNA_SEED=(\d+) ')
 
 
 class Run:
     """What the event stream of one process said."""
 
-    def __init__(self, label, pattern):
+    def __init__(self, label, pattern, **variables):
         self.label = label
         name = re.sub(r'[^A-Za-z0-9.]+', '-', label)[:100].strip('-')
         self.log = os.path.join(RESULTS, name + '.log')
@@ -38,7 +42,7 @@ class Run:
         with open(self.log, 'w') as log:
             self.status = subprocess.run(
                 command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
-                env=dict(os.environ, SWIFT_BACKTRACE='enable=no'),
+                env=dict(os.environ, SWIFT_BACKTRACE='enable=no', **variables),
             ).returncode
         self.read()
         with open(self.log, errors='replace') as log:
@@ -93,8 +97,10 @@ class Run:
         ran = [test for test in self.functions if test in self.ended]
         passed = [test for test in ran if test not in self.issues]
         found = [Record('passed', 'unit', len(passed), self.label)] if passed else []
+        seeds = {place: seed for seed, place in SEED.findall(self.text)}
         for test, (reason, place) in self.issues.items():
-            found.append(failed(name_of(test), reason, place or self.functions[test], again='unit'))
+            seed = seeds.get(seed_place(test), '')
+            found.append(failed(name_of(test), reason, place or self.functions[test], again='unit', seed=seed))
         for reason, place in self.elsewhere:
             found.append(failed(self.label, reason, place))
         word = next((line for line in self.text.splitlines() if SANITIZER.search(line)), None)
@@ -104,7 +110,8 @@ class Run:
             open_tests = sorted(test for test in self.began - self.ended if test in self.functions)
             names = ', '.join(name_of(test) for test in open_tests[:8]) or 'none'
             last = next((line for line in reversed(self.text.splitlines()) if 'error:' in line or 'rror' in line), '')
-            found.append(failed(self.label, f'{ending(self.status)}; under way: {names}. {last}'))
+            seed = next(iter(seeds.values()), '')
+            found.append(failed(self.label, f'{ending(self.status)}; under way: {names}. {last}', seed=seed))
         elif not ran:
             found.append(failed(self.label, 'no test ran'))
         elif self.status != 0 and not any(record.outcome == 'failed' for record in found):
@@ -112,8 +119,8 @@ class Run:
         return found
 
 
-def failed(name, reason, where='', again=''):
-    command = 'scripts/test one ' + shlex.quote(name)
+def failed(name, reason, where='', again='', seed=''):
+    command = f'LUNA_SEED={seed} ' * bool(seed) + 'scripts/test one ' + shlex.quote(name)
     return Record('failed', 'unit', 1, name, plain(reason), where, command, again)
 
 
@@ -141,6 +148,12 @@ def said(payload):
 def name_of(test):
     """Target.Suite/function(), without the place that the stream's ids end with."""
     return re.sub(r'/[^/]+\.swift:\d+:\d+$', '', test)
+
+
+def seed_place(test):
+    """Target/file/function(): how LunaTesting names a test that draws."""
+    found = re.fullmatch(r'(\w+)\.(?:.*/)?([^/]+)/([^/]+\.swift):\d+:\d+', test)
+    return '/'.join(found.group(1, 3, 2)) if found else None
 
 
 def escaped(text):
@@ -177,8 +190,9 @@ def say(done):
 
 
 def ask(record):
-    """Asks one test again: None when it passed, else why it did not."""
-    done = Run(f'again {record.name}', exactly(record.name))
+    """Asks one test again, with the same seed: None when it passed, else why it did not."""
+    seed = GIVEN_SEED.match(record.command)
+    done = Run(f'again {record.name}', exactly(record.name), **({'LUNA_SEED': seed[1]} if seed else {}))
     mine = [test for test in done.functions if name_of(test) == record.name]
     wrong = [found.reason for found in done.records() if found.outcome == 'failed']
     if wrong:

@@ -13,7 +13,7 @@ import Testing
 
   /// Allowed beyond a limit: what is wrong shows itself by another kind of error, or by never ending,
   /// and machines may be very busy.
-  private let slack = 15.0
+  private let slack = 120.0
   /// For attempts whose time is to run out.
   private let short = GATTLimits(connect: .seconds(1))
 
@@ -39,7 +39,7 @@ import Testing
       await connection.disconnect()
       #expect(try await radio.hears())
       let reason = "the scan waits for the connection to \(FakeController.peer)"
-      for _ in 0..<2000 where radio.states.last != .scanning {
+      for _ in 0..<12_000 where radio.states.last != .scanning {
         try await Task.sleep(for: .milliseconds(10))
       }
       #expect(radio.states.suffix(2) == [.recovering(reason: reason), .scanning])
@@ -135,11 +135,13 @@ import Testing
     try await withFakeRadio { radio in
       radio.controller.set { $0.attempts = [.ignored] }
       async let attempt = failure { _ = try await radio.connect() }
-      try await Task.sleep(for: .milliseconds(300))
+      while !radio.controller.opcodes.contains(HCIOpcode.leCreateConnection) {
+        try await Task.sleep(for: .milliseconds(10))
+      }
       await radio.radio.client.close()
       let result = try await attempt
       #expect(result.kind == .abortedLocally)
-      #expect(result.seconds < 0.3 + slack)
+      #expect(result.seconds < slack)
       let later = try await failure { _ = try await radio.connect() }
       #expect(later.kind == .abortedLocally && later.seconds < slack)
       #expect(try await radio.hears())
@@ -278,8 +280,10 @@ import Testing
 
   @Test(.timeLimit(.minutes(10))) func worksOnAfterALateAnswer() async throws {
     try await withFakeRadio { radio in
-      radio.controller.set { $0.faults = [.readRequest: .late(1500)] }
-      let connection = try await radio.connect(FakeRadio.impatient)
+      // What follows has to wait for the answer, and has as much time as that which did not come to it.
+      radio.controller.set { $0.faults = [.readRequest: .late(4000)] }
+      let connection = try await radio.connect(
+        GATTLimits(connect: .seconds(300), operation: .seconds(3)))
       let store = try await characteristic(connection)
       let result = try await failure { _ = try await connection.read(store) }
       #expect(result.kind == .timedOut)
@@ -297,7 +301,7 @@ import Testing
       try await connection.subscribe(to: indicating)
       radio.controller.set { $0.faults = [.readRequest: .vanish] }
       async let value = failure {
-        _ = try await connection.nextValue(of: indicating, within: .seconds(20))
+        _ = try await connection.nextValue(of: indicating, within: .seconds(300))
       }
       let store = try await characteristic(connection)
       let read = try await failure { _ = try await connection.read(store) }

@@ -1,5 +1,6 @@
 import Bluetooth
 import Diagnosis
+import LunaTesting
 import Testing
 
 @testable import BlueZ
@@ -202,7 +203,7 @@ import Testing
 
   /// Whatever happens in whatever order, the end comes when the limit does, and once.
   @Test func alwaysEndsAtTheLimit() {
-    var random = SystemRandomNumberGenerator()
+    var random = Seeded.drawn()
     for _ in 0..<500 {
       var connector = connector()
       var ends = 0

@@ -55,6 +55,8 @@ actor ScriptedBluetoothd: ReactorActor {
   var type = "random"
   /// What ReadValue answers instead of the value.
   var readError: (String, String)?
+  /// Whether the connection breaks with that.
+  var endsWithReadError = false
 
   init() async throws {
     bus = try #require(PrivateBus(), "dbus-daemon is not installed")
@@ -220,7 +222,17 @@ actor ScriptedBluetoothd: ReactorActor {
     case "Get": return .values([.variant(.uint16(64))])
     case "StartNotify": return .values([])
     case "ReadValue":
-      if let (name, text) = readError { return .error(name, text) }
+      if let (name, text) = readError {
+        if endsWithReadError {
+          let (connection, token) = (connection, call.token)
+          Task {
+            await connection.reply(.error(name, text), to: token)
+            setConnected(false)
+          }
+          return .later
+        }
+        return .error(name, text)
+      }
       // As bluetoothd does: what was read is told to everybody, before the answer.
       send(value)
       let (connection, token, value) = (connection, call.token, value)

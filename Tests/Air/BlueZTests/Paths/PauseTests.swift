@@ -93,7 +93,7 @@ struct PauseTests {
       let before = radio.controller.opcodes.count
       for _ in 0..<3 {
         await radio.radio.source.pause()
-        #expect(radio.states.last == .paused)
+        #expect(await radio.radio.source.reaches { $0 == .paused })
         await radio.radio.source.resume()
         #expect(try await radio.hears())
       }
@@ -109,7 +109,7 @@ struct PauseTests {
       let rhythm = ScanRhythm(listening: .milliseconds(5), of: .milliseconds(10))
       await radio.radio.source.listen(rhythm)
       let before = radio.controller.opcodes.count
-      for _ in 0..<4000 where radio.controller.opcodes.count < before + 7 {
+      for _ in 0..<12_000 where radio.controller.opcodes.count < before + 7 {
         try await Task.sleep(for: .milliseconds(10))
       }
       let sent = Set(radio.controller.opcodes.dropFirst(before))

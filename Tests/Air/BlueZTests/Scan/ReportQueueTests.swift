@@ -4,7 +4,7 @@ import Testing
 
 @testable import BlueZ
 
-@Suite struct ReportQueueTests {
+@Suite(.timeLimit(.minutes(10))) struct ReportQueueTests {
   private func reports(_ numbers: Range<Int>) -> [AdvertisingReport] {
     numbers.map { number in
       AdvertisingReport(

@@ -30,7 +30,8 @@ struct ScanDriverTests {
       log.note("open")
       let count = log.all.count { $0 == "open" }
       guard count == 1 || count > failures + 1 else { throw SourceError(.lost, "refused") }
-      return ScanSummary(name: "hci0", clause: "")
+      // Back with another number.
+      return ScanSummary(name: "hci\(count - 1)", clause: "")
     }
 
     func pause() async {}
@@ -49,6 +50,7 @@ struct ScanDriverTests {
     target.found(0, FakeAdapter().address)
     let reactor = Reactor(name: "driver")
     let outlets = Mutex<[ScanOutlet]>([])
+    let names = Mutex<[String]>([])
     let (told, teller) = AsyncStream<SourceState>.makeStream()
     let driver = ScanDriver(
       reactor: reactor, options: ScanOptions(), queue: ReportQueue(capacity: 10),
@@ -59,7 +61,8 @@ struct ScanDriverTests {
           return Session(log, failures: 1)
         }, rungs: RecoveryLadder.adapter,
         repair: AdapterRepair(reactor: reactor, host: kernel, target: target)),
-      tell: { teller.yield($0) }, beforeClosing: { log.note("disconnect") })
+      tell: { teller.yield($0) }, named: { name in names.withLock { $0.append(name) } },
+      beforeClosing: { log.note("disconnect") })
     _ = try await driver.start()
     outlets.withLock { $0.last }?.fault(SourceError(.lost, "the controller is stuck"))
     var steps: [RecoveryStep] = []
@@ -72,6 +75,7 @@ struct ScanDriverTests {
         "open", "disconnect", "close", "open", "disconnect", "close", "power [0]", "power [1]",
         "open",
       ])
+    #expect(names.withLock { $0 } == ["hci0", "hci2"])
     #expect(steps.map(\.kind) == [.scan, .power])
     #expect(steps.map(\.outcome) == [.failed, .done])
     // The first report is the end of the trouble.

@@ -12,9 +12,9 @@ final class FakeRadio: Sendable {
   private let told = Mutex<[SourceState]>([])
 
   /// The limits that the tests go by: only what never ends runs into them.
-  static let limits = GATTLimits(connect: .seconds(40), operation: .seconds(40))
+  static let limits = GATTLimits(connect: .seconds(300), operation: .seconds(300))
   /// Those of tests in which a peer does not answer.
-  static let impatient = GATTLimits(connect: .seconds(40), operation: .seconds(1))
+  static let impatient = GATTLimits(connect: .seconds(300), operation: .seconds(1))
 
   init() async throws {
     radio = try makeRadio(.h4(.path(controller.path)))
@@ -35,10 +35,10 @@ final class FakeRadio: Sendable {
   /// What the source has told of itself.
   var states: [SourceState] { told.withLock(\.self) }
 
-  /// Waits until the source delivers, for a while at most.
+  /// Waits until the source delivers, much longer than that takes.
   func hears() async throws -> Bool {
     let before = heard.withLock(\.self)
-    for _ in 0..<3000 {
+    for _ in 0..<12_000 {
       if heard.withLock(\.self) > before { return true }
       try await Task.sleep(for: .milliseconds(10))
     }

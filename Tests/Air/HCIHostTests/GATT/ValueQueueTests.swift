@@ -39,7 +39,7 @@ import Testing
     await owner.push([1], [2])
     #expect(await owner.next() == .success([1]))
     #expect(await owner.next() == .success([2]))
-    async let later = owner.next(.seconds(10))
+    async let later = owner.next(.seconds(600))
     try? await Task.sleep(for: .milliseconds(20))
     await owner.push([3])
     #expect(await later == .success([3]))
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func endsWaitsWithTheConnection() async {
-    async let kind = owner.next(.seconds(10))
+    async let kind = owner.next(.seconds(600))
     try? await Task.sleep(for: .milliseconds(20))
     await owner.finish()
     guard case .failure(let error) = await kind else {

@@ -59,12 +59,18 @@ import Testing
     #expect(refused == 0x0F00 - HCILinks.capacity)
   }
 
+  /// In an order of their own: that of a dictionary is another one in each process.
+  private func anyLink(of script: LinkScript, _ random: inout Seeded) -> LinkID? {
+    let handle = script.links.links.keys.sorted().randomElement(using: &random)
+    return handle.flatMap { script.links.links[$0]?.id }
+  }
+
   @Test func survivesAnything() {
-    var random = SystemRandomNumberGenerator()
+    var random = Seeded.drawn()
     for _ in 0..<300 {
       let script = LinkScript(
-        extended: .random(), acceptsPeers: .random(), size: .random(in: 1...40),
-        count: .random(in: 1...3))
+        extended: .random(using: &random), acceptsPeers: .random(using: &random),
+        size: .random(in: 1...40, using: &random), count: .random(in: 1...3, using: &random))
       var down = 0
       var up = 0
       for _ in 0..<60 {
@@ -76,21 +82,28 @@ import Testing
         case 1: actions = script.links.cancel(at: script.now)
         case 2: actions = script.links.tick(at: script.now)
         case 3:
-          let data = (0..<Int.random(in: 0...40)).map { _ in UInt8.random(in: 0...6) }
+          let data = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+            UInt8.random(in: 0...6, using: &random)
+          }
           actions = script.links.receive(
             HCIACLPacket(
-              handle: .random(in: 0x40...0x42), boundary: .random(in: 0...3), data: data))
+              handle: .random(in: 0x40...0x42, using: &random),
+              boundary: .random(in: 0...3, using: &random), data: data))
         case 4:
-          if let id = script.links.links.values.randomElement()?.id {
-            actions = script.links.send([UInt8](repeating: 1, count: .random(in: 0...99)), on: id)
+          if let id = anyLink(of: script, &random) {
+            let count = Int.random(in: 0...99, using: &random)
+            actions = script.links.send([UInt8](repeating: 1, count: count), on: id)
           }
         case 5:
-          if let id = script.links.links.values.randomElement()?.id {
+          if let id = anyLink(of: script, &random) {
             actions = script.links.disconnect(id, at: script.now)
           }
         default:
-          var event = HostileControllerTests.events.randomElement() ?? []
-          if .random() { event[.random(in: 0..<event.count)] = .random(in: 0...255) }
+          var event = HostileControllerTests.events.randomElement(using: &random) ?? []
+          if Bool.random(using: &random) {
+            let index = Int.random(in: 0..<event.count, using: &random)
+            event[index] = .random(in: 0...255, using: &random)
+          }
           actions = script.event(event)
         }
         for action in actions {
