@@ -845,7 +845,9 @@ _luna_value() {
     "luna contact add @0"|\
     "luna contact verify @0"|\
     "luna contact remove @0"|\
+    "luna share add --with"|\
     "luna share add --days"|\
+    "luna share add --until"|\
     "luna share add --past"|\
     "luna share add --rights"|\
     "luna share add --ring-seconds"|\
@@ -1094,6 +1096,7 @@ _luna_value() {
     "luna telemetry clear --state"|\
     "luna home run --state"|\
     "luna home init --state"|\
+    "luna home show --state"|\
     "luna home do --state"|\
     "luna home link --state"|\
     "luna home account list --state"|\
@@ -1196,7 +1199,7 @@ _luna_options() {
     "luna owner list") words="--where --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner show") words="--secrets --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner events") words="--from --to --format --as --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner buzz") words="--remote --hours --seconds --wait --cancel --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner buzz") words="--remote --hours --seconds --wait --cancel --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner commands") words="--format --utc --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner rename") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1213,13 +1216,13 @@ _luna_options() {
     "luna finder") words="--location --once --duty --format --health --no-health --devices --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --telemetry-root --telemetry-mode --when-signed-out --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -T --duration --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder enroll") words="--code-file --force --backend --token-file --ca-file --proxy --allow-plain-http --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder label") words="-o --output --force --name --site --manufacturer --model --at --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna finder status") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna finder status") words="--format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --public-url --console --no-console --tiles --trust-proxy --testing --demo --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token create") words="--role --out --force --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token list") words="--format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token revoke") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna backend enroll") words="--valid --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna backend enroll") words="--valid --format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend migrate") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend backup") words="--force --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend check-config") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --public-url --console --no-console --tiles --trust-proxy --testing --demo --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1238,29 +1241,29 @@ _luna_options() {
     "luna fleet import") words="--dry-run --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna account list") words="--format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna account add") words="--role --public-url --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna account edit") words="--role --invite --public-url --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna account add") words="--role --public-url --format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna account edit") words="--role --invite --public-url --format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account remove") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account link") words="--issuer --subject --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account sessions") words="--end --format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna account approve") words="--account --key --deny --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna account approve") words="--account --key --deny --format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna login") words="--backend --issuer --client-id --device-endpoint --device --browser --paste --demo --as --scope --redirect-port --profile --state --ca-file --proxy --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna logout") words="--keep-grant --profile --state --ca-file --proxy -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna whoami") words="--backend --profile --state --ca-file --proxy --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna whoami") words="--backend --profile --state --ca-file --proxy --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna token") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna token show") words="--mode --format --profile --state --ca-file --proxy -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna token refresh") words="--force --profile --state --ca-file --proxy -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna token refresh") words="--force --profile --state --ca-file --proxy --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna telemetry") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna telemetry status") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna telemetry status") words="--format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna telemetry flush") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --telemetry-root --telemetry-mode --when-signed-out --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna telemetry log") words="--telemetry-root --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna telemetry time") words="--telemetry-root --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna telemetry clear") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna home run") words="--demo --format --speed --epoch --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna home run") words="--demo --format --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home init") words="--force --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home check") words="--fix --format -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna home show") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna home show") words="--objects --state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home schema") words="--keys --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home migrate") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna home do") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1277,14 +1280,14 @@ _luna_options() {
     "luna home account token revoke") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home export") words="--day -o --output --force --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna rule") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna rule list") words="--file --time --count --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna rule list") words="--file --time --count --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna rule test") words="--replay --who --from --to --expect --file --state --passphrase-file --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna rule why") words="--at --count --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna rule snooze") words="--for --resume --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna rule snooze") words="--for --resume --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna rule run") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna notify") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna notify test") words="--file --format --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna notify list") words="--failed --state --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna notify list") words="--failed --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna notify retry") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna contact") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna contact card") words="--new --name --qr -o --output --force -y --yes --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1293,13 +1296,13 @@ _luna_options() {
     "luna contact verify") words="-y --yes --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna contact remove") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna share") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna share add") words="--days --past --rights --ring-seconds --rings --backend --renew -o --output --force -y --yes --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna share list") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna share show") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna share renew") words="--days --backend -o --output --force --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna share end") words="-o --output --force --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna share import") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna share inspect") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna share add") words="--with --days --until --past --rights --status --ring --ring-seconds --rings --backend --renew -o --output --force -y --yes --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna share list") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna share show") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna share renew") words="--days --backend -o --output --force --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna share end") words="-o --output --force --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna share import") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna share inspect") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker create") words="--onboardable --code-file --force --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --exec --exec-on --speed --epoch --utc --state -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1307,7 +1310,7 @@ _luna_options() {
     "luna tracker export") words="--radio --force --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker reset") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna demo") words="--fleet --force --picture --keep --speed --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna doctor") words="--list --location -i --adapter --radio -T --duration --backend --token-file --ca-file --proxy --allow-plain-http --state --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna doctor") words="--list --location -i --adapter --radio -T --duration --backend --token-file --ca-file --proxy --allow-plain-http --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna setup") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna setup gateway") words="--code-file --location -i --adapter --duty -y --yes --force --directory --no-service --backend --token-file --ca-file --proxy --allow-plain-http -v --verbose -q --quiet --color --config -h --help" ;;
     "luna config") words="-v --verbose -q --quiet --color --config -h --help" ;;
@@ -1324,7 +1327,7 @@ _luna_options() {
     "luna uplink consent") words="--accept --withdraw --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink profiles") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink record") words="--to --uploads --directory --force --backend --token-file --ca-file --proxy --allow-plain-http --format --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna uplink results") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink results") words="--format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results judge") words="--rule --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results import") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna selftest") words="--vectors --answer -v --verbose -q --quiet --color --config -h --help" ;;

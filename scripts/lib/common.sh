@@ -38,11 +38,16 @@ need_packages() {
   say "installing ${missing[*]}"
   local log
   log=$(mktemp)
+  mkdir -p "$CACHE"
+  # One run at a time (and no service that is installed keeps the lock); others wait for apt as well.
+  exec 8>"$CACHE/installing"
+  flock 8
+  local apt=($sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "${missing[@]}")
   # Package lists may be absent or old: fetch them only when an install fails without.
-  if ! $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" >"$log" 2>&1; then
-    { $sudo apt-get update && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1 ||
-      { cat "$log" >&2; rm -f "$log"; die "could not install ${missing[*]}"; }
+  if ! "${apt[@]}" >"$log" 2>&1 8>&-; then
+    { $sudo apt-get update && "${apt[@]}"; } >"$log" 2>&1 8>&- || { cat "$log" >&2; rm -f "$log"; die "could not install ${missing[*]}"; }
   fi
+  exec 8>&-
   rm -f "$log"
 }
 

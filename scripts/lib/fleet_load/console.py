@@ -149,6 +149,8 @@ def directory(options, table):
             table.add(f"directory of {options.gateways:,}: rows on the screen", statistics.median(times), "ms", 1000,
                       f"median of {len(times)}, the slowest {max(times):.0f} ms")
             weight(backend, tab, table)
+            loaded(tab, table)
+            table.add("the program", os.path.getsize(options.luna) / 1e6, "MB", note=f"{options.luna}; scripts/lib/check-binary measures it stripped")
             updates(backend, made, tab, table)
         finally:
             tab.close()
@@ -167,6 +169,15 @@ def weight(backend, tab, table):
         size += len(connection.getresponse().read())
     connection.close()
     table.add("own scripts and styles", size / 1000, "kB", 250, f"{len(names)} files")
+
+
+def loaded(tab, table):
+    """All that pages load, libraries too, as it comes over the network when nothing is kept."""
+    for path, what in [("/ui/map", "spots"), ("/ui/", "rows")]:
+        tab.tell("Network.clearBrowserCache")
+        tab.open(path, what)
+        sizes = tab.script("return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((one) => one.encodedBodySize)")
+        table.add(f"all that {path} loads", sum(sizes) / 1000, "kB", note=f"{len(sizes)} answers, with what the API says")
 
 
 def updates(backend, made, tab, table):
