@@ -52,7 +52,9 @@ let base = District(
     ),
     Room("EventLoop", uses: ["CLinux"], tests: ["LunaTesting"]),
     Room("ServiceManager", uses: ["CLinux"], tests: ["LunaTesting"]),
-    Room("ChildProcess", uses: ["CLinux", "EventLoop", "FileOutput", "SafeText"], tests: []),
+    Room(
+      "ChildProcess", uses: ["CLinux", "EventLoop", "FileOutput", "SafeText"],
+      tests: ["LunaTesting"]),
     Room("SQLite", uses: ["CSQLite"], tests: []),
     Room(
       "MQTT", uses: ["CMosquitto", "Diagnosis", "EventLoop", "SafeText"],

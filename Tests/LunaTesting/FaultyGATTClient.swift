@@ -1,12 +1,11 @@
 public import Bluetooth
-import Synchronization
 
 /// A client on whose connections things go wrong when a test says so.
 public final class FaultyGATTClient: GATTClient {
   /// Says what goes wrong with a message; nil for nothing.
   public typealias Script = @Sendable (GATTMessage) -> GATTFault?
 
-  private struct State {
+  private struct State: Sendable {
     var messages: [GATTMessage] = []
     var frozen: [CheckedContinuation<Void, Never>] = []
     var isThawed = false
@@ -15,7 +14,7 @@ public final class FaultyGATTClient: GATTClient {
   private let inner: any GATTClient
   private let script: Script
   private let clock: any Clock<Duration>
-  private let state = Mutex(State())
+  private let state = Watched(State())
 
   /// A client that connects with another one.
   ///
@@ -34,8 +33,8 @@ public final class FaultyGATTClient: GATTClient {
   /// What was attempted so far.
   public var messages: [GATTMessage] { state.withLock { $0.messages } }
 
-  /// How many calls stand still in a freeze.
-  public var frozenCount: Int { state.withLock { $0.frozen.count } }
+  /// Returns when a call stands still in a freeze.
+  public func untilFrozen() async throws { try await state.until { !$0.frozen.isEmpty } }
 
   /// Lets calls that stand still fail; at the end of a test.
   public func thaw() {

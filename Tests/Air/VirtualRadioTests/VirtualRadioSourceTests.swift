@@ -85,10 +85,11 @@ struct VirtualRadioSourceTests {
 
   @Test("A batch that is waited for ends when the source is stopped")
   func stop() async throws {
-    let source = VirtualRadioSource(seed: 1, clock: StoppedClock())
+    let clock = StoppedClock()
+    let source = VirtualRadioSource(seed: 1, clock: clock)
     try await source.start()
     let waiting = Task { try await source.nextBatch() }
-    try await Task.sleep(for: .milliseconds(20))
+    try await clock.sleepers.until { $0 > 0 }
     await source.stop()
     #expect(try await waiting.value == nil)
     await source.stop()
@@ -98,11 +99,12 @@ struct VirtualRadioSourceTests {
   func cancel() async throws {
     let source = VirtualRadioSource(seed: 1)
     try await source.start()
+    let heard = Watched(0)
     let waiting = Task { () -> Bool in
-      while try await source.nextBatch() != nil {}
+      while try await source.nextBatch() != nil { heard.withLock { $0 += 1 } }
       return Task.isCancelled
     }
-    try await Task.sleep(for: .milliseconds(20))
+    try await heard.until { $0 > 0 }
     waiting.cancel()
     #expect(try await waiting.value)
     #expect(try await source.nextBatch() != nil)
@@ -125,10 +127,13 @@ private struct StoppedClock: Clock {
   typealias Instant = ContinuousClock.Instant
 
   let now = ContinuousClock.now
+  /// How often somebody has begun to wait.
+  let sleepers = Watched(0)
 
   var minimumResolution: Duration { .zero }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    sleepers.withLock { $0 += 1 }
     while true { try await Task.sleep(for: .seconds(60)) }
   }
 }

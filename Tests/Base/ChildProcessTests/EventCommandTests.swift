@@ -1,4 +1,5 @@
 import Foundation
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -38,9 +39,7 @@ final class EventCommandTests: Sendable {
 
   /// Waits for the file that a command makes.
   private func wait(for name: String) async throws {
-    while !FileManager.default.fileExists(atPath: directory + "/" + name) {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await waitUntil { isThere(name) }
   }
 
   private func make(file name: String) {
@@ -156,7 +155,7 @@ final class EventCommandTests: Sendable {
     let command = make(": >\"$FILE\"; sleep 600", .ends, limit: 2)
     let running = Task { await command.run() }
     for number in 1...5 { command.tell(occurrence("\(number)", "\(number)")) }
-    while await command.skipped < 3 { try await Task.sleep(for: .milliseconds(5)) }
+    try await waitUntil { await command.skipped >= 3 }
     await command.close()
     await running.value
     #expect(!isThere("3") && !isThere("4") && !isThere("5"))

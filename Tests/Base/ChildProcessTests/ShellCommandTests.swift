@@ -1,4 +1,5 @@
 import Foundation
+import LunaTesting
 import Testing
 
 @testable import ChildProcess
@@ -14,17 +15,22 @@ final class ShellCommandTests {
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-  private func end(of command: ShellCommand) async throws {
-    while !command.hasEnded { try await Task.sleep(for: .milliseconds(5)) }
+  /// Runs a command to its end.
+  private func run(
+    _ text: String, variables: [(name: String, value: String)], hiding hidden: [String] = []
+  ) async throws {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let command = try #require(
+      ShellCommand(text, variables: variables, hiding: hidden) { _ in end.finish() })
+    for await _ in ends {}
+    #expect(command.hasEnded)
   }
 
   @Test func seesItsVariablesAndThoseOfThisProcess() async throws {
     let file = directory + "/seen"
-    let command = try #require(
-      ShellCommand(
-        "echo \"$LUNA_EVENT|$LUNA_FILE|${PATH:+path}\" >'\(file)'",
-        variables: [("LUNA_EVENT", "a 'quoted' $value"), ("LUNA_FILE", "x=y")]))
-    try await end(of: command)
+    try await run(
+      "echo \"$LUNA_EVENT|$LUNA_FILE|${PATH:+path}\" >'\(file)'",
+      variables: [("LUNA_EVENT", "a 'quoted' $value"), ("LUNA_FILE", "x=y")])
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "a 'quoted' $value|x=y|path\n")
   }
 
@@ -32,30 +38,32 @@ final class ShellCommandTests {
     let file = directory + "/hidden"
     setenv("LUNA_TEST_SECRET", "hush", 1)
     setenv("LUNA_TEST_SECRETS", "open", 1)
-    let command = try #require(
-      ShellCommand(
-        "echo \"${LUNA_TEST_SECRET-none}|$LUNA_TEST_SECRETS\" >'\(file)'", variables: [],
-        hiding: ["LUNA_TEST_SECRET"]))
-    try await end(of: command)
+    try await run(
+      "echo \"${LUNA_TEST_SECRET-none}|$LUNA_TEST_SECRETS\" >'\(file)'", variables: [],
+      hiding: ["LUNA_TEST_SECRET"])
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "none|open\n")
   }
 
   @Test func endsWithEverythingThatItStarted() async throws {
     let file = directory + "/pid"
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let command = try #require(
-      ShellCommand("trap '' TERM; sleep 60 & echo $! >'\(file)'; wait; sleep 60", variables: []))
+      ShellCommand(
+        "trap '' TERM; sleep 60 & echo $! >'\(file)'; wait; sleep 60", variables: []
+      ) { _ in end.finish() })
+    // Whatever becomes of the test.
+    defer { command.kill() }
     var text = ""
-    while text.isEmpty {
-      try await Task.sleep(for: .milliseconds(5))
+    try await waitUntil {
       text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+      return text.hasSuffix("\n")
     }
     let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
     command.end()
-    try await end(of: command)
+    for await _ in ends {}
     // A process that nobody waits for stays in the list for a moment.
-    while kill(child, 0) == 0, !isZombie(child) { try await Task.sleep(for: .milliseconds(5)) }
+    try await waitUntil { kill(child, 0) != 0 || isZombie(child) }
     command.end()
-    command.kill()
   }
 
   private func isZombie(_ process: pid_t) -> Bool {

@@ -35,12 +35,7 @@ final class Broker {
   /// Starts it, and returns when it listens.
   func start() throws {
     process = try TestProgram(["/usr/sbin/mosquitto", "-c", configuration])
-    // Much longer than it ever takes.
-    for _ in 0..<12_000 {
-      if Broker.answers(port) { return }
-      usleep(10_000)
-    }
-    throw POSIXError(.ECONNREFUSED)
+    try blockUntil { Broker.answers(port) }
   }
 
   /// Ends it without a word.

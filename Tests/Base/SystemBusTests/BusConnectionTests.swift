@@ -175,7 +175,7 @@ import Testing
         return error
       }
     }
-    while !peer.wasCalled() { try await Task.sleep(for: .milliseconds(5)) }
+    try await waitUntil { peer.wasCalled() }
     await connection.close()
     #expect(await call.value?.name == BusError.disconnected)
     withExtendedLifetime(peer) {}

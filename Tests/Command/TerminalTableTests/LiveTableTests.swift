@@ -1,4 +1,5 @@
 import Glibc
+import LunaTesting
 import Testing
 
 @testable import TerminalTable
@@ -120,7 +121,7 @@ import Testing
       for _ in 0..<5 {
         kill(process, SIGTSTP)
         _ = try terminal.read(until: Self.leave)
-        try Self.waitUntil { terminal.isCooked && Self.state(of: process) == "T" }
+        try blockUntil { terminal.isCooked && Self.state(of: process) == "T" }
         kill(process, SIGCONT)
         // No frame falls on the shell's screen.
         #expect(try terminal.read(until: Self.enter) == Self.enter)
@@ -240,13 +241,5 @@ import Testing
     let text = String(
       decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     return text.split(separator: ") ").last?.split(separator: " ").first.map(String.init)
-  }
-
-  static func waitUntil(_ condition: () -> Bool) throws {
-    for _ in 0..<3000 {
-      if condition() { return }
-      usleep(100_000)
-    }
-    throw PseudoTerminal.Failure(text: "it never came to that")
   }
 }

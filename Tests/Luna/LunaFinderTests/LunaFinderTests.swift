@@ -28,7 +28,7 @@ import Testing
       frame(1), Samples.report(Samples.bytes(beacon), 2, at: now),
       Samples.report([1, 2, 3], 3, at: now), frame(1),
     ])
-    try await bench.eventually { bench.backend.state.withLock { $0.events.count == 1 } }
+    try await bench.backend.state.until { $0.events.count == 1 }
     await finder.finish()
     #expect(!finder.isMonitoring)
     let event = try #require(bench.backend.state.withLock { $0.events.first })
@@ -44,7 +44,7 @@ import Testing
       aotp: heard.aotp)
     #expect(record.latitudeE7 == 520_000_000)
     #expect(record.rssi == -61)
-    try await bench.eventually { listener.calls.withLock { $0.count >= 2 } }
+    try await listener.calls.until { $0.count >= 2 }
     #expect(listener.calls.withLock { Set($0) } == ["found \(event.heid)", "entered 1"])
     #expect(bench.queue.waiting == 0)
   }
@@ -105,7 +105,7 @@ import Testing
     finder.startMonitoring(configuration: bench.configuration)
     let source = try await bench.source()
     source.hear((1...30).map { frame($0) })
-    try await bench.eventually { bench.backend.state.withLock { $0.events.count == 30 } }
+    try await bench.backend.state.until { $0.events.count == 30 }
     await finder.finish()
     #expect(bench.backend.state.withLock { Set($0.events.map(\.heid)).count } == 30)
     #expect(bench.queue.waiting == 0)
@@ -120,8 +120,8 @@ import Testing
     let finder = LunaFinder(parts: bench.parts)
     finder.startMonitoring(configuration: bench.configuration)
     try await bench.source().hear([frame(1), frame(2), frame(3)])
-    try await bench.eventually { bench.backend.state.withLock { $0.events.count == 2 } }
-    try await bench.eventually { bench.queue.waiting == 0 }
+    try await bench.backend.state.until { $0.events.count == 2 }
+    try await waitUntil { bench.queue.waiting == 0 }
     await finder.finish()
     #expect(bench.queue.status(at: now).setAside == ["dayExpired": 1])
   }
@@ -134,7 +134,7 @@ import Testing
     let finder = LunaFinder(parts: bench.parts)
     finder.startMonitoring(configuration: configuration)
     try await bench.source().hear([frame(1), frame(2)])
-    try await bench.eventually { bench.queue.waiting == 2 }
+    try await waitUntil { bench.queue.waiting == 2 }
     #expect(bench.backend.state.withLock { $0.events.isEmpty })
     await finder.finish()
     #expect(bench.backend.state.withLock { $0.events.count } == 2)
@@ -147,7 +147,7 @@ import Testing
     let finder = LunaFinder(parts: bench.parts)
     finder.startMonitoring(configuration: bench.configuration)
     try await bench.source().hear([frame(1)])
-    try await bench.eventually { bench.backend.state.withLock { !$0.confirmations.isEmpty } }
+    try await bench.backend.state.until { !$0.confirmations.isEmpty }
     await finder.finish()
     #expect(bench.runner.packages.withLock { $0 } == [Samples.package(1)])
     let confirmation = try #require(bench.backend.state.withLock { $0.confirmations.first })
@@ -166,8 +166,8 @@ import Testing
     let finder = LunaFinder(parts: bench.parts)
     finder.startMonitoring(configuration: bench.configuration)
     try await bench.source().hear([frame(1)])
-    try await bench.eventually { bench.backend.state.withLock { !$0.confirmations.isEmpty } }
-    try await bench.eventually { bench.queue.nextConfirmation() == nil }
+    try await bench.backend.state.until { !$0.confirmations.isEmpty }
+    try await waitUntil { bench.queue.nextConfirmation() == nil }
     await finder.finish()
     #expect(bench.backend.state.withLock { $0.confirmations.count } == 1)
     #expect(bench.queue.status(at: now).dropped["confirmation.notFound"] == 1)
@@ -183,7 +183,7 @@ import Testing
     let finder = LunaFinder(parts: bench.parts)
     finder.startMonitoring(configuration: bench.configuration)
     try await bench.source().hear([frame(1)])
-    try await bench.eventually { bench.backend.state.withLock { !$0.confirmations.isEmpty } }
+    try await bench.backend.state.until { !$0.confirmations.isEmpty }
     await finder.finish()
     #expect(bench.queue.nextConfirmation() != nil)
     #expect(bench.queue.status(at: now).dropped.isEmpty)
@@ -216,9 +216,7 @@ import Testing
     #expect(told == expected)
     source.end()
     _ = await finder.wait()
-    try await bench.eventually {
-      listener.calls.withLock { $0.contains("dropped 7 kernel") }
-    }
+    try await listener.calls.until { $0.contains("dropped 7 kernel") }
     #expect(listener.calls.withLock { $0.filter { $0.hasPrefix("state") } }.count == 5)
   }
 
@@ -232,11 +230,9 @@ import Testing
     finder.delegate = listener
     finder.startMonitoring(configuration: bench.configuration)
     try await bench.source().hear((1...47).map { frame($0) })
-    try await bench.eventually {
-      let lost = listener.calls.withLock { calls in
-        calls.filter { $0.hasSuffix(" queueFull") }
-          .compactMap { Int($0.split(separator: " ")[1]) }
-      }
+    try await listener.calls.until { calls in
+      let lost = calls.filter { $0.hasSuffix(" queueFull") }
+        .compactMap { Int($0.split(separator: " ")[1]) }
       return lost.reduce(0, +) == 45
     }
     await finder.finish()
@@ -255,9 +251,7 @@ import Testing
     finder.startMonitoring(configuration: bench.configuration)
     _ = try await bench.source()
     await finder.finish()
-    try await bench.eventually {
-      listener.calls.withLock { $0.contains { $0.contains("crowd: 3") } }
-    }
+    try await listener.calls.until { $0.contains { $0.contains("crowd: 3") } }
   }
 
   @Test func whoIsSlowIsToldWhatIsMissing() async throws {
@@ -265,7 +259,7 @@ import Testing
     let finder = LunaFinder(parts: bench.parts)
     let slow = finder.updates
     let quick = finder.updates
-    let counted = Mutex(0)
+    let counted = Watched(0)
     let reader = Task { for await _ in quick { counted.withLock { $0 += 1 } } }
     var configuration = bench.configuration
     configuration.minimumTimeBetweenTwoEventsInSeconds = 0
@@ -275,7 +269,7 @@ import Testing
     // As fast as the quick one reads: who reads late misses something, however quick.
     for batch in 1...60 {
       source.hear((1...40).map { frame($0) })
-      try await bench.eventually { counted.withLock { $0 >= batch * 40 } }
+      try await counted.until { $0 >= batch * 40 }
     }
     var iterator = slow.makeAsyncIterator()
     for _ in 0..<1000 { _ = await iterator.next() }
@@ -316,7 +310,7 @@ import Testing
     configuration.allowInsecureDebugFields = true
     finder.startMonitoring(configuration: configuration)
     try await bench.source().hear([frame(1)])
-    try await bench.eventually { bench.backend.state.withLock { !$0.events.isEmpty } }
+    try await bench.backend.state.until { !$0.events.isEmpty }
     await finder.finish()
     let debug = try #require(bench.backend.state.withLock { $0.events.first?.debug })
     #expect(debug["latitude"] == .real(52))
@@ -340,7 +334,7 @@ import Testing
     finder.startMonitoring(configuration: configuration)
     let source = try await bench.source()
     source.hear([frame(1)])
-    try await bench.eventually { bench.backend.state.withLock { !$0.events.isEmpty } }
+    try await bench.backend.state.until { !$0.events.isEmpty }
     let sparse = ScanRhythm(listening: .seconds(3), of: .seconds(12))
     #expect(source.rhythms == (isRecording ? [] : [duty == .sparse ? sparse : .steady]))
     await finder.finish()
@@ -354,7 +348,7 @@ import Testing
     _ = try await bench.source()
     finder.startMonitoring(configuration: bench.configuration)
     try await bench.source(1).hear([frame(1)])
-    try await bench.eventually { bench.backend.state.withLock { !$0.events.isEmpty } }
+    try await bench.backend.state.until { !$0.events.isEmpty }
     #expect(finder.isMonitoring)
     await finder.finish()
     #expect(!finder.isMonitoring)

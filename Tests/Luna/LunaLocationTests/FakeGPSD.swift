@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LunaTesting
 import Synchronization
 
 /// A gpsd of this test's own: greets, waits for WATCH, and sends lines.
@@ -8,7 +9,8 @@ final class FakeGPSD: Sendable {
   /// The listening socket and the connections, until they are closed. Only the thread that uses them
   /// does that: a number that is free again may be another test's socket a moment later.
   private let sockets: Mutex<[Int32]>
-  let watches = Mutex(0)
+  /// How often it was asked to watch.
+  let watches = Watched(0)
 
   /// - Parameter port: 0 for any.
   init(port: UInt16 = 0, lines: @escaping @Sendable () -> [String]) throws {

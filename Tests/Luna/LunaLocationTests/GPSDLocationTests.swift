@@ -65,7 +65,7 @@ import Testing
     let silent = try FakeGPSD { [] }
     let location = GPSDLocation(host: "127.0.0.1", port: silent.port, clock: .system)
     await location.start()
-    while silent.watches.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+    try await silent.watches.until { $0 > 0 }
     let began = ContinuousClock.now
     await location.stop()
     // It would wait for the next line for 30 s.

@@ -1,6 +1,6 @@
 import Bluetooth
 import LunaCore
-import Synchronization
+import LunaTesting
 import SystemBus
 import Testing
 
@@ -17,7 +17,7 @@ private final class ScriptedBus: GeoClueBus {
     var locations: [String: BusValue] = [:]
   }
 
-  let state = Mutex(State())
+  let state = Watched(State())
 
   func open(
     onLocation: @escaping @Sendable (String) -> Void, onLoss: @escaping @Sendable () -> Void
@@ -58,9 +58,7 @@ private final class ScriptedBus: GeoClueBus {
 
   /// Waits until it was started so often.
   func wasStarted(times: Int = 1) async throws {
-    while state.withLock({ $0.calls.count { $0.hasPrefix("Start") } }) < times {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await state.until { $0.calls.count { $0.hasPrefix("Start") } >= times }
   }
 
   func tell(_ path: String, _ value: BusValue) {

@@ -4,7 +4,6 @@ import LunaOnboarder
 import LunaProtocol
 import LunaStore
 import LunaTesting
-import Synchronization
 import Testing
 import TrackerMachine
 
@@ -56,14 +55,17 @@ struct InterruptionTests {
           _ = try? await onboarder.onboard(OnboardingRequest(code: World.code, name: "Keys"))
         }
         // With large PDUs there is no eighth message.
-        let hasEnded = Mutex(false)
+        let (signs, sign) = AsyncStream.makeStream(of: Void.self)
         let waiter = Task {
           await doomed.value
-          hasEnded.withLock { $0 = true }
+          sign.yield()
         }
-        while client.frozenCount == 0, !hasEnded.withLock({ $0 }) {
-          try await Task.sleep(for: .milliseconds(2))
+        let watcher = Task {
+          try await client.untilFrozen()
+          sign.yield()
         }
+        for await _ in signs { break }
+        watcher.cancel()
         await world.dropConnections()
         try await check(world, comment)
         try await world.wait(.seconds(40))

@@ -153,9 +153,7 @@ struct SQLiteDeviceStoreTests {
     let (store, other) = (try place.store(), try place.store())
     try await store.put(Samples.device(1))
     store.record([Samples.sighting(of: Samples.uuid(1), at: 1)])
-    while try await other.lastSightings().isEmpty {
-      try await Task.sleep(for: .milliseconds(50))
-    }
+    try await waitUntil { try await !other.lastSightings().isEmpty }
     #expect(try await other.lastSightings().count == 1)
   }
 

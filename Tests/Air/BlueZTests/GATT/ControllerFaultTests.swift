@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaTesting
 import Testing
 
 @testable import BlueZ
@@ -27,7 +28,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(10))) func connectsAndScansOn() async throws {
     try await withFakeRadio { radio in
-      #expect(try await radio.hears())
+      try await radio.hears()
       let connection = try await radio.connect()
       #expect(await connection.mtu == 517)
       #expect(await connection.characteristics.map(\.handle) == [3, 6, 8])
@@ -37,11 +38,9 @@ import Testing
       #expect(radio.controller.stored == long)
       #expect(try await connection.read(store) == long)
       await connection.disconnect()
-      #expect(try await radio.hears())
+      try await radio.hears()
       let reason = "the scan waits for the connection to \(FakeController.peer)"
-      for _ in 0..<12_000 where radio.states.last != .scanning {
-        try await Task.sleep(for: .milliseconds(10))
-      }
+      try await radio.told.until { $0.last == .scanning }
       #expect(radio.states.suffix(2) == [.recovering(reason: reason), .scanning])
     }
   }
@@ -112,18 +111,18 @@ import Testing
       radio.controller.set { $0.attempts = [.ignored] }
       let other = GATTPeer(BluetoothAddress(value: 0xC000_0000_0009), .random)
       async let first = failure {
-        _ = try await radio.radio.client.connect(to: other, GATTLimits(connect: .seconds(6)))
+        _ = try await radio.radio.client.connect(to: other, FakeRadio.limits)
       }
-      while !radio.controller.opcodes.contains(HCIOpcode.leCreateConnection) {
-        try await Task.sleep(for: .milliseconds(10))
-      }
+      try await radio.controller.commands.until { $0.contains(HCIOpcode.leCreateConnection) }
       // Its time is over before its turn comes.
       let second = try await failure {
         _ = try await radio.connect(GATTLimits(connect: .milliseconds(500)))
       }
       #expect(second.kind == .busy && second.seconds < 0.5 + slack)
       async let third = radio.connect()
-      #expect(try await first.kind == .outOfRange)
+      // Its peer does not want it (authentication failure).
+      radio.controller.set { $0.ending = 0x05 }
+      #expect(try await first.kind == .refused)
       let connection = try await third
       let again = try await failure { _ = try await radio.connect() }
       #expect(again.kind == .busy && again.seconds < slack)
@@ -135,16 +134,14 @@ import Testing
     try await withFakeRadio { radio in
       radio.controller.set { $0.attempts = [.ignored] }
       async let attempt = failure { _ = try await radio.connect() }
-      while !radio.controller.opcodes.contains(HCIOpcode.leCreateConnection) {
-        try await Task.sleep(for: .milliseconds(10))
-      }
+      try await radio.controller.commands.until { $0.contains(HCIOpcode.leCreateConnection) }
       await radio.radio.client.close()
       let result = try await attempt
       #expect(result.kind == .abortedLocally)
       #expect(result.seconds < slack)
       let later = try await failure { _ = try await radio.connect() }
       #expect(later.kind == .abortedLocally && later.seconds < slack)
-      #expect(try await radio.hears())
+      try await radio.hears()
     }
   }
 

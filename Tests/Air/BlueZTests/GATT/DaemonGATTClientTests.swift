@@ -1,5 +1,6 @@
 import Bluetooth
 import EventLoop
+import LunaTesting
 import Testing
 
 @testable import BlueZ
@@ -53,7 +54,7 @@ import Testing
     await connection.disconnect()
     #expect(await error { _ = try await connection.read(power) }?.kind == .abortedLocally)
     #expect(
-      await daemon.counts
+      daemon.counts
         == ScriptedBluetoothd.Counts(discoveries: 1, connects: 1, disconnects: 1, removals: 1))
     #expect(await !daemon.isKnown)
   }
@@ -61,7 +62,7 @@ import Testing
   @Test func needsNoDiscoveryWhenThePeerIsKnown() async throws {
     try await daemon.appear()
     await connectAndEnd()
-    #expect(await daemon.counts.discoveries == 0)
+    #expect(daemon.counts.discoveries == 0)
   }
 
   private func connectAndEnd() async {
@@ -76,7 +77,7 @@ import Testing
     await daemon.set { $0.isTrusted = true }
     await connectAndEnd()
     #expect(await daemon.isKnown)
-    #expect(await daemon.counts.disconnects == 1)
+    #expect(daemon.counts.disconnects == 1)
   }
 
   @Test func triesAgainWhatWasAborted() async throws {
@@ -87,7 +88,7 @@ import Testing
       ]
     }
     await connectAndEnd()
-    #expect(await daemon.counts.connects == 3)
+    #expect(daemon.counts.connects == 3)
   }
 
   @Test func waitsForServicesThatAreLate() async throws {
@@ -104,7 +105,7 @@ import Testing
     let failure = await error { _ = try await connect(.seconds(3)) }
     #expect(failure?.kind == .outOfRange)
     #expect(.now - start < .seconds(300))
-    #expect(await daemon.counts == ScriptedBluetoothd.Counts(discoveries: 1))
+    #expect(daemon.counts == ScriptedBluetoothd.Counts(discoveries: 1))
   }
 
   @Test func takesBackAnAttemptThatNobodyAnswers() async throws {
@@ -113,14 +114,14 @@ import Testing
     #expect(failure?.kind == .outOfRange)
     // The next one waits until the first is taken back.
     await connectAndEnd()
-    #expect(await daemon.counts.disconnects == 2)
-    #expect(await daemon.counts.removals == 2)
+    #expect(daemon.counts.disconnects == 2)
+    #expect(daemon.counts.removals == 2)
   }
 
   @Test func doesNotTakeOneAddressForAnother() async throws {
     await daemon.set { $0.type = "public" }
     #expect(await error { _ = try await connect() }?.kind == .refused)
-    #expect(await daemon.counts.connects == 0)
+    #expect(daemon.counts.connects == 0)
   }
 
   @Test func isBusyWithOneConnectionToAPeer() async throws {
@@ -142,7 +143,7 @@ import Testing
         == .abortedByPeer)
     // Nothing is left of it, although nobody has called disconnect.
     await connectAndEnd()
-    #expect(await daemon.counts.removals == 2)
+    #expect(daemon.counts.removals == 2)
   }
 
   @Test func namesTheEndBehindAnErrorThatBluetoothdMadeUp() async throws {
@@ -185,7 +186,7 @@ import Testing
   @Test func noticesThatBluetoothdGoesWhileItConnects() async throws {
     await daemon.set { $0.answers = [.nothing] }
     async let failure = error { _ = try await connect() }
-    while await daemon.counts.connects == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    try await daemon.counted.until { $0.connects > 0 }
     await daemon.end()
     #expect(await failure?.kind == .daemonRestarted)
   }
@@ -193,7 +194,7 @@ import Testing
   @Test func endsAttemptsWhenItIsClosed() async throws {
     await daemon.set { $0.isHeard = false }
     async let failure = error { _ = try await connect() }
-    while await daemon.counts.discoveries == 0 { try await Task.sleep(for: .milliseconds(5)) }
+    try await daemon.counted.until { $0.discoveries > 0 }
     await client.close()
     #expect(await failure?.kind == .abortedLocally)
     #expect(await error { _ = try await connect() }?.kind == .abortedLocally)

@@ -1,6 +1,7 @@
 import Bluetooth
 import EventLoop
 import Glibc
+import LunaTesting
 import SystemBus
 import Testing
 
@@ -87,13 +88,11 @@ import Testing
     }
     await client.close()
     // The bus learns of the last ends a little later.
-    while try await remains(observer) != before { try await Task.sleep(for: .milliseconds(20)) }
-    #expect(await daemon.counts.removals == 401)
+    try await waitUntil { try await remains(observer) == before }
+    #expect(daemon.counts.removals == 401)
     // Other tests run meanwhile; a leak would show hundreds.
     #expect(descriptors < descriptorsBefore + 200)
-    while last.contains(where: { $0.connection != nil }) {
-      try await Task.sleep(for: .milliseconds(20))
-    }
+    try await waitUntil { last.allSatisfy { $0.connection == nil } }
     await observer.close()
   }
 }

@@ -1,6 +1,7 @@
 import Bluetooth
 import EventLoop
 import Glibc
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -14,18 +15,29 @@ import Testing
   private actor Owner: ReactorActor, ATTBearerOwner {
     nonisolated let reactor = Reactor.shared
 
-    private(set) var pdus: [[UInt8]] = []
-    private(set) var end: GATTError?
-    private(set) var wasReady = false
+    /// What it was told.
+    struct Told: Sendable {
+      var pdus: [[UInt8]] = []
+      var end: GATTError?
+      var wasReady = false
+    }
+
+    nonisolated let told = Watched(Told())
+    nonisolated var end: GATTError? { told.value.end }
+    nonisolated var wasReady: Bool { told.value.wasReady }
 
     func start(_ socket: L2CAPSocket) { socket.start(self) }
     func send(_ pdu: [UInt8], on socket: L2CAPSocket) { socket.send(pdu) }
     func close(_ socket: L2CAPSocket) { socket.close() }
     func isCongested(_ socket: L2CAPSocket) -> Bool { socket.isCongested }
 
-    nonisolated func received(_ pdu: [UInt8]) { assumeIsolated { $0.pdus.append(pdu) } }
-    nonisolated func bearerIsReady() { assumeIsolated { $0.wasReady = true } }
-    nonisolated func bearerEnded(_ error: GATTError) { assumeIsolated { $0.end = error } }
+    nonisolated func received(_ pdu: [UInt8]) { told.withLock { $0.pdus.append(pdu) } }
+    nonisolated func bearerIsReady() { told.withLock { $0.wasReady = true } }
+    nonisolated func bearerEnded(_ error: GATTError) { told.withLock { $0.end = error } }
+
+    nonisolated func ended(_ kind: GATTError.Kind) async throws {
+      try await told.until { $0.end?.kind == kind }
+    }
   }
 
   private let owner = Owner()
@@ -44,25 +56,21 @@ import Testing
 
   private func end(_ kernel: FakeKernel) -> Int32 { kernel.state.withLock { $0.peers[0] } }
 
-  private func waitFor(_ condition: () async -> Bool) async throws {
-    while await !condition() { try await Task.sleep(for: .milliseconds(10)) }
-  }
-
   @Test func carriesPDUs() async throws {
     let kernel = FakeKernel()
     let socket = try await connected(kernel)
     await owner.send([1, 2, 3], on: socket)
     var bytes = [UInt8](repeating: 0, count: 16)
     var count = 0
-    try await waitFor {
+    try await waitUntil {
       count = max(count, recv(end(kernel), &bytes, 16, Int32(MSG_DONTWAIT)))
       return count == 3
     }
     #expect(bytes[..<3] == [1, 2, 3])
     #expect(write(end(kernel), [9, 8] as [UInt8], 2) == 2)
-    try await waitFor { await owner.pdus == [[9, 8]] }
+    try await owner.told.until { $0.pdus == [[9, 8]] }
     await owner.close(socket)
-    try await waitFor { await owner.end?.kind == .abortedLocally }
+    try await owner.ended(.abortedLocally)
     #expect(read(end(kernel), &bytes, 16) == 0)
   }
 
@@ -70,17 +78,18 @@ import Testing
     let kernel = FakeKernel { $0.lowEnergyLinks = [L2CAPSocketTests.peer.address] }
     let socket = try await connected(kernel)
     await owner.close(socket)
-    try await Task.sleep(for: .milliseconds(200))
-    #expect(await owner.end == nil)
+    // It asks again and again.
+    try await kernel.linkQueries.until { $0 >= 3 }
+    #expect(owner.end == nil)
     kernel.state.withLock { $0.lowEnergyLinks = [] }
-    try await waitFor { await owner.end?.kind == .abortedLocally }
+    try await owner.ended(.abortedLocally)
   }
 
   @Test func noticesThatThePeerHasLeft() async throws {
     let kernel = FakeKernel()
     let socket = try await connected(kernel)
     close(end(kernel))
-    try await waitFor { await owner.end?.kind == .abortedByPeer }
+    try await owner.ended(.abortedByPeer)
     await owner.close(socket)
     await owner.send([1], on: socket)
   }
@@ -90,7 +99,7 @@ import Testing
     let socket = try await connected(kernel)
     kernel.state.withLock { $0.isUp = false }
     close(end(kernel))
-    try await waitFor { await owner.end?.kind == .adapterLost }
+    try await owner.ended(.adapterLost)
     _ = socket
   }
 
@@ -103,14 +112,14 @@ import Testing
       sent += 1
       try #require(sent < 100_000)
     }
-    #expect(await !owner.wasReady)
+    #expect(!owner.wasReady)
     var bytes = [UInt8](repeating: 0, count: 600)
     var received = 0
-    try await waitFor {
+    try await waitUntil {
       while recv(end(kernel), &bytes, 600, Int32(MSG_DONTWAIT)) == 500 { received += 1 }
       return received == sent
     }
-    #expect(await owner.wasReady)
+    try await owner.told.until { $0.wasReady }
     await owner.close(socket)
   }
 
@@ -118,14 +127,14 @@ import Testing
     let kernel = FakeKernel()
     let socket = try await connected(kernel)
     var sent = 0
-    while await owner.end == nil {
+    while owner.end == nil {
       await owner.send([UInt8](repeating: 0, count: 500), on: socket)
       sent += 1
       try #require(sent < 100_000)
     }
-    #expect(await owner.end?.kind == .timedOut)
+    #expect(owner.end?.kind == .timedOut)
     var query = pollfd(fd: end(kernel), events: Int16(POLLIN), revents: 0)
-    try await waitFor { poll(&query, 1, 0) == 1 && query.revents & Int16(POLLHUP) != 0 }
+    try await waitUntil { poll(&query, 1, 0) == 1 && query.revents & Int16(POLLHUP) != 0 }
   }
 
   @Test(arguments: [

@@ -21,7 +21,7 @@ actor ScriptedBluetoothd: ReactorActor {
   }
 
   /// What was asked of it.
-  struct Counts: Equatable {
+  struct Counts: Equatable, Sendable {
     var discoveries = 0
     var connects = 0
     var disconnects = 0
@@ -42,7 +42,8 @@ actor ScriptedBluetoothd: ReactorActor {
   private var value: [UInt8] = [1, 2, 3]
   private var lookups = 0
 
-  private(set) var counts = Counts()
+  nonisolated let counted = Watched(Counts())
+  nonisolated var counts: Counts { counted.value }
   private(set) var isKnown = false
   private(set) var isConnected = false
   /// Answers for the next attempts; afterwards the peer connects.
@@ -109,12 +110,12 @@ actor ScriptedBluetoothd: ReactorActor {
     case "Get": return .values([.variant(.bool(true))])
     case "SetDiscoveryFilter": return .values([])
     case "StartDiscovery":
-      counts.discoveries += 1
+      counted.withLock { $0.discoveries += 1 }
       if isHeard { Task { try await appear() } }
       return .values([])
     case "RemoveDevice":
       guard isKnown else { return .error("org.bluez.Error.DoesNotExist", "Does Not Exist") }
-      counts.removals += 1
+      counted.withLock { $0.removals += 1 }
       Task { await vanish() }
       return .values([])
     default: return nil
@@ -173,7 +174,7 @@ actor ScriptedBluetoothd: ReactorActor {
       lookups += 1
       return .values([.string(lookups > emptyLookups ? node("service0010") : node(nil))])
     case "Connect":
-      counts.connects += 1
+      counted.withLock { $0.connects += 1 }
       switch answers.isEmpty ? .connects : answers.removeFirst() {
       case .connects:
         setConnected(true)
@@ -183,7 +184,7 @@ actor ScriptedBluetoothd: ReactorActor {
       case .nothing: return .later
       }
     case "Disconnect":
-      counts.disconnects += 1
+      counted.withLock { $0.disconnects += 1 }
       if isConnected { setConnected(false) }
       return .values([])
     default: return nil

@@ -1,6 +1,7 @@
 import Bluetooth
 import Diagnosis
 import EventLoop
+import LunaTesting
 import SystemBus
 import Testing
 
@@ -34,10 +35,6 @@ import Testing
     }
   }
 
-  private func until(_ condition: () async -> Bool) async throws {
-    while !(await condition()) { try await Task.sleep(for: .milliseconds(5)) }
-  }
-
   @Test func servesOverTheBus() async throws {
     let summary = try await open()
     #expect(summary.name == "dbus:hci0")
@@ -57,11 +54,11 @@ import Testing
     // The same value twice: both are told.
     await advertiser.indicate([9], of: DaemonAdvertiserTests.value, on: link)
     await advertiser.indicate([9], of: DaemonAdvertiserTests.value, on: link)
-    try await until { await daemon.indicated == [[9], [9]] }
+    try await daemon.indicated.until { $0 == [[9], [9]] }
     try await daemon.disconnect()
     #expect(await iterator.next()?.0 == .disconnected)
     await advertiser.close()
-    #expect(await daemon.called.last == "UnregisterApplication")
+    try await daemon.called.until { $0.last == "UnregisterApplication" }
   }
 
   @Test func advertisesAgainAfterAConnectionThatKeptItFromIt() async throws {
@@ -75,10 +72,10 @@ import Testing
     _ = try await read
     await daemon.refuseAdvertisements(true)
     try await advertiser.advertise(DaemonAdvertiserTests.advertisement, as: 0)
-    #expect(await daemon.called.last == "refused")
+    #expect(daemon.called.value.last == "refused")
     await daemon.refuseAdvertisements(false)
     try await daemon.disconnect()
-    try await until { await daemon.called.last == "RegisterAdvertisement" }
+    try await daemon.called.until { $0.last == "RegisterAdvertisement" }
     // With nobody connected a refusal is an error.
     await daemon.refuseAdvertisements(true)
     let error = await #expect(throws: SourceError.self) {

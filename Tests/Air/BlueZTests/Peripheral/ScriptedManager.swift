@@ -22,11 +22,11 @@ actor ScriptedManager: ReactorActor {
   /// Who registered the services.
   private(set) var owner = ""
   /// What was called, in order.
-  private(set) var called: [String] = []
+  nonisolated let called = Watched<[String]>([])
   /// Whether RegisterAdvertisement is refused.
   var refusesAdvertisements = false
   /// The values of PropertiesChanged signals.
-  private(set) var indicated: [[UInt8]] = []
+  nonisolated let indicated = Watched<[[UInt8]]>([])
 
   private final class Relay: Sendable {
     nonisolated(unsafe) weak var manager: ScriptedManager?
@@ -41,7 +41,8 @@ actor ScriptedManager: ReactorActor {
       guard signal.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged") else { return }
       let arguments = signal.arguments
       relay.manager?.assumeIsolated { manager in
-        if let value = arguments[1]["Value"]?.byteArray { manager.indicated.append(value) }
+        guard let value = arguments[1]["Value"]?.byteArray else { return }
+        manager.indicated.withLock { $0.append(value) }
       }
     })
     relay.manager = self
@@ -66,11 +67,11 @@ actor ScriptedManager: ReactorActor {
     case "Get": return .values([.variant(.byte(5))])
     case "RegisterApplication": owner = call.sender
     case "RegisterAdvertisement" where refusesAdvertisements:
-      called.append("refused")
+      called.withLock { $0.append("refused") }
       return .error("org.bluez.Error.Failed", "Failed to register advertisement")
     default: break
     }
-    called.append(call.member)
+    called.withLock { $0.append(call.member) }
     return .values([])
   }
 

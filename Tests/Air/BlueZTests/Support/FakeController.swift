@@ -43,6 +43,8 @@ final class FakeController: Sendable {
     var attempts: [Attempt] = []
     /// Command statuses of attempts to connect, before any of them is made.
     var refusals: [UInt8] = []
+    /// The status with which an attempt that nobody answers ends, once.
+    var ending: UInt8?
     /// The socket is closed when this command comes, once.
     var closesAt: UInt16?
     /// By the opcode of the request, once.
@@ -55,7 +57,8 @@ final class FakeController: Sendable {
 
   let path: String
   private let behaviour = Mutex(Behaviour())
-  private let commands = Mutex<[UInt16]>([])
+  /// The opcodes of the commands that have come.
+  let commands = Watched<[UInt16]>([])
   private let isOver = Mutex(false)
   private let listener: Int32
 
@@ -93,7 +96,7 @@ final class FakeController: Sendable {
   var stored: [UInt8] { behaviour.withLock { $0.peer.stored } }
 
   /// The opcodes of the commands that have come.
-  var opcodes: [UInt16] { commands.withLock(\.self) }
+  var opcodes: [UInt16] { commands.value }
 
   // MARK: The thread
 
@@ -164,12 +167,23 @@ final class FakeController: Sendable {
     let due = host.later.filter { $0.at <= now }
     host.later.removeAll { $0.at <= now }
     for item in due { send(item.packet, &host) }
+    if host.wanted != nil, let status = takeEnding() {
+      host.wanted = nil
+      event(LinkScript.complete(0, status: status), &host)
+    }
     if host.isScanning, host.nextReport <= now {
       host.nextReport = now + .milliseconds(20)
       // one report: ADV_IND, random, address, no data, RSSI
       event(
         [0x3E, 12, 0x02, 1, 0, 1] + FakeController.peer.address.littleEndianBytes + [0, 0xC8],
         &host)
+    }
+  }
+
+  private func takeEnding() -> UInt8? {
+    behaviour.withLock { behaviour in
+      defer { behaviour.ending = nil }
+      return behaviour.ending
     }
   }
 

@@ -2,6 +2,7 @@ import Bluetooth
 import EventLoop
 import Glibc
 import HCIHost
+import LunaTesting
 import Synchronization
 
 @testable import BlueZ
@@ -59,6 +60,8 @@ final class FakeKernel: BluetoothHost {
   }
 
   let state = Mutex(State())
+  /// How often it was asked who is connected.
+  let linkQueries = Watched(0)
   private let server: Server
 
   /// Serves the sockets, on a thread of its own.
@@ -163,7 +166,8 @@ final class FakeKernel: BluetoothHost {
   func isUp(_ index: UInt16) -> Bool { state.withLock { $0.isUp } }
 
   func links(of index: UInt16) throws(SystemCallError) -> [BluetoothAddress] {
-    state.withLock { $0.lowEnergyLinks }
+    linkQueries.withLock { $0 += 1 }
+    return state.withLock { $0.lowEnergyLinks }
   }
 
   func takeDown(_ index: UInt16) throws(SystemCallError) { try step("down hci\(index)") }

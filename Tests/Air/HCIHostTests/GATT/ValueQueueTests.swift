@@ -1,5 +1,6 @@
 import Bluetooth
 import EventLoop
+import LunaTesting
 import Testing
 
 @testable import HCIHost
@@ -9,6 +10,8 @@ import Testing
   private actor Owner: ReactorActor {
     nonisolated let reactor = Reactor.shared
     private lazy var queue = ValueQueue(on: reactor)
+    /// How often somebody has begun to wait.
+    nonisolated let waits = Watched(0)
 
     func push(_ values: [UInt8]...) { for value in values { queue.push(value) } }
     func hold() { queue.hold() }
@@ -20,7 +23,10 @@ import Testing
     func next(_ limit: Duration = .milliseconds(20)) async -> Result<[UInt8], GATTError> {
       let ticket = queue.makeTicket()
       return await withTaskCancellationHandler {
-        await withCheckedContinuation { queue.next(within: limit, ticket, $0) }
+        await withCheckedContinuation {
+          queue.next(within: limit, ticket, $0)
+          waits.withLock { $0 += 1 }
+        }
       } onCancel: {
         Task { await giveUp(ticket) }
       }
@@ -35,12 +41,12 @@ import Testing
 
   private let owner = Owner()
 
-  @Test func deliversWhatCameBeforeAndWhatComesLater() async {
+  @Test func deliversWhatCameBeforeAndWhatComesLater() async throws {
     await owner.push([1], [2])
     #expect(await owner.next() == .success([1]))
     #expect(await owner.next() == .success([2]))
     async let later = owner.next(.seconds(600))
-    try? await Task.sleep(for: .milliseconds(20))
+    try await owner.waits.until { $0 == 3 }
     await owner.push([3])
     #expect(await later == .success([3]))
     #expect(await owner.kind() == .timedOut)
@@ -67,9 +73,9 @@ import Testing
     #expect(await owner.kind() == .abortedByPeer)
   }
 
-  @Test func endsWaitsWithTheConnection() async {
+  @Test func endsWaitsWithTheConnection() async throws {
     async let kind = owner.next(.seconds(600))
-    try? await Task.sleep(for: .milliseconds(20))
+    try await owner.waits.until { $0 == 1 }
     await owner.finish()
     guard case .failure(let error) = await kind else {
       Issue.record("a value that nobody sent")

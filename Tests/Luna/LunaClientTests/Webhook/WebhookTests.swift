@@ -105,7 +105,7 @@ struct WebhookTests {
         ClientConfiguration(url: ""), .token(SecretBytes(copying: Array("pass".utf8).span))),
       clock: WebhookTests.hurried, report: { _ in })
     webhook.tell(Array("{}".utf8))
-    while webhook.delivered + webhook.lost < 1 { try await Task.sleep(for: .milliseconds(5)) }
+    try await waitUntil { webhook.delivered + webhook.lost > 0 }
     await webhook.finish(within: .seconds(5))
     return (webhook.delivered, webhook.lost, server.requests)
   }

@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaCore
 import LunaProtocol
+import LunaTesting
 import Synchronization
 
 @testable import LunaFinder
@@ -69,7 +70,7 @@ final class FakeBackend: EventUploader {
     var outcome: @Sendable (TrackerEvent) -> EventOutcome = { _ in .accepted }
   }
 
-  let state = Mutex(State())
+  let state = Watched(State())
 
   func upload(_ batch: EventBatch) async throws(BackendError) -> UploadReply {
     let result: Result<UploadReply, BackendError> = state.withLock { state in
@@ -160,7 +161,7 @@ final class FixedPlace: LocationSource {
 
 /// A delegate that remembers.
 final class Listener: LunaDelegate {
-  let calls = Mutex<[String]>([])
+  let calls = Watched<[String]>([])
 
   func lunaFinder(didFailWithError error: any Error) {
     calls.withLock { $0.append("error \(error)") }
@@ -182,7 +183,7 @@ final class Bench: Sendable {
   let backend = FakeBackend()
   let queue: InMemoryEventQueue
   let runner: FakeRunner
-  let sources = Mutex<[ScriptedSource]>([])
+  let sources = Watched<[ScriptedSource]>([])
   let failure: SourceError?
 
   init(
@@ -215,16 +216,7 @@ final class Bench: Sendable {
 
   /// The source that is listened to, once it is.
   func source(_ number: Int = 0) async throws -> ScriptedSource {
-    try await eventually { self.sources.withLock { $0.count > number } }
+    try await sources.until { $0.count > number }
     return sources.withLock { $0[number] }
-  }
-
-  func eventually(_ condition: () -> Bool) async throws {
-    // A loaded machine takes its time.
-    for _ in 0..<4000 {
-      if condition() { return }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    throw CancellationError()
   }
 }

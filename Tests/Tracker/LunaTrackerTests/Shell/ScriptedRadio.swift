@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaTesting
 import Synchronization
 
 /// A radio on which a test plays the peers.
@@ -14,15 +15,14 @@ final class ScriptedRadio: AdvertisingRadio {
   }
 
   private struct State {
-    var calls: [Call] = []
     var onLink: LinkHandler = { _, _ in }
     var services: [GATTService] = []
-    var waiting: [(Int, CheckedContinuation<Void, Never>)] = []
   }
 
   private let state = Mutex(State())
+  private let called = Watched<[Call]>([])
 
-  var calls: [Call] { state.withLock { $0.calls } }
+  var calls: [Call] { called.value }
   var services: [GATTService] { state.withLock { $0.services } }
 
   /// Something happens on a link to the first tracker.
@@ -31,20 +31,19 @@ final class ScriptedRadio: AdvertisingRadio {
   }
 
   /// What peers get: everything but advertisements.
-  var answers: [Call] {
+  var answers: [Call] { ScriptedRadio.answers(calls) }
+
+  private static func answers(_ calls: [Call]) -> [Call] {
     calls.filter { if case .advertise = $0 { false } else { $0 != .silence } }
   }
 
   /// Waits until there are so many answers.
   func answers(_ count: Int) async throws -> [Call] {
-    while true {
-      let answers = answers
-      if answers.count >= count || answers.contains(.close) { return answers }
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await called.until { $0.contains(.close) || ScriptedRadio.answers($0).count >= count }
+    return answers
   }
 
-  private func note(_ call: Call) { state.withLock { $0.calls.append(call) } }
+  private func note(_ call: Call) { called.withLock { $0.append(call) } }
 
   func open(
     count: Int, serving services: [GATTService], onLink: @escaping LinkHandler

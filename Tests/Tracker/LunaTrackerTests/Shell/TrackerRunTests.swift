@@ -3,7 +3,6 @@ import Foundation
 import LunaCrypto
 import LunaProtocol
 import LunaTesting
-import Synchronization
 import Testing
 import TrackerMachine
 
@@ -22,7 +21,7 @@ final class TrackerRunTests {
 
   /// The news of a run.
   private final class News: Sendable {
-    let events = Mutex<[TrackerNews.Event]>([])
+    let events = Watched<[TrackerNews.Event]>([])
   }
 
   private func run(
@@ -76,8 +75,8 @@ final class TrackerRunTests {
     func wasTold(_ wanted: (TrackerNews.Event) -> Bool) -> Bool {
       news.events.withLock { $0.contains(where: wanted) }
     }
-    while !wasTold({ if case .disconnected = $0 { true } else { false } }) {
-      try await Task.sleep(for: .milliseconds(5))
+    try await news.events.until {
+      $0.contains { if case .disconnected = $0 { true } else { false } }
     }
     trackers.stop()
     try await task.value
