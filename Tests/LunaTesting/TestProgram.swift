@@ -27,7 +27,7 @@ public final class TestProgram: Sendable {
   }
 
   /// posix_spawn_file_actions_addclosefrom_np of glibc, which its module does not show.
-  private static let closeOthers = unsafeBitCast(
+  private static let closeFrom = unsafeBitCast(
     dlsym(nil, "posix_spawn_file_actions_addclosefrom_np"),
     to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32)?.self)
 
@@ -37,6 +37,7 @@ public final class TestProgram: Sendable {
   public let output: FileHandle?
   /// Its messages, where they go to a pipe.
   public let errors: FileHandle?
+  /// As waitpid(2) gives it.
   private let status = Mutex<Int32?>(nil)
 
   /// Starts a program.
@@ -61,14 +62,17 @@ public final class TestProgram: Sendable {
         posix_spawn_file_actions_addopen(&actions, stream, path, O_WRONLY | O_CREAT, 0o600)
       case .pipe:
         let pipe = Pipe()
+        // Another program of the tests that had it would keep it open.
+        for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+          _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
         posix_spawn_file_actions_adddup2(
           &actions, pipe.fileHandleForWriting.fileDescriptor, stream)
         return pipe
       }
       return nil
     }
-    // A script that another test has just written could not be run while a program has it open.
-    _ = TestProgram.closeOthers?(&actions, 3)
+    TestProgram.closeOthers(&actions)
     // The threads of tests block signals, which a program inherits.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -96,8 +100,19 @@ public final class TestProgram: Sendable {
 
   deinit { end() }
 
+  /// Has a program begin without the files that the tests have open, but for its first three. What another test has just
+  /// written could not be run while a program has it open for writing, nor would a pipe end.
+  ///
+  /// - Parameter actions: those of posix_spawn(3), a `posix_spawn_file_actions_t`.
+  public static func closeOthers(_ actions: UnsafeMutableRawPointer) {
+    _ = closeFrom?(actions.assumingMemoryBound(to: posix_spawn_file_actions_t.self), 3)
+  }
+
   /// Sends it a signal.
   public func signal(_ signal: Int32) { kill(number, signal) }
+
+  /// Whether it has ended and left a core file.
+  public var leftCore: Bool { status.withLock { ($0 ?? 0) & 0x80 != 0 } }
 
   /// Ends it without a word, where it still runs.
   public func end() {
@@ -111,11 +126,12 @@ public final class TestProgram: Sendable {
   /// Waits for its end, in the way of other tests: for what takes a moment.
   @discardableResult
   public func wait() -> Int32 {
-    status.withLock { status in
+    let ended = status.withLock { status in
       let ended = status ?? TestProgram.wait(for: number)
       status = ended
       return ended
     }
+    return ended & 0x7F == 0 ? ended >> 8 & 0xFF : -(ended & 0x7F)
   }
 
   /// Waits for its end on a thread of its own: the tests have few.
@@ -129,7 +145,7 @@ public final class TestProgram: Sendable {
   private static func wait(for process: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+    return status
   }
 
   /// Runs a program to its end, in the way of other tests: for what takes a moment.

@@ -17,11 +17,12 @@ import Testing
   @Test func trustsWhomItIsToldToTrust() async throws {
     let folder = TestFolder()
     let (key, certificate) = (folder.path + "/key", folder.path + "/cert")
-    #expect(
-      Program.run(
-        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-        "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-        "-keyout", key, "-out", certificate) == 0)
+    let made = try TestProgram.run([
+      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+      "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+      "-keyout", key, "-out", certificate,
+    ])
+    try #require(made.status == 0, "\(made.errors)")
     let storage = try SQLiteStorage(path: folder.path + "/db")
     try await storage.migrate()
     var served = BackendConfiguration()

@@ -1,4 +1,5 @@
 import Glibc
+import LunaTesting
 import Synchronization
 
 @testable import LunaBackend
@@ -24,6 +25,7 @@ final class PostgreSQLServer: Sendable {
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, toServer[0], 0)
     posix_spawn_file_actions_adddup2(&actions, fromServer[1], 1)
+    TestProgram.closeOthers(&actions)
     var process = pid_t()
     var arguments = [strdup(script), nil]
     defer { free(arguments[0]) }
