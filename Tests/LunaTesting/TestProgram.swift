@@ -134,11 +134,16 @@ public final class TestProgram: Sendable {
     return ended & 0x7F == 0 ? ended >> 8 & 0xFF : -(ended & 0x7F)
   }
 
-  /// Waits for its end on a thread of its own: the tests have few.
+  /// Waits for its end on a thread of its own: the tests have few. It ends with the task that waits, as when a test
+  /// has no time left.
   @discardableResult
   public func ended() async -> Int32 {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: self.wait()) }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: self.wait()) }
+      }
+    } onCancel: {
+      signal(SIGKILL)
     }
   }
 

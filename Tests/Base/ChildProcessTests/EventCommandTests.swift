@@ -12,6 +12,16 @@ final class EventCommandTests: Sendable {
     let list = Mutex<[EventCommand.Problem]>([])
   }
 
+  /// A command that makes its file and does not end by itself before that is gone, as with the test, or the process of
+  /// the tests is.
+  private static func staying(until condition: String) -> String {
+    """
+    : >"$FILE"
+    while [ -e "$FILE" ] && [ -d "/proc/$PPID" ]; do if \(condition); then exit; fi; sleep 0.01; done
+    """
+  }
+  private static let stays = staying(until: "false")
+
   private let directory: String
   private let problems = Problems()
 
@@ -52,7 +62,7 @@ final class EventCommandTests: Sendable {
 
   @Test func theNextOneEndsTheOneBefore() async throws {
     let command = make(
-      "trap ': >\"$FILE.ended\"; exit' TERM; : >\"$FILE\"; while :; do sleep 0.01; done", .ends)
+      "trap ': >\"$FILE.ended\"; exit' TERM; " + EventCommandTests.stays, .ends)
     let running = Task { await command.run() }
     command.tell(occurrence("sound", "first"))
     try await wait(for: "first")
@@ -69,7 +79,7 @@ final class EventCommandTests: Sendable {
 
   @Test func whatComesMeanwhileIsToldAfterwardsTheLatestAlone() async throws {
     let command = make(
-      ": >\"$FILE\"; while [ ! -e \"$FILE.go\" ] && [ ! -e \"$FILE.end\" ]; do sleep 0.01; done",
+      EventCommandTests.staying(until: "[ -e \"$FILE.go\" ] || [ -e \"$FILE.end\" ]"),
       .waits)
     let running = Task { await command.run() }
     command.tell(occurrence("keys", "first"))
@@ -105,7 +115,7 @@ final class EventCommandTests: Sendable {
     repeat {
       limit *= 2
       let command = make(
-        "trap '' TERM; : >\"$FILE\"; while :; do sleep 0.01; done", .waits, timeLimit: limit)
+        "trap '' TERM; " + EventCommandTests.stays, .waits, timeLimit: limit)
       let running = Task { await command.run() }
       command.tell(occurrence("keys", "first"))
       // It is asked for its variables when its turn comes, that is when the first one has ended.
@@ -123,7 +133,7 @@ final class EventCommandTests: Sendable {
 
   @Test func theEndLetsWhatRunsEndAndNoLonger() async throws {
     let command = make(
-      "trap ': >\"$FILE.ended\"; exit' TERM; : >\"$FILE\"; while :; do sleep 0.01; done", .waits)
+      "trap ': >\"$FILE.ended\"; exit' TERM; " + EventCommandTests.stays, .waits)
     let running = Task { await command.run() }
     command.tell(occurrence("keys", "first"))
     try await wait(for: "first")
@@ -152,7 +162,7 @@ final class EventCommandTests: Sendable {
   }
 
   @Test func runsNoMoreThanItMayAndSaysSoOnce() async throws {
-    let command = make(": >\"$FILE\"; sleep 600", .ends, limit: 2)
+    let command = make(EventCommandTests.stays, .ends, limit: 2)
     let running = Task { await command.run() }
     for number in 1...5 { command.tell(occurrence("\(number)", "\(number)")) }
     try await waitUntil { await command.skipped >= 3 }

@@ -59,11 +59,7 @@ import Testing
     let first = try program.output?.read(upToCount: 1)
     program.signal(first?.isEmpty == false ? number : SIGKILL)
     // One that lives on fills the pipe and waits, until the test has no time left.
-    let status = await withTaskCancellationHandler {
-      await program.ended()
-    } onCancel: {
-      program.signal(SIGKILL)
-    }
+    let status = await program.ended()
     var end = End()
     end.signal = max(0, -status)
     end.leftCore = program.leftCore
