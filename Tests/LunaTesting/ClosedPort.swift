@@ -8,19 +8,10 @@ public final class ClosedPort: Sendable {
 
   /// Any that is free.
   public init() {
-    let holder = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(holder, $0, length) == 0 && getsockname(holder, $0, &length) == 0
-      }
+    guard let (holder, number) = loopbackSocket() else {
+      preconditionFailure("no port on loopback")
     }
-    precondition(isBound, "no port on loopback")
-    self.holder = holder
-    number = UInt16(bigEndian: address.sin_port)
+    (self.holder, self.number) = (holder, number)
   }
 
   /// For clients of HTTP.

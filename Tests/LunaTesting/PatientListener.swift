@@ -8,20 +8,10 @@ public final class PatientListener: Sendable {
 
   /// A listener on any port.
   public init() {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    self.socket = socket
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listens = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket, $0, length) == 0 && listen(socket, 8) == 0
-          && getsockname(socket, $0, &length) == 0
-      }
+    guard let (socket, port) = loopbackSocket(backlog: 8) else {
+      preconditionFailure("no port on loopback")
     }
-    precondition(listens, "no port on loopback")
-    port = UInt16(bigEndian: address.sin_port)
+    (self.socket, self.port) = (socket, port)
   }
 
   /// Where it is, for clients of HTTP.

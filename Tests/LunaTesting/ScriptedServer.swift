@@ -16,20 +16,10 @@ public final class ScriptedServer: Sendable {
 
   /// - Parameter answers: the same, made of the address of the server.
   public init(_ answers: (_ url: String) -> [String?]) {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    self.socket = socket
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = withUnsafeMutablePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(socket, address, length) == 0 && listen(socket, 8) == 0
-          && getsockname(socket, address, &length) == 0
-      }
+    guard let (socket, port) = loopbackSocket(backlog: 8) else {
+      preconditionFailure("no port on loopback")
     }
-    precondition(bound, "no port on loopback")
-    port = UInt16(bigEndian: address.sin_port)
+    (self.socket, self.port) = (socket, port)
     let answers = answers("http://127.0.0.1:\(port)")
     DispatchQueue(label: "scripted").async { [self] in serve(answers) }
   }

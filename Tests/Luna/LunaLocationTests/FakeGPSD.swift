@@ -14,23 +14,10 @@ final class FakeGPSD: Sendable {
 
   /// - Parameter port: 0 for any.
   init(port: UInt16 = 0, lines: @escaping @Sendable () -> [String]) throws {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var on: Int32 = 1
-    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = withUnsafeMutablePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        let result = bind(descriptor, $0, length)
-        getsockname(descriptor, $0, &length)
-        return result
-      }
+    guard let (descriptor, port) = loopbackSocket(port, isAnew: true, backlog: 4) else {
+      throw CocoaError(.fileNoSuchFile)
     }
-    guard bound == 0, listen(descriptor, 4) == 0 else { throw CocoaError(.fileNoSuchFile) }
-    self.port = UInt16(bigEndian: address.sin_port)
+    self.port = port
     sockets = Mutex([descriptor])
     Thread.detachNewThread { [self] in serve(descriptor, lines) }
   }

@@ -2,6 +2,7 @@ import Bluetooth
 import Foundation
 import Glibc
 import LunaCore
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -25,19 +26,8 @@ import Testing
 
   /// A server that has few connections to give gives one for one.
   @Test func connectsOnce() async throws {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let (listener, port) = try #require(loopbackSocket(backlog: 8))
     defer { close(listener) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        #expect(bind(listener, $0, size) == 0 && listen(listener, 8) == 0)
-        #expect(getsockname(listener, $0, &size) == 0)
-      }
-    }
-    let port = UInt16(bigEndian: address.sin_port)
     // Ends each connection as a server does that has too many.
     let count = Atomic(0)
     let server = Thread {
