@@ -1,13 +1,11 @@
 """The console in a real Chromium, against a real backend: every flow of a person, attacks, barriers, a backend that goes
 away."""
 
-import http.server
 import json
 import os
 import re
 import struct
 import subprocess
-import threading
 import time
 import zlib
 
@@ -18,6 +16,7 @@ from browser import Browser, axe
 from group_accounts import code as code_of, on_terminal
 from group_fleet import Finder
 from group_homeapi import tiles_file
+from playing import Showing
 
 IN_VM = False
 PASSWORD = 'correct horse battery staple'
@@ -646,32 +645,9 @@ def test_a_gateway_gets_a_token_anew(bench):
     assert 'Its token' not in viewer.text()
 
 
-class Tiles:
-    """A server of tiles, which notes what it is asked for."""
-
-    def __init__(self):
-        tiles, picture = self, png(256, 256, b'tEXtname\0tile')
-        self.asked = []
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                tiles.asked.append(self.path)
-                self.send_response(200)
-                self.send_header('Content-Type', 'image/png')
-                self.send_header('Content-Length', str(len(picture)))
-                self.end_headers()
-                self.wfile.write(picture)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-        self.host = f'127.0.0.1:{self.server.server_port}'
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
+def tile_server():
+    """A server of tiles."""
+    return Showing('image/png', png(256, 256, b'tEXtname\0tile'))
 
 
 def look_at(browser):
@@ -686,13 +662,14 @@ def policy(bench):
 def test_the_map_asks_nobody_until_an_admin_agrees(bench):
     browser = bench.signed_in()
     (gateway,) = bench.gateways(['Tower'])
-    tiles = Tiles()
+    tiles = tile_server()
+    host = f'127.0.0.1:{tiles.port}'
     try:
-        url = f'http://{tiles.host}/{{z}}/{{x}}/{{y}}.png'
+        url = f'http://{host}/{{z}}/{{x}}/{{y}}.png'
         browser.open('/ui/map')
         browser.find('box', 'Look')
         wait_for(lambda: browser.script("return document.querySelectorAll('.graticule').length"), PATIENCE, 'lines instead of tiles')
-        assert tiles.host not in policy(bench)
+        assert host not in policy(bench)
         # A source that nobody agreed to is kept, and stays off.
         browser.script("document.querySelector('main details').open = true")
         browser.write('Standard: address', url)
@@ -701,10 +678,10 @@ def test_the_map_asks_nobody_until_an_admin_agrees(bench):
         wait_for(lambda: (bench.backend.call('GET', '/v1/settings', headers={'Authorization': 'Bearer ' + bench.admin_token()}).json['tilesStandard'] or {}).get('url') == url,
                  PATIENCE, 'the setting')
         browser.settle()
-        assert tiles.host not in policy(bench) and not browser.script("return document.querySelector('#look option[value=standard]')")
+        assert host not in policy(bench) and not browser.script("return document.querySelector('#look option[value=standard]')")
         bench.backend.call('PATCH', '/v1/settings', {'tilesStandard': {'url': url, 'attribution': '<b>Somebody</b>', 'on': True}},
                            headers={'Authorization': 'Bearer ' + bench.admin_token()})
-        assert f"img-src 'self' data: blob: http://{tiles.host};" in policy(bench), policy(bench)
+        assert f"img-src 'self' data: blob: http://{host};" in policy(bench), policy(bench)
         browser.open(f'/ui/map?gateway={gateway}')
         assert not tiles.asked, 'tiles were asked for before anybody wanted them'
         browser.is_clean(EXPECTED)
@@ -717,14 +694,14 @@ def test_the_map_asks_nobody_until_an_admin_agrees(bench):
         choose(browser, '')
         wait_for(lambda: browser.script("return document.querySelectorAll('.graticule').length"), PATIENCE, 'lines again')
         assert look_at(browser) == before and not browser.script("return document.querySelector('img.leaflet-tile')")
-        browser.hosts.discard(tiles.host)
+        browser.hosts.discard(host)
         browser.look()
-        browser.hosts.discard(tiles.host)
+        browser.hosts.discard(host)
         browser.is_clean(EXPECTED)
         # Taken back, it is in no policy, and a page that does not know that yet is told.
         choose(browser, 'standard')
         bench.backend.call('PATCH', '/v1/settings', {'tilesStandard': None}, headers={'Authorization': 'Bearer ' + bench.admin_token()})
-        assert tiles.host not in policy(bench)
+        assert host not in policy(bench)
         browser.open('/ui/map')
         assert not browser.script("return document.querySelector('#look option[value=standard]')")
         for wrong in [{}, {'url': 'https://tiles.example/'}, {'url': 'http://tiles.example/{z}/{x}/{y}'}, {'url': "https://a; script-src *'/{z}/{x}/{y}"},

@@ -3,20 +3,19 @@ somebody writes."""
 
 import hashlib
 import html
-import http.server
 import json
 import os
-import threading
 
 from backends import PATIENCE
 from bench import wait_for
 from group_console import EXPECTED, SCRIPT, Bench, live, scan
 from group_fleet import payload
+from playing import Showing
 
 IN_VM = False
 
 
-class Attacker:
+class Attacker(Showing):
     """A page of another origin, which sends what it can to the console; the browser sends its cookies along, since the host is
     the same. What came of it stands in `outcome`."""
 
@@ -47,26 +46,8 @@ class Attacker:
               globalThis.outcome = outcome;
             }}
             addEventListener('load', attack);
-            </script>'''.encode()
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                self.send_response(200)
-                self.send_header('Content-Type', 'text/html; charset=utf-8')
-                self.send_header('Content-Length', str(len(page)))
-                self.end_headers()
-                self.wfile.write(page)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-        self.url = f'http://127.0.0.1:{self.server.server_port}/'
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
+            </script>'''
+        super().__init__('text/html; charset=utf-8', page.encode())
 
 
 def prepare(mode):

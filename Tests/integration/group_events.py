@@ -1,6 +1,5 @@
 """What happens, told to a command of the user's and to a webhook: real shells, and real servers of all kinds."""
 
-import http.server
 import json
 import os
 import signal
@@ -12,41 +11,30 @@ import pace
 from bench import Luna, wait_for
 from gateways import PLACE
 from group_mqtt import ident, prepare
+from playing import Played
 
 IN_VM = False
 __all__ = ['prepare']
 
 
-class Hook:
+class Hook(Played):
     """A server that answers as it is told to, and remembers what it was sent."""
 
     def __init__(self, *answers, after=0.0):
         """Answers: a status, or a status and headers; the last one holds for all that follow."""
         self.answers, self.after, self.requests, self.held = list(answers) or [204], after, [], threading.Event()
-        hook = self
+        super().__init__()
+        self.url += '/hook?key=hidden'
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers['Content-Length']))
-                hook.requests.append((time.monotonic(), self.path, dict(self.headers), body))
-                answer = hook.answers.pop(0) if len(hook.answers) > 1 else hook.answers[0]
-                if answer == 'hang':
-                    hook.held.wait()
-                    self.close_connection = True
-                    return
-                time.sleep(hook.after)
-                status, headers = answer if isinstance(answer, tuple) else (answer, {})
-                self.send_response(status)
-                for name, value in {'Content-Length': '0', **headers}.items():
-                    self.send_header(name, value)
-                self.end_headers()
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-        self.url = f'http://127.0.0.1:{self.server.server_address[1]}/hook?key=hidden'
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def answer(self, request):
+        self.requests.append((time.monotonic(), request.path, dict(request.headers), request.body))
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if answer == 'hang':
+            self.held.wait()
+            request.close_connection = True
+            return
+        time.sleep(self.after)
+        request.says(*(answer if isinstance(answer, tuple) else (answer,)))
 
     def lines(self):
         return [json.loads(body) for _, _, _, body in list(self.requests)]
@@ -59,8 +47,7 @@ class Hook:
 
     def __exit__(self, *_):
         self.held.set()
-        self.server.shutdown()
-        self.server.server_close()
+        self.close()
 
 
 def local(bench, *arguments, prefix=()):

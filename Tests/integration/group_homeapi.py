@@ -2,7 +2,6 @@
 
 import base64
 import http.client
-import http.server
 import json
 import os
 import re
@@ -18,6 +17,7 @@ from backends import LUNA, PATIENCE
 from bench import wait_for
 from browser import axe
 from group_homeweb import EXPECTED, FILE, PASSWORD, Bench, Home, code_of
+from playing import Played
 
 IN_VM = False
 
@@ -26,32 +26,16 @@ def prepare(mode):
     return Bench()
 
 
-class Sink:
+class Sink(Played):
     """A server of topics, as ntfy is one."""
 
     def __init__(self):
         self.requests = []
-        sink = self
+        super().__init__()
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                sink.requests.append((self.path, self.rfile.read(int(self.headers['Content-Length'] or 0))))
-                self.send_response(200)
-                self.send_header('Content-Length', '0')
-                self.end_headers()
-
-            do_PUT = do_POST
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-        self.port = self.server.server_address[1]
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
+    def answer(self, request):
+        self.requests.append((request.path, request.body))
+        request.says(200)
 
 
 class SmallDisk(Home):

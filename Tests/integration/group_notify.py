@@ -5,7 +5,6 @@ import email
 import email.policy
 import hashlib
 import hmac
-import http.server
 import json
 import os
 import queue
@@ -20,6 +19,7 @@ import threading
 import time
 
 from bench import PATIENCE, ROOT, chance, wait_for
+from playing import Played
 
 IN_VM = False
 KILLS = int(os.environ.get('LUNA_NOTIFY_KILLS', '8'))
@@ -126,47 +126,26 @@ class MailServer:
         self.process.stdout.close()
 
 
-class WebServer:
+class WebServer(Played):
     """Answers in turn with statuses and headers; keeps what it was asked."""
 
+    protocol = 'HTTP/1.1'
+
     def __init__(self, *answers, hang=0):
-        self.answers, self.requests, self.came = list(answers), [], threading.Condition()
-        outer = self
+        self.answers, self.hang, self.requests, self.came = list(answers), hang, [], threading.Condition()
+        super().__init__()
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = 'HTTP/1.1'
-
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers.get('Content-Length') or 0))
-                with outer.came:
-                    outer.requests.append((self.command, self.path, dict(self.headers), body))
-                    answer = outer.answers.pop(0) if outer.answers else (200, {})
-                    outer.came.notify_all()
-                if answer == 'broken':
-                    self.wfile.write(b'HTTP/1.1 2')
-                    self.close_connection = True
-                    return
-                time.sleep(hang)
-                status, headers = answer
-                self.send_response(status)
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                self.send_header('Content-Length', '0')
-                self.end_headers()
-
-            do_GET = do_PUT = do_POST
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-        self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f'http://127.0.0.1:{self.server.server_port}'
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
+    def answer(self, request):
+        with self.came:
+            self.requests.append((request.command, request.path, dict(request.headers), request.body))
+            answer = self.answers.pop(0) if self.answers else (200, {})
+            self.came.notify_all()
+        if answer == 'broken':
+            request.wfile.write(b'HTTP/1.1 2')
+            request.close_connection = True
+            return
+        time.sleep(self.hang)
+        request.says(*answer)
 
 
 def prepare(mode):

@@ -2,15 +2,14 @@
 browsers read (RFC 8030, 8188, 8291, 8292), by http-ece and py-vapid."""
 
 import base64
-import http.server
 import json
 import os
 import subprocess
-import threading
 
 from backends import LUNA, PATIENCE, ROOT
 from bench import wait_for
 from group_homeweb import Home
+from playing import Played
 
 IN_VM = False
 FILE = {
@@ -23,38 +22,21 @@ FILE = {
 }
 
 
-class PushService:
+class PushService(Played):
     """Takes messages; answers a path as it is told to."""
 
     def __init__(self):
         self.taken, self.answers = [], {}
-        outer = self
+        super().__init__()
+        self.origin = self.url
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers['Content-Length']))
-                outer.taken.append((self.path, dict(self.headers), body))
-                waiting = outer.answers.get(self.path, [])
-                code, headers = waiting.pop(0) if waiting else (201, {})
-                self.send_response(code)
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                self.send_header('Content-Length', '0')
-                self.end_headers()
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-        self.origin = f'http://127.0.0.1:{self.server.server_port}'
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+    def answer(self, request):
+        self.taken.append((request.path, dict(request.headers), request.body))
+        waiting = self.answers.get(request.path, [])
+        request.says(*(waiting.pop(0) if waiting else (201, {})))
 
     def of(self, path):
         return [one for one in list(self.taken) if one[0] == path]
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
 
 
 class Bench:
