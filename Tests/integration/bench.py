@@ -94,6 +94,24 @@ def needs_root(what):
     assert os.geteuid() == 0, f'only root can {what}; everybody else has the gate (scripts/test without --all)'
 
 
+class Place:
+    """A folder of a group's own, and the command, which has everything there."""
+
+    def __init__(self, name):
+        self.luna = os.environ['LUNA']
+        self.folder = tempfile.mkdtemp(prefix=f'luna-{name}-')
+        self.environment = dict(os.environ, XDG_CONFIG_HOME=self.folder, XDG_DATA_HOME=self.folder, HOME=self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def tidy(self):
+        pass
+
+    def close(self):
+        shutil.rmtree(self.folder)
+
+
 class World:
     """scripts/vm/world.py: adapters and what is in the air around them."""
 

@@ -4,7 +4,6 @@ somebody writes."""
 import hashlib
 import html
 import json
-import os
 
 from backends import PATIENCE
 from bench import wait_for

@@ -5,9 +5,8 @@ import os
 import random
 import shutil
 import subprocess
-import tempfile
 
-from bench import ROOT, never
+from bench import ROOT, Place, never
 
 IN_VM = False
 FILES = os.path.join(ROOT, 'Tests', 'Service', 'LunaHomeTests', 'Files')
@@ -34,19 +33,14 @@ json.dump([[p for e in validator.iter_errors(d) for p in paths(e)] for d in docu
 '''
 
 
-class Home:
-    """A folder, and the command."""
-
-    def __init__(self):
-        self.luna = os.environ['LUNA']
-        self.folder = tempfile.mkdtemp(prefix='luna-home-')
-        self.environment = dict(os.environ, XDG_CONFIG_HOME=self.folder, XDG_DATA_HOME=self.folder, HOME=self.folder)
+class Home(Place):
+    """What belongs to a home."""
 
     def run(self, *words, command='home', **environment):
         return subprocess.run([self.luna, command, *words], env=self.environment | environment, capture_output=True, text=True, timeout=never(15))
 
     def path(self, name, text=None):
-        path = os.path.join(self.folder, name)
+        path = super().path(name)
         if text is not None:
             with open(path, 'w') as file:
                 file.write(text)
@@ -60,15 +54,9 @@ class Home:
         lines = [json.loads(line) for line in result.stdout.splitlines()]
         return result.returncode, [line for line in lines if line['type'] == 'problem']
 
-    def tidy(self):
-        pass
-
-    def close(self):
-        shutil.rmtree(self.folder)
-
 
 def prepare(mode):
-    return Home()
+    return Home('home')
 
 
 def pointer(path):

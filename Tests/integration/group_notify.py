@@ -13,12 +13,10 @@ import signal
 import socket
 import sqlite3
 import subprocess
-import sys
-import tempfile
 import threading
 import time
 
-from bench import PATIENCE, ROOT, chance, wait_for
+from bench import PATIENCE, ROOT, Place, chance, wait_for
 from playing import Played
 
 IN_VM = False
@@ -26,23 +24,19 @@ KILLS = int(os.environ.get('LUNA_NOTIFY_KILLS', '8'))
 EVIL = 'x\r\nBcc: a@b'
 
 
-class Place:
+class Notified(Place):
     """A folder with certificates and a home's file, and the command."""
 
     def __init__(self):
-        self.luna = os.environ['LUNA']
-        self.folder = tempfile.mkdtemp(prefix='luna-notify-')
-        self.environment = {k: v for k, v in os.environ.items() if not k.lower().endswith('_proxy')}
-        self.environment.update(XDG_CONFIG_HOME=self.folder, XDG_DATA_HOME=self.folder, HOME=self.folder, SMTP_PASSWORD='secret')
+        super().__init__('notify')
+        self.environment = {k: v for k, v in self.environment.items() if not k.lower().endswith('_proxy')}
+        self.environment['SMTP_PASSWORD'] = 'secret'
         self.servers = []
         made = subprocess.run([os.path.join(ROOT, 'scripts', 'lib', 'api-venv'), 'mail'], check=True, capture_output=True, text=True)
         self.python = os.path.join(made.stdout.strip(), 'bin', 'python')
         self.authority = self.certificate('ca', None, 'CA:TRUE')
         self.certificate('local', 'ca', 'CA:FALSE', 'DNS:localhost,IP:127.0.0.1')
         self.certificate('other', 'ca', 'CA:FALSE', 'DNS:elsewhere.example')
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
 
     def certificate(self, name, issuer, constraint, names=None):
         words = ['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=' + name,
@@ -98,7 +92,7 @@ class Place:
 
     def close(self):
         self.tidy()
-        shutil.rmtree(self.folder)
+        super().close()
 
 
 class MailServer:
@@ -149,7 +143,7 @@ class WebServer(Played):
 
 
 def prepare(mode):
-    return Place()
+    return Notified()
 
 
 def mail_channel(place, server, **more):

@@ -4,12 +4,10 @@ another, and what becomes of it."""
 import glob
 import json
 import os
-import shutil
 import subprocess
-import tempfile
 import time
 
-from bench import ROOT
+from bench import ROOT, Place
 
 IN_VM = False
 KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
@@ -34,15 +32,12 @@ class Person:
         return b''.join(open(path, 'rb').read() for path in glob.glob(os.path.join(self.state, 'luna-finder-memory-devices.data*')))
 
 
-class Place:
-    def __init__(self):
-        self.luna = os.environ['LUNA']
-        self.folder = tempfile.mkdtemp(prefix='luna-share-')
-        self.environment = {**os.environ, 'XDG_CONFIG_HOME': self.folder, 'XDG_DATA_HOME': self.folder, 'HOME': self.folder}
-        self.people = 0
+class People(Place):
+    """Those who share."""
 
-    def path(self, name):
-        return os.path.join(self.folder, name)
+    def __init__(self):
+        super().__init__('share')
+        self.people = 0
 
     def person(self, name):
         self.people += 1
@@ -60,15 +55,9 @@ class Place:
         anna.luna('owner', 'import', self.path('devices.json'))
         return anna
 
-    def tidy(self):
-        pass
-
-    def close(self):
-        shutil.rmtree(self.folder)
-
 
 def prepare(mode):
-    return Place()
+    return People()
 
 
 def friends(place):
