@@ -131,6 +131,16 @@ class Browser:
             return Boolean(found);
         ''', name), PATIENCE, f'a notice with the button {name}')
 
+    def drag(self, x, y, right, down, meanwhile=None):
+        """A finger goes from a point of the window so far, and does something halfway."""
+        touch = lambda kind, points: self.driver.execute_cdp_cmd('Input.dispatchTouchEvent', {'type': kind, 'touchPoints': points})
+        touch('touchStart', [{'x': x, 'y': y}])
+        for step in range(1, 6):
+            touch('touchMove', [{'x': x + right * step / 5, 'y': y + down * step / 5}])
+            if step == 3 and meanwhile:
+                meanwhile()
+        touch('touchEnd', [])
+
     def write(self, name, text):
         box = self.find('box', name)
         box.clear()

@@ -311,23 +311,23 @@ def test_deletes_and_undoes(bench):
     browser.is_clean(EXPECTED)
 
 
-def test_swipes_a_row(bench):
+def on_a_phone(bench, name):
+    """A phone that shows the directory, with a gateway of this name."""
     browser = bench.signed_in(size='phone')
-    bench.gateways(['Swiped'])
+    bench.gateways([name])
     browser.driver.execute_cdp_cmd('Emulation.setTouchEmulationEnabled', {'enabled': True})
     browser.open('/ui/')
-    browser.says('Swiped')
+    browser.says(name)
+    return browser
+
+
+def test_swipes_a_row(bench):
+    browser = on_a_phone(bench, 'Swiped')
     find = "[...document.querySelectorAll('.row')].find((one) => one.textContent.includes('Swiped'))"
 
     def swipe(distance, down=0, meanwhile=None):
         x, y = browser.script(f"const one = {find}; one.scrollIntoView({{ block: 'center' }}); const box = one.getBoundingClientRect(); return [box.right - 60, box.y + box.height / 2]")
-        touch = lambda kind, points: browser.driver.execute_cdp_cmd('Input.dispatchTouchEvent', {'type': kind, 'touchPoints': points})
-        touch('touchStart', [{'x': x, 'y': y}])
-        for step in range(1, 6):
-            touch('touchMove', [{'x': x - distance * step / 5, 'y': y + down * step / 5}])
-            if step == 3 and meanwhile:
-                meanwhile()
-        touch('touchEnd', [])
+        browser.drag(x, y, -distance, down, meanwhile)
 
     def opened():
         return browser.script(f"return {find}.classList.contains('open')")
@@ -362,11 +362,7 @@ def test_swipes_a_row(bench):
 
 
 def test_pulls_the_directory(bench):
-    browser = bench.signed_in(size='phone')
-    bench.gateways(['Pulled'])
-    browser.driver.execute_cdp_cmd('Emulation.setTouchEmulationEnabled', {'enabled': True})
-    browser.open('/ui/')
-    browser.says('Pulled')
+    browser = on_a_phone(bench, 'Pulled')
     # What others do meanwhile would have the page ask, too.
     browser.driver.execute_async_script("const done = arguments[0]; import('/ui/assets/stream.js').then(({ closeStream }) => { closeStream(); done(); });")
     browser.script('''
@@ -374,15 +370,11 @@ def test_pulls_the_directory(bench):
         const fetched = globalThis.fetch;
         globalThis.fetch = (place, ...more) => { if (String(place).startsWith('/v1/gateways?')) asked += 1; return fetched(place, ...more); };
     ''')
-    touch = lambda kind, points: browser.driver.execute_cdp_cmd('Input.dispatchTouchEvent', {'type': kind, 'touchPoints': points})
 
     def drag(right, down):
         before = browser.script('return asked')
         browser.script('scrollTo(0, 0)')
-        touch('touchStart', [{'x': 200, 'y': 300}])
-        for step in range(1, 6):
-            touch('touchMove', [{'x': 200 + right * step / 5, 'y': 300 + down * step / 5}])
-        touch('touchEnd', [])
+        browser.drag(200, 300, right, down)
         return before
 
     # A little is none, and neither is what goes to the side; nothing else asks just now.

@@ -45,11 +45,16 @@ class Keys:
         raise AssertionError(f'Tab does not lead to {name}, but to {seen}')
 
 
+def at(bench, path):
+    """A browser that shows a page to an admin, and the admin's keys."""
+    browser = bench.signed_in()
+    browser.open(path)
+    return browser, Keys(browser)
+
+
 def test_finds_and_edits_a_gateway(bench):
     bench.gateways(['Keyed', 'Other'])
-    browser = bench.signed_in()
-    keys = Keys(browser)
-    browser.open('/ui/')
+    browser, keys = at(bench, '/ui/')
     browser.says('Keyed')
     keys.to('Search')
     keys.press('keyed', 'ENTER')
@@ -72,9 +77,7 @@ def test_finds_and_edits_a_gateway(bench):
 
 def test_deletes_and_brings_back(bench):
     bench.gateways(['Leaving'])
-    browser = bench.signed_in()
-    keys = Keys(browser)
-    browser.open('/ui/?q=leaving')
+    browser, keys = at(bench, '/ui/?q=leaving')
     browser.says('Leaving')
     keys.to('Select Leaving')
     keys.press('DELETE')
@@ -93,9 +96,7 @@ def test_deletes_and_brings_back(bench):
 
 def test_adds_a_gateway(bench):
     text = bench.label()
-    browser = bench.signed_in()
-    keys = Keys(browser)
-    browser.open('/ui/scan')
+    browser, keys = at(bench, '/ui/scan')
     wait_for(lambda: browser.script(FOCUS) == 'Label', PATIENCE, 'the focus on the label')
     keys.press(text)
     keys.to('Read the label')
@@ -113,9 +114,7 @@ def test_adds_a_gateway(bench):
 
 def test_invites_somebody_and_ends_a_session(bench):
     bench.signed_in('kim', 'viewer')
-    browser = bench.signed_in()
-    keys = Keys(browser)
-    browser.open('/ui/accounts')
+    browser, keys = at(bench, '/ui/accounts')
     keys.to('Where kim is signed in')
     keys.press('ENTER')
     wait_for(lambda: browser.script("return [...document.querySelectorAll('main details[open] button')].length"), PATIENCE, 'the sessions')
@@ -130,9 +129,7 @@ def test_invites_somebody_and_ends_a_session(bench):
 
 
 def test_sets_limits_and_a_theme(bench):
-    browser = bench.signed_in()
-    keys = Keys(browser)
-    browser.open('/ui/settings')
+    browser, keys = at(bench, '/ui/settings')
     keys.to('Disk left')
     keys.press('300')
     keys.to('Save the limits')
