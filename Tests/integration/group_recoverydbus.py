@@ -2,17 +2,13 @@
 
 import signal
 
-import kernel
-from bench import Machine
-from recovery import Recovery, ends
+from recovery import ends, machine_with
 
 IN_VM = True
 
 
 def prepare(mode):
-    machine = Machine('vhci', mode=mode)
-    machine.recovery = Recovery()
-    return machine
+    return machine_with('vhci', mode=mode)
 
 
 def scan(machine):
@@ -55,19 +51,14 @@ def test_the_bus_is_gone(machine):
 
 def test_unplugged(machine):
     luna = scan(machine)
-    machine.recovery.case('dbus: unplugged and back', luna, lambda: machine.unplug(0), lambda: machine.plug(0))
+    machine.recovery.unplugged(machine, luna, 'dbus: ')
     ends(luna)
 
 
 def test_blocked_and_switched_off_by_a_person(machine):
     luna = scan(machine)
-    steps = machine.recovery.case(
-        'dbus: rfkill block, taken back', luna, lambda: kernel.block_bluetooth(True), lambda: kernel.block_bluetooth(False), away=8)
-    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
-    steps = machine.recovery.case(
-        'dbus: switched off, and on', luna, lambda: machine.property('Powered', False),
-        lambda: machine.property('Powered', True), away=8)
-    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
+    machine.recovery.blocked(luna, 'dbus: ')
+    machine.recovery.switched_off(machine, luna, 'dbus: ')
     ends(luna)
 
 

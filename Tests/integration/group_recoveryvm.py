@@ -3,17 +3,14 @@
 import signal
 import time
 
-import kernel
-from bench import Machine, lasting, wait_for
-from recovery import Recovery, ends
+from bench import lasting, wait_for
+from recovery import ends, machine_with
 
 IN_VM = True
 
 
 def prepare(mode):
-    machine = Machine('vhci', 'vhci', 'vhci', mode=mode)
-    machine.recovery = Recovery()
-    return machine
+    return machine_with('vhci', 'vhci', 'vhci', mode=mode)
 
 
 def all_three(machine):
@@ -103,21 +100,16 @@ def test_command_disallowed(machine):
 def test_unplugged(machine):
     machine.ready()
     luna = machine.scan('observe').hears(10)
-    machine.recovery.case('unplugged and back', luna, lambda: machine.unplug(0), lambda: machine.plug(0))
+    machine.recovery.unplugged(machine, luna)
     ends(luna)
 
 
 def test_blocked_and_switched_off_by_a_person(machine):
     machine.ready()
     luna = machine.scan('observe').hears(10)
-    steps = machine.recovery.case(
-        'rfkill block, taken back', luna, lambda: kernel.block_bluetooth(True), lambda: kernel.block_bluetooth(False), away=8)
-    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
+    steps = machine.recovery.blocked(luna)
     assert [line['outcome'] for line in steps].count('waiting') == 1, steps
-    steps = machine.recovery.case(
-        'switched off, and on', luna, lambda: machine.property('Powered', False),
-        lambda: machine.property('Powered', True), away=8)
-    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
+    machine.recovery.switched_off(machine, luna)
     ends(luna)
 
 
@@ -128,10 +120,8 @@ def test_mgmt(machine):
     """The same on the other path through the kernel."""
     machine.ready()
     luna = machine.scan('mgmt').hears(10)
-    machine.recovery.case('mgmt: unplugged and back', luna, lambda: machine.unplug(0), lambda: machine.plug(0))
-    steps = machine.recovery.case(
-        'mgmt: rfkill block, taken back', luna, lambda: kernel.block_bluetooth(True), lambda: kernel.block_bluetooth(False), away=8)
-    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
+    machine.recovery.unplugged(machine, luna, 'mgmt: ')
+    machine.recovery.blocked(luna, 'mgmt: ')
     ends(luna)
 
 

@@ -7,11 +7,19 @@ luna heard again (from when it was noticed, or from when the hardware answers ag
 import signal
 import time
 
+import kernel
 import pace
-from bench import wait_for
+from bench import Machine, wait_for
 
 # What the project promises, where the hardware answers.
 MEDIAN = 10
+
+
+def machine_with(*adapters, mode):
+    """A machine of a group, with these adapters."""
+    machine = Machine(*adapters, mode=mode)
+    machine.recovery = Recovery()
+    return machine
 
 
 class Recovery:
@@ -60,6 +68,22 @@ class Recovery:
         check_steps(steps())
         return steps()
 
+    def unplugged(self, machine, luna, where=''):
+        return self.case(f'{where}unplugged and back', luna, lambda: machine.unplug(0), lambda: machine.plug(0))
+
+    def blocked(self, luna, where=''):
+        """A person blocks Bluetooth, and takes that back."""
+        steps = self.case(
+            f'{where}rfkill block, taken back', luna, lambda: kernel.block_bluetooth(True), lambda: kernel.block_bluetooth(False), away=8)
+        only_waits(steps)
+        return steps
+
+    def switched_off(self, machine, luna, where=''):
+        """A person switches the adapter off, and on."""
+        only_waits(self.case(
+            f'{where}switched off, and on', luna, lambda: machine.property('Powered', False),
+            lambda: machine.property('Powered', True), away=8))
+
     def measure(self, fault, luna, break_it, mend, noticed, recovered, notice=10, within=15):
         """The same for a fault of something else than an adapter: what `noticed` and `recovered` say counts."""
 
@@ -92,6 +116,11 @@ class Recovery:
 
 def alive(luna, fault):
     assert luna.process.poll() is None, f'luna ended with {luna.process.returncode} at: {fault}; it said: {luna.stderr()}'
+
+
+def only_waits(steps):
+    """Nothing was done against what a person wants."""
+    assert {line['step'] for line in steps} <= {'wait', 'scan'}, steps
 
 
 def check_steps(steps):
