@@ -100,11 +100,13 @@ import Testing
 
   @Test func givesUpWhatIsNotHeard() async throws {
     await daemon.set { $0.isHeard = false }
-    let start = ContinuousClock.now
-    // Time enough for the discovery to begin.
-    let failure = await error { _ = try await connect(.seconds(3)) }
-    #expect(failure?.kind == .outOfRange)
-    #expect(.now - start < .seconds(300))
+    // Until it has come as far as the discovery, however slow the machine is.
+    var limit = Duration.milliseconds(100)
+    repeat {
+      limit *= 2
+      let failure = await error { _ = try await connect(limit) }
+      #expect(failure?.kind == .outOfRange)
+    } while daemon.counts.discoveries == 0
     #expect(daemon.counts == ScriptedBluetoothd.Counts(discoveries: 1))
   }
 
