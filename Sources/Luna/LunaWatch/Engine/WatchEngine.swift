@@ -21,7 +21,7 @@ public struct WatchEngine: Sendable {
   static let day = 86_400
   static let memory = 14 * day
 
-  let settings: WatchSettings
+  private(set) var settings: WatchSettings
   var travel = Travel()
   var tracks: [Track] = []
   var index: [WatchIdentifier: Int32] = [:]
@@ -49,6 +49,11 @@ public struct WatchEngine: Sendable {
 
   /// An engine that has heard nothing yet.
   public init(_ settings: WatchSettings) { self.settings = settings }
+
+  /// Goes on with what was heard, and warns sooner or later from now on.
+  package mutating func change(to sensitivity: WatchSensitivity) {
+    settings.sensitivity = sensitivity
+  }
 
   // MARK: Time
 

@@ -91,6 +91,7 @@ final class HomeStreams: Sendable {
       case .command(let row): caller.sees(row)
       // A notice may name files.
       case .firing, .held, .outcome, .link, .notices: caller.role > .guest
+      case .watch: caller.role == .owner
       case .config: true
       }
     guard mayKnow else { return nil }
