@@ -58,9 +58,6 @@ import Testing
     let file = HomeFile(#"{"strict": true, "packages": [], "watch": {"enabled": true}}"#)
     #expect(file.isUsable)
     #expect(file.brief == ["unknownKey 1:18"])
-    #expect(
-      HomeFile(#"{"rules":[{"id":"r","when":[{"watch":{}}],"then":[{"ping":{}}]}]}"#).codes
-        == [.unknownKey])
     let model = #"{"class":"Device","oemModel":"m","managedProperties":[{"name":"firmware"}]}"#
     #expect(HomeFile(#"{"devices":[\#(model)]}"#).codes == [.unknownReference])
   }

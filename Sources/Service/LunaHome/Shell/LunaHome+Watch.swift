@@ -14,8 +14,12 @@ extension LunaHome {
     tell(news)
   }
 
+  /// Tells owners, and the rules where the file does not want it to be discreet: what a rule does, the messages that
+  /// it sends, and that it ran, others can see.
   func tell(_ news: [HomeSuspect]) {
     for suspect in news { tell(.watch(suspect)) }
+    guard !watch.setup.isDiscreet else { return }
+    take(news.map { HomeInput.watch(grade: $0.grade.rawValue) })
   }
 
   /// Keeps what has changed of what was found.
