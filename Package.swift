@@ -356,7 +356,7 @@ let service = District(
       ],
       tests: [
         "Bluetooth", "HTTPServer", "Luna", "LunaCore", "LunaHome", "LunaJSON", "LunaStore",
-        "LunaTesting", "TrackerSimulation", "WebAccess",
+        "LunaTesting", "LunaWatch", "TrackerSimulation", "WebAccess",
       ]),
     // Who is told what its rules say, over mail, HTTP and programs, and what waits for that.
     Room(

@@ -27,7 +27,7 @@ struct HomeCaller: Sendable {
   func may(_ access: HomeAccess) -> Bool {
     switch access {
     case .open: true
-    case .role(let role): self.role >= role
+    case .role(let role), .hidden(let role): self.role >= role
     case .session: session != nil
     }
   }
