@@ -124,6 +124,31 @@ import TrackerSimulation
     await bench.home.stop()
   }
 
+  @Test func rulesOfTheWatchAreForOwners() async throws {
+    let bench = try await Bench(
+      """
+      {"rules": [
+        {"id": "follow", "when": [{"watch": {}}], "then": [{"rule": {"do": "resume"}}]},
+        {"id": "bell", "when": [{"message": "bell"}], "then": [{"rule": {"do": "resume"}}]}]}
+      """)
+    let all = await bench.ask("GET", "rules", .owner).json
+    #expect(count(all, "rules") == 2)
+    let some = await bench.ask("GET", "rules", .member).json
+    #expect(count(some, "rules") == 1)
+    #expect(await bench.ask("GET", "rules/follow", .owner).status == 200)
+    #expect(await bench.ask("GET", "rules/follow", .member).status == 404)
+    #expect(await bench.ask("GET", "rules/bell", .member).status == 200)
+    let rule: JSONValue = [
+      "id": "mine", "when": [["watch": ["grade": "notice"]]], "then": [["ping": [:]]],
+    ]
+    #expect(await bench.ask("POST", "rules", .member, rule).status == 403)
+    let nap: JSONValue = ["seconds": 60]
+    #expect(await bench.ask("POST", "rules/follow/snooze", .member, nap).status == 404)
+    #expect(await bench.ask("POST", "rules/bell/snooze", .member, nap).status == 204)
+    #expect(await bench.ask("POST", "rules/follow/snooze", .owner, nap).status == 204)
+    await bench.home.stop()
+  }
+
   // MARK: A schema
 
   /// What of a value is not as a schema says, as far as those of evidence go.
