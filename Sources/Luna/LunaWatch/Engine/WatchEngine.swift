@@ -36,11 +36,13 @@ public struct WatchEngine: Sendable {
   var shortLivedTold: [UInt8: Int] = [:]
   var tally = WatchTally()
   var listened = Slots()
+  /// Trips before this one are those of a process before: what was heard on them is known, and not counted anew.
+  var resumed = 0
 
   /// The time now, s, which never goes back, and how far that is ahead of the clock, µs.
   private(set) var now = 0
   private var latest = Int64.min
-  private var ahead: Int64 = 0
+  private(set) var ahead: Int64 = 0
   private var nextSweep = 0
   private var nextJudgement = 0
   private var nextCare = 0

@@ -81,6 +81,7 @@ extension LunaHome {
     }
     flushSignals(all: true)
     watch.refresh(at: now.wall)
+    watch.isLearned = true
     keepSuspects()
     keeping.ring()
     // A broker that does not answer keeps nothing from being kept.

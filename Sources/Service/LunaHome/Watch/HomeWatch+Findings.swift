@@ -10,6 +10,8 @@ extension HomeWatch {
   static let most = 500
   /// What the parts of the database begin with that they are kept in.
   private static let prefix = "suspect/"
+  /// The part of what was learned.
+  private static let learned = "watch"
 
   /// What was found since it was last asked, as far as it is news: for what a process before this one has told, too.
   mutating func takeNews(at now: Int64) -> [HomeSuspect] {
@@ -35,6 +37,7 @@ extension HomeWatch {
     }
     if isNews { suspect.told = now }
     keep(suspect, at: place)
+    isLearned = true
     return isNews ? suspect : nil
   }
 
@@ -67,6 +70,10 @@ extension HomeWatch {
   /// forgotten, but for what an owner has said.
   mutating func refresh(at now: Int64) {
     nextRefresh = now + HomeWatch.hour / 6
+    if now >= nextLearning {
+      nextLearning = now + HomeWatch.hour
+      isLearned = true
+    }
     for place in suspects.indices.reversed() {
       let suspect = suspects[place]
       let age = now - suspect.found
@@ -131,6 +138,9 @@ extension HomeWatch {
       guard name.hasPrefix(HomeWatch.prefix) else { return nil }
       return parts[name].flatMap { HomeSuspect(kept: $0) }
     }
+    memory = parts[HomeWatch.learned].flatMap { bytes in
+      try? StateDecoder.read(HomeWatchMemory.self, JSONReader.read(bytes))
+    }
     changed = []
     marks = [:]
     for suspect in suspects {
@@ -147,6 +157,11 @@ extension HomeWatch {
       parts.updateValue(suspect?.json.bytes, forKey: HomeWatch.prefix + id)
     }
     changed = []
+    if isLearned {
+      isLearned = false
+      let memory = engine.map { HomeWatchMemory(since: since, engine: $0.remembered()) }
+      parts.updateValue(memory.flatMap { HomeState.bytes($0) }, forKey: HomeWatch.learned)
+    }
     return parts
   }
 }

@@ -6,8 +6,7 @@ import LunaProtocol
 import LunaWatch
 
 /// Whether trackers of others stay with whoever carries the box: what is heard, where the box is and who is known by
-/// keys go in; what is found comes out, and stays with what an owner says of it. The engine itself begins anew with
-/// each process.
+/// keys go in; what is found comes out, and stays with what an owner says of it.
 struct HomeWatch {
   /// Fixes that wait for what was heard there, at most.
   private static let mostFixes = 4_096
@@ -32,6 +31,11 @@ struct HomeWatch {
   var changed: Set<String> = []
   /// Since when it listens, µs since 1970.
   private(set) var since: Int64?
+  /// What a process before this one has learned, until an engine goes on from it.
+  var memory: HomeWatchMemory?
+  /// Whether what was learned is to be kept, and when it is again.
+  var isLearned = false
+  var nextLearning = Int64.min
   /// Which of one's own trackers identifiers are.
   private(set) var names: [WatchIdentifier: String] = [:]
   private var trackers: [DeviceUUID: String] = [:]
@@ -53,17 +57,22 @@ struct HomeWatch {
       devices.sorted { $0.key < $1.key }.map { ($0.value.uuid, $0.key) }
     ) { first, _ in first }
     guard setup.isEnabled else {
-      engine = nil
-      since = nil
+      // Who turns it off does not want what it has learned to stay.
+      (engine, since, memory, isLearned) = (nil, nil, nil, true)
       return
     }
     if engine == nil {
       var settings = WatchSettings()
       settings.sensitivity = setup.sensitivity
-      engine = WatchEngine(settings)
+      if let memory, let resumed = WatchEngine(settings, memory.engine) {
+        (engine, since) = (resumed, memory.since)
+      } else {
+        engine = WatchEngine(settings)
+      }
     } else {
       engine?.change(to: setup.sensitivity)
     }
+    memory = nil
   }
 
   // MARK: Where the box is

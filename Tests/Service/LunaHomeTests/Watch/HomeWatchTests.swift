@@ -20,8 +20,9 @@ import Testing
 
   /// What was kept of a watch, for the next process.
   private func next(after watch: inout HomeWatch) -> HomeWatch {
-    var next = WatchedDay.watch()
+    var next = HomeWatch()
     next.restore(watch.takeChanges().compactMapValues { $0 })
+    next.adopt(HomeConfiguration(HomeFile("{}")), [:])
     return next
   }
 
@@ -86,10 +87,36 @@ import Testing
     let kept = try #require(watch.suspects.first)
     var after = next(after: &watch)
     #expect(after.suspects.map(\.json) == [kept.json])
-    // Notice and suspect say less than was said.
+    // Notice and suspect say less than was said; of an alarm it is told again for a trip more.
     let news = WatchedDay.live(1, &after)
-    #expect(news.map(\.grade) == [.alarm])
+    #expect(!news.isEmpty && news.allSatisfy { $0.grade == .alarm })
     #expect(after.suspects.count == 1)
+  }
+
+  @Test func whatCameAlongBeforeARestartCounts() throws {
+    var watch = WatchedDay.watch()
+    var news = WatchedDay.live(0, &watch, WatchedDay.tile, 0..<720)
+    #expect(news.map(\.grade) == [.notice, .suspect])
+    let since = watch.since
+    var after = next(after: &watch)
+    #expect(after.since == since)
+    // The way home is the second trip.
+    news = WatchedDay.live(0, &after, WatchedDay.tile, 720..<1_440)
+    #expect(news.map(\.grade) == [.alarm])
+    let report = after.report(at: evening)
+    #expect(member(member(report, "listened"), "trips") == 2)
+    let suspect = try #require(elements(member(report, "suspects")).first)
+    #expect(elements(member(suspect, "rides")).count == 2)
+  }
+
+  @Test func nothingIsLearnedWhereItIsOff() {
+    var watch = WatchedDay.watch()
+    WatchedDay.live(0, &watch, WatchedDay.tile, 0..<720)
+    watch.adopt(HomeConfiguration(HomeFile(#"{"watch": {"enabled": false}}"#)), [:])
+    let changes = watch.takeChanges()
+    let kept = changes.compactMapValues { $0 }
+    #expect(changes.keys.contains("watch"))
+    #expect(!kept.keys.contains("watch"))
   }
 
   @Test func watchesOnlySomeFamilies() {
@@ -141,7 +168,7 @@ import Testing
     #expect(after.suspects.count == 1)
     after.refresh(at: WatchedDay.time(92, 0).microseconds)
     #expect(after.suspects.isEmpty)
-    let changes = after.takeChanges()
+    let changes = after.takeChanges().filter { $0.key.hasPrefix("suspect/") }
     #expect(changes.count == 1 && changes.values.allSatisfy { $0 == nil })
   }
 }

@@ -39,15 +39,17 @@ enum WatchedDay {
 
   /// Lives through a day.
   ///
-  /// - Parameter exclusion: whose keys are here.
+  /// - Parameters:
+  ///   - minutes: these of the day.
+  ///   - exclusion: whose keys are here.
   /// - Returns: what was news.
   @discardableResult
   static func live(
     _ day: Int, _ watch: inout HomeWatch, _ identifier: WatchIdentifier = tile,
-    exclusion: WatchExclusion? = nil
+    _ minutes: Range<Int> = 0..<1_440, exclusion: WatchExclusion? = nil
   ) -> [HomeSuspect] {
     var news: [HomeSuspect] = []
-    for minute in 0..<1_440 {
+    for minute in minutes {
       let now = time(day, minute)
       watch.move(
         to: LocationFix(
