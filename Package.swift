@@ -339,15 +339,14 @@ let service = District(
     Room(
       "LunaHome",
       uses: [
-        "Bluetooth", "ChildProcess", "CLinux", "Diagnosis", "EventLoop", "Luna", "LunaBuzzer",
-        "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaLocal",
-        "LunaOnboarder",
-        "LunaOwner",
-        "LunaProtocol", "LunaStore", "MQTT", "Prometheus", "SafeText",
+        "Beacons", "Bluetooth", "ChildProcess", "CLinux", "Diagnosis", "EventLoop", "Luna",
+        "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON",
+        "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaStore", "LunaWatch",
+        "MQTT", "Prometheus", "SafeText",
       ],
       tests: [
-        "Bluetooth", "Luna", "LunaCore", "LunaJSON", "LunaOwner", "LunaProtocol", "LunaStore",
-        "LunaTesting", "MQTT", "TrackerSimulation",
+        "Beacons", "Bluetooth", "Luna", "LunaCore", "LunaJSON", "LunaOwner", "LunaProtocol",
+        "LunaStore", "LunaTesting", "LunaWatch", "MQTT", "TrackerSimulation",
       ], testData: ["Files"]),
     // The web app of a home, with its accounts and its API.
     Room(
@@ -359,7 +358,7 @@ let service = District(
       ],
       tests: [
         "Bluetooth", "HTTPServer", "Luna", "LunaCore", "LunaHome", "LunaJSON", "LunaStore",
-        "LunaTesting", "TrackerSimulation", "WebAccess",
+        "LunaTesting", "LunaWatch", "TrackerSimulation", "WebAccess",
       ]),
     // Who is told what its rules say, over mail, HTTP and programs, and what waits for that.
     Room(

@@ -456,7 +456,7 @@ def test_no_new_screen_has_barriers(bench):
     found = []
     home = bench.home
     screens = ['/ui/', '/ui/trackers/odd', '/ui/trackers/heating', '/ui/screens/map', '/ui/screens/places', '/ui/screens/rules', '/ui/screens/schedules', '/ui/screens/notifications', '/ui/screens/contacts',
-               '/ui/screens/onboard', '/ui/screens/settings', '/ui/about', '/ui/welcome']
+               '/ui/screens/onboard', '/ui/screens/watch', '/ui/screens/settings', '/ui/about', '/ui/welcome']
     missing = [path for path in ['/api/v1/contacts', '/api/v1/outbox'] if not has(home, path)]
     for size in ['small', 'page', 'zoomed']:
         for is_dark in [False, True]:

@@ -95,6 +95,9 @@ static const unsigned char home_schedules_js[] = {
 static const unsigned char home_unlock_js[] = {
 #embed "ui/home/unlock.js"
 };
+static const unsigned char home_watch_js[] = {
+#embed "ui/home/watch.js"
+};
 static const unsigned char home_welcome_js[] = {
 #embed "ui/home/welcome.js"
 };
@@ -259,6 +262,7 @@ static const luna_web_asset assets[] = {
     ASSET("home/rules.js", SCRIPT, home_rules_js),
     ASSET("home/schedules.js", SCRIPT, home_schedules_js),
     ASSET("home/unlock.js", SCRIPT, home_unlock_js),
+    ASSET("home/watch.js", SCRIPT, home_watch_js),
     ASSET("home/welcome.js", SCRIPT, home_welcome_js),
     ASSET("home/worker.js", SCRIPT, home_worker_js),
     ASSET("home/index.html", HTML, home_index_html),

@@ -32,6 +32,47 @@ import Testing
     #expect(alarm.rides.allSatisfy { $0.made && $0.heard == $0.listened })
   }
 
+  @Test func goesOnFromWhatWasRemembered() throws {
+    var stage = Stage()
+    stage.tags = [planted()]
+    var engine = WatchEngine(stage.settings)
+    stage.live(0..<720, &engine)
+    let before = engine.takeFindings()
+    #expect(grades(before) == [.notice, .suspect])
+    let memory = engine.remembered()
+    #expect(memory.isSound && memory.trips.count == 1 && memory.tracks.count == 1)
+    var next = try #require(WatchEngine(stage.settings, memory))
+    stage.live(720..<1_440, &next)
+    next.finish()
+    let after = next.takeFindings()
+    let alarm = try #require(after.first)
+    #expect(alarm.grade == .alarm && alarm.trips == 2 && alarm.confidence == 1)
+    #expect(alarm.rides.count == 2)
+    #expect(next.summary.trips == 2)
+  }
+
+  @Test func goesOnFromNothingThatIsBroken() {
+    var stage = Stage()
+    stage.tags = [planted()]
+    var engine = WatchEngine(stage.settings)
+    stage.live(0..<720, &engine)
+    let good = engine.remembered()
+    let track = good.tracks[0]
+    func broken(
+      places: [WatchMemory.KnownPlace]? = nil, tracks: [WatchMemory.KnownTrack]? = nil
+    ) -> WatchMemory {
+      WatchMemory(
+        places: places ?? good.places, trips: good.trips, tracks: tracks ?? good.tracks, fills: [],
+        tellings: [], seconds: 0, gaps: 0, gapSeconds: 0, dropped: 0, last: 0)
+    }
+    #expect(broken().isSound)
+    // A trip to a place that is not there, and an identifier twice.
+    for memory in [broken(places: []), broken(tracks: [track, track])] {
+      let isMade = WatchEngine(stage.settings, memory) != nil
+      #expect(!isMade)
+    }
+  }
+
   @Test func tellsSoonOfOneThatStaysAtAKnownPlace() throws {
     var stage = Stage()
     // From the noon of the eighth day.

@@ -43,7 +43,8 @@ struct HomePrinter {
     case .command(let command):
       "\(command.action) of \(command.tracker): \(command.state) \(command.detail)"
     case .link(let name, let link): "\(name): \(link.state.rawValue) \(link.text)"
-    case .notices, .tracker, .config: nil
+    // Who else reads what the process prints is not known: that one is for the app.
+    case .notices, .tracker, .config, .watch: nil
     }
   }
 }

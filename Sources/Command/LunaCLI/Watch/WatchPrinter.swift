@@ -91,13 +91,10 @@ struct WatchPrinter {
       writer.integer("possible", Int64(summary.possible))
       writer.integer("excluded", Int64(summary.excluded.count))
       writer.beginList("cannotFind")
-      for word in WatchPrinter.blind { writer.element(word) }
+      for word in WatchSummary.cannotFind { writer.element(word) }
       writer.endList()
     }
   }
-
-  /// What listening cannot find.
-  private static let blind = ["silent", "satellite and mobile network", "excluded"]
 
   private func percent(_ share: Double) -> Int64 { Int64((share * 100).rounded()) }
 

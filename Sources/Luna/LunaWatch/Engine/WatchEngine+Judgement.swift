@@ -28,7 +28,7 @@ extension WatchEngine {
   mutating func judge() {
     var recent: [Trip] = []
     for trip in travel.trips.reversed() {
-      if trip.end < now - WatchEngine.judged { break }
+      if trip.end < now - WatchEngine.judged || trip.id < resumed { break }
       recent.append(trip)
     }
     if let oldest = recent.last {

@@ -21,7 +21,7 @@ public struct WatchEngine: Sendable {
   static let day = 86_400
   static let memory = 14 * day
 
-  let settings: WatchSettings
+  private(set) var settings: WatchSettings
   var travel = Travel()
   var tracks: [Track] = []
   var index: [WatchIdentifier: Int32] = [:]
@@ -36,11 +36,13 @@ public struct WatchEngine: Sendable {
   var shortLivedTold: [UInt8: Int] = [:]
   var tally = WatchTally()
   var listened = Slots()
+  /// Trips before this one are those of a process before: what was heard on them is known, and not counted anew.
+  var resumed = 0
 
   /// The time now, s, which never goes back, and how far that is ahead of the clock, µs.
   private(set) var now = 0
   private var latest = Int64.min
-  private var ahead: Int64 = 0
+  private(set) var ahead: Int64 = 0
   private var nextSweep = 0
   private var nextJudgement = 0
   private var nextCare = 0
@@ -49,6 +51,11 @@ public struct WatchEngine: Sendable {
 
   /// An engine that has heard nothing yet.
   public init(_ settings: WatchSettings) { self.settings = settings }
+
+  /// Goes on with what was heard, and warns sooner or later from now on.
+  package mutating func change(to sensitivity: WatchSensitivity) {
+    settings.sensitivity = sensitivity
+  }
 
   // MARK: Time
 

@@ -14,6 +14,18 @@ struct WatchTally: Sendable {
   var possible = 0
   private var last: Int?
 
+  /// Nothing was listened to yet.
+  init() {}
+
+  /// It goes on from what a process before has listened to; the time between the two is a gap.
+  init(seconds: Int, gaps: Int, gapSeconds: Int, dropped: Int, last: Int) {
+    self.seconds = seconds
+    self.gaps = gaps
+    self.gapSeconds = gapSeconds
+    self.dropped = dropped
+    self.last = last
+  }
+
   /// Something was heard.
   @inline(__always)
   mutating func hear(at time: Int) {

@@ -1,5 +1,8 @@
 /// What was listened to, without which "nothing found" says nothing.
 public struct WatchSummary: Sendable {
+  /// What listening cannot find: stands beside every "nothing found".
+  package static let cannotFind = ["silent", "satellite and mobile network", "excluded"]
+
   /// How long was listened.
   public let hours: Double
   /// The trips.

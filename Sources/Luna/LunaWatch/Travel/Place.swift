@@ -17,6 +17,15 @@ struct Place: Sendable {
     last = time
   }
 
+  /// One of these parts.
+  init(latitude: Double, longitude: Double, nights: [Int], last: Int, isMarked: Bool) {
+    self.latitude = latitude
+    self.longitude = longitude
+    self.nights = nights
+    self.last = last
+    self.isMarked = isMarked
+  }
+
   /// Notes the nights from one time to another. It is night from 2 to 5 o'clock by the sun, which needs no
   /// time zone.
   mutating func stay(from begin: Int, to end: Int) {

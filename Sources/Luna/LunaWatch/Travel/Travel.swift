@@ -34,6 +34,16 @@ struct Travel: Sendable {
   private var farthest = 0.0
   private var window: [Point] = []
 
+  /// Nobody has been anywhere yet.
+  init() {}
+
+  /// It goes on from places and trips of before; where the box is now is not known.
+  init(_ places: [Place], _ trips: [Trip]) {
+    self.places = places
+    self.trips = trips
+    tripCount = trips.last.map { $0.id + 1 } ?? 0
+  }
+
   /// The place of the present visit.
   var place: Int? { visit?.place }
   /// When the present visit was left, while it is not known whether that is so.

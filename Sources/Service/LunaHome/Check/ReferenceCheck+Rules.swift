@@ -134,6 +134,11 @@ extension ReferenceCheck {
       {
         tell(.range, end, "the last day is before the first", hint: "swap them")
       }
+    case "watch":
+      guard root["watch"]?["discreet"]?.node.bool == true else { break }
+      tell(
+        .warning, .notNotifiable, trigger, "'discreet' of 'watch' is true: no rule begins by it",
+        hint: "look into the app, or set it to false")
     default: break
     }
   }

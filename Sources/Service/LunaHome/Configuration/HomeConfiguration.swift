@@ -10,6 +10,8 @@ public struct HomeConfiguration: Sendable {
   let rules: [Rule]
   let contacts: [String: [QuietHours]]
   let defaultRecipients: [String]
+  /// How trackers of others are watched.
+  let watch: WatchSetup
   /// The time zone of the box.
   package let zone: ZoneRules
   /// How people are told.
@@ -55,6 +57,7 @@ public struct HomeConfiguration: Sendable {
       contacts[id] = (contact["quiet"]?.elements ?? []).compactMap { QuietHours($0, zones) }
     }
     self.contacts = contacts
+    watch = WatchSetup(root["watch"])
     defaultRecipients = (root["notifications"]?["default"]?.elements ?? []).compactMap(\.text)
     notifications = NotificationSettings(root, zone: zones.usual, quiet: contacts)
   }

@@ -70,7 +70,7 @@ extension HomeKeys {
         Key(
           "grade", .choice(["possible", "notice", "suspect", "alarm"]), "At least this grade.",
           standard: "alarm")
-      ]), "A tracker stays with the box.", isUsed: false),
+      ]), "A tracker of somebody else stays with the box."),
     Key(
       "system", .choice(["start", "backendLost", "radioLost", "diskLow"]), "Something of the box."),
     Key("message", .text(.filled), "A message of this name by MQTT or the socket."),

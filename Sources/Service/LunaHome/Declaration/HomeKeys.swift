@@ -1,3 +1,4 @@
+import Beacons
 import LunaJSON
 
 /// Every key of a home's file, declared once.
@@ -27,7 +28,7 @@ enum HomeKeys {
     Key("schedules", .list(rule), "Rules that begin by the clock."),
     Key("contacts", .list(contact), "Who is told."),
     Key("notifications", notifications, "How people are told."),
-    Key("watch", watch, "Whether trackers that stay with the box are looked for.", isUsed: false),
+    Key("watch", watch, "Whether trackers that stay with the box are looked for."),
     Key("outputs", outputs, "What other programs are told."),
     Key("server", server, "Where the app is."),
     Key("service", service, "Where remote events come from."),
@@ -107,12 +108,17 @@ enum HomeKeys {
 
   static let days = Shape.list(.choice(dayNames + ["weekdays", "weekend"]), atLeast: 1)
 
+  private static let families = BeaconFamily.allCases.filter(\.isTracker).map(\.rawValue)
+
   static let watch = Shape.object([
     Key("enabled", .bool, "Whether it watches.", standard: true),
     Key(
       "sensitivity", .choice(["low", "medium", "high"]), "How soon it warns.", standard: "medium"),
-    Key("discreet", .bool, "Whether only the owner can see it at all.", standard: false),
-    Key("families", .list(.text(.filled)), "Only these families of trackers."),
+    Key(
+      "discreet", .bool,
+      "Whether only the owner can see it at all; then no rule begins by it either.",
+      standard: false),
+    Key("families", .list(.choice(families)), "Only these families of trackers; else all."),
   ])
 
   static let service = Shape.object([

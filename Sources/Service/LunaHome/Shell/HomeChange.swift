@@ -21,6 +21,8 @@ public struct HomeChange: Sendable {
     case link(String, HomeLink)
     /// A notice came or went: all of them.
     case notices([HomeNotice])
+    /// A tracker of somebody else was found to stay with the box; only for owners.
+    case watch(HomeSuspect)
     /// Another file holds: everything is to be asked for anew.
     case config
   }
@@ -33,7 +35,7 @@ public struct HomeChange: Sendable {
   public let event: Event
 
   /// The event's name in streams: `value`, `tracker`, `firing`, `held`, `outcome`, `command`, `link`,
-  /// `notice` or `config`.
+  /// `notice`, `watch` or `config`.
   public var name: String {
     switch event {
     case .value: "value"
@@ -44,6 +46,7 @@ public struct HomeChange: Sendable {
     case .command: "command"
     case .link: "link"
     case .notices: "notice"
+    case .watch: "watch"
     case .config: "config"
     }
   }
@@ -73,6 +76,7 @@ public struct HomeChange: Sendable {
       object.append("name", .string(name))
       object.append("link", link.json)
     case .notices(let notices): object.append("notices", .array(notices.map(\.json)))
+    case .watch(let suspect): object.append("suspect", suspect.json)
     case .config: break
     }
     return .object(object)

@@ -10,6 +10,8 @@ struct HomeCommit {
   var points: [(tracker: String, property: String, point: HomePoint)] = []
   var positions: [(tracker: String, point: HomeTrackPoint)] = []
   var inputs: [(time: Int64, line: String)] = []
+  /// What was found of trackers of others, as parts; nil for what is gone.
+  var suspects: [String: [UInt8]?] = [:]
   /// How many inputs the rules have taken since the last one.
   var steps = 0
 

@@ -148,6 +148,7 @@ extension HomeChange {
     switch event {
     case .value, .tracker, .command: "tracker"
     case .firing, .held, .outcome: "rule"
+    case .watch: "watch"
     case .link, .notices, .config: "home"
     }
   }

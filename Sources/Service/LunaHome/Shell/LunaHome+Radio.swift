@@ -64,6 +64,8 @@ extension LunaHome {
     let found = ear.models.take()
     if !found.isEmpty { adopt(found) }
     take(inputs)
+    watch.take(batch, updates)
+    tellSuspects()
   }
 
   private func take(_ state: SourceState) {
@@ -112,6 +114,7 @@ extension LunaHome {
       guard isRunning, !Task.isCancelled else { break }
       guard case .fix(let fix) = update else { continue }
       box = fix
+      watch.move(to: fix, at: clock.now())
       take([
         .fix(
           tracker: "self",

@@ -31,6 +31,7 @@ extension LunaHome {
       // The history stays; the rules begin anew.
       notice(.storage, "what the rules had remembered cannot be read: they begin anew")
     }
+    watch.restore(parts)
     self.store = store
     self.loaded = loaded
     isRunning = true
@@ -79,6 +80,9 @@ extension LunaHome {
       await resting.wait(for: end - clock.elapsed(), by: clock)
     }
     flushSignals(all: true)
+    watch.refresh(at: now.wall)
+    watch.isLearned = true
+    keepSuspects()
     keeping.ring()
     // A broker that does not answer keeps nothing from being kept.
     let farewell = Task { [publisher] in await publisher?.stop() }
@@ -192,6 +196,7 @@ extension LunaHome {
         .map(\.id)
     devices = found
     ear.adopt(loaded.configuration, found)
+    watch.adopt(loaded.configuration, found)
     notice(
       .unusable,
       absent.isEmpty

@@ -117,6 +117,7 @@ extension LunaHome {
     do throws(DeviceStoreError) {
       try await store?.transaction { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
         try database.save(parts)
+        try database.save(commit.suspects)
         try database.add(commit.records)
         try database.save(commit.outcomes)
         try database.add(inputs: commit.inputs)
@@ -162,6 +163,7 @@ extension LunaHome {
     pending.records = (commit.records + pending.records).suffix(1000)
     pending.outcomes = (commit.outcomes + pending.outcomes).suffix(1000)
     pending.messages = (commit.messages + pending.messages).suffix(1000)
+    pending.suspects = commit.suspects.merging(pending.suspects) { _, new in new }
     if pendingSince == nil { pendingSince = clock.elapsed() }
   }
 

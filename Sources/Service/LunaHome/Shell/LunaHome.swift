@@ -32,6 +32,8 @@ public actor LunaHome {
   /// The last values of their properties, as they would be without these classes.
   var unclassed: [String: [String: PropertyValue]] = [:]
   var ear = HomeEar()
+  /// Whether trackers of others stay with the box.
+  var watch = HomeWatch()
   /// The models that trackers were found to be of, by their ids.
   var models: [String: String] = [:]
   var diary = HomeDiary()

@@ -33,10 +33,14 @@ final class HomeAPI: Sendable {
   private let calls = RateLimiter<String>(rate: 50, burst: 4)
 
   /// All endpoints.
-  static let endpoints: [HomeEndpoint] =
-    SessionEndpoints.all + SelfEndpoints.all + TrackerEndpoints.all + RuleEndpoints.all
-    + ObjectEndpoints.all + OutboxEndpoints.all + AccountEndpoints.all + PushEndpoints.all
-    + TileEndpoints.all + OperationEndpoints.all + AppEndpoints.all
+  static let endpoints: [HomeEndpoint] = {
+    let lists: [[HomeEndpoint]] = [
+      SessionEndpoints.all, SelfEndpoints.all, TrackerEndpoints.all, RuleEndpoints.all,
+      ObjectEndpoints.all, OutboxEndpoints.all, AccountEndpoints.all, PushEndpoints.all,
+      TileEndpoints.all, WatchEndpoints.all, OperationEndpoints.all, AppEndpoints.all,
+    ]
+    return Array(lists.joined())
+  }()
 
   init(
     _ home: LunaHome, _ accounts: HomeAccounts, _ browsers: HomeBrowsers,
@@ -213,6 +217,7 @@ final class HomeAPI: Sendable {
     guard access != .open else { return nil }
     guard let caller = try await caller(request, at: time) else { throw HomeAPI.unauthorized }
     guard caller.may(access) else {
+      if case .hidden = access { throw ProblemDocument.notFound("there is no such thing") }
       throw ProblemDocument(
         403, "forbidden", "This is not allowed to who calls.",
         detail: access == .session ? "it is for accounts in a browser" : "another role is needed")

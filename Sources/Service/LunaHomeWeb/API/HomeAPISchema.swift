@@ -76,6 +76,8 @@ enum HomeAPISchema {
       ],
       "NotificationTest": ["type": "object", "properties": ["channel": text, "contact": text]],
       "Snooze": ["type": "object", "properties": ["seconds": ["type": "integer"]]],
+      "Suspect": WatchSchema.suspect, "Suspects": WatchSchema.suspects,
+      "SuspectMark": WatchSchema.mark,
     ],
     "securitySchemes": [
       "token": ["type": "http", "scheme": "bearer"],

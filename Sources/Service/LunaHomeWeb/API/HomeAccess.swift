@@ -7,6 +7,8 @@ enum HomeAccess: Hashable, Sendable {
   case open
   /// Accounts and tokens that have at least this role.
   case role(HomeRole)
+  /// The same; to all others there is no such thing, so that nobody learns what it is about.
+  case hidden(HomeRole)
   /// Accounts in a browser.
   case session
 
@@ -26,6 +28,10 @@ enum HomeAccess: Hashable, Sendable {
     case .role(let role):
       return .init(
         security: ["security": both, "x-luna-role": .string(role.rawValue)], problems: refusals)
+    case .hidden(let role):
+      return .init(
+        security: ["security": both, "x-luna-role": .string(role.rawValue)],
+        problems: refusals.merging([404: "There is none, or none for who calls."]) { $1 })
     case .session: return .init(security: ["security": [["session": []]]], problems: refusals)
     }
   }

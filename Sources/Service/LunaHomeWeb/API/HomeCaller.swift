@@ -1,4 +1,5 @@
 import LunaHome
+import LunaJSON
 import LunaStore
 
 /// Who calls.
@@ -27,7 +28,7 @@ struct HomeCaller: Sendable {
   func may(_ access: HomeAccess) -> Bool {
     switch access {
     case .open: true
-    case .role(let role): self.role >= role
+    case .role(let role), .hidden(let role): self.role >= role
     case .session: session != nil
     }
   }
@@ -38,6 +39,21 @@ struct HomeCaller: Sendable {
   /// Whether it may know of something that was asked for.
   func sees(_ command: HomeCommandRow) -> Bool {
     command.action == LunaHome.onboarding ? role == .owner : sees(command.tracker)
+  }
+
+  /// Whether it may know of a rule that began by a trigger of this name. Who has a tracker that follows an owner must
+  /// not learn that it was found.
+  func sees(trigger name: String) -> Bool { name != "watch" || role == .owner }
+
+  /// Whether it may know of a rule, make it, change it or put it to sleep.
+  func sees(rule: JSONValue) -> Bool {
+    guard role < .owner, case .array(let triggers)? = rule["when"] else { return true }
+    return !triggers.contains { $0["watch"] != nil }
+  }
+
+  /// Whether it may know of something that people make, or that the file has.
+  func sees(_ value: JSONValue, of kind: HomeObject.Kind) -> Bool {
+    kind != .rules || sees(rule: value)
   }
 
   /// Whether it is the same one, with the same rights.

@@ -12,16 +12,18 @@ struct HomeEndpoint: Sendable {
 
   /// - Parameters:
   ///   - path: below `/api/v1`, or from the root with a slash.
-  ///   - answer: what a good answer is, as the status and its description.
+  ///   - status: that of a good answer.
+  ///   - type: its media type.
+  ///   - answer: the name of its schema, where it is JSON.
   init(
     _ method: String, _ path: String, _ operation: String, _ summary: String,
     _ access: HomeAccess, body: String? = nil, query: [String] = [],
-    _ status: Int = 200, _ type: String = "application/json",
+    _ status: Int = 200, _ type: String = "application/json", answer: String = "Object",
     problems: [(status: Int, when: String)] = [], handler: @escaping Handler
   ) {
     let reply: EndpointDeclaration.Reply =
       switch type {
-      case "application/json" where status != 204: .init(status, "Done.", json: "Object")
+      case "application/json" where status != 204: .init(status, "Done.", json: answer)
       case "application/json": .init(status, "Done.")
       default: .init(status, "Done.", text: type)
       }

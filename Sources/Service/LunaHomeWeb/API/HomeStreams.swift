@@ -89,8 +89,11 @@ final class HomeStreams: Sendable {
       switch change.event {
       case .value(let tracker, _), .tracker(let tracker): caller.sees(tracker)
       case .command(let row): caller.sees(row)
+      case .firing(let firing): caller.role > .guest && caller.sees(trigger: firing.cause.trigger)
+      case .held(let held): caller.role > .guest && caller.sees(trigger: held.cause.trigger)
       // A notice may name files.
-      case .firing, .held, .outcome, .link, .notices: caller.role > .guest
+      case .outcome, .link, .notices: caller.role > .guest
+      case .watch: caller.role == .owner
       case .config: true
       }
     guard mayKnow else { return nil }

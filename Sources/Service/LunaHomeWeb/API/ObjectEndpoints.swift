@@ -27,20 +27,22 @@ enum ObjectEndpoints {
     return [
       HomeEndpoint("GET", path, "list\(word)s", "See the \(path).", .role(.member)) { api, call in
         let caller = try call.caller()
-        let all = try await HomeObjectKeeper(kind, api).list()
+        let all = try await HomeObjectKeeper(kind, api).list().filter {
+          caller.sees($0.value, of: kind)
+        }
         return HTTPResponse(200, json: [path: .array(all.map { shown($0, kind, caller) })])
       },
       HomeEndpoint(
         "GET", path + "/{id}", "get\(word)", "See a \(one).", .role(.member), problems: refusals
       ) { api, call in
-        let found = try await HomeObjectKeeper(kind, api).find(call.parameter)
+        let found = try await find(call, HomeObjectKeeper(kind, api))
         return try answer(200, found, kind, try call.caller())
       },
       HomeEndpoint(
         "POST", path, "add\(word)", "Make a \(one).", .role(role), body: word, 201,
         problems: refusals
       ) { api, call in
-        let value = try call.json()
+        let value = try given(call, kind)
         let id = try value["id"]?.text ?? String(RandomSecret().text.prefix(12))
         let made = try await HomeObjectKeeper(kind, api).add(value, id)
         return try answer(201, made, kind, try call.caller())
@@ -50,8 +52,8 @@ enum ObjectEndpoints {
         problems: refusals
       ) { api, call in
         let keeper = HomeObjectKeeper(kind, api)
-        try await keeper.find(call.parameter).check(call)
-        let changed = try await keeper.keep(try call.json(), call.parameter)
+        try await find(call, keeper).check(call)
+        let changed = try await keeper.keep(try given(call, kind), call.parameter)
         return try answer(200, changed, kind, try call.caller())
       },
       HomeEndpoint(
@@ -59,11 +61,33 @@ enum ObjectEndpoints {
         problems: refusals
       ) { api, call in
         let keeper = HomeObjectKeeper(kind, api)
-        try await keeper.find(call.parameter).check(call)
+        try await find(call, keeper).check(call)
         try await keeper.remove(call.parameter)
         return HTTPResponse(204, nil, [])
       },
     ]
+  }
+
+  /// What a call is about, where who calls may know of it.
+  private static func find(
+    _ call: HomeCall, _ keeper: HomeObjectKeeper
+  ) async throws -> ListedObject {
+    let found = try await keeper.find(call.parameter)
+    guard try call.caller().sees(found.value, of: keeper.kind) else {
+      throw ProblemDocument.notFound("nothing has this id")
+    }
+    return found
+  }
+
+  /// What a call wants something to be, where who calls may have such a thing.
+  private static func given(_ call: HomeCall, _ kind: HomeObject.Kind) throws -> JSONValue {
+    let value = try call.json()
+    guard try call.caller().sees(value, of: kind) else {
+      throw ProblemDocument(
+        403, "forbidden", "This is not allowed to who calls.",
+        detail: "rules that begin by a tracker that stays with the box are for owners")
+    }
+    return value
   }
 
   /// What who calls may see: the addresses of people are for owners.

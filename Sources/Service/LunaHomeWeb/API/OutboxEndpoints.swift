@@ -21,6 +21,7 @@ enum OutboxEndpoints {
       .role(.member)
     ) { api, call in
       let since = call.time.microseconds - lately
+      let caller = try call.caller()
       let (open, sent) = try await api.accounts.store.read {
         (database: borrowing HomeDatabase) throws(DeviceStoreError) in
         (
@@ -28,14 +29,18 @@ enum OutboxEndpoints {
           try OutboxTable.sent(since: since, in: database.connection)
         )
       }
+      func isShown(_ row: OutboxTable.Row) -> Bool {
+        caller.sees(trigger: row.entry.message.trigger)
+      }
       func json(_ state: Settlement.State) -> JSONValue {
-        .array(open.filter { $0.state == state }.suffix(limit).reversed().map(\.json))
+        let rows = open.filter { $0.state == state && isShown($0) }
+        return .array(rows.suffix(limit).reversed().map(\.json))
       }
       return HTTPResponse(
         200,
         json: [
           "waiting": json(.waiting), "failed": json(.failed),
-          "sent": .array(sent.suffix(limit).reversed().map(\.json)),
+          "sent": .array(sent.filter(isShown).suffix(limit).reversed().map(\.json)),
         ])
     },
     HomeEndpoint(

@@ -17,6 +17,11 @@ enum RuleEndpoints {
       .role(.member), body: "Snooze", 204, problems: [(404, "There is no such rule.")]
     ) { api, call in
       let seconds = try call.members().integer("seconds", in: 0...31_622_400)
+      let caller = try call.caller()
+      let rules = try await HomeObjectKeeper(.rules, api).list()
+      guard rules.allSatisfy({ $0.id != call.parameter || caller.sees(rule: $0.value) }) else {
+        throw ProblemDocument.notFound("there is no rule \(call.parameter)")
+      }
       let until = call.time.microseconds + seconds * 1_000_000
       try await api.home.snooze(call.parameter, until: seconds == 0 ? nil : until)
       return HTTPResponse(204, nil, [])
@@ -33,7 +38,11 @@ enum RuleEndpoints {
       let (_, to, limit) = try TrackerEndpoints.time(call)
       let firings = try await api.home.explanations(
         of: call.query("rule"), until: to, limit: min(limit, 500))
-      return HTTPResponse(200, json: ["firings": .array(firings.map(\.json))])
+      let caller = try call.caller()
+      let shown = firings.map(\.json).filter {
+        caller.sees(trigger: $0["cause"]?["trigger"]?.text ?? "")
+      }
+      return HTTPResponse(200, json: ["firings": .array(shown)])
     },
   ]
 

@@ -10,6 +10,8 @@ public enum HomeEvent: Sendable {
   case trackerChanged(HomeTracker)
   /// A rule ran.
   case fired(HomeFiring)
+  /// A tracker of somebody else was found to stay with the box.
+  case suspect(HomeSuspect)
   /// Somebody is signed in.
   case signedIn(Session)
   /// Somebody is no longer signed in.

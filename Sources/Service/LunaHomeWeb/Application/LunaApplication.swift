@@ -348,6 +348,7 @@ public final class LunaApplication: Sendable {
     case .value(let id, _), .tracker(let id):
       if let tracker = await home.tracker(id) { tell(.trackerChanged(tracker)) }
     case .firing(let firing): tell(.fired(firing))
+    case .watch(let suspect): tell(.suspect(suspect))
     case .link("radio", let link): tell(.radio(link))
     case .link("backend", let link): tell(.backend(link))
     default: break

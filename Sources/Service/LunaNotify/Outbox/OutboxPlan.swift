@@ -128,6 +128,7 @@ package enum OutboxPlan {
     case "beaconIn": "{{tracker.name}} is nearby."
     case "beaconOut": "{{tracker.name}} is not nearby any more."
     case "property": "{{tracker.name}}: {{value}}"
+    case "watch": "A tracker that is not yours may stay with you. The app says what speaks for it."
     default: "{{rule.name}}"
     }
   }

@@ -5,7 +5,7 @@ import { check, offline, online, onReturn } from '../connection.js';
 import { app } from './app.js';
 
 const listeners = new Set();
-const EVENTS = ['value', 'tracker', 'command', 'link', 'notice', 'config', 'reset', 'firing', 'held', 'navigate'];
+const EVENTS = ['value', 'tracker', 'command', 'link', 'notice', 'config', 'reset', 'firing', 'held', 'watch', 'navigate'];
 const PAUSE = 10_000;
 let source = null;
 let timer = null;

@@ -3,7 +3,7 @@
 import { h, icon, replace } from '../dom.js';
 import { call, useSession } from '../api.js';
 import { askAt, connectionBar, onReturn } from '../connection.js';
-import { empty, notices, problem, skeleton } from '../notice.js';
+import { empty, notices, problem, say, skeleton } from '../notice.js';
 import { again, begin, go, route } from '../router.js';
 import { addressOf, app, applyColours, loadApp, may, menu, model, screen, session } from './app.js';
 import { about, places, settings } from './more.js';
@@ -18,11 +18,12 @@ import { own } from './own.js';
 import { rules } from './rules.js';
 import { schedules } from './schedules.js';
 import { unlockCard } from './unlock.js';
+import { watch } from './watch.js';
 import { welcome } from './welcome.js';
 
 const SCREENS = {
   DeviceList: deviceList, DeviceDetail: deviceDetail, Map: map, Places: places, Rules: rules, RuleEditor: rules, Schedules: schedules,
-  Onboard: onboard, Notifications: notifications, Contacts: contacts, Settings: settings, About: about,
+  Watch: watch, Onboard: onboard, Notifications: notifications, Contacts: contacts, Settings: settings, About: about,
 };
 const OPEN = ['/ui/sign-in', '/ui/setup', '/ui/join', '/ui/reset'];
 const main = h('main', { id: 'main', tabindex: '-1' });
@@ -128,6 +129,7 @@ async function start() {
         try { const isOther = await loadApp(); await loadAll(); if (isOther) await again(); } catch { /* The bar says that the server is away. */ }
       }, checkSession, () => go('/ui/'));
       listen((event) => { if (['all', 'link', 'notice'].includes(event.type)) drawBanner(); });
+      listen(tellOfFollower);
       drawBanner();
     }
   } catch (error) {
@@ -136,6 +138,12 @@ async function start() {
     return;
   }
   await begin(render);
+}
+
+/** What stays with the box is told unasked where much speaks for it; the rest stands in its screen. The home tells owners only. */
+function tellOfFollower(event) {
+  if (event.type !== 'watch' || !['alarm', 'possible'].includes(event.suspect.grade)) return;
+  say('A tracker that is not yours may stay with you.', { label: 'Look', run: () => go(addressOf('watch')) }, 60);
 }
 
 /** What the home knows of who looks may be another thing now. */

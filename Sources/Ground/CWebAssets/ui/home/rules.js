@@ -19,6 +19,7 @@ function triggerText(trigger) {
     case 'dwell': return `${nameOf(value.who)} stays at ${value.place} for ${value.after || 'a while'}`;
     case 'beaconIn': return `${nameOf(value.who)} comes near`;
     case 'beaconOut': return `${nameOf(value.who)} is no longer near`;
+    case 'watch': return `a tracker that is not yours stays with you (${value.grade || 'alarm'} at least)`;
     case 'time': return value.at ? `it is ${value.at.join(' or ')}${value.days ? ` on ${value.days.join(', ')}` : ''}` : `every ${value.every}`;
     case 'property': return `${value.property} of ${nameOf(value.who)} ${['is', 'above', 'below'].filter((word) => value[word] !== undefined).map((word) => `${word === 'is' ? 'becomes' : `goes ${word}`} ${value[word]}`).join('') || 'changes'}`;
     default: return `${kind} ${typeof value === 'string' ? value : JSON.stringify(value)}`;

@@ -1,0 +1,51 @@
+import HTTPServer
+import LunaHome
+import LunaJSON
+import WebAccess
+
+/// `suspects`: trackers of others that stay with whoever carries the box. They are for owners; to members, who may be
+/// the ones that somebody has to beware of, there is nothing of the kind.
+enum WatchEndpoints {
+  private static let unknown: [(status: Int, when: String)] = [
+    (404, "Nothing is known of such a tracker, or not to who calls.")
+  ]
+
+  static let all = [
+    HomeEndpoint(
+      "GET", "suspects", "listSuspects",
+      "See the trackers of others that stay with the box, those that are known, what was listened to and what cannot be found.",
+      .hidden(.owner), answer: "Suspects"
+    ) { api, _ in HTTPResponse(200, json: await api.home.suspects()) },
+    HomeEndpoint(
+      "GET", "suspects/{id}", "getSuspect", "Get what speaks for a tracker's staying with the box.",
+      .hidden(.owner), answer: "Suspect", problems: unknown
+    ) { api, call in
+      guard let suspect = await api.home.suspect(call.parameter) else {
+        throw ProblemDocument.notFound("nothing is known of such a tracker")
+      }
+      return HTTPResponse(200, json: suspect.json)
+    },
+    HomeEndpoint(
+      "POST", "suspects/{id}/mark", "markSuspect",
+      "Say that a tracker is one's own, somebody's whom one knows, or a false alarm; null takes it back. It holds for all that is linked to it.",
+      .hidden(.owner), body: "SuspectMark", answer: "Suspect",
+      problems: unknown + [(409, "Its keys are here: it is known without being marked.")]
+    ) { api, call in try await mark(api, call) },
+  ]
+
+  private static func mark(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
+    let members = try call.members()
+    guard let given = members.object["as"] else { throw FormatError("as", "is missing") }
+    var word: String?
+    if given != .null {
+      let text = try members.string("as")
+      guard LunaHome.marks.contains(text) else {
+        throw FormatError("as", "is none of \(LunaHome.marks.joined(separator: ", "))")
+      }
+      word = text
+    }
+    let who = try call.caller().name
+    let suspect = try await api.home.mark(call.parameter, as: word, by: who)
+    return HTTPResponse(200, json: suspect.json)
+  }
+}

@@ -1,0 +1,210 @@
+import Bluetooth
+import HTTPServer
+import Luna
+import LunaCore
+import LunaJSON
+import LunaStore
+import LunaTesting
+import LunaWatch
+import Testing
+import TrackerSimulation
+
+@testable import LunaHome
+@testable import LunaHomeWeb
+
+/// Trackers of others that stay with the box, as owners get them and nobody else.
+@Suite(.timeLimit(.minutes(10))) struct WatchEndpointsTests {
+  /// An API over a home that runs, with a token of each role.
+  private struct Bench {
+    let folder = TestFolder()
+    let home: LunaHome
+    let api: HomeAPI
+    var tokens: [HomeRole: String] = [:]
+
+    init(_ text: String = "{}") async throws {
+      let state = StateDirectory(path: folder.path)
+      var luna = LunaSettings()
+      luna.radio = try TrackerRoom(seed: 1)
+      luna.store = InMemoryDeviceStore()
+      luna.state = state
+      var settings = HomeSettings(state: state) {
+        let file = HomeFile(Array(text.utf8))
+        return LoadedHome(file: file, configuration: HomeConfiguration(file))
+      }
+      settings.hasSocket = false
+      home = Luna(luna).home(settings)
+      try await home.start()
+      let accounts = HomeAccounts(try await HomeStore.beside(in: state))
+      for role in HomeRole.allCases {
+        tokens[role] = try await accounts.addToken(role.rawValue, role, at: WallClock.system.now())
+      }
+      let address = ListenAddress(host: "127.0.0.1", port: 8470)
+      api = try HomeAPI(
+        home, accounts, HomeBrowsers(HomeServerSettings(), at: address), HomeSurroundings(),
+        ConsoleLogger(level: .ERROR), now: { WallClock.system.now() }, readPicture: { _ in [] },
+        configure: { HomeConfiguration($0) })
+    }
+
+    /// - Parameter role: whose token is shown; nil for none.
+    func ask(
+      _ method: String, _ path: String, _ role: HomeRole?, _ body: JSONValue? = nil,
+      headers: [(String, String)] = []
+    ) async -> (status: Int, json: JSONValue) {
+      var all = [("Host", "127.0.0.1:8470")] + headers
+      if let role, let token = tokens[role] {
+        all.append(("Authorization", "Bearer " + token))
+      }
+      if body != nil { all.append(("Content-Type", "application/json")) }
+      let head = HTTPHead(
+        method: method, target: "/api/v1/" + path,
+        headers: all.map { HTTPHeader($0.0.utf8, $0.1.utf8) })
+      let response = await api.answer(
+        HTTPRequest(
+          id: "1", head: head, client: ClientAddress([127, 0, 0, 1]), body: body?.bytes ?? []))
+      return (response.status, (try? JSONReader.read(response.body)) ?? .null)
+    }
+  }
+
+  private func count(_ json: JSONValue, _ name: String) -> Int? {
+    if case .array(let elements)? = json[name] { elements.count } else { nil }
+  }
+
+  @Test func onlyOwnersSeeAndMark() async throws {
+    let bench = try await Bench()
+    try await bench.home.meet()
+    let path = "suspects/tile:000000000001"
+    let body: JSONValue = ["as": "known"]
+    for role in [HomeRole.guest, .member] {
+      #expect(await bench.ask("GET", "suspects", role).status == 404)
+      #expect(await bench.ask("GET", path, role).status == 404)
+      #expect(await bench.ask("POST", path + "/mark", role, body).status == 404)
+    }
+    #expect(await bench.ask("GET", "suspects", nil).status == 401)
+    let (status, all) = await bench.ask("GET", "suspects", .owner)
+    #expect(status == 200)
+    #expect(count(all, "suspects") == 1)
+    #expect(count(all, "excluded") == 0)
+    #expect(await bench.ask("GET", path, .owner).json["grade"] == "suspect")
+    #expect(await bench.ask("GET", "suspects/tile:000000000002", .owner).status == 404)
+    await bench.home.stop()
+  }
+
+  @Test func marksAreSaidAndTakenBack() async throws {
+    let bench = try await Bench()
+    try await bench.home.meet()
+    let path = "suspects/tile:000000000001/mark"
+    #expect(await bench.ask("POST", path, .owner, ["as": "own"]).status == 400)
+    #expect(await bench.ask("POST", path, .owner, [:]).status == 400)
+    let marked = await bench.ask("POST", path, .owner, ["as": "falseAlarm"])
+    #expect(marked.status == 200)
+    #expect(marked.json["excluded"] == "falseAlarm")
+    #expect(marked.json["mark"]?["by"] == "owner")
+    var all = await bench.ask("GET", "suspects", .owner).json
+    #expect(count(all, "suspects") == 0)
+    #expect(count(all, "excluded") == 1)
+    let nothing: JSONValue = ["as": .null]
+    #expect(await bench.ask("POST", path, .owner, nothing).json["mark"] == .null)
+    all = await bench.ask("GET", "suspects", .owner).json
+    #expect(count(all, "suspects") == 1)
+    await bench.home.stop()
+  }
+
+  @Test func evidenceKeepsToItsSchema() async throws {
+    let bench = try await Bench(#"{"watch": {"discreet": true, "families": ["tile"]}}"#)
+    try await bench.home.meet()
+    let all = await bench.ask("GET", "suspects", .owner).json
+    #expect(Self.violations(of: WatchSchema.suspects, in: all) == [])
+    let path = "suspects/tile:000000000001"
+    _ = await bench.ask("POST", path + "/mark", .owner, ["as": "mine"])
+    let one = await bench.ask("GET", path, .owner).json
+    #expect(Self.violations(of: WatchSchema.suspect, in: one) == [])
+    #expect(count(one, "rides") == 1)
+    // What would not keep to it is noticed.
+    #expect(Self.violations(of: WatchSchema.suspect, in: ["type": "suspect"]).count > 10)
+    await bench.home.stop()
+  }
+
+  @Test func rulesOfTheWatchAreForOwners() async throws {
+    let bench = try await Bench(
+      """
+      {"rules": [
+        {"id": "follow", "when": [{"watch": {}}], "then": [{"rule": {"do": "resume"}}]},
+        {"id": "bell", "when": [{"message": "bell"}], "then": [{"rule": {"do": "resume"}}]}]}
+      """)
+    let all = await bench.ask("GET", "rules", .owner).json
+    #expect(count(all, "rules") == 2)
+    let some = await bench.ask("GET", "rules", .member).json
+    #expect(count(some, "rules") == 1)
+    #expect(await bench.ask("GET", "rules/follow", .owner).status == 200)
+    #expect(await bench.ask("GET", "rules/follow", .member).status == 404)
+    #expect(await bench.ask("GET", "rules/bell", .member).status == 200)
+    let rule: JSONValue = [
+      "id": "mine", "when": [["watch": ["grade": "notice"]]], "then": [["ping": [:]]],
+    ]
+    #expect(await bench.ask("POST", "rules", .member, rule).status == 403)
+    let nap: JSONValue = ["seconds": 60]
+    #expect(await bench.ask("POST", "rules/follow/snooze", .member, nap).status == 404)
+    #expect(await bench.ask("POST", "rules/bell/snooze", .member, nap).status == 204)
+    #expect(await bench.ask("POST", "rules/follow/snooze", .owner, nap).status == 204)
+    await bench.home.stop()
+  }
+
+  // MARK: A schema
+
+  /// What of a value is not as a schema says, as far as those of evidence go.
+  private static func violations(
+    of schema: JSONValue, in value: JSONValue, at path: String = ""
+  ) -> [String] {
+    if case .array(let choices)? = schema["anyOf"] {
+      let all = choices.map { violations(of: $0, in: value, at: path) }
+      return all.contains([]) ? [] : all.first ?? []
+    }
+    if case .array(let words)? = schema["enum"], !words.contains(value) {
+      return ["\(path) is none of the words"]
+    }
+    switch (schema["type"]?.text, value) {
+    case ("string", .string), ("boolean", .bool), ("integer", .integer), ("number", .integer),
+      ("number", .real), ("null", .null):
+      return []
+    case ("array", .array(let elements)):
+      return elements.flatMap { violations(of: schema["items"] ?? .null, in: $0, at: path + "[]") }
+    case ("object", .object(let object)):
+      guard case .object(let properties)? = schema["properties"],
+        case .array(let required)? = schema["required"]
+      else { return ["\(path) has no schema"] }
+      let missing = required.compactMap(\.text).filter { object[$0] == nil }
+      let others = object.members.filter { properties[$0.name] == nil }.map(\.name)
+      let inner = object.members.flatMap { member in
+        properties[member.name].map {
+          violations(of: $0, in: member.value, at: "\(path).\(member.name)")
+        } ?? []
+      }
+      return missing.map { "\(path).\($0) is missing" }
+        + others.map { "\(path).\($0) is not said" } + inner
+    default: return ["\(path) is of another type"]
+    }
+  }
+}
+
+extension LunaHome {
+  /// Lives through the last hours with a tracker that comes along on a trip.
+  fileprivate func meet() throws {
+    let tile = try #require(WatchIdentifier("tile:000000000001"))
+    let begin = clock.now().microseconds / 1_000_000 - 3 * 3_600
+    for minute in 0..<150 {
+      let time = Timestamp(microseconds: (begin + Int64(minute) * 60) * 1_000_000)
+      let metres = Double(min(max(0, minute - 30), 25)) / 25 * 8_000
+      watch.move(
+        to: LocationFix(
+          latitude: 0, longitude: metres / 111_319.5, horizontalAccuracy: 10, measuredAt: time),
+        at: time)
+      for second in stride(from: 0, to: 60, by: 10) {
+        watch.hear(
+          WatchFrame(
+            time: time.advanced(by: .seconds(second)), identifier: tile, state: .unknown,
+            rssi: -60))
+      }
+    }
+    tellSuspects()
+  }
+}
