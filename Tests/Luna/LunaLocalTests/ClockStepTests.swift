@@ -2,7 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaLocal
 import LunaProtocol
-import LunaTesting
+import Synchronization
 import Testing
 
 /// `LunaLocal` looks at the clocks once a second.
@@ -12,14 +12,14 @@ struct ClockStepTests {
 
   /// Clocks that go on only when a test says so.
   private final class Hands: Sendable {
-    private struct State: Sendable {
+    private struct State {
       var now = ClockStepTests.start
       var elapsed = Duration.zero
       /// When those who sleep are to wake up.
       var sleepers: [(end: Duration, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state = Watched(State())
+    private let state = Mutex(State())
 
     /// The time of day, Unix ms.
     var now: Int64 { state.withLock { $0.now } }
@@ -42,7 +42,7 @@ struct ClockStepTests {
     }
 
     private func untilSomebodySleeps() async throws {
-      try await state.until { !$0.sleepers.isEmpty }
+      while state.withLock({ $0.sleepers.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
     }
 
     private func wakeAll() {

@@ -1,20 +1,15 @@
 import Bluetooth
-import LunaTesting
 import Synchronization
 
 /// A source that gives what a test hands it, batch by batch, and then waits to be stopped.
 final class ScriptedSource: AdvertisementSource {
-  private struct Script: Sendable {
-    var batches: [[AdvertisingReport]]
-    var isStopped = false
-  }
-
-  private let script: Watched<Script>
+  private let batches: Mutex<[[AdvertisingReport]]>
+  private let isStopped = Mutex(false)
   let fault: SourceError?
 
   init(_ batches: [[AdvertisingReport]], fault: SourceError? = nil) {
     (states, stateFeed) = AsyncStream.makeStream()
-    script = Watched(Script(batches: batches))
+    self.batches = Mutex(batches)
     self.fault = fault
   }
 
@@ -30,7 +25,7 @@ final class ScriptedSource: AdvertisementSource {
   }
 
   /// Has a batch heard.
-  func give(_ batch: [AdvertisingReport]) { script.withLock { $0.batches.append(batch) } }
+  func give(_ batch: [AdvertisingReport]) { batches.withLock { $0.append(batch) } }
 
   var description: SourceDescription {
     SourceDescription(name: "script", simulated: true, explanation: "a test")
@@ -41,17 +36,21 @@ final class ScriptedSource: AdvertisementSource {
   private let counted = Mutex(SourceCounters())
   private let lastLosses = Mutex<@Sendable (inout SourceCounters) -> Void>({ _ in })
   var counters: SourceCounters { counted.withLock { $0 } }
-  var wasStopped: Bool { script.value.isStopped }
+  var wasStopped: Bool { isStopped.withLock { $0 } }
 
   func start() async throws(SourceError) { if let fault { throw fault } }
 
   func nextBatch() async throws(SourceError) -> [AdvertisingReport]? {
-    try? await script.until { $0.isStopped || !$0.batches.isEmpty }
-    return script.withLock { $0.isStopped || $0.batches.isEmpty ? nil : $0.batches.removeFirst() }
+    while !isStopped.withLock({ $0 }) {
+      if let batch = batches.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { return batch }
+      try? await Task.sleep(for: .milliseconds(5))
+      if Task.isCancelled { return nil }
+    }
+    return nil
   }
 
   func stop() async {
-    script.withLock { $0.isStopped = true }
+    isStopped.withLock { $0 = true }
     let last = lastLosses.withLock { $0 }
     lose { last(&$0) }
   }
