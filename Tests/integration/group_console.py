@@ -619,7 +619,10 @@ def test_a_gateway_gets_a_token_anew(bench):
     scan(browser, other)
     browser.press('Take this label')
     browser.says('waits for the gateway with this label')
-    browser.says(other)
+    # Of the other key, with the name of the record.
+    label = bench.backend.call('GET', f'/v1/gateways/{gateway}', role='admin').json['label']
+    assert label != text
+    browser.says(label)
     assert upload() == 401
     # One that another gateway has is refused, with the way to that one.
     taken, theirs = bench.labelled()
