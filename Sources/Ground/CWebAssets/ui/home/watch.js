@@ -64,12 +64,15 @@ function evidence(one) {
 /** What was listened to, and what cannot be found: without those, “nothing found” says nothing. */
 function listened(watch) {
   const { listened: heard } = watch;
-  if (!watch.enabled || !heard) return h('p', { class: 'problem' }, 'Nothing is listened to: “watch” is off in the file, or the home has not begun.');
+  const blind = [h('dt', {}, 'Cannot be found'), h('dd', {}, watch.cannotFind.map((word) => BLIND[word] || word).join('; '))];
+  if (!watch.enabled || !heard) {
+    return [h('p', { class: 'problem' }, 'Nothing is listened to: “watch” is off in the file, or the home has not begun.'), h('dl', { class: 'facts' }, blind)];
+  }
   return h('dl', { class: 'facts' },
     h('dt', {}, 'Listened'), h('dd', {}, `${heard.hours.toLocaleString()} hours and ${count(heard.trips, 'trip')}${watch.since ? `, since ${moment(watch.since)}` : ''}`),
     h('dt', {}, 'Gaps'), h('dd', {}, heard.gaps === 0 ? 'none' : `${count(heard.gaps, 'gap')}, ${count(heard.gapMinutes, 'minute')} in all`),
     watch.families.length > 0 && [h('dt', {}, 'Only'), h('dd', {}, watch.families.map((one) => FAMILIES[one] || one).join(', '))],
-    h('dt', {}, 'Cannot be found'), h('dd', {}, watch.cannotFind.map((word) => BLIND[word] || word).join('; ')));
+    blind);
 }
 
 export function watch() {
