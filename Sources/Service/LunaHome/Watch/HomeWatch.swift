@@ -134,7 +134,8 @@ struct HomeWatch {
   ) -> [BluetoothAddress: (exclusion: WatchExclusion, tracker: String?)] {
     var known: [BluetoothAddress: (exclusion: WatchExclusion, tracker: String?)] = [:]
     for update in updates where update.event.isFrame {
-      guard let uuid = update.state.uuid, let address = BluetoothAddress(update.state.identifier)
+      guard let uuid = update.state.uuid, let address = update.state.address,
+        update.state.addressType.hasAddress
       else { continue }
       let exclusion: WatchExclusion = update.state.kind == .lunaShared ? .shared : .own
       known[address] = (exclusion, trackers[uuid])
