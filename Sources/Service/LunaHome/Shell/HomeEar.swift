@@ -70,7 +70,8 @@ struct HomeEar {
       guard let uuid = update.state.uuid, let ids = byDevice[uuid] else { continue }
       // One adapter hears all, and the update says the rest.
       let wantsReport = adapters.count > 1 || ids.contains(where: models.wants)
-      let address = wantsReport ? BluetoothAddress(update.device.identifier) : nil
+      let address =
+        wantsReport && update.state.addressType.hasAddress ? update.state.address : nil
       let report = address.flatMap { address in reports.last { $0.address == address } }
       let ear = (report ?? reports.last).flatMap(HomeEar.name) ?? adapter
       for id in ids {
