@@ -346,7 +346,7 @@ let service = District(
       ],
       tests: [
         "Beacons", "Bluetooth", "Luna", "LunaCore", "LunaJSON", "LunaOwner", "LunaProtocol",
-        "LunaStore", "LunaTesting", "LunaWatch", "MQTT", "TrackerSimulation",
+        "LunaStore", "LunaTesting", "LunaWatch", "MQTT", "TrackerMachine", "TrackerSimulation",
       ], testData: ["Files"]),
     // The web app of a home, with its accounts and its API.
     Room(

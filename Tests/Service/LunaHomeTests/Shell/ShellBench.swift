@@ -14,8 +14,9 @@ final class ShellBench: Sendable {
 
   /// - Parameters:
   ///   - other: a bench whose directory this one goes on in.
+  ///   - devices: whose keys are here.
   init(
-    _ text: String, in other: ShellBench? = nil,
+    _ text: String, in other: ShellBench? = nil, devices: [Device] = [],
     outbox: (@Sendable (HomeStore, NotificationSettings) async throws -> any HomeOutbox)? = nil,
     classes: [String: any HomeDevice.Type] = [:],
     freeSpace: @escaping @Sendable (String) -> UInt64? = { _ in nil }
@@ -23,7 +24,7 @@ final class ShellBench: Sendable {
     path = other?.path ?? NSTemporaryDirectory() + "luna-home-\(UUID().uuidString)"
     var luna = LunaSettings()
     luna.radio = try TrackerRoom(seed: 1)
-    luna.store = InMemoryDeviceStore()
+    luna.store = InMemoryDeviceStore(devices: devices)
     luna.state = StateDirectory(path: path)
     let box = Box(text)
     var settings = HomeSettings(state: StateDirectory(path: path)) {

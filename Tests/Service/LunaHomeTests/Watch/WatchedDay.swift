@@ -48,6 +48,19 @@ enum WatchedDay {
     _ day: Int, _ watch: inout HomeWatch, _ identifier: WatchIdentifier = tile,
     _ minutes: Range<Int> = 0..<1_440, exclusion: WatchExclusion? = nil
   ) -> [HomeSuspect] {
+    live(day, &watch, minutes) { watch, time in
+      watch.listen(at: time)
+      watch.hear(
+        WatchFrame(
+          time: time, identifier: identifier, state: .unknown, rssi: -60, exclusion: exclusion))
+    }
+  }
+
+  /// Lives through a day, and hears something every 10 s.
+  static func live(
+    _ day: Int, _ watch: inout HomeWatch, _ minutes: Range<Int> = 0..<1_440,
+    hear: (inout HomeWatch, Timestamp) -> Void
+  ) -> [HomeSuspect] {
     var news: [HomeSuspect] = []
     for minute in minutes {
       let now = time(day, minute)
@@ -55,13 +68,7 @@ enum WatchedDay {
         to: LocationFix(
           latitude: 0, longitude: place(minute) / 111_319.5, horizontalAccuracy: 10,
           measuredAt: now), at: now)
-      for second in stride(from: 0, to: 60, by: 10) {
-        let time = time(day, minute, second)
-        watch.listen(at: time)
-        watch.hear(
-          WatchFrame(
-            time: time, identifier: identifier, state: .unknown, rssi: -60, exclusion: exclusion))
-      }
+      for second in stride(from: 0, to: 60, by: 10) { hear(&watch, time(day, minute, second)) }
       news += watch.takeNews(at: time(day, minute, 59).microseconds)
     }
     return news
