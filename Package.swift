@@ -216,7 +216,7 @@ let luna = District(
       uses: [
         "Beacons", "Bluetooth", "Diagnosis", "FileOutput", "LunaBuzzer", "LunaCore", "LunaCrypto",
         "LunaFinder", "LunaJSON", "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol",
-        "LunaTracker", "SafeText", "TrackerMachine",
+        "LunaTracker", "LunaWatch", "SafeText", "TrackerMachine",
       ],
       tests: [
         "Beacons", "Bluetooth", "Diagnosis", "LunaBuzzer", "LunaCore", "LunaFinder", "LunaProtocol",

@@ -2,6 +2,7 @@ import Beacons
 import Bluetooth
 import LunaCore
 import LunaDocuments
+import LunaJSON
 import LunaWatch
 
 /// What was found, as JSON lines or for people.
@@ -21,62 +22,23 @@ struct WatchPrinter {
 
   func print(_ finding: WatchFinding) {
     guard format == .jsonl else { return output.append(line: text(finding)) }
-    output.appendLine("suspect") { writer in
-      writer.string("time", finding.time.rfc3339)
-      write(finding, &writer)
-    }
+    append("suspect", ["time": .string(finding.time.rfc3339)], finding)
   }
 
-  private func write(_ finding: WatchFinding, _ writer: inout JSONFieldWriter) {
-    writer.string("grade", finding.grade.rawValue)
-    writer.string("family", finding.family.rawValue)
-    writer.beginList("identifiers")
-    for identifier in finding.identifiers { writer.element("\(identifier)") }
-    writer.endList()
-    writer.decimal("confidence", percent(finding.confidence), digits: 2)
-    writer.integer("trips", Int64(finding.trips))
-    writer.integer("places", Int64(finding.places))
-    writer.integer("minutes", Int64(finding.minutes))
-    writer.integer("metres", Int64(finding.metres))
-    writer.beginList("reasons")
-    for reason in finding.reasons { writer.element(reason.rawValue) }
-    writer.endList()
-    if let rssi = finding.rssi { writer.integer("rssi", Int64(rssi)) }
-    writer.beginItems("rides")
-    for ride in finding.rides {
-      writer.beginItem()
-      writer.string("begin", ride.begin.rfc3339)
-      writer.string("end", ride.end.rfc3339)
-      writer.decimal("fromLatitude", degrees(ride.from.latitude), digits: 7)
-      writer.decimal("fromLongitude", degrees(ride.from.longitude), digits: 7)
-      writer.decimal("toLatitude", degrees(ride.to.latitude), digits: 7)
-      writer.decimal("toLongitude", degrees(ride.to.longitude), digits: 7)
-      writer.integer("metres", Int64(ride.metres))
-      writer.integer("heard", Int64(ride.heard))
-      writer.integer("listened", Int64(ride.listened))
-      writer.integer("after", Int64(ride.after))
-      writer.boolean("made", ride.made)
-      writer.endItem()
-    }
-    writer.endItems()
-    writer.beginItems("links")
-    for link in finding.links {
-      writer.beginItem()
-      writer.string("from", "\(link.from)")
-      writer.string("to", "\(link.to)")
-      writer.decimal("confidence", percent(link.confidence), digits: 2)
-      writer.endItem()
-    }
-    writer.endItems()
+  private func append(_ type: String, _ first: JSONObject, _ finding: WatchFinding) {
+    var object: JSONObject = ["type": .string(type)]
+    object.members += first.members
+    object.append("grade", .string(finding.grade.rawValue))
+    object.append("family", .string(finding.family.rawValue))
+    object.append("identifiers", .array(finding.identifiers.map { .string($0.description) }))
+    object.members += WatchDocument.evidence(finding).members
+    output.append(line: JSONValue.object(object).description)
   }
 
   func end(_ summary: WatchSummary, _ listening: ListenSummary) {
     guard format == .jsonl else { return endForPeople(summary) }
     for finding in summary.excluded {
-      output.appendLine("excluded") { writer in
-        writer.string("why", finding.exclusion?.rawValue ?? "")
-        write(finding, &writer)
-      }
+      append("excluded", ["why": .string(finding.exclusion?.rawValue ?? "")], finding)
     }
     ListeningLines.append(listening, to: output) { writer in
       writer.decimal("hours", Int64((summary.hours * 100).rounded()), digits: 2)
@@ -97,8 +59,6 @@ struct WatchPrinter {
   }
 
   private func percent(_ share: Double) -> Int64 { Int64((share * 100).rounded()) }
-
-  private func degrees(_ value: Double) -> Int64 { Int64((value * 1e7).rounded()) }
 
   private func text(_ finding: WatchFinding) -> String {
     "\(clock.moment(finding.time))  \(finding.grade.rawValue)  "

@@ -1,5 +1,6 @@
 import Beacons
 import Bluetooth
+import LunaDocuments
 public import LunaJSON
 import LunaWatch
 
@@ -38,7 +39,7 @@ public struct HomeSuspect: Sendable {
     told = finding.time.microseconds
     // What somebody has said is a mark, which knows who and when.
     exclusion = finding.exclusion.flatMap { HomeMark.words.contains($0) ? nil : $0 }
-    evidence = HomeSuspect.evidence(finding)
+    evidence = WatchDocument.evidence(finding)
   }
 
   /// Whether it is the same one as what was found. Of identifiers that hardly live nobody can say that; one of their
@@ -55,7 +56,7 @@ public struct HomeSuspect: Sendable {
     guard finding.grade >= grade else { return }
     grade = finding.grade
     found = finding.time.microseconds
-    evidence = HomeSuspect.evidence(finding)
+    evidence = WatchDocument.evidence(finding)
   }
 
   /// Takes identifiers that were linked to it since.
@@ -82,6 +83,7 @@ public struct HomeSuspect: Sendable {
     object.append("family", .string(identifiers.last?.family.rawValue ?? ""))
     object.append("identifiers", .array(identifiers.map { .string($0.description) }))
     object.members += evidence.members
+    if evidence["rssi"] == nil { object.append("rssi", .null) }
     let why = mark?.word ?? exclusion
     object.append("excluded", why.map { .string($0.rawValue) } ?? .null)
     object.append("tracker", tracker.map { .string($0) } ?? .null)
@@ -94,47 +96,6 @@ public struct HomeSuspect: Sendable {
       "as": .string(mark.word.rawValue), "by": .string(mark.who), "time": HomeTime.json(mark.time),
     ]
   }
-
-  /// What speaks for a finding, with the words of the lines that recordings are watched with.
-  private static func evidence(_ finding: WatchFinding) -> JSONObject {
-    var object: JSONObject = ["confidence": .real(share(finding.confidence))]
-    object.append("trips", .integer(Int64(finding.trips)))
-    object.append("places", .integer(Int64(finding.places)))
-    object.append("minutes", .integer(Int64(finding.minutes)))
-    object.append("metres", .integer(Int64(finding.metres)))
-    object.append("reasons", .array(finding.reasons.map { .string($0.rawValue) }))
-    object.append("rssi", finding.rssi.map { .integer(Int64($0)) } ?? .null)
-    object.append("rides", .array(finding.rides.map(json)))
-    object.append("links", .array(finding.links.map(json)))
-    return object
-  }
-
-  private static func json(_ ride: WatchRide) -> JSONValue {
-    var object: JSONObject = [
-      "begin": HomeTime.json(ride.begin.microseconds), "end": HomeTime.json(ride.end.microseconds),
-    ]
-    object.append("fromLatitude", .real(degrees(ride.from.latitude)))
-    object.append("fromLongitude", .real(degrees(ride.from.longitude)))
-    object.append("toLatitude", .real(degrees(ride.to.latitude)))
-    object.append("toLongitude", .real(degrees(ride.to.longitude)))
-    object.append("metres", .integer(Int64(ride.metres)))
-    object.append("heard", .integer(Int64(ride.heard)))
-    object.append("listened", .integer(Int64(ride.listened)))
-    object.append("after", .integer(Int64(ride.after)))
-    object.append("made", .bool(ride.made))
-    return .object(object)
-  }
-
-  private static func json(_ link: WatchLink) -> JSONValue {
-    [
-      "from": .string(link.from.description), "to": .string(link.to.description),
-      "confidence": .real(share(link.confidence)),
-    ]
-  }
-
-  private static func share(_ value: Double) -> Double { (value * 100).rounded() / 100 }
-
-  private static func degrees(_ value: Double) -> Double { (value * 1e7).rounded() / 1e7 }
 
   // MARK: Keeping
 
