@@ -164,6 +164,10 @@ extension Remedy {
     case certificate
     /// The password for a broker.
     case brokerPassword
+    /// To let a token go to a backend over plain http.
+    case insecureBackend
+    /// To let events go to a webhook over plain http.
+    case insecureWebhook
   }
 }
 
@@ -247,6 +251,8 @@ extension Remedy.Step: CustomStringConvertible {
     case .listening: "a host and port"
     case .certificate: "a certificate and its key"
     case .brokerPassword: "MQTTConfiguration.password"
+    case .insecureBackend: "ClientConfiguration.allowsInsecure"
+    case .insecureWebhook: "`allowsInsecure`"
     }
   }
 

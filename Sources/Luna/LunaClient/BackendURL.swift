@@ -41,7 +41,7 @@ struct BackendURL: Sendable {
     guard isEncrypted || isLoopback || allowsInsecure else {
       throw BackendError(
         .address, "\(text) is not https: anybody on the network path could read the token",
-        remedy: "use https, or allow plain http to other machines explicitly")
+        remedy: "use https, or allow it with \(.insecureBackend)")
     }
     var base = text
     while base.hasSuffix("/") { base.removeLast() }

@@ -53,7 +53,7 @@ public enum LocationChoice: Hashable, Sendable {
     let numbers = parts.compactMap { Double($0) }
     guard numbers.count == parts.count, (2...3).contains(parts.count) else {
       throw LocationChoiceError(
-        "is not LATITUDE,LONGITUDE in degrees, or with an altitude in metres")
+        "is not LATITUDE,LONGITUDE in degrees, as 52.5186,13.3763, or with an altitude in metres")
     }
     guard -90...90 ~= numbers[0] else {
       throw LocationChoiceError("has a latitude that is not within -90 to 90 degrees")

@@ -15,6 +15,14 @@ import Testing
     #expect(try LocationChoice(text) == choice)
   }
 
+  @Test func showsADecimalPointToWhoWritesAComma() {
+    #expect {
+      try LocationChoice("static:52,5186,13,3763")
+    } throws: { error in
+      (error as? LocationChoiceError)?.reason.contains("52.5186,13.3763") == true
+    }
+  }
+
   @Test(arguments: [
     "", "static", "static:", "static:52", "static:52,13,1,2", "static:91,0", "static:0,181",
     "static:nan,0", "static:a,b", "static:0,0,1e9", "gpsd:", "gpsd:box:0", "gpsd:box:99999",

@@ -74,6 +74,9 @@ enum LunaCommand {
         Example("luna scan", "A live table of everything nearby"),
         Example("luna scan --radio virtual", "The same in a simulated room, without an adapter"),
         Example("luna doctor", "Why is there nothing to see?"),
+        Example(
+          "sudo luna setup gateway",
+          "A gateway, at every boot; luna setup --help tells of the others"),
         Example("luna demo", "Trackers, a gateway, a backend and an owner, all on this machine"),
       ],
       exitStatuses: ExitCode.statuses)

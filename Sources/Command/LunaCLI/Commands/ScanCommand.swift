@@ -41,10 +41,9 @@ struct ScanCommand: Sendable {
         + "that is not is an error that names the nearest. A name that is not at the top level matches "
         + "the field in any entry of beacons. A comparison with a missing field is false, with != too. "
         + "In the live table, / takes the same filters, or plain words.",
-      "Times in a filter stand in double quotes, as in time >= \"yesterday 09:00\": RFC 3339, "
-        + "2026-11-21, 2026-11-21 10:00, now, today, yesterday, yesterday 09:00, 15:00 (today), 24h or "
-        + "7d (so long ago); Unix seconds also without quotes. Without a zone they are local, with --utc "
-        + "UTC.",
+      "Times in a filter are given as in time >= yesterday 09:00, with or without double quotes: RFC "
+        + "3339, Unix seconds, 2026-11-21, 2026-11-21 10:00, now, today, yesterday, yesterday 09:00, 15:00 "
+        + "(today), 24h or 7d (so long ago). Without a zone they are local, with --utc UTC.",
       "Fields: " + names(FieldCatalog.advertisement.top) + ". In beacons: "
         + names(FieldCatalog.advertisement.items) + ".",
       "With --filter, --trackers or --min-rssi, a scan that shows nothing exits with 1.",
@@ -88,8 +87,8 @@ struct ScanCommand: Sendable {
         "Only what matches a filter"),
       Example("luna scan --filter airtag --min-rssi -80", "AirTags nearby"),
       Example(
-        "luna scan -r a.btsnoop --summary --filter 'time > \"9:00\" && time < \"10:00\"'",
-        "Who was here today between nine and ten; \"yesterday 9:00\" is a day before"),
+        "luna scan -r a.btsnoop --summary --filter 'time > 9:00 && time < 10:00'",
+        "Who was here today between nine and ten; yesterday 9:00 is a day before"),
       Example("luna scan --list-values beacon", "Which families there are"),
       Example("luna scan -r trace.pcapng --summary", "Who advertised in a recording"),
       Example("luna scan -r trace.pcapng --by company", "Who made what advertised there"),

@@ -14,6 +14,8 @@ struct FleetSession {
   let output: OutputBuffer
   let format: OutputFormat
   let diagnostics: Diagnostics
+  /// How messages show times.
+  let times: ShownTimes
 
   /// Runs a command.
   static func run(
@@ -30,7 +32,7 @@ struct FleetSession {
       return try await work(
         FleetSession(
           client: client, output: buffer, format: OutputFormat.chosen(options.output.format),
-          diagnostics: diagnostics))
+          diagnostics: diagnostics, times: options.zone.noted))
     }
   }
 

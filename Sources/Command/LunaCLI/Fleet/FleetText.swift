@@ -8,10 +8,17 @@ import SafeText
 enum FleetText {
   /// A moment on the clocks of a person; what is none as it is.
   static func time(_ value: JSONValue?, _ clock: ClockText) -> String {
-    guard case .string(let text)? = value, let moment = Timestamp(rfc3339: text) else {
-      return of(value)
-    }
-    return clock.dateAndTime(moment)
+    timestamp(value).map { clock.dateAndTime($0) } ?? of(value)
+  }
+
+  /// A moment in a sentence; what is none as it is.
+  static func moment(_ value: JSONValue?, _ times: ShownTimes) -> String {
+    timestamp(value).map { times.moment($0) } ?? of(value)
+  }
+
+  private static func timestamp(_ value: JSONValue?) -> Timestamp? {
+    guard case .string(let text)? = value else { return nil }
+    return Timestamp(rfc3339: text)
   }
 
   static func of(_ value: JSONValue?) -> String {

@@ -49,7 +49,9 @@ struct Buzzing {
   private func device(hasPackages: Bool) async throws -> LocalDevice {
     guard let device = await session.ear.followed(within: session.limits.silence) else {
       if Task.isCancelled { throw BuzzerError(.stopped, "stopped") }
-      if session.ear.lastReport != nil {
+      if let report = session.ear.lastReport {
+        // Nobody is sent to --any for what obeys only the app of its maker.
+        try StrangerWish.ring.check(report)
         throw BuzzerError(
           .notOffered, "\(session.target.label) was heard, but is not a LunaTracker",
           remedy: "luna buzz --any rings trackers of other makers")

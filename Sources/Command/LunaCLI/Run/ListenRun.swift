@@ -115,7 +115,7 @@ struct ListenRun {
     let counters = source.counters
     return ListenSummary(
       heard: counters.reports, shown: totals.accepted, dropped: totalLosses(),
-      duration: began.duration(to: .now))
+      duration: isFile ? totals.recorded : began.duration(to: .now))
   }
 
   /// Tells what the source is doing when that changes: in the table, or a line each.
@@ -147,6 +147,16 @@ struct ListenRun {
   private struct Totals {
     var accepted = 0
     var restricted = false
+    /// When the first and the last report of a recording were heard.
+    var first: Timestamp?
+    var last: Timestamp?
+
+    /// How long a recording is, as far as it was read; how long the reading took says nothing of it.
+    var recorded: Duration {
+      guard let first, let last else { return .zero }
+      let (span, overflows) = last.microseconds.subtractingReportingOverflow(first.microseconds)
+      return .microseconds(overflows ? 0 : max(0, span))
+    }
   }
 
   private func consume(
@@ -154,7 +164,6 @@ struct ListenRun {
     totals: inout Totals
   ) async throws {
     totals.restricted = sink.isRestricting
-    var first: Timestamp?
     let span = duration.map(\.wholeMicroseconds)
     while let batch = try await nextBatch() {
       life.sign()
@@ -165,14 +174,15 @@ struct ListenRun {
           try await recorder?.write(Array(batch[..<index]))
           return try sink.endBatch()
         }
-        if isFile, let span, report.time != .unknown {
-          let start = first ?? report.time
-          first = start
-          if report.time.microseconds &- start.microseconds > span {
+        if isFile, report.time != .unknown {
+          let start = totals.first ?? report.time
+          if let span, report.time.microseconds &- start.microseconds > span {
             try await recorder?.write(Array(batch[..<index]))
             stop.give(.complete)
             return try sink.endBatch()
           }
+          totals.first = start
+          totals.last = report.time
         }
         do {
           if try sink.take(report) { totals.accepted += 1 }

@@ -70,6 +70,8 @@ enum RemedyWords {
     case .certificate: "--tls-cert and --tls-key"
     case .brokerPassword:
       "--mqtt-password-file FILE (in a configuration file mqtt-password-file = FILE)"
+    case .insecureBackend: "--allow-plain-http"
+    case .insecureWebhook: "--webhook-allow-plain-http"
     }
   }
 }

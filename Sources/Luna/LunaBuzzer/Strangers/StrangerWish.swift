@@ -1,9 +1,9 @@
 import Beacons
-import Bluetooth
+package import Bluetooth
 import Diagnosis
 
 /// What a stranger wants of a tracker.
-enum StrangerWish: Sendable {
+package enum StrangerWish: Sendable {
   case ring, identify
 
   private static let decoder = BeaconDecoder()
@@ -13,7 +13,7 @@ enum StrangerWish: Sendable {
   ///
   /// - Throws: ``BuzzerError`` of kind `notOffered`. Not where something in the advertisement allows it, or
   ///   nothing is known of the sender.
-  func check(_ report: AdvertisingReport) throws(BuzzerError) {
+  package func check(_ report: AdvertisingReport) throws(BuzzerError) {
     let beacons = StrangerWish.decoder.beacons(in: report)
     let all = beacons.map { access(FamilyPermissions($0)) }
     // What only advertises may be a tracker by turns.

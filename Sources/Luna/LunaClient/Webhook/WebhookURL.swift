@@ -36,7 +36,7 @@ package struct WebhookURL: Sendable {
     guard isEncrypted || isLoopback || allowsInsecure else {
       throw BackendError(
         .address, "\(place) is not https: anybody on the network path could read what happens",
-        remedy: "use https, or allow plain http to other machines explicitly")
+        remedy: "use https, or allow it with \(.insecureWebhook)")
     }
   }
 }

@@ -55,6 +55,7 @@ struct FilterConstantReader {
     let start = scan.position
     if let text = try scan.quoted(isExpression: false) { return try fit(text, at: start) }
     let plain = scan.plain()
+    if field.kind == .time { return .time(try time(plain, at: start, &scan)) }
     switch plain {
     case "true", "false":
       guard field.kind == .boolean else { throw mismatch(plain, at: start) }
@@ -71,11 +72,30 @@ struct FilterConstantReader {
     }
     switch field.kind {
     case .number: return .number(number)
-    case .time:
-      guard let time = FilterTime(plain, at: start) else { throw mismatch(plain, at: start) }
-      return .time(time)
-    case .text, .word, .boolean, .hex, .company, .map: throw mismatch(plain, at: start)
+    case .text, .word, .boolean, .hex, .company, .map, .time: throw mismatch(plain, at: start)
     }
+  }
+
+  /// A time without quotes, of which `first` is already taken: behind a day there may be a time of day.
+  private func time(
+    _ first: String, at position: Int, _ scan: inout FilterScanner
+  ) throws(FilterError) -> FilterTime {
+    var ahead = scan
+    let second = ahead.plain()
+    if !second.isEmpty, let time = FilterTime("\(first) \(second)", at: position) {
+      scan = ahead
+      return time
+    }
+    return try time(first, at: position)
+  }
+
+  private func time(_ text: String, at position: Int) throws(FilterError) -> FilterTime {
+    guard let time = FilterTime(text, at: position) else {
+      throw FilterError(
+        reason: text.isEmpty ? "expected \(expectation)" : "\(text) is not \(expectation)",
+        remedy: "use one such as 2026-11-21 10:00, yesterday 09:00 or 24h", position: position)
+    }
+    return time
   }
 
   /// A text in quotes, as the field needs it.
@@ -106,14 +126,7 @@ struct FilterConstantReader {
           remedy: "use digits such as \"4c00\", or ~ for an expression", position: position)
       }
       return .hex(digits)
-    case .time:
-      guard let time = FilterTime(text, at: position) else {
-        throw FilterError(
-          reason: "this is not a time",
-          remedy: "use one such as \"2026-11-21 10:00\", \"yesterday 09:00\" or \"24h\"",
-          position: position)
-      }
-      return .time(time)
+    case .time: return .time(try time(text, at: position))
     case .number, .boolean: throw mismatch("text", at: position)
     }
   }
@@ -135,7 +148,7 @@ struct FilterConstantReader {
     case .number: "a number"
     case .boolean: "true or false"
     case .hex: "hexadecimal digits in double quotes"
-    case .time: "a time in double quotes"
+    case .time: "a time"
     case .text, .word, .company, .map: "text in double quotes"
     }
   }

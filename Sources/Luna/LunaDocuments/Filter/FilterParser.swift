@@ -7,7 +7,7 @@
 ///     range      = "[" [offset] [":" [count]] "]"
 ///     set        = "{" member { "," member } "}"
 ///     member     = constant | number ".." number
-///     constant   = "text" | number | true | false
+///     constant   = "text" | number | true | false | time
 ///
 /// A word that is no field is searched in the names of things; beside others it has to be a name, or a word of one,
 /// so that a mistyped field, or one that is not yet typed to its end, is not taken for one.

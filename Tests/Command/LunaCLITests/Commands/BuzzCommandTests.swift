@@ -71,6 +71,19 @@ struct BuzzCommandTests {
     #expect(answer.errors.contains(problem), "\(answer.errors)")
   }
 
+  /// Without --any, too, what obeys only its maker's app is called that, and nobody is sent to --any for it.
+  @Test func sendsNobodyToAnyInVain() async throws {
+    let scan = try await luna.run([
+      "scan", "--radio", "virtual", "-c", "1", "--filter", "smarttag", "--format", "jsonl",
+    ])
+    let tag = try #require(scan.lines.first { $0["type"] as? String == "advertisement" })
+    let address = try #require(tag["address"] as? String)
+    let answer = try await luna.run(["buzz", address, "--radio", "virtual"])
+    #expect(answer.code == 1)
+    #expect(answer.errors.contains("SmartThings"), "\(answer.errors)")
+    #expect(!answer.errors.contains("--any"), "\(answer.errors)")
+  }
+
   /// One package, several, or one on each line: they are taken, and then nobody is there.
   @Test func takesPackagesInEveryForm() async throws {
     for text in [Self.package, "[\(Self.package)]", "\(Self.package)\n\(Self.package)\n"] {

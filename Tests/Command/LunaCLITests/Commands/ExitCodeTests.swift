@@ -39,6 +39,7 @@ struct ExitCodeTests {
     Fault("capture \(room) -w - --rotate 1h", 2, "no ordinary file"),
     Fault("onboard \(room) --code LUNA2:1", 2, "begin with LUNA1:"),
     Fault("scan \(room) -i hci0", 2, "means nothing beside"),
+    Fault("local \(room) --webhook http://b.example", 2, "--webhook-allow-plain-http"),
     Fault("identify nonsense \(room)", 2, "address"),
     Fault("report open --master-key-file MISSING --heid x --esf y z", 2, "--heid"),
     Fault("keys", 2, "the key is missing"),
@@ -46,7 +47,7 @@ struct ExitCodeTests {
     Fault("finder \(room) --location static:1,2 --once --backend nonsense", 2, "not a URL"),
     Fault("finder enroll --backend http://a@b --code-file CODE", 2, "user name"),
     Fault("finder enroll --backend ftp://b --code-file CODE", 2, "https"),
-    Fault("finder enroll --backend http://b.example --code-file CODE", 2, "https"),
+    Fault("finder enroll --backend http://b.example --code-file CODE", 2, "--allow-plain-http"),
     Fault("finder enroll --backend CLOSED --code-file CODE --token-file EXISTS", 2, "--force"),
     Fault("owner events Keys --from 2026-01-01 --backend nonsense", 2, "not a URL"),
     Fault(

@@ -28,6 +28,24 @@ import Testing
     #expect(words.joined(separator: " ").contains("yesterday 09:00"))
   }
 
+  /// What somebody looks for in the help of a command, and the words that answer it.
+  @Test(arguments: [
+    ("luna", "every boot"), ("luna setup", "luna-local"), ("luna local", "enable --now luna-local"),
+    ("luna home", "every boot"), ("luna home run", "enable --now luna-home"),
+    ("luna scan", "beside other conditions"), ("luna scan", "yesterday 9:00"),
+    ("luna scan", "time >= yesterday 09:00"), ("luna scan", "-i, --adapter hciN|ADDRESS Listen"),
+    ("luna owner events", "Google Earth"), ("luna owner events", "luna login"),
+    ("luna local", "Home Assistant"), ("luna local", "Who came home"),
+    ("luna buzz", "cannot stop what another connection began"),
+    ("luna identify", "ends with 1 where it does not"),
+    ("luna onboard", "however far it has come"),
+  ])
+  func helpAnswers(line: String, words: String) throws {
+    let page = try #require(LunaCommand.tree.description.pages().first { $0.line == line })
+    let text = HelpText.text(for: page).split(whereSeparator: \.isWhitespace)
+    #expect(text.joined(separator: " ").contains(words), "\(text)")
+  }
+
   @Test(arguments: LunaCommand.tree.description.pages())
   func helpFitsATerminal(page: CommandPage) {
     for line in HelpText.text(for: page).split(separator: "\n") {

@@ -98,6 +98,14 @@ struct OwnerCommandTests {
     (["owner", "export", "/nowhere/at-all"], "", 7, "cannot write"),
     (["owner", "list", "--state", "/dev/null"], "", 4, "/dev/null"),
     (["owner", "list", "--where"], "", 2, "no backend is named"),
+    (
+      ["owner", "events", "keys", "--from", "2100-01-01", "--backend", "http://127.0.0.1:1"], "", 2,
+      "--from is in the future"
+    ),
+    (
+      ["owner", "events", "keys", "--from", "today", "--backend", "http://127.0.0.1:1"], "", 8,
+      "luna login"
+    ),
     (["owner", "list", "--where", "--backend", "luna.example"], "", 2, "not a URL"),
   ]
 

@@ -95,6 +95,23 @@ struct UplinkCommandTests {
     #expect(list.lines[0]["verdict"] == nil && list.lines[0]["original"] == nil)
   }
 
+  /// What is in the file of the consent reaches no terminal raw.
+  @Test func tellsWhenSomebodyHasAgreed() async throws {
+    let state = luna.directory + "/consent"
+    let words = ["uplink", "consent", "--state", state]
+    let given = try await luna.run(words + ["--accept"])
+    let line = try #require(given.lines.first)
+    let time = try #require(line["time"] as? String)
+    let shown = try await luna.run(words + ["--format", "table"])
+    #expect(shown.code == 0 && shown.output.hasSuffix(" on \(time).\n"), "\(shown.output)")
+    let path = state + "/uplink-consent.json"
+    let file = try String(contentsOfFile: path, encoding: .utf8)
+    try file.replacingOccurrences(of: time, with: "\\u001b[2J")
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let altered = try await luna.run(words + ["--format", "table"])
+    #expect(altered.output.hasSuffix(" on \\x1b[2J.\n"), "\(altered.output)")
+  }
+
   @Test func importsNothingThatItCannotRead() async throws {
     let path = try luna.file("bad.json", #"{"original":[[1],[1]]}"#)
     #expect(try await luna.run(["uplink", "results", "import", path]).code == 8)

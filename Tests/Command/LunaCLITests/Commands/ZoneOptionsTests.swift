@@ -35,7 +35,8 @@ import Testing
     "luna share show", "luna share renew", "luna share end", "luna share import",
     "luna share inspect", "luna whoami", "luna token refresh", "luna backend enroll",
     "luna account add", "luna account edit", "luna account approve", "luna account list",
-    "luna account sessions", "luna uplink results", "luna finder status",
+    "luna account sessions", "luna uplink results", "luna uplink consent",
+    "luna finder status", "luna fleet add", "luna fleet enroll",
   ])
   func isThereWherePeopleSeeTimes(_ line: String) throws {
     let page = try #require(LunaCommand.tree.description.pages().first { $0.line == line })

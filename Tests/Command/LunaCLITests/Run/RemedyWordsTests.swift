@@ -17,6 +17,7 @@ struct RemedyWordsTests {
     .enrolmentCode,
     .enrolment,
     .migration, .storage, .listening, .certificate, .tokenFile, .signIn, .signedIn, .brokerPassword,
+    .insecureBackend, .insecureWebhook,
   ]
 
   /// Every option, with its command: `luna scan` has `--radio`, `-i`.

@@ -187,6 +187,14 @@ import Testing
     #expect(try passes("!(time < \"24h\")", heardAt: "2026-11-25T12:00:00Z"))
     #expect(try passes("time in {\"today\"}", heardAt: "2026-11-25T23:00:00Z"))
     #expect(try passes("time < \"today\"", heardAt: "2026-11-25T22:59:59Z"))
+    // The same without quotes.
+    let bare = "(time >= yesterday 09:00) and time < yesterday 10:00 && rssi < 0"
+    #expect(try passes(bare, heardAt: "2026-11-25T08:30:00Z"))
+    #expect(try !passes(bare, heardAt: "2026-11-25T09:30:00Z"))
+    #expect(try passes("!(time < 24h)", heardAt: "2026-11-25T12:00:00Z"))
+    #expect(try passes("time in {today, 2026-11-21 10:00}", heardAt: "2026-11-25T23:00:00Z"))
+    #expect(try passes("time >= 2026-11-25T09:30:00+01:00", heardAt: "2026-11-25T08:30:00Z"))
+    #expect(try !passes("time < today and rssi < 0", heardAt: "2026-11-25T23:00:00Z"))
     let unread = try FilterParser.parse("time >= \"2026-07-01 15:00\"")
     var evaluator = FilterEvaluator(unread)
     var report = FilterTests.report
@@ -243,7 +251,8 @@ import Testing
     ("data[99999999999999999999] == \"00\"", 5), ("data == \"xyz\"", 8), ("data == 5", 8),
     ("rssi == \"5\"", 8), ("name == 5", 8), ("connectable == 1", 15), ("connectable > true", 12),
     ("connectable", 11), ("rssi > 1)", 8), ("name == \"\\q\"", 9), ("name == \"\\u12\"", 11),
-    ("name == \"\\ud800x\"", 9), ("time > \"soon\"", 7), ("address == C0:FF", 11),
+    ("name == \"\\ud800x\"", 9), ("time > \"soon\"", 7), ("time >", 6), ("time > soon", 7),
+    ("time > today 9", 13), ("time > true", 7), ("address == C0:FF", 11),
     ("serviceData.xyz == \"00\"", 0), ("manufacturerData.4c == \"00\"", 0), ("name ~ \"(\"", 8),
     ("name ~ \"a\\\\1\\1\"", 13), ("name contains \"x\"", 5), ("name =~ \"x\"", 5),
     ("name not \"x\"", 9), ("beacon == \"aritag\"", 10), ("company == \"Appl\"", 11),
@@ -279,6 +288,10 @@ import Testing
     (
       "deviceType == \"tile\"",
       "deviceType is never \"tile\"; it is one of apple-device, airtag, accessory, airpods"
+    ),
+    (
+      "time > soon",
+      "soon is not a time; use one such as 2026-11-21 10:00, yesterday 09:00 or 24h"
     ),
     ("company == \"Aple\"", "no company is called \"Aple\"; did you mean \"Apple\"?"),
     (

@@ -143,8 +143,8 @@ struct FleetEnrollCommand: Sendable {
       let name = FleetText.of(gateway["name"])
       if let code = reply.string("code") {
         session.output.append(line: code)
-        session.diagnostics.note(
-          "luna: the code of \(name), once, until \(FleetText.of(reply["expiresAt"]))")
+        let end = FleetText.moment(reply["expiresAt"], session.times)
+        session.diagnostics.note("luna: the code of \(name), once, until \(end)")
       } else {
         session.diagnostics.note("luna: \(name) is in the fleet; it gets its token by itself")
       }

@@ -7,7 +7,8 @@ enum HomeCommand {
     discussion: [
       "What a home is stands in one file: trackers, places, rules, contacts, and what the app shows. "
         + "It is JSON in which comments and commas at the end of a list are fine. Without FILE it is "
-        + "$XDG_CONFIG_HOME/luna/home.json (usually ~/.config/luna/home.json)."
+        + "$XDG_CONFIG_HOME/luna/home.json (usually ~/.config/luna/home.json).",
+      "luna home run --help says how one starts at every boot.",
     ],
     groups: [GeneralOptions.group.description],
     subcommands: [

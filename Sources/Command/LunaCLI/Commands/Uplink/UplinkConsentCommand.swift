@@ -1,7 +1,10 @@
+import Bluetooth
 import CommandSpec
 import Glibc
+import LunaCore
 import LunaDocuments
 import LunaJSON
+import SafeText
 import UplinkProtocol
 
 /// `luna uplink consent`: what may be sent, and whether somebody has agreed.
@@ -10,6 +13,7 @@ struct UplinkConsentCommand: Sendable {
   var withdraws = false
   var output = OutputOptions()
   var state = StateOption()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -27,7 +31,8 @@ struct UplinkConsentCommand: Sendable {
           .flag("withdraw", "Take the consent back: nothing is sent any more", \.withdraws),
         ], exclusive: [["accept", "withdraw"]]),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+      StateOption.group.scoped(to: \.state), ZoneOptions.group.scoped(to: \.zone),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna uplink consent", "The text, and whether you have agreed"),
@@ -56,10 +61,15 @@ struct UplinkConsentCommand: Sendable {
           for paragraph in ConsentText.paragraphs { output.append(line: paragraph) }
         }
         output.append(
-          line: consent.map { "You agreed to version \($0.version) on \($0.time)." }
+          line: consent.map { "You agreed to version \($0.version) on \(time(of: $0))." }
             ?? "You have not agreed to this; luna uplink consent --accept does.")
       }
       return consent != nil || withdraws ? .done : .noPermission
     }
+  }
+
+  /// When it was given; what the file has in place of a time as it is.
+  private func time(of consent: Consent) -> String {
+    Timestamp(rfc3339: consent.time).map { zone.times.moment($0) } ?? EscapedText.line(consent.time)
   }
 }

@@ -1,0 +1,24 @@
+import LunaDocuments
+import LunaJSON
+import Testing
+
+@testable import LunaCLI
+
+@Suite struct FleetTextTests {
+  private let value = JSONValue.string("2026-07-01T23:04:05.678901Z")
+  private let clock = ClockText(UTCZone())
+
+  @Test func showsPeopleTheirClocks() {
+    #expect(FleetText.time(value, clock) == "2026-07-01 23:04:05")
+    #expect(FleetText.moment(value, .clock(clock)) == "2026-07-01 23:04:05 (UTC)")
+  }
+
+  @Test func aLogHasTheTimeAsData() {
+    #expect(FleetText.moment(value, .data) == "2026-07-01T23:04:05.678901Z")
+  }
+
+  @Test func whatIsNoTimeIsShownAsItIs() {
+    #expect(FleetText.moment(.string("soon\u{1B}"), .clock(clock)) == "soon\\x1b")
+    #expect(FleetText.time(nil, clock) == "-")
+  }
+}
