@@ -876,6 +876,21 @@ def test_sections_count_what_is_not_loaded(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_the_first_tags_come_first(bench):
+    """Also where who has them would be on another page by name."""
+    lines = [{'name': f'Tagged {number:03}', 'tags': ['zz']} for number in range(100)] + [{'name': 'Tagged last', 'tags': ['aa']}]
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    made = bench.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights)
+    assert made.status == 201, made.body
+    browser = bench.signed_in()
+    browser.open('/ui/?q=tagged&sort=tag')
+    headings = lambda: browser.script("return [...document.querySelectorAll('.directory summary h2')].map((one) => one.textContent)")
+    wait_for(lambda: headings() == ['aa', 'zz'], PATIENCE, lambda: f'both tags; they are {headings()}')
+    assert names(browser)[0] == 'Tagged last' and len(names(browser)) == 100
+    bench.away(made.json['ids'])
+    browser.is_clean(EXPECTED)
+
+
 def marked(browser, *chosen):
     """Selects rows of the directory by their names."""
     for name in chosen:

@@ -53,7 +53,7 @@ export async function directory(_, address) {
     const mine = request = new AbortController();
     // What is loaded anew has as much as was there, as far as one answer goes.
     const limit = isMore ? PAGE : Math.min(MOST, Math.max(PAGE, gateways.length));
-    const asked = new URLSearchParams({ limit, sort: order === 'tag' ? 'name' : order, ...(SECTIONS[order] && { sections: order }) });
+    const asked = new URLSearchParams({ limit, sort: order, ...(SECTIONS[order] && { sections: order }) });
     if (query) asked.set('q', query);
     if (isMore && cursor) asked.set('cursor', cursor);
     try {
@@ -88,27 +88,28 @@ export async function directory(_, address) {
         : empty('There is no gateway yet. Run luna finder --backend on the machine that is to become one, and add it here.',
           may('operator') && h('a', { class: 'button primary', href: '/ui/scan' }, 'Add a gateway')));
     } else {
-      rows((row) => replace(list, sections().map(([name, some]) => {
-        const shown = h('ul', { class: 'rows' }, some.map((one) => row(`${one.id} ${name ?? ''}`, one)));
-        return name === null ? shown : section(name, some.length, shown);
-      })));
+      rows((row) => {
+        const shown = (some, name = '') => h('ul', { class: 'rows' }, some.map((one) => row(`${one.id} ${name}`, one)));
+        replace(list, SECTIONS[order] ? sections().map(([name, some]) => section(name, some.length, shown(some, name))) : shown(gateways));
+      });
     }
     replace(more, cursor && h('button', { type: 'button', on: { click: () => load({ isMore: true }) } }, 'Show more'));
     drawBulk();
   }
 
+  /** What is loaded by sites or tags, in the order of the server; null is without a name. */
   function sections() {
-    if (!SECTIONS[order]) return [[null, gateways]];
     const groups = new Map();
     for (const one of gateways) {
-      const names = order === 'site' ? [one.site || SECTIONS.site] : one.tags?.length ? one.tags : [SECTIONS.tag];
+      const names = order === 'site' ? [one.site || null] : one.tags?.length ? one.tags : [null];
       for (const name of names) groups.set(name, [...(groups.get(name) || []), one]);
     }
-    return [...groups].sort(([a], [b]) => a.localeCompare(b));
+    return [...new Set([...counts.keys(), ...groups.keys()])].filter((name) => groups.has(name)).map((name) => [name, groups.get(name)]);
   }
 
-  function section(name, number, shown) {
-    const all = counts.get(name === SECTIONS[order] ? null : name) ?? number;
+  function section(key, number, shown) {
+    const all = counts.get(key) ?? number;
+    const name = key ?? SECTIONS[order];
     const closed = folded();
     return h('details', {
       open: !closed.has(name), on: {
