@@ -569,6 +569,35 @@ def test_a_place_is_pointed_at_on_a_small_map(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_a_gateway_is_moved_on_a_small_map(bench):
+    (gateway,) = bench.gateways(['Movable'])
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    place = {'latitude': 52.5, 'longitude': 13.4, 'text': 'left', 'source': 'gpsd', 'accuracy': 7}
+    answer = bench.backend.call('PATCH', f'/v1/gateways/{gateway}', {'revision': 1, 'place': place}, headers=rights)
+    assert answer.status == 200, answer.body
+    kept = lambda: bench.backend.call('GET', f'/v1/gateways/{gateway}', role='admin').json['place']
+    browser = bench.signed_in()
+    browser.open(f'/ui/gateways/{gateway}')
+    # Other words change nothing of who said where it is.
+    browser.press('Edit')
+    save(browser, 'Place', 'right', 'Saved')
+    assert kept() == {**place, 'text': 'right'}, kept()
+    browser.press('Edit')
+    browser.press('On a map')
+    wait_for(lambda: browser.script("return document.querySelectorAll('.map.small .spot.selected').length"), PATIENCE, 'where it is')
+    browser.script('''
+        const one = document.querySelector('.map.small'), box = one.getBoundingClientRect();
+        one.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.x + box.width / 2 + 60, clientY: box.y + box.height / 2 }));
+    ''')
+    longitude = lambda: float(browser.find('box', 'Longitude').get_attribute('value'))
+    wait_for(lambda: longitude() > 13.4005, PATIENCE, lambda: f'another place in the boxes; it is {longitude()}')
+    browser.press('Save changes')
+    wait_for(lambda: not browser.script("return document.querySelector('.map.small')"), PATIENCE, 'the edit to be saved')
+    moved = kept()
+    assert 13.4005 < moved['longitude'] < 13.41 and moved['source'] == 'given' and 'accuracy' not in moved and moved['text'] == 'right', moved
+    browser.is_clean(EXPECTED)
+
+
 def test_a_label_that_is_known_already(bench):
     gateway, text = bench.labelled()
     name = f'Labelled {bench.labels}'

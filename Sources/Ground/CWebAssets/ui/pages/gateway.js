@@ -186,6 +186,6 @@ export async function gateway({ id }, address) {
   return {
     title: nameOf(record), hidesTitle: true, element,
     asks: edit.asks,
-    leave: () => { ends.forEach((end) => end()); clearInterval(timer); sticker?.end(); },
+    leave: () => { ends.forEach((end) => end()); clearInterval(timer); sticker?.end(); edit.end(); },
   };
 }
