@@ -63,7 +63,7 @@ export function editing(element, { make, keep, draw }) {
 export function editor(record, { saved, cancelled }) {
   let base = record;
   let before = written(base);
-  const boxes = Object.fromEntries(TEXTS.map(([name, label, most]) => [name, field(label, { value: before[name], maxlength: most })]));
+  const boxes = Object.fromEntries(TEXTS.map(([name, label, most]) => [name, field(label, { value: before[name], maxlength: most, 'data-focus': name === 'name' })]));
   boxes.tags = field('Tags', { value: before.tags, hint: 'Small letters, digits, hyphens and underscores; a blank between two.' });
   boxes.placeText = field('Place', { value: before.placeText, maxlength: 200 });
   const position = placeBoxes(base.place, 'Degrees from -90 to 90; leave both empty for none.');
