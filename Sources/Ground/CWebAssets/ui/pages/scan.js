@@ -67,6 +67,12 @@ export async function enrol(_, address) {
     const sent = form([text], 'Read the label', async () => {
       await decode(text.value);
     });
+    // A hand scanner ends with this key.
+    text.box.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.isComposing || event.shiftKey) return;
+      event.preventDefault();
+      sent.element.requestSubmit();
+    });
     const name = field('Name', { maxlength: 80, hint: 'For a gateway without a label: it gets a code to enrol with.' });
     const byName = form([name], 'Add by name', () => add({ name: name.value.trim() }), {});
     replace(element, record && h('p', {}, 'The tokens that it has end when the new label is taken; its record and its history stay.'),
