@@ -1000,6 +1000,46 @@ def test_changes_many_at_once(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_changes_all_that_a_search_finds(bench):
+    """Also those that are not loaded; what comes meanwhile is not among them."""
+    lines = [{'name': f'Whole {number:03}', 'site': 'Whole'} for number in range(120)]
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    made = bench.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights)
+    assert made.status == 201, made.body
+    total = lambda search: bench.backend.call('GET', f'/v1/gateways?limit=1&q={search}', role='admin').json['total']
+    browser = bench.signed_in()
+    browser.open('/ui/?q=site:Whole')
+    browser.says('Whole 099')
+    live(browser)
+    marked(browser, 'Whole 000')
+    browser.press('Select all 120')
+    browser.says('120 selected')
+    browser.write('Tag', 'whole')
+    browser.press('Add tag')
+    browser.says('Changed.')
+    assert total('tag:whole') == 120
+    marked(browser, 'Whole 000')
+    browser.press('Select all 120')
+    more = bench.backend.call('POST', '/v1/gateways/import', {'lines': [{'name': 'Whole 0', 'site': 'Whole', 'tags': ['whole']}]}, headers=rights)
+    assert more.status == 201, more.body
+    wait_for(lambda: 'Whole 0' in names(browser), PATIENCE, 'one more')
+    browser.write('Tag', 'whole')
+    browser.press('Remove tag')
+    assert browser.alert() and total('tag:whole') == 121
+    browser.press('Select all 121')
+    browser.press('Remove tag')
+    tags = lambda: bench.backend.call('GET', f'/v1/gateways/{made.json["ids"][-1]}', role='admin').json.get('tags')
+    wait_for(lambda: not tags(), PATIENCE, 'the tag to go')
+    assert total('tag:whole') == 0
+    # Who takes one out of all has those that are shown.
+    marked(browser, 'Whole 000')
+    browser.press('Select all 121')
+    marked(browser, 'Whole 000')
+    browser.says('99 selected')
+    bench.away(made.json['ids'] + more.json['ids'])
+    browser.is_clean(EXPECTED)
+
+
 def test_text_of_others_stays_text(bench):
     browser = bench.signed_in()
     (gateway,) = bench.gateways([SCRIPT[:60]])

@@ -16,6 +16,8 @@ import { count } from '../text.js';
 
 const PAGE = 100;
 const MOST = 500;
+// So many can be changed at once.
+const TOGETHER = 1000;
 const SUGGESTED = 20;
 const FOLDED = 'luna.folded';
 const SUGGESTIONS = ['state:online', 'state:offline', 'verdict:bad', 'verdict:warn', 'seen:<1h', 'site:', 'tag:', 'has:place'];
@@ -40,6 +42,8 @@ export async function directory(_, address) {
   // How many gateways there are in each section, also beyond those that are loaded; null is without a name.
   let counts = new Map();
   const selected = new Set();
+  // How many the search had found when all of them were selected, also those that are not loaded; 0 otherwise.
+  let found = 0;
   const list = h('div', { class: 'directory' });
   const summary = h('p', { class: 'hint', 'aria-live': 'polite' });
   const bulk = h('div', { class: 'bulk', hidden: true });
@@ -136,8 +140,9 @@ export async function directory(_, address) {
   }, (gateway) => {
     const name = nameOf(gateway);
     const box = may('operator') && h('input', {
-      type: 'checkbox', checked: selected.has(gateway.id), 'aria-label': `Select ${name}`, on: {
+      type: 'checkbox', checked: found > 0 || selected.has(gateway.id), 'aria-label': `Select ${name}`, on: {
         change: (event) => {
+          found = 0;
           if (event.target.checked) selected.add(gateway.id); else selected.delete(gateway.id);
           drawBulk();
         },
@@ -191,40 +196,62 @@ export async function directory(_, address) {
   const tag = h('input', { 'aria-label': 'Tag', placeholder: 'tag', maxlength: 32, pattern: '[a-z0-9_-]{1,32}' });
   const site = h('input', { 'aria-label': 'Site', placeholder: 'site', maxlength: 80 });
   const chosen = h('span', {});
-  replace(bulk, chosen, tag,
-    h('button', { type: 'button', on: { click: () => change({ addTags: [tag.value.trim()] }) } }, 'Add tag'), site,
+  const whole = h('button', { type: 'button', on: { click: selectAll } });
+  replace(bulk, chosen, whole, tag,
+    h('button', { type: 'button', on: { click: () => change({ addTags: [tag.value.trim()] }) } }, 'Add tag'),
+    h('button', { type: 'button', on: { click: () => change({ removeTags: [tag.value.trim()] }) } }, 'Remove tag'), site,
     h('button', { type: 'button', on: { click: () => change({ set: { site: site.value.trim() || null } }) } }, 'Set site'),
     h('button', {
       type: 'button', class: 'danger', on: {
         click: async () => {
-          const text = `${count(selected.size, 'gateway')} will be refused from now on. It can be undone for 30 days.`;
+          const text = `${count(found || selected.size, 'gateway')} will be refused from now on. It can be undone for 30 days.`;
           if (await ask('Delete the selected ones?', text, 'Delete')) change({ remove: true });
         },
       },
     }, 'Delete'),
-    h('button', { type: 'button', class: 'plain', on: { click: () => { selected.clear(); draw(); } } }, 'Select none'));
+    h('button', { type: 'button', class: 'plain', on: { click: () => { selectNone(); draw(); } } }, 'Select none'));
+
+  function selectNone() {
+    found = 0;
+    selected.clear();
+  }
+
+  function selectAll() {
+    found = total;
+    for (const one of gateways) selected.add(one.id);
+    draw();
+  }
 
   function drawBulk() {
     bulk.hidden = selected.size === 0;
-    chosen.textContent = `${selected.size} selected`;
+    chosen.textContent = `${found || selected.size} selected`;
+    whole.hidden = found > 0 || total > TOGETHER || selected.size >= total;
+    whole.textContent = `Select all ${total}`;
   }
 
   async function change(what) {
     try {
-      const { change: made, results } = await call('POST', '/v1/gateways/bulk', { ids: [...selected], ...what });
+      // The server refuses it where the search finds another number by now.
+      const whom = found > 0 ? { q: query, count: found } : { ids: [...selected] };
+      const { change: made, results } = await call('POST', '/v1/gateways/bulk', { ...whom, ...what });
       const failed = results.filter((one) => one.status === 'refused').length;
-      selected.clear();
+      selectNone();
       [tag.value, site.value] = ['', ''];
       replace(trouble);
       await load();
       say(failed > 0 ? `${count(failed, 'gateway')} could not be changed.` : 'Changed.', { label: 'Undo', run: () => takeBack([made]) }, 10);
     } catch (error) {
+      if (error.code === 'countChanged') {
+        found = 0;
+        draw();
+      }
       replace(trouble, problem(error));
     }
   }
 
   function search(text) {
     query = text.trim();
+    if (found > 0) selectNone();
     const next = new URLSearchParams();
     if (query) next.set('q', query);
     if (order !== 'name') next.set('sort', order);
