@@ -430,6 +430,7 @@ def test_all_that_a_gateway_tells_is_on_its_page(bench):
     browser.says('Slowed down')
     facts = browser.script("return Object.fromEntries([...document.querySelectorAll('.facts dt')].map((one) => [one.textContent, one.nextSibling.textContent]))")
     # Each member has its place, and nothing that cannot be read: families are on the page of devices.
+    assert facts['Revision'] == '2', facts
     told = ' '.join(facts.values())
     for text in ['7.8.9', '1 d 1 h', 'observe', 'hci3 scanning', '41.5', '300.5', '160 h', '-1211 ms', 'stale', 'differs', '2.4 %', '18.2 MiB',
                  '20480 MiB', '48.5 °C', 'yes', 'above the door', '52.50000, 13.25000 (by satellites, within 7 m)', *map(str, range(1201, 1211))]:
