@@ -22,9 +22,11 @@ public struct FleetSection: Hashable, Sendable {
       for name in names { counts[name, default: 0] += 1 }
       if names.isEmpty { rest += 1 }
     }
-    let sections = counts.map { FleetSection(name: $0.key, count: $0.value) }.sorted {
-      (FleetOrder.folded($0.name), $0.name ?? "") < (FleetOrder.folded($1.name), $1.name ?? "")
+    let sections = counts.map {
+      (key: FleetOrder.folded($0.key), section: FleetSection(name: $0.key, count: $0.value))
     }
+    .sorted { ($0.key, $0.section.name ?? "") < ($1.key, $1.section.name ?? "") }
+    .map(\.section)
     return sections + (rest > 0 ? [FleetSection(name: nil, count: rest)] : [])
   }
 
