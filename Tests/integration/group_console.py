@@ -430,6 +430,7 @@ def test_all_that_a_gateway_tells_is_on_its_page(bench):
     browser.says('Slowed down')
     facts = browser.script("return Object.fromEntries([...document.querySelectorAll('.facts dt')].map((one) => [one.textContent, one.nextSibling.textContent]))")
     # Each member has its place, and nothing that cannot be read: families are on the page of devices.
+    assert facts['Revision'] == '2', facts
     told = ' '.join(facts.values())
     for text in ['7.8.9', '1 d 1 h', 'observe', 'hci3 scanning', '41.5', '300.5', '160 h', '-1211 ms', 'stale', 'differs', '2.4 %', '18.2 MiB',
                  '20480 MiB', '48.5 °C', 'yes', 'above the door', '52.50000, 13.25000 (by satellites, within 7 m)', *map(str, range(1201, 1211))]:
@@ -566,6 +567,35 @@ def test_a_place_is_pointed_at_on_a_small_map(bench):
     (found,) = [one for one in bench.backend.call('GET', '/v1/gateways?q=near:52.61,' + str(pointed[1]) + ',50', role='admin').json['gateways']]
     place = found['place']
     assert (place['latitude'], place['source']) == (52.61, 'given') and 'accuracy' not in place, place
+    browser.is_clean(EXPECTED)
+
+
+def test_a_gateway_is_moved_on_a_small_map(bench):
+    (gateway,) = bench.gateways(['Movable'])
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    place = {'latitude': 52.5, 'longitude': 13.4, 'text': 'left', 'source': 'gpsd', 'accuracy': 7}
+    answer = bench.backend.call('PATCH', f'/v1/gateways/{gateway}', {'revision': 1, 'place': place}, headers=rights)
+    assert answer.status == 200, answer.body
+    kept = lambda: bench.backend.call('GET', f'/v1/gateways/{gateway}', role='admin').json['place']
+    browser = bench.signed_in()
+    browser.open(f'/ui/gateways/{gateway}')
+    # Other words change nothing of who said where it is.
+    browser.press('Edit')
+    save(browser, 'Place', 'right', 'Saved')
+    assert kept() == {**place, 'text': 'right'}, kept()
+    browser.press('Edit')
+    browser.press('On a map')
+    wait_for(lambda: browser.script("return document.querySelectorAll('.map.small .spot.selected').length"), PATIENCE, 'where it is')
+    browser.script('''
+        const one = document.querySelector('.map.small'), box = one.getBoundingClientRect();
+        one.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.x + box.width / 2 + 60, clientY: box.y + box.height / 2 }));
+    ''')
+    longitude = lambda: float(browser.find('box', 'Longitude').get_attribute('value'))
+    wait_for(lambda: longitude() > 13.4005, PATIENCE, lambda: f'another place in the boxes; it is {longitude()}')
+    browser.press('Save changes')
+    wait_for(lambda: not browser.script("return document.querySelector('.map.small')"), PATIENCE, 'the edit to be saved')
+    moved = kept()
+    assert 13.4005 < moved['longitude'] < 13.41 and moved['source'] == 'given' and 'accuracy' not in moved and moved['text'] == 'right', moved
     browser.is_clean(EXPECTED)
 
 
@@ -876,6 +906,21 @@ def test_sections_count_what_is_not_loaded(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_the_first_tags_come_first(bench):
+    """Also where who has them would be on another page by name."""
+    lines = [{'name': f'Tagged {number:03}', 'tags': ['zz']} for number in range(100)] + [{'name': 'Tagged last', 'tags': ['aa']}]
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    made = bench.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights)
+    assert made.status == 201, made.body
+    browser = bench.signed_in()
+    browser.open('/ui/?q=tagged&sort=tag')
+    headings = lambda: browser.script("return [...document.querySelectorAll('.directory summary h2')].map((one) => one.textContent)")
+    wait_for(lambda: headings() == ['aa', 'zz'], PATIENCE, lambda: f'both tags; they are {headings()}')
+    assert names(browser)[0] == 'Tagged last' and len(names(browser)) == 100
+    bench.away(made.json['ids'])
+    browser.is_clean(EXPECTED)
+
+
 def marked(browser, *chosen):
     """Selects rows of the directory by their names."""
     for name in chosen:
@@ -953,6 +998,46 @@ def test_changes_many_at_once(bench):
     assert wait_for(lambda: browser.script(undo, ids[0]), PATIENCE, 'the change of the site')
     browser.says('Undone.')
     assert record(ids[0]).json['site'] == 'Far away'
+    browser.is_clean(EXPECTED)
+
+
+def test_changes_all_that_a_search_finds(bench):
+    """Also those that are not loaded; what comes meanwhile is not among them."""
+    lines = [{'name': f'Whole {number:03}', 'site': 'Whole'} for number in range(120)]
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    made = bench.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights)
+    assert made.status == 201, made.body
+    total = lambda search: bench.backend.call('GET', f'/v1/gateways?limit=1&q={search}', role='admin').json['total']
+    browser = bench.signed_in()
+    browser.open('/ui/?q=site:Whole')
+    browser.says('Whole 099')
+    live(browser)
+    marked(browser, 'Whole 000')
+    browser.press('Select all 120')
+    browser.says('120 selected')
+    browser.write('Tag', 'whole')
+    browser.press('Add tag')
+    browser.says('Changed.')
+    assert total('tag:whole') == 120
+    marked(browser, 'Whole 000')
+    browser.press('Select all 120')
+    more = bench.backend.call('POST', '/v1/gateways/import', {'lines': [{'name': 'Whole 0', 'site': 'Whole', 'tags': ['whole']}]}, headers=rights)
+    assert more.status == 201, more.body
+    wait_for(lambda: 'Whole 0' in names(browser), PATIENCE, 'one more')
+    browser.write('Tag', 'whole')
+    browser.press('Remove tag')
+    assert browser.alert() and total('tag:whole') == 121
+    browser.press('Select all 121')
+    browser.press('Remove tag')
+    tags = lambda: bench.backend.call('GET', f'/v1/gateways/{made.json["ids"][-1]}', role='admin').json.get('tags')
+    wait_for(lambda: not tags(), PATIENCE, 'the tag to go')
+    assert total('tag:whole') == 0
+    # Who takes one out of all has those that are shown.
+    marked(browser, 'Whole 000')
+    browser.press('Select all 121')
+    marked(browser, 'Whole 000')
+    browser.says('99 selected')
+    bench.away(made.json['ids'] + more.json['ids'])
     browser.is_clean(EXPECTED)
 
 

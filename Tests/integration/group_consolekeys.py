@@ -3,6 +3,7 @@
 from backends import PATIENCE
 from bench import wait_for
 from group_console import EXPECTED, Bench, names
+from group_issuer import device
 
 IN_VM = False
 # What has the focus, as assistive technology names it.
@@ -11,7 +12,7 @@ FOCUS = '''
     return one.getAttribute('aria-label') || [...(one.labels || [])].map((label) => label.textContent).join(' ') || one.textContent;
 '''
 # Those that write nothing.
-NAMED = {'TAB', 'ENTER', 'DELETE', 'END'}
+NAMED = {'TAB', 'ENTER', 'DELETE', 'END', 'ESCAPE'}
 MOST = 150
 
 
@@ -98,9 +99,8 @@ def test_adds_a_gateway(bench):
     text = bench.label()
     browser, keys = at(bench, '/ui/scan')
     wait_for(lambda: browser.script(FOCUS) == 'Label', PATIENCE, 'the focus on the label')
-    keys.press(text)
-    keys.to('Read the label')
-    keys.press('ENTER')
+    # As a hand scanner does.
+    keys.press(text, 'ENTER')
     browser.says('Compare the print')
     keys.to('Latitude')
     keys.press('52.5')
@@ -109,6 +109,72 @@ def test_adds_a_gateway(bench):
     keys.to('Add this gateway')
     keys.press('ENTER')
     browser.says('is added')
+    browser.is_clean(EXPECTED)
+
+
+def test_opens_a_gateway_on_the_map(bench):
+    others = [one['id'] for one in bench.backend.call('GET', '/v1/gateways?limit=500', role='admin').json['gateways']]
+    back = bench.away(others)
+    try:
+        (gateway,) = bench.gateways(['Lighthouse'])
+        browser, keys = at(bench, '/ui/map')
+        has = lambda name: wait_for(lambda: browser.script(FOCUS).strip() == name, PATIENCE, lambda: f'the focus on {name}; it is on {browser.script(FOCUS)}')
+        wait_for(lambda: browser.script("return document.querySelectorAll('.map .spot').length") == 1, PATIENCE, 'the gateway')
+        # It opens, closes, and opens again; the keys go on where one was.
+        for _ in range(2):
+            keys.to('Lighthouse')
+            keys.press('ENTER')
+            has('Open')
+            keys.press('ESCAPE')
+            has('Lighthouse')
+        keys.press('ENTER')
+        has('Open')
+        keys.press('TAB')
+        has('Edit')
+        keys.press('ENTER')
+        has('Name')
+        assert browser.driver.current_url == f'{bench.base}/ui/gateways/{gateway}?edit=1'
+        browser.is_clean(EXPECTED)
+    finally:
+        back()
+
+
+def test_approves_edits_and_forgets_a_device(bench):
+    gateway, (stays, seldom) = bench.hearing('larder')
+    browser, keys = at(bench, f'/ui/gateways/{gateway}/devices')
+    browser.says('Unknown, and stays')
+    keys.to(f'Approve {stays["ref"]}')
+    keys.press('ENTER')
+    browser.says(f'{stays["ref"]} is approved')
+    browser.says('There are none')
+    keys.to(f'Forget {seldom["ref"]}')
+    keys.press('DELETE')
+    browser.says('is hidden until it is heard a day later')
+    wait_for(lambda: names(browser) == [stays['ref']], PATIENCE, lambda: f'one device; there are {names(browser)}')
+    keys.to(f'Edit {stays["ref"]}')
+    keys.press('e')
+    wait_for(lambda: browser.script(FOCUS) == 'Name', PATIENCE, 'the focus on the name')
+    keys.press('Bread bin')
+    keys.to('Save changes')
+    keys.press('ENTER')
+    browser.says('Saved.')
+    browser.says('Bread bin')
+    browser.is_clean(EXPECTED)
+
+
+def test_approves_a_program(bench):
+    code = device(bench.backend, 'gateway:scullery')['user_code']
+    browser, keys = at(bench, '/ui/device')
+    wait_for(lambda: browser.script(FOCUS) == 'Code', PATIENCE, 'the focus on the code')
+    keys.press(code, 'ENTER')
+    browser.says('Did somebody send it to you?')
+    # What is to be compared is said first.
+    shown = code.replace('-', '')
+    wait_for(lambda: browser.script(FOCUS).replace('-', '') == shown, PATIENCE, 'the focus on the code to compare')
+    keys.to('Approve')
+    keys.press('ENTER')
+    browser.says('Approved.')
+    wait_for(lambda: browser.script(FOCUS) == 'Code', PATIENCE, 'the focus on the next code')
     browser.is_clean(EXPECTED)
 
 

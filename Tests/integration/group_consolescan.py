@@ -97,6 +97,21 @@ def test_a_picture_of_a_label(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_a_gateway_without_a_label_has_a_place(bench):
+    browser = bench.signed_in()
+    browser.open('/ui/scan')
+    browser.write('Name', 'By its name')
+    browser.write('Latitude', '47,75')
+    browser.press('Add by name')
+    assert 'are degrees' in browser.alert()
+    browser.write('Longitude', '11.5')
+    browser.press('Add by name')
+    browser.says(f'luna finder enroll --backend {bench.base}')
+    (found,) = bench.backend.call('GET', '/v1/gateways?q=near:47.75,11.5,10', role='admin').json['gateways']
+    assert (found['name'], found['place']) == ('By its name', {'latitude': 47.75, 'longitude': 11.5, 'source': 'given'}), found
+    browser.is_clean(EXPECTED)
+
+
 def test_each_mistake_of_a_label_is_said(bench):
     browser = bench.signed_in()
     browser.open('/ui/scan')

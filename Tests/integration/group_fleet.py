@@ -380,6 +380,20 @@ def test_search_sort_and_pages(bench):
     assert len(fleet(bench, 'list', '--search', 'tag:p')) == 7
 
 
+def test_pages_in_the_order_of_tags(bench):
+    """By the first tag of each, then by name; those without one at the end, as their section is."""
+    for name, more in [('tagged last', {}), ('tagged two', {'tags': ['b']}), ('tagged one', {'tags': ['z', 'a']}), ('tagged three', {'tags': ['b']})]:
+        add(bench, name, site='Tagged', **more)
+    names, cursor = [], ''
+    while cursor is not None:
+        page = call(bench, 'GET', f'/v1/gateways?q=site:tagged&sort=tag&sections=tag&limit=1{cursor}').json
+        names += [g['name'] for g in page['gateways']]
+        cursor = f'&cursor={page["cursor"]}' if 'cursor' in page else None
+    assert names == ['tagged one', 'tagged three', 'tagged two', 'tagged last'], names
+    assert [one['name'] for one in page['sections']] == ['a', 'b', 'z', None], page['sections']
+    assert [g['name'] for g in fleet(bench, 'list', '--search', 'site:tagged', '--sort=-tag')] == names[::-1]
+
+
 def test_searches_are_limited(bench):
     """Each searcher has 20 a second; lists without a search, further pages and other people do not wait for them."""
     add(bench, 'sought 1')

@@ -338,11 +338,15 @@ def test_finder_signed_in(bench):
     program.sign_in('attic')
     first = program.read()['refreshToken']
     program.expire()
+    told = os.path.join(program.state, 'told')
     program.luna('finder', '--backend', program.url, '--sign-in', '--radio', 'virtual:7', '--location', 'static:0,0',
-                 '--once', '-T', lasting(3))
+                 '--once', '-T', lasting(3), '--account-on-change', f"echo $LUNA_SIGNED_IN >> '{told}'")
     assert program.read()['refreshToken'] != first
     gateways = backend.call('GET', '/v1/gateways', role='admin').json['gateways']
     assert [gateway['name'] for gateway in gateways] == ['attic'], gateways
+    # Once, whatever else of the finder shows who is signed in.
+    wait_for(lambda: os.path.exists(told) and open(told).read() == '1\n', PATIENCE, 'the command to be told')
+    assert '--account-on-change needs --sign-in' in program.luna('finder', '--account-on-change', 'true', code=2).stderr
 
 
 class Person:

@@ -84,13 +84,15 @@ import Testing
       try Samples.gateway("b", ["site": "Aachen", "tags": ["x"]]),
       try Samples.gateway("c", ["site": "Aachen"]),
       try Samples.gateway("d"),
+      try Samples.gateway("e", ["site": "Szene"]),
+      try Samples.gateway("f", ["site": "Süd"]),
     ]
     let sites = FleetSection.sections(of: gateways, by: .site)
-    #expect(sites.map(\.name) == ["Aachen", "berlin", nil])
-    #expect(sites.map(\.count) == [2, 1, 1])
+    #expect(sites.map(\.name) == ["Aachen", "berlin", "Süd", "Szene", nil])
+    #expect(sites.map(\.count) == [2, 1, 1, 1, 1])
     let tags = FleetSection.sections(of: gateways, by: .tag)
     #expect(tags.map(\.name) == ["x", "y", nil])
-    #expect(tags.map(\.count) == [2, 1, 2])
+    #expect(tags.map(\.count) == [2, 1, 4])
   }
 
   @Test func sorts() throws {
@@ -99,5 +101,21 @@ import Testing
     let keys = [a, b].map { (order.key($0, SearchedStatus()), $0.id) }
     #expect(order.isBefore(keys[1], keys[0]))
     #expect(FleetOrder("note") == nil && FleetOrder("--name") == nil)
+  }
+
+  @Test(arguments: [("site", "bcad"), ("tag", "cabd"), ("-tag", "dbac")])
+  func sortsAsSectionsAre(_ text: String, _ names: String) throws {
+    let order = try #require(FleetOrder(text))
+    let gateways = [
+      try Samples.gateway("d"),
+      try Samples.gateway("c", ["site": "Aachen", "tags": ["a", "z"]]),
+      try Samples.gateway("b", ["site": "aachen", "tags": ["x"]]),
+      try Samples.gateway("a", ["site": "Aachen 2", "tags": ["y", "x"]]),
+    ]
+    let sorted = gateways.sorted {
+      order.isBefore(
+        (order.key($0, SearchedStatus()), $0.id), (order.key($1, SearchedStatus()), $1.id))
+    }
+    #expect(sorted.map(\.name).joined() == names)
   }
 }

@@ -13,15 +13,24 @@ struct ClientOptions: Sendable {
   var allowsInsecure = false
   /// The profile of who is signed in; nil for a token.
   var profile: String?
+  /// What is run when somebody signs in or out.
+  var onChange: String?
 
-  /// - Parameter signsIn: whether somebody who is signed in may stand in for a token.
+  /// - Parameters:
+  ///   - signsIn: whether somebody who is signed in may stand in for a token.
+  ///   - lasts: whether the command runs on, and a sign-in may end meanwhile.
   static func group(
-    _ role: TokenSource.Role, signsIn: Bool = false
+    _ role: TokenSource.Role, signsIn: Bool = false, lasts: Bool = false
   ) -> OptionGroup<ClientOptions> {
     let signIn = Option<ClientOptions>.value(
       "sign-in", "[PROFILE]", "Use the token of who has signed in with luna login", \.profile,
       AccountOptions.profileReader
     ).implying(AccountOptions.standardProfile)
+    let change = Option<ClientOptions>.value(
+      "account-on-change", "COMMAND",
+      "With --sign-in: run COMMAND by sh at first, and when somebody signs in or out, with "
+        + "LUNA_SIGNED_IN 1 or 0", \.onChange, .text)
+    let more = (signsIn ? [signIn] : []) + (lasts ? [change] : [])
     return OptionGroup(
       "Backend",
       [
@@ -43,7 +52,7 @@ struct ClientOptions: Sendable {
           "allow-plain-http",
           "Allow plain http to other machines: anybody on the network path can read the token",
           \.allowsInsecure),
-      ] + (signsIn ? [signIn] : []), exclusive: signsIn ? [["token-file", "sign-in"]] : []
+      ] + more, exclusive: signsIn ? [["token-file", "sign-in"]] : []
     ).fromEnvironment("LUNA")
   }
 
@@ -68,13 +77,16 @@ struct ClientOptions: Sendable {
   }
 
   /// The token that was asked for; nil for that of the role.
-  func givenToken(_ state: String) -> TokenSource? {
+  ///
+  /// - Parameter tellsChanges: whether who signs in or out is told. One of several of a program is to.
+  func givenToken(_ state: String, tellsChanges: Bool = false) -> TokenSource? {
     guard let profile else { return tokenFile.map { .file($0) } }
     var settings = AccountConfiguration()
     settings.backend = backend
     settings.profile = profile
     settings.state = StateDirectory(path: state)
     settings.client = configuration(url: "")
+    if tellsChanges { settings.onChange = onChange }
     return .provider(LunaAccount(clientID: AccountOptions.standardClient, settings))
   }
 }

@@ -6,8 +6,8 @@ import { problem } from './notice.js';
 import { placeMap } from './placemap.js';
 
 /**
- * Boxes for a place, the buttons that fill them, `value()`, which gives the place or null, and `end()`. A place that they
- * begin with is {latitude, longitude}.
+ * Boxes for a place, the buttons that fill them, `value()`, which gives the place or null, `show(place)` and `end()`. A
+ * place that they begin with or show is {latitude, longitude, source?, accuracy?}.
  */
 export function placeBoxes(place, hint) {
   const latitude = field('Latitude', { inputmode: 'decimal', value: place?.latitude ?? '', hint });
@@ -15,8 +15,9 @@ export function placeBoxes(place, hint) {
   const below = h('div', {});
   const here = h('button', { type: 'button', on: { click: locate } }, 'Where I am');
   const onMap = h('button', { type: 'button', on: { click: showMap } }, 'On a map');
-  // Who said it, and how far off it may be.
-  let origin = { source: 'given' };
+  // Who said it, and how far off it may be: that stays where nobody changes the place.
+  const originOf = (one) => ({ source: one?.source ?? 'given', accuracy: one?.accuracy });
+  let origin = originOf(place);
   let map = null;
 
   const number = (box) => { const text = box.value.trim().replace(',', '.'); return text === '' ? NaN : Number(text); };
@@ -67,6 +68,11 @@ export function placeBoxes(place, hint) {
       const both = point();
       if (!both) throw new Error('Latitude and longitude are degrees, such as 52.5 and 13.4. Leave both empty for none.');
       return { latitude: both[0], longitude: both[1], ...origin };
+    },
+    show(other) {
+      [latitude.value, longitude.value] = [other?.latitude ?? '', other?.longitude ?? ''];
+      origin = originOf(other);
+      if (point()) map?.put(point());
     },
     end: () => map?.end(),
   };

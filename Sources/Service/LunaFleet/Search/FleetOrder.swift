@@ -4,7 +4,7 @@ import Bluetooth
 public struct FleetOrder: Hashable, Sendable {
   /// The fields that gateways can be sorted by.
   public enum Field: String, Sendable, CaseIterable {
-    case name, key, site, state, verdict, seenAt, createdAt, manufacturer, model, version
+    case name, key, site, tag, state, verdict, seenAt, createdAt, manufacturer, model, version
   }
 
   /// The field.
@@ -34,7 +34,8 @@ public struct FleetOrder: Hashable, Sendable {
     switch field {
     case .name: FleetOrder.folded(gateway.name)
     case .key: gateway.key
-    case .site: FleetOrder.folded(gateway.text("site"))
+    case .site: FleetOrder.section(gateway.text("site"), gateway)
+    case .tag: FleetOrder.section(gateway.tags.first, gateway)
     case .manufacturer: FleetOrder.folded(gateway.text("manufacturer"))
     case .model: FleetOrder.folded(gateway.hardware.model)
     case .state: FleetOrder.place(status.state, GatewayStatus.states)
@@ -54,7 +55,12 @@ public struct FleetOrder: Hashable, Sendable {
     isReversed ? right < left : left < right
   }
 
-  private static func folded(_ text: String?) -> String {
+  /// The order of sections: those without one at the end, and within each by name.
+  private static func section(_ name: String?, _ gateway: Gateway) -> String {
+    (name.map { "0\(folded($0))" } ?? "1") + "\n\(folded(gateway.name))"
+  }
+
+  static func folded(_ text: String?) -> String {
     String(decoding: FoldedText.bytes(text ?? ""), as: UTF8.self)
   }
 

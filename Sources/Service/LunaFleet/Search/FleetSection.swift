@@ -12,7 +12,7 @@ public struct FleetSection: Hashable, Sendable {
   /// How many gateways are in it.
   public let count: Int
 
-  /// The sections of some gateways, by name; those without one at the end. A gateway with two tags is
+  /// The sections of some gateways, in ``FleetOrder``; those without one at the end. A gateway with two tags is
   /// in two sections.
   public static func sections(of gateways: some Sequence<Gateway>, by key: Key) -> [FleetSection] {
     var counts: [String: Int] = [:]
@@ -22,11 +22,11 @@ public struct FleetSection: Hashable, Sendable {
       for name in names { counts[name, default: 0] += 1 }
       if names.isEmpty { rest += 1 }
     }
-    let sections = counts.map { FleetSection(name: $0.key, count: $0.value) }.sorted {
-      (FoldedText.caseless($0.name ?? ""), $0.name ?? "") < (
-        FoldedText.caseless($1.name ?? ""), $1.name ?? ""
-      )
+    let sections = counts.map {
+      (key: FleetOrder.folded($0.key), section: FleetSection(name: $0.key, count: $0.value))
     }
+    .sorted { ($0.key, $0.section.name ?? "") < ($1.key, $1.section.name ?? "") }
+    .map(\.section)
     return sections + (rest > 0 ? [FleetSection(name: nil, count: rest)] : [])
   }
 

@@ -66,7 +66,7 @@ struct FinderCommand: Sendable {
     ],
     initial: FinderCommand(),
     groups: [
-      taskGroup, ClientOptions.group(.gateway, signsIn: true).scoped(to: \.client),
+      taskGroup, ClientOptions.group(.gateway, signsIn: true, lasts: true).scoped(to: \.client),
       TelemetryOptions.group().scoped(to: \.telemetry),
       FinderLimitOptions.group.scoped(to: \.limits),
       StateOption.group.scoped(to: \.state), ListenOptions.silentGroup.scoped(to: \.listen),
@@ -93,6 +93,9 @@ struct FinderCommand: Sendable {
       try options.listen.check()
       try options.mqtt.check(isRecording: options.listen.readPath != nil)
       try options.events.check(isRecording: options.listen.readPath != nil)
+      guard options.client.onChange == nil || options.client.profile != nil else {
+        throw ValueProblem("--account-on-change needs --sign-in")
+      }
       guard options.limits.allowsDebugFields || !options.limits.debugFields else {
         throw ValueProblem(
           "--debug-fields would show positions and identifiers to the backend",
@@ -358,7 +361,8 @@ struct FinderCommand: Sendable {
     settings.location = location
     settings.telemetry = telemetry
     settings.client = client.configuration(url: "")
-    settings.gatewayToken = newcomer.map { .provider($0) } ?? client.givenToken(directory)
+    settings.gatewayToken =
+      newcomer.map { .provider($0) } ?? client.givenToken(directory, tellsChanges: true)
     settings.time = time
     return settings
   }

@@ -22,6 +22,7 @@ export async function approveDevice() {
 
   function show(user, grant) {
     const place = h('div', {});
+    const shown = h('p', { class: 'code', tabindex: '-1' }, `${user.slice(0, 4)}-${user.slice(4)}`);
     const decide = async (how, text) => {
       try {
         await call('POST', path`/v1/sign-ins/${user}`, { approve: how });
@@ -31,8 +32,7 @@ export async function approveDevice() {
         tell(place, error);
       }
     };
-    replace(element,
-      h('p', { class: 'code' }, `${user.slice(0, 4)}-${user.slice(4)}`),
+    replace(element, shown,
       h('p', {}, 'Compare this code with the one that the program shows. Did somebody send it to you? Then deny it: they would be signed in, not you.'),
       h('dl', { class: 'facts' },
         h('dt', {}, 'Program'), h('dd', {}, grant.client || 'not known'),
@@ -43,6 +43,7 @@ export async function approveDevice() {
       h('div', { class: 'buttons' },
         h('button', { type: 'button', on: { click: () => decide(false, 'Denied.') } }, 'Deny'),
         h('button', { type: 'button', class: 'primary', on: { click: () => decide(true, 'Approved. The program goes on by itself.') } }, 'Approve')));
+    shown.focus();
   }
 
   askCode();

@@ -75,7 +75,14 @@ export async function devices({ id }) {
   const drop = (device) => act(() => forget(device, refresh));
 
   const rows = keptRows((shown) => {
-    const element = h('li', { class: 'row', on: { keydown: (event) => { if (event.key === 'Delete' && may('operator')) drop(shown()); } } });
+    const element = h('li', {
+      class: 'row', on: {
+        keydown: (event) => {
+          if (event.key === 'Delete' && may('operator')) drop(shown());
+          if (event.key === 'e' && may('operator')) go(`${address(shown())}&edit=1`);
+        },
+      },
+    });
     if (may('operator')) swipes(element, () => drop(shown()));
     return element;
   }, (device) => {
@@ -210,7 +217,7 @@ export async function heardDevice({ ref }, here) {
 function deviceEditor(device, { saved, cancelled }) {
   let base = device;
   const boxes = {
-    name: field('Name', { value: device.name || '', maxlength: 80 }),
+    name: field('Name', { value: device.name || '', maxlength: 80, 'data-focus': true }),
     priority: field('Priority', { kind: 'select', options: PRIORITIES, value: device.priority || '' }),
     place: field('Place', { value: device.place || '', maxlength: 200 }),
     manufacturer: field('Manufacturer', { value: device.manufacturer || '', maxlength: 80 }),

@@ -16,6 +16,8 @@ import { count } from '../text.js';
 
 const PAGE = 100;
 const MOST = 500;
+// So many can be changed at once.
+const TOGETHER = 1000;
 const SUGGESTED = 20;
 const FOLDED = 'luna.folded';
 const SUGGESTIONS = ['state:online', 'state:offline', 'verdict:bad', 'verdict:warn', 'seen:<1h', 'site:', 'tag:', 'has:place'];
@@ -40,6 +42,8 @@ export async function directory(_, address) {
   // How many gateways there are in each section, also beyond those that are loaded; null is without a name.
   let counts = new Map();
   const selected = new Set();
+  // How many the search had found when all of them were selected, also those that are not loaded; 0 otherwise.
+  let found = 0;
   const list = h('div', { class: 'directory' });
   const summary = h('p', { class: 'hint', 'aria-live': 'polite' });
   const bulk = h('div', { class: 'bulk', hidden: true });
@@ -53,7 +57,7 @@ export async function directory(_, address) {
     const mine = request = new AbortController();
     // What is loaded anew has as much as was there, as far as one answer goes.
     const limit = isMore ? PAGE : Math.min(MOST, Math.max(PAGE, gateways.length));
-    const asked = new URLSearchParams({ limit, sort: order === 'tag' ? 'name' : order, ...(SECTIONS[order] && { sections: order }) });
+    const asked = new URLSearchParams({ limit, sort: order, ...(SECTIONS[order] && { sections: order }) });
     if (query) asked.set('q', query);
     if (isMore && cursor) asked.set('cursor', cursor);
     try {
@@ -88,27 +92,28 @@ export async function directory(_, address) {
         : empty('There is no gateway yet. Run luna finder --backend on the machine that is to become one, and add it here.',
           may('operator') && h('a', { class: 'button primary', href: '/ui/scan' }, 'Add a gateway')));
     } else {
-      rows((row) => replace(list, sections().map(([name, some]) => {
-        const shown = h('ul', { class: 'rows' }, some.map((one) => row(`${one.id} ${name ?? ''}`, one)));
-        return name === null ? shown : section(name, some.length, shown);
-      })));
+      rows((row) => {
+        const shown = (some, name = '') => h('ul', { class: 'rows' }, some.map((one) => row(`${one.id} ${name}`, one)));
+        replace(list, SECTIONS[order] ? sections().map(([name, some]) => section(name, some.length, shown(some, name))) : shown(gateways));
+      });
     }
     replace(more, cursor && h('button', { type: 'button', on: { click: () => load({ isMore: true }) } }, 'Show more'));
     drawBulk();
   }
 
+  /** What is loaded by sites or tags, in the order of the server; null is without a name. */
   function sections() {
-    if (!SECTIONS[order]) return [[null, gateways]];
     const groups = new Map();
     for (const one of gateways) {
-      const names = order === 'site' ? [one.site || SECTIONS.site] : one.tags?.length ? one.tags : [SECTIONS.tag];
+      const names = order === 'site' ? [one.site || null] : one.tags?.length ? one.tags : [null];
       for (const name of names) groups.set(name, [...(groups.get(name) || []), one]);
     }
-    return [...groups].sort(([a], [b]) => a.localeCompare(b));
+    return [...new Set([...counts.keys(), ...groups.keys()])].filter((name) => groups.has(name)).map((name) => [name, groups.get(name)]);
   }
 
-  function section(name, number, shown) {
-    const all = counts.get(name === SECTIONS[order] ? null : name) ?? number;
+  function section(key, number, shown) {
+    const all = counts.get(key) ?? number;
+    const name = key ?? SECTIONS[order];
     const closed = folded();
     return h('details', {
       open: !closed.has(name), on: {
@@ -135,8 +140,9 @@ export async function directory(_, address) {
   }, (gateway) => {
     const name = nameOf(gateway);
     const box = may('operator') && h('input', {
-      type: 'checkbox', checked: selected.has(gateway.id), 'aria-label': `Select ${name}`, on: {
+      type: 'checkbox', checked: found > 0 || selected.has(gateway.id), 'aria-label': `Select ${name}`, on: {
         change: (event) => {
+          found = 0;
           if (event.target.checked) selected.add(gateway.id); else selected.delete(gateway.id);
           drawBulk();
         },
@@ -190,40 +196,62 @@ export async function directory(_, address) {
   const tag = h('input', { 'aria-label': 'Tag', placeholder: 'tag', maxlength: 32, pattern: '[a-z0-9_-]{1,32}' });
   const site = h('input', { 'aria-label': 'Site', placeholder: 'site', maxlength: 80 });
   const chosen = h('span', {});
-  replace(bulk, chosen, tag,
-    h('button', { type: 'button', on: { click: () => change({ addTags: [tag.value.trim()] }) } }, 'Add tag'), site,
+  const whole = h('button', { type: 'button', on: { click: selectAll } });
+  replace(bulk, chosen, whole, tag,
+    h('button', { type: 'button', on: { click: () => change({ addTags: [tag.value.trim()] }) } }, 'Add tag'),
+    h('button', { type: 'button', on: { click: () => change({ removeTags: [tag.value.trim()] }) } }, 'Remove tag'), site,
     h('button', { type: 'button', on: { click: () => change({ set: { site: site.value.trim() || null } }) } }, 'Set site'),
     h('button', {
       type: 'button', class: 'danger', on: {
         click: async () => {
-          const text = `${count(selected.size, 'gateway')} will be refused from now on. It can be undone for 30 days.`;
+          const text = `${count(found || selected.size, 'gateway')} will be refused from now on. It can be undone for 30 days.`;
           if (await ask('Delete the selected ones?', text, 'Delete')) change({ remove: true });
         },
       },
     }, 'Delete'),
-    h('button', { type: 'button', class: 'plain', on: { click: () => { selected.clear(); draw(); } } }, 'Select none'));
+    h('button', { type: 'button', class: 'plain', on: { click: () => { selectNone(); draw(); } } }, 'Select none'));
+
+  function selectNone() {
+    found = 0;
+    selected.clear();
+  }
+
+  function selectAll() {
+    found = total;
+    for (const one of gateways) selected.add(one.id);
+    draw();
+  }
 
   function drawBulk() {
     bulk.hidden = selected.size === 0;
-    chosen.textContent = `${selected.size} selected`;
+    chosen.textContent = `${found || selected.size} selected`;
+    whole.hidden = found > 0 || total > TOGETHER || selected.size >= total;
+    whole.textContent = `Select all ${total}`;
   }
 
   async function change(what) {
     try {
-      const { change: made, results } = await call('POST', '/v1/gateways/bulk', { ids: [...selected], ...what });
+      // The server refuses it where the search finds another number by now.
+      const whom = found > 0 ? { q: query, count: found } : { ids: [...selected] };
+      const { change: made, results } = await call('POST', '/v1/gateways/bulk', { ...whom, ...what });
       const failed = results.filter((one) => one.status === 'refused').length;
-      selected.clear();
+      selectNone();
       [tag.value, site.value] = ['', ''];
       replace(trouble);
       await load();
       say(failed > 0 ? `${count(failed, 'gateway')} could not be changed.` : 'Changed.', { label: 'Undo', run: () => takeBack([made]) }, 10);
     } catch (error) {
+      if (error.code === 'countChanged') {
+        found = 0;
+        draw();
+      }
       replace(trouble, problem(error));
     }
   }
 
   function search(text) {
     query = text.trim();
+    if (found > 0) selectNone();
     const next = new URLSearchParams();
     if (query) next.set('q', query);
     if (order !== 'name') next.set('sort', order);

@@ -5,6 +5,7 @@ import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
 import { field, form } from '../form.js';
 import { ask } from '../notice.js';
+import { placeBoxes } from '../placebox.js';
 import { timed } from '../usage.js';
 
 const UNSAVED = 'What you changed is not saved.';
@@ -38,16 +39,18 @@ export function conflictView(fields, take) {
 export function editing(element, { make, keep, draw }) {
   let edit = null;
   const isDirty = () => Boolean(edit?.isDirty());
+  const end = () => { edit?.end?.(); edit = null; };
   return {
+    end,
     isOn: () => edit !== null,
     /** Why one should not leave the page now. */
     asks: () => (isDirty() ? UNSAVED : null),
     begin() {
       edit = make({
-        saved: (...what) => { edit = null; keep(...what); },
+        saved: (...what) => { end(); keep(...what); },
         cancelled: async () => {
           if (isDirty() && !await ask('Leave the edit?', UNSAVED, 'Leave')) return;
-          edit = null;
+          end();
           draw();
         },
       });
@@ -60,14 +63,18 @@ export function editing(element, { make, keep, draw }) {
 export function editor(record, { saved, cancelled }) {
   let base = record;
   let before = written(base);
-  const boxes = Object.fromEntries(TEXTS.map(([name, label, most]) => [name, field(label, { value: before[name], maxlength: most })]));
+  const boxes = Object.fromEntries(TEXTS.map(([name, label, most]) => [name, field(label, { value: before[name], maxlength: most, 'data-focus': name === 'name' })]));
   boxes.tags = field('Tags', { value: before.tags, hint: 'Small letters, digits, hyphens and underscores; a blank between two.' });
   boxes.placeText = field('Place', { value: before.placeText, maxlength: 200 });
-  boxes.latitude = field('Latitude', { value: before.latitude, inputmode: 'decimal', hint: 'Degrees from -90 to 90; empty for none.' });
-  boxes.longitude = field('Longitude', { value: before.longitude, inputmode: 'decimal' });
+  const position = placeBoxes(base.place, 'Degrees from -90 to 90; leave both empty for none.');
+  let below;
+  [boxes.latitude, boxes.longitude, below] = position.fields;
   boxes.note = field('Note', { kind: 'textarea', value: before.note, maxlength: 2000, rows: 4 });
   const fields = Object.entries(boxes).map(([name, one]) => Object.assign(one, { name }));
   const conflicts = h('div', {});
+  // What fills the boxes stands beside them.
+  const help = [{ element: h('div', { class: 'buttons' }, position.buttons) }, below];
+  const shown = fields.flatMap((one) => (one === boxes.longitude ? [one, ...help] : [one]));
 
   const now = () => Object.fromEntries(fields.map((one) => [one.name, String(one.value).trim()]));
   const isDirty = () => { const values = now(); return Object.keys(values).some((name) => values[name] !== String(before[name])); };
@@ -83,19 +90,12 @@ export function editor(record, { saved, cancelled }) {
   }
 
   function place(values) {
-    const degrees = (text, most, name) => {
-      const value = Number(text.replace(',', '.'));
-      if (text === '' || !Number.isFinite(value) || Math.abs(value) > most) throw new Error(`The ${name} is a number of degrees from -${most} to ${most}.`);
-      return value;
-    };
-    if (values.latitude === '' && values.longitude === '') return values.placeText ? { text: values.placeText } : null;
-    return {
-      latitude: degrees(values.latitude, 90, 'latitude'), longitude: degrees(values.longitude, 180, 'longitude'),
-      text: values.placeText || undefined, source: 'given',
-    };
+    const where = position.value();
+    if (!where) return values.placeText ? { text: values.placeText } : null;
+    return { ...where, text: values.placeText || undefined };
   }
 
-  const { element } = form(fields, 'Save changes', async () => {
+  const { element } = form(shown, 'Save changes', async () => {
     const body = changes();
     if (Object.keys(body).length === 0) { saved(base, false); return; }
     try {
@@ -112,12 +112,14 @@ export function editor(record, { saved, cancelled }) {
   function showConflicts({ conflicts: fields, gateway }) {
     const theirs = written(gateway);
     replace(conflicts, conflictView(fields, (name) => {
-      for (const box of name === 'place' ? ['placeText', 'latitude', 'longitude'] : [name]) if (boxes[box]) boxes[box].value = String(theirs[box]);
+      const box = boxes[name === 'place' ? 'placeText' : name];
+      if (box) box.value = theirs[name === 'place' ? 'placeText' : name];
+      if (name === 'place') position.show(gateway.place);
     }));
     // What they changed elsewhere is the base from now on; what is typed stays.
     base = gateway;
     before = theirs;
   }
 
-  return { element: h('div', { class: 'narrow' }, h('h2', {}, 'Edit'), conflicts, element), isDirty, focus: () => boxes.name.box.focus() };
+  return { element: h('div', { class: 'narrow' }, h('h2', {}, 'Edit'), conflicts, element), isDirty, end: position.end, focus: () => boxes.name.box.focus() };
 }

@@ -18,7 +18,7 @@ import { photo } from '../photo.js';
 
 const FACTS = [
   ['Key', 'key'], ['Identifier', 'id'], ['Site', 'site'], ['Manufacturer', 'manufacturer'], ['Model', 'model'], ['MAC address', 'mac'],
-  ['IP address', 'ip'], ['Version', 'version'], ['Note', 'note'], ['Enrolled by', 'enrolledBy'],
+  ['IP address', 'ip'], ['Version', 'version'], ['Revision', 'revision'], ['Note', 'note'], ['Enrolled by', 'enrolledBy'],
 ];
 // All that a gateway tells of itself but its version, which stands above, and families, which its devices have.
 const HEALTH = [
@@ -186,6 +186,6 @@ export async function gateway({ id }, address) {
   return {
     title: nameOf(record), hidesTitle: true, element,
     asks: edit.asks,
-    leave: () => { ends.forEach((end) => end()); clearInterval(timer); sticker?.end(); },
+    leave: () => { ends.forEach((end) => end()); clearInterval(timer); sticker?.end(); edit.end(); },
   };
 }

@@ -100,7 +100,10 @@ export async function map(_, address) {
     selected = id;
     const marker = markers.get(id);
     quietly(() => {
-      if (before) back(before);
+      if (before) {
+        before.closePopup();
+        back(before);
+      }
       if (!marker) return;
       // What is looked at is never hidden in a cluster.
       cluster.removeLayer(marker);
@@ -113,6 +116,8 @@ export async function map(_, address) {
   }
 
   function back(marker) {
+    // While it has a callout, a press on it would close what select() opens.
+    marker.unbindPopup();
     chart.removeLayer(marker);
     cluster.addLayer(marker);
     name(marker);
@@ -129,7 +134,17 @@ export async function map(_, address) {
     if (isMoving || !selected || popup._source?.gateway?.id !== selected) return;
     const marker = markers.get(selected);
     selected = null;
-    if (marker) quietly(() => back(marker));
+    if (!marker) return;
+    // What has the focus goes away with the callout; keys go on where its marker is then.
+    const active = document.activeElement;
+    const isLost = active === document.body || [popup, marker].some((one) => one.getElement()?.contains(active));
+    quietly(() => back(marker));
+    if (isLost) cluster.getVisibleParent(marker)?.getElement()?.focus({ preventScroll: true });
+  }
+
+  /** Leaflet hears this key only where the map itself has the focus. */
+  function escape(event) {
+    if (event.key === 'Escape') chart?.closePopup();
   }
 
   function name(marker) {
@@ -146,7 +161,11 @@ export async function map(_, address) {
     const marker = L.marker([gateway.latitude, gateway.longitude], { icon: dot(gateway), riseOnHover: true });
     marker.gateway = gateway;
     marker.on('add', () => name(marker));
-    marker.on('click', () => { if (selected !== gateway.id) select(gateway.id); });
+    marker.on('click keypress', ({ originalEvent: { type, key } }) => {
+      if (selected === gateway.id || (type === 'keypress' && key !== 'Enter')) return;
+      select(gateway.id);
+      if (type === 'keypress') marker.getPopup()?.getElement()?.querySelector('.callout a')?.focus({ preventScroll: true });
+    });
     markers.set(gateway.id, marker);
     return marker;
   }
@@ -249,6 +268,7 @@ export async function map(_, address) {
     say('Where tiles come from has changed.', { label: 'Load the page anew', run: () => location.reload() }, 20);
   };
   document.addEventListener('securitypolicyviolation', refused);
+  canvas.addEventListener('keydown', escape);
 
   function begin() {
     ({ chart, leave } = newMap(L, canvas, { attributionControl: false }));

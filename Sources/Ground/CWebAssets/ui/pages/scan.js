@@ -12,6 +12,8 @@ import { problem, say } from '../notice.js';
 import { placeBoxes } from '../placebox.js';
 import { timed } from '../usage.js';
 
+const WHERE = 'Where it stands; empty to add it without a position.';
+
 export async function enrol(_, address) {
   const id = address.searchParams.get('gateway');
   const record = id && await call('GET', path`/v1/gateways/${id}`);
@@ -20,10 +22,14 @@ export async function enrol(_, address) {
   let camera = null;
   let place = null;
 
-  function close() {
+  function closeCamera() {
     camera?.stop();
     camera = null;
     replace(seeing);
+  }
+
+  function close() {
+    closeCamera();
     place?.end();
     place = null;
   }
@@ -33,7 +39,7 @@ export async function enrol(_, address) {
   }
 
   function see() {
-    close();
+    closeCamera();
     const trouble = h('div', {});
     camera = openCamera({
       found: async (text) => {
@@ -41,9 +47,9 @@ export async function enrol(_, address) {
         try { await decode(text); } catch (error) { replace(trouble, problem(error)); }
       },
       again: () => say('That label was read already.'),
-      failed: (error) => { close(); replace(seeing, problem(error, see)); },
+      failed: (error) => { closeCamera(); replace(seeing, problem(error, see)); },
     });
-    replace(seeing, camera.element, trouble, h('div', { class: 'buttons' }, h('button', { type: 'button', on: { click: close } }, 'Close the camera')));
+    replace(seeing, camera.element, trouble, h('div', { class: 'buttons' }, h('button', { type: 'button', on: { click: closeCamera } }, 'Close the camera')));
   }
 
   function sources() {
@@ -67,8 +73,15 @@ export async function enrol(_, address) {
     const sent = form([text], 'Read the label', async () => {
       await decode(text.value);
     });
+    // A hand scanner ends with this key.
+    text.box.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.isComposing || event.shiftKey) return;
+      event.preventDefault();
+      sent.element.requestSubmit();
+    });
     const name = field('Name', { maxlength: 80, hint: 'For a gateway without a label: it gets a code to enrol with.' });
-    const byName = form([name], 'Add by name', () => add({ name: name.value.trim() }), {});
+    place = placeBoxes(null, WHERE);
+    const byName = form([name, ...place.fields], 'Add by name', () => add({ name: name.value.trim(), ...where() }), { buttons: place.buttons });
     replace(element, record && h('p', {}, 'The tokens that it has end when the new label is taken; its record and its history stay.'),
       h('section', {}, h('h2', {}, 'By its label'), sources(), sent.element), !record && h('section', {}, h('h2', {}, 'By name'), byName.element));
     text.box.focus();
@@ -95,11 +108,14 @@ export async function enrol(_, address) {
 
   /** The form that makes a record of a label, and says where its gateway stands. */
   function adding(payload, read) {
-    place = placeBoxes(read.place, 'Where it stands; empty to add it without a position.');
-    return form(place.fields, 'Add this gateway', async () => {
-      const stands = place.value();
-      await add({ payload, ...(stands ? { place: stands } : { allowNoPosition: true }) });
-    }, { buttons: [back(), ...place.buttons] });
+    place = placeBoxes(read.place, WHERE);
+    return form(place.fields, 'Add this gateway', () => add({ payload, ...where() }), { buttons: [back(), ...place.buttons] });
+  }
+
+  /** Where the new gateway stands; that nobody knows is to be said. */
+  function where() {
+    const stands = place.value();
+    return stands ? { place: stands } : { allowNoPosition: true };
   }
 
   function back() { return h('button', { type: 'button', on: { click: askText } }, 'Back'); }
@@ -115,7 +131,7 @@ export async function enrol(_, address) {
   }
 
   async function add(body) {
-    const answer = await ask(() => call('POST', '/v1/gateways', body.name !== undefined ? { ...body, allowNoPosition: true } : body));
+    const answer = await ask(() => call('POST', '/v1/gateways', body));
     const gateway = answer.gateway || answer;
     if (answer.code) {
       replace(element, codeSteps(answer), h('a', { class: 'button', href: `/ui/gateways/${encodeURIComponent(gateway.id)}` }, 'To the gateway'));

@@ -53,7 +53,7 @@ extension Schema {
       "GatewayList",
       object(
         [
-          "gateways": array(of: reference("Gateway"), 0, 500), "total": whole, "cursor": text(1024),
+          "gateways": array(of: reference("Gateway"), 0, 500), "total": whole, "cursor": text(4096),
           "sections": [
             "type": "array",
             "items": object(
