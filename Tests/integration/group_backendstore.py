@@ -314,6 +314,22 @@ def test_harms_to_its_files(bench):
 test_harms_to_its_files.seconds = 180
 
 
+def test_files_that_may_not_be_opened_any_more(bench):
+    """Who has them open goes on with all that it does, also what it was not asked for before."""
+    for name in ('', '-wal', '-shm'):
+        backend, folder = begins(bench, CONFINED)
+        kept = [event() for _ in range(50)]
+        assert backend.upload(kept).status == 200
+        restore = HARMS['no permission'](f'{folder}/backend.sqlite{name}')
+        # Each time another reader has its turn.
+        for _ in range(6):
+            assert len(backend.stored([e['heid'] for e in kept])) == len(kept), name
+        assert backend.upload([event()]).status == 200 and backend.call('GET', '/readyz').status == 200, name
+        restore()
+        assert backend.stop() == 0
+        bench.tidy()
+
+
 def test_a_disk_that_becomes_read_only(bench):
     needs_root('mount a disk')
     folder = bench.backend.directory + '/readonly'
