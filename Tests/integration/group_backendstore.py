@@ -9,7 +9,7 @@ import time
 
 from backends import PATIENCE, APIBench, event, today
 from bench import needs_root, wait_for
-from harms import CONFINED, HARMS
+from harms import CONFINED, HARMS, full, small_disk
 from killing import survives_kills
 
 IN_VM = False
@@ -72,12 +72,13 @@ def test_full_disk(bench):
         subprocess.run(['umount', '-l', folder], check=True)
 
 
-def begins(bench, prefix=()):
+def begins(bench, prefix=(), folder=None):
     """A backend whose storage has a directory of its own."""
     backend = bench.other('--events-per-second', '0', store=None)
     backend.prefix = prefix
-    folder = backend.directory + '/state'
-    os.mkdir(folder)
+    if not folder:
+        folder = backend.directory + '/state'
+        os.mkdir(folder)
     backend.store = f'sqlite:{folder}/backend.sqlite'
     backend.start()
     backend.token('gateway'), backend.token('owner')
@@ -237,9 +238,9 @@ def may_not_start(backend):
     raise AssertionError('it has opened what it may not')
 
 
-def harmed(bench, name, harm):
-    """What becomes of a backend: a line of the table."""
-    backend, folder = begins(bench, CONFINED)
+def harmed(bench, name, harm, folder=None):
+    """What becomes of a backend: a line of the table. A folder that is given has room again before the new start."""
+    mayStart, (backend, folder) = folder is not None, begins(bench, CONFINED, folder)
     before = [event() for _ in range(200)]
     for start in range(0, len(before), 20):
         assert backend.upload(before[start : start + 20]).status == 200
@@ -267,7 +268,7 @@ def harmed(bench, name, harm):
     # A server that says that it works has stored all that it took.
     assert (ready == 200) == (set(answers) == {200}), (answers, ready)
     if restore:
-        said += may_not_start(backend)
+        said += '' if mayStart else may_not_start(backend)
         restore()
     try:
         starts_anew(backend)
@@ -312,6 +313,16 @@ def test_harms_to_its_files(bench):
 
 
 test_harms_to_its_files.seconds = 180
+
+
+def test_the_harm_of_a_full_disk(bench):
+    """The line of the table that is about all files at once."""
+    place = bench.backend.directory + '/full'
+    with small_disk(place, '20m'):
+        result = harmed(bench, '', full, place)
+        print(f'{"backend.sqlite*":18} {"full disk":22} {result}')
+        assert result.startswith('0 of 10 taken, then 503, /readyz 503') and result.endswith('200 of 200'), result
+        bench.tidy()
 
 
 def test_files_that_may_not_be_opened_any_more(bench):
