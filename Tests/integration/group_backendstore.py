@@ -391,6 +391,20 @@ def test_backup_while_it_runs(bench):
     assert len(copy.stored([e['heid'] for e in before])) == len(before)
 
 
+def test_a_backup_that_has_no_room_leaves_the_one_before(bench):
+    backend, place = bench.other('--events-per-second', '0').start(), bench.backend.directory + '/copies'
+    assert backend.upload([event() for _ in range(50)]).status == 200
+    with small_disk(place, '4m'):
+        path = place + '/copy.sqlite'
+        backend.command('backup', path)
+        before = open(path, 'rb').read()
+        restore = full(path)
+        assert path in backend.command('backup', path, '--force', code=7)
+        assert open(path, 'rb').read() == before and sorted(os.listdir(place)) == ['ballast', 'copy.sqlite']
+        restore()
+        backend.command('backup', path, '--force')
+
+
 def test_retention(bench):
     backend = bench.other()
     old, new = event(day=today(-20)), event(day=today(-5))
