@@ -1,5 +1,6 @@
 """`luna backend` on loopback: what it answers to good and to hostile clients."""
 
+import contextlib
 import datetime
 import gzip
 import http.client
@@ -768,22 +769,61 @@ def test_who_only_looks_changes_nothing(bench):
     assert os.listdir(folder) == [] and open(copy).read() == 'a good backup'
 
 
+# What the first version of a storage held.
+FIRST_VERSION = """
+CREATE TABLE events(
+  heid BLOB NOT NULL, day INTEGER NOT NULL, event_id BLOB NOT NULL, version INTEGER NOT NULL,
+  location BLOB NOT NULL, esf INTEGER NOT NULL, received INTEGER NOT NULL, debug TEXT,
+  PRIMARY KEY(heid, day, event_id)) STRICT, WITHOUT ROWID;
+CREATE TABLE probe(id INTEGER PRIMARY KEY CHECK(id = 1), count INTEGER NOT NULL) STRICT;
+INSERT INTO probe VALUES(1, 0);
+PRAGMA application_id = 0x4C756E42;
+PRAGMA user_version = 1;
+"""
+
+
+def test_an_address_that_cannot_be_had_leaves_the_storage_alone(bench):
+    """Nothing is made, and nothing brought to this version, for a mistyped address."""
+    backend = bench.other()
+    folder, state = backend.directory + '/old', backend.directory + '/state'
+    os.mkdir(folder)
+    path = folder + '/backend.sqlite'
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.executescript(FIRST_VERSION)
+    os.utime(path, (1_700_000_000,) * 2)
+    found = lambda: (os.listdir(folder), os.stat(path).st_mtime, open(path, 'rb').read())
+    before = found()
+    with socket.create_server(('127.0.0.1', 0)) as taken:
+        for address, code in ((f'127.0.0.1:{taken.getsockname()[1]}', 6), ('203.0.113.1:80', 2), ('nowhere', 2)):
+            for place in (['--store', f'sqlite:{path}'], ['--store', f'sqlite:{folder}/none'], ['--state', state]):
+                done = subprocess.run([LUNA, 'backend', '--listen', address, *place], stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+                assert done.returncode == code and address in done.stderr, (address, place, done)
+                assert found() == before and not os.path.exists(state), (address, place, os.listdir(folder))
+    # With a right one it is as old as it looks.
+    backend.store = f'sqlite:{path}'
+    backend.start()
+    backend.stop()
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        assert database.execute('PRAGMA user_version').fetchone()[0] > 1
+
+
 def test_command_line(bench):
     backend = bench.other()
     run = lambda *words: subprocess.run([LUNA, 'backend', *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+    free = ['--listen', '127.0.0.1:0']
     for words, code, what in (
         (['--listen', 'nowhere'], 2, 'HOST:PORT'),
         (['--listen', '203.0.113.1:80'], 2, '203.0.113.1'),
         (['--store', 'file:x'], 2, 'sqlite:'),
         (['--tls-cert', 'x'], 2, 'go together'),
-        (['--store', 'sqlite:/nowhere/at/all'], 7, '/nowhere/at/all'),
+        ([*free, '--store', 'sqlite:/nowhere/at/all'], 7, '/nowhere/at/all'),
         (['token', 'create', 'guest', 'x'], 2, 'gateway'),
         (['token', 'create', 'owner', 'a b'], 2, 'name'),
         (['token', 'revoke', '000000000000', '--store', backend.store], 1, 'list'),
         (['--listen', f'127.0.0.1:{bench.backend.port}', '--store', backend.store], 6, 'ss -ltnp'),
-        (['--store', 'sqlite:/dev/null/x'], 7, ''),
+        ([*free, '--store', 'sqlite:/dev/null/x'], 7, ''),
         (['--threads', '0'], 2, '--threads'),
-        (['--store', f'sqlite:{backend.directory}/other'], 8, 'another program'),
+        ([*free, '--store', f'sqlite:{backend.directory}/other'], 8, 'another program'),
     ):
         if 'other' in words[-1]:
             sqlite3.connect(words[-1].removeprefix('sqlite:')).execute('CREATE TABLE t(a)')

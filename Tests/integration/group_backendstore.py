@@ -9,7 +9,7 @@ import time
 
 from backends import PATIENCE, APIBench, event, today
 from bench import needs_root, wait_for
-from harms import CONFINED, HARMS
+from harms import CONFINED, HARMS, full, small_disk
 from killing import survives_kills
 
 IN_VM = False
@@ -72,12 +72,13 @@ def test_full_disk(bench):
         subprocess.run(['umount', '-l', folder], check=True)
 
 
-def begins(bench, prefix=()):
+def begins(bench, prefix=(), folder=None):
     """A backend whose storage has a directory of its own."""
     backend = bench.other('--events-per-second', '0', store=None)
     backend.prefix = prefix
-    folder = backend.directory + '/state'
-    os.mkdir(folder)
+    if not folder:
+        folder = backend.directory + '/state'
+        os.mkdir(folder)
     backend.store = f'sqlite:{folder}/backend.sqlite'
     backend.start()
     backend.token('gateway'), backend.token('owner')
@@ -237,9 +238,9 @@ def may_not_start(backend):
     raise AssertionError('it has opened what it may not')
 
 
-def harmed(bench, name, harm):
-    """What becomes of a backend: a line of the table."""
-    backend, folder = begins(bench, CONFINED)
+def harmed(bench, name, harm, folder=None):
+    """What becomes of a backend: a line of the table. A folder that is given has room again before the new start."""
+    mayStart, (backend, folder) = folder is not None, begins(bench, CONFINED, folder)
     before = [event() for _ in range(200)]
     for start in range(0, len(before), 20):
         assert backend.upload(before[start : start + 20]).status == 200
@@ -267,7 +268,7 @@ def harmed(bench, name, harm):
     # A server that says that it works has stored all that it took.
     assert (ready == 200) == (set(answers) == {200}), (answers, ready)
     if restore:
-        said += may_not_start(backend)
+        said += '' if mayStart else may_not_start(backend)
         restore()
     try:
         starts_anew(backend)
@@ -312,6 +313,32 @@ def test_harms_to_its_files(bench):
 
 
 test_harms_to_its_files.seconds = 180
+
+
+def test_the_harm_of_a_full_disk(bench):
+    """The line of the table that is about all files at once."""
+    place = bench.backend.directory + '/full'
+    with small_disk(place, '20m'):
+        result = harmed(bench, '', full, place)
+        print(f'{"backend.sqlite*":18} {"full disk":22} {result}')
+        assert result.startswith('0 of 10 taken, then 503, /readyz 503') and result.endswith('200 of 200'), result
+        bench.tidy()
+
+
+def test_files_that_may_not_be_opened_any_more(bench):
+    """Who has them open goes on with all that it does, also what it was not asked for before."""
+    for name in ('', '-wal', '-shm'):
+        backend, folder = begins(bench, CONFINED)
+        kept = [event() for _ in range(50)]
+        assert backend.upload(kept).status == 200
+        restore = HARMS['no permission'](f'{folder}/backend.sqlite{name}')
+        # Each time another reader has its turn.
+        for _ in range(6):
+            assert len(backend.stored([e['heid'] for e in kept])) == len(kept), name
+        assert backend.upload([event()]).status == 200 and backend.call('GET', '/readyz').status == 200, name
+        restore()
+        assert backend.stop() == 0
+        bench.tidy()
 
 
 def test_a_disk_that_becomes_read_only(bench):
@@ -362,6 +389,20 @@ def test_backup_while_it_runs(bench):
     copy = bench.other(store='sqlite:' + path)
     copy.start()
     assert len(copy.stored([e['heid'] for e in before])) == len(before)
+
+
+def test_a_backup_that_has_no_room_leaves_the_one_before(bench):
+    backend, place = bench.other('--events-per-second', '0').start(), bench.backend.directory + '/copies'
+    assert backend.upload([event() for _ in range(50)]).status == 200
+    with small_disk(place, '4m'):
+        path = place + '/copy.sqlite'
+        backend.command('backup', path)
+        before = open(path, 'rb').read()
+        restore = full(path)
+        assert path in backend.command('backup', path, '--force', code=7)
+        assert open(path, 'rb').read() == before and sorted(os.listdir(place)) == ['ballast', 'copy.sqlite']
+        restore()
+        backend.command('backup', path, '--force')
 
 
 def test_retention(bench):

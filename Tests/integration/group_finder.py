@@ -1,6 +1,5 @@
 """The whole way on loopback: trackers of the virtual radio, luna finder, luna backend, and their owner."""
 
-import errno
 import json
 import os
 import re
@@ -19,7 +18,7 @@ from browser import Browser
 from fake_gpsd import Gpsd
 from floods import Air, flood
 from gateways import Server, events, finder, of, sealed, status, wait_lines
-from harms import CONFINED, HARMS
+from harms import CONFINED, HARMS, full, small_disk
 from network import ANSWERS, Network, Proxy
 
 IN_VM = False
@@ -392,42 +391,57 @@ def test_full_queue(bench):
     assert kept == sorted(heids[-1000:] + [line['heid'] for line in of(away, 'sighting')])
 
 
-def fill(path):
-    """Leaves no room on a disk."""
-    with open(path, 'wb', buffering=0) as file:
-        try:
-            while file.write(bytes(4096)):
-                pass
-        except OSError as error:
-            assert error.errno == errno.ENOSPC, error
-
-
 @runs('trouble', 180)
 def test_full_disk(bench):
     """On a small disk: refused and counted, nothing lost that was accepted; with room it goes on."""
-    needs_root('mount a small disk')
     place = os.path.join(bench.directory, 'small')
-    os.mkdir(place)
-    subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=640k', 'luna-test', place], check=True)
-    try:
-        ballast = os.path.join(place, 'ballast')
+    with small_disk(place, '640k'):
         gateway = finder(bench, 'small', '--interval', '0.1s')
         wait_lines(gateway, 'sighting', 5)
-        fill(ballast)
+        restore = full(os.path.join(place, 'luna-finder-memory.data'))
         dropped = wait_lines(gateway, 'dropped', 3, seconds=100)
         assert all(line['reason'] == 'storage' for line in dropped), dropped
         assert 'full' in gateway.stderr(), gateway.stderr()
         before = status(bench, 'small')['waiting']
-        os.unlink(ballast)
+        restore()
         wait_for(lambda: status(bench, 'small')['waiting'] > before, 60, 'further events')
         ended(gateway)
         after = status(bench, 'small')
         told = sum(line['count'] for line in of(gateway, 'dropped'))
         assert losses(bench, 'small') == {'storage': told}, (after, told)
         assert after['waiting'] == len(of(gateway, 'sighting')), after
-    finally:
         bench.tidy()
-        subprocess.run(['umount', place], check=True)
+
+
+@runs('trouble', 180)
+def test_the_harm_of_a_full_disk(bench):
+    """The lines of the tables that are about all files at once: who uses a queue, and who uses a store, ends on it."""
+    place = os.path.join(bench.directory, 'no-room')
+    with small_disk(place, '640k'):
+        gateway = finder(bench, 'no-room', '--interval', '0.1s', '--batch-time', '1s', prefix=CONFINED)
+        wait_lines(gateway, 'sighting', 8)
+        restore = full(os.path.join(place, 'luna-finder-memory.data'))
+        wait_lines(gateway, 'dropped', 3, seconds=100)
+        gateway.signal(signal.SIGTERM)
+        code = gateway.process.wait(never(15))
+        bench.started.remove(gateway)
+        restore()
+        waiting, sightings = status(bench, 'no-room')['waiting'], len(of(gateway, 'sighting'))
+        dropped = of(gateway, 'dropped')
+        print(f'queue*    {"full disk":22} {sightings} sightings: {waiting} wait; told of {len(dropped)} losses; ended with {code}')
+        assert code in (0, 7) and {line['reason'] for line in dropped} == {'storage'}, (code, dropped)
+        # Those of one second may be on their way when it ends.
+        assert abs(sightings - waiting) <= len(bench.names), (sightings, waiting, gateway.stderr())
+    place = os.path.join(bench.directory, 'no-room-keys')
+    with small_disk(place, '2m'):
+        state = os.path.join(place, 'state')
+        shutil.copytree(bench.owner, state)
+        local = follows(bench, state)
+        hears(bench, local)
+        restore = full(os.path.join(state, 'luna-finder-memory-devices.data'))
+        row, isRight = keeps(bench, '', 'full disk', state, local, restore)
+        print(row)
+        assert isRight, (row, local.stderr())
 
 
 @runs('trouble', 180)
@@ -631,12 +645,40 @@ def test_recording_to_a_small_disk(bench):
 def keeps_its_devices(name, what):
     """Whether a harm to a file of a store leaves all that is in it: then saying so is not enough. What is wrong with
     the log is for a person to decide on, as nobody knows what was in it."""
-    if what == 'no permission':
+    if what in ('no permission', 'full disk'):
         return True
     if name == '-shm':
         # It is made anew; where something else is in its place it cannot be.
         return what not in ('a link', 'a directory')
     return (name, what) in {('', 'replaced'), ('', 'a link'), ('-wal', 'replaced')}
+
+
+def follows(bench, state):
+    """luna local with the devices of a store."""
+    return Luna(bench, 'local', *bench.radio, '--format', 'jsonl', '--state', state, prefix=CONFINED)
+
+
+def hears(bench, local):
+    wait_for(lambda: {line.get('name') for line in of(local, 'device')} >= set(bench.names), 60, 'the devices')
+
+
+def keeps(bench, name, what, state, local, restore):
+    """What becomes of a device store when who follows with it ends: a line of the table, and whether it is right."""
+    # What it has learned is written at its end.
+    local.signal(signal.SIGTERM)
+    code = local.process.wait(never(15))
+    bench.started.remove(local)
+    if restore:
+        restore()
+    asked = subprocess.run(
+        [bench.luna, 'owner', 'list', '--format', 'jsonl', '--state', state], capture_output=True, text=True)
+    names = sorted(json.loads(line)['name'] for line in asked.stdout.splitlines()) if asked.returncode == 0 else None
+    isThere = names == sorted(bench.names)
+    # By who follows with them, while it happens, or by who reads them next.
+    isSaid = 'luna-finder-memory-devices' in local.stderr() or (
+        asked.returncode in (4, 7, 8) and 'luna-finder-memory-devices' in asked.stderr)
+    isRight = code in (143, 7) and (isThere or isSaid and not keeps_its_devices(name, what))
+    return f'devices{name:4} {what:22} ended with {code}; then {names or asked.stderr.strip()[:200]}', isRight
 
 
 @runs('trouble', 240)
@@ -648,29 +690,14 @@ def test_harms_to_the_keys(bench):
         for what, harm in HARMS.items():
             state = os.path.join(bench.directory, f'keys-{len(cases)}')
             shutil.copytree(bench.owner, state)
-            local = Luna(bench, 'local', *bench.radio, '--format', 'jsonl', '--state', state, prefix=CONFINED)
-            cases.append((name, what, harm, state, local))
+            cases.append((name, what, harm, state, follows(bench, state)))
     faults = []
     for name, what, harm, state, local in cases:
-        wait_for(lambda: {line.get('name') for line in of(local, 'device')} >= set(bench.names), 60, 'the devices')
+        hears(bench, local)
         files = os.path.join(state, 'luna-finder-memory-devices.data') + name
         # The log is gone where nothing is written yet.
         restore = harm(files) if os.path.exists(files) else None
-        # What it has learned is written at its end.
-        local.signal(signal.SIGTERM)
-        code = local.process.wait(never(15))
-        bench.started.remove(local)
-        if restore:
-            restore()
-        asked = subprocess.run(
-            [bench.luna, 'owner', 'list', '--format', 'jsonl', '--state', state], capture_output=True, text=True)
-        names = sorted(json.loads(line)['name'] for line in asked.stdout.splitlines()) if asked.returncode == 0 else None
-        isThere = names == sorted(bench.names)
-        # By who follows with them, while it happens, or by who reads them next.
-        isSaid = 'luna-finder-memory-devices' in local.stderr() or (
-            asked.returncode in (4, 7, 8) and 'luna-finder-memory-devices' in asked.stderr)
-        isRight = code in (143, 7) and (isThere or isSaid and not keeps_its_devices(name, what))
-        row = f'devices{name:4} {what:22} ended with {code}; then {names or asked.stderr.strip()[:200]}'
+        row, isRight = keeps(bench, name, what, state, local, restore)
         print(row if isRight else 'FAULT: ' + row)
         if not isRight:
             faults.append(row + ' ' + local.stderr()[-600:])
@@ -727,10 +754,10 @@ def test_no_code_is_used_up_where_the_token_has_no_room(bench):
     subprocess.run(['mount', '-t', 'tmpfs', '-o', 'size=64k', 'luna-test', state], check=True)
     try:
         filler = os.path.join(state, 'filler')
-        fill(filler)
+        restore = full(filler)
         Luna(bench, *enroll).ends(7)
-        assert os.listdir(state) == ['filler']
-        os.unlink(filler)
+        assert os.listdir(state) == ['ballast']
+        restore()
         assert 'loft' in Luna(bench, *enroll).ends(0).stderr()
     finally:
         subprocess.run(['umount', '-l', state], check=True)

@@ -33,6 +33,8 @@ def scan_all(bench, radio, adapter, *arguments, scan_responses=True):
     check_complete(luna.advertisements(), bench.world.heard(adapter, since))
     check_beacons(luna.advertisements(), bench.extended, scan_responses)
     check_refusals(bench.world, since)
+    # One name for it in all lines.
+    assert {line['adapter'] for line in luna.lines() if 'adapter' in line} == {'h4'}, luna.lines()[:5]
     return since
 
 

@@ -1,8 +1,13 @@
 """What people, programs and disks do to a file that is in use."""
 
+import contextlib
+import errno
 import os
 import shutil
+import subprocess
 import time
+
+from bench import needs_root
 
 
 def write_into(path, place, count):
@@ -35,6 +40,31 @@ def copied(path):
     os.rename(path + '.copy', path)
 
 
+@contextlib.contextmanager
+def small_disk(place, size):
+    """A disk in memory, mounted at a folder that is made for it."""
+    needs_root('mount a small disk')
+    os.mkdir(place)
+    subprocess.run(['mount', '-t', 'tmpfs', '-o', f'size={size}', 'luna-test', place], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(['umount', '-l', place], check=True)
+
+
+def full(path):
+    """Leaves no room on the disk of a file. Returns what gives it back."""
+    ballast = os.path.join(os.path.dirname(path), 'ballast')
+    with open(ballast, 'wb', buffering=0) as file:
+        try:
+            while file.write(bytes(4096)):
+                pass
+        except OSError as error:
+            assert error.errno == errno.ENOSPC, error
+    return lambda: os.unlink(ballast)
+
+
+# What is done to one file; a full disk, which is none, is done to all of them.
 HARMS = {
     'deleted': os.unlink,
     'moved': lambda path: os.rename(path, path + '.elsewhere'),

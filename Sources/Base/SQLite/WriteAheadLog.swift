@@ -113,9 +113,15 @@ struct WriteAheadLog: Sendable {
     }
     let name = path + "-wal"
     let file = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard file >= 0 else { return errno == ENOENT ? "\(name) was deleted or moved" : nil }
+    guard file >= 0 else {
+      if errno == ENOENT { return "\(name) was deleted or moved" }
+      // Who may not open it does not know what is in it: it may have begun anew meanwhile.
+      pages = LogPages()
+      return nil
+    }
     defer { close(file) }
     guard let header = WriteAheadLog.read(file, at: 0, count: WriteAheadLog.header) else {
+      pages = LogPages()
       return nil  // The disk does not answer: SQLite will say so.
     }
     guard header.count == WriteAheadLog.header else { return "\(name) was cut" }

@@ -75,7 +75,13 @@ public final class HTTPListener: @unchecked Sendable {
   public func start(
     on wanted: ListenAddress, threads: Int = 1, tls: TLSFiles? = nil
   ) throws(ServerError) -> ListenAddress {
-    let socket = try ListeningSocket(wanted)
+    try start(on: ListeningSocket(wanted), threads: threads, tls: tls)
+  }
+
+  /// Starts to serve where somebody listens already; the socket ends with the server.
+  package func start(
+    on socket: ListeningSocket, threads: Int = 1, tls: TLSFiles? = nil
+  ) throws(ServerError) -> ListenAddress {
     if let problem = cmhd_load() {
       throw ServerError(
         .library, "the HTTP library is missing: \(String(cString: problem))",
@@ -124,6 +130,8 @@ public final class HTTPListener: @unchecked Sendable {
     guard requests == 0, streams.count == 0 else { return false }
     if let server { cmhd_stop(server) }
     server = nil
+    // Others may hold it as well.
+    socket?.close()
     socket = nil
     return true
   }

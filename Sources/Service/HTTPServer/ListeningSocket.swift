@@ -1,13 +1,16 @@
 import Diagnosis
 import Glibc
+import Synchronization
 
-/// A socket that listens.
-final class ListeningSocket: Sendable {
+/// A socket that listens. Whoever connects before a server takes it waits until then.
+package final class ListeningSocket: Sendable {
   let descriptor: Int32
   /// With the port that it got.
-  let address: ListenAddress
+  package let address: ListenAddress
+  private let isClosed = Atomic(false)
 
-  init(_ wanted: ListenAddress) throws(ServerError) {
+  /// Listens; waits where the name of the address has to be looked up.
+  package init(_ wanted: ListenAddress) throws(ServerError) {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -30,14 +33,19 @@ final class ListeningSocket: Sendable {
       listen(descriptor, 1024) == 0
     else {
       let code = errno
-      close(descriptor)
+      Glibc.close(descriptor)
       throw .listening(wanted, code)
     }
     self.descriptor = descriptor
     address = ListenAddress(host: wanted.host, port: ListeningSocket.port(of: descriptor))
   }
 
-  deinit { close(descriptor) }
+  deinit { close() }
+
+  /// Listens no more; whoever waits is refused.
+  func close() {
+    if !isClosed.exchange(true, ordering: .relaxed) { Glibc.close(descriptor) }
+  }
 
   private static func port(of descriptor: Int32) -> UInt16 {
     var storage = sockaddr_storage()

@@ -115,20 +115,33 @@ public final class BackendServer: Sendable {
     return address
   }
 
+  /// Listens, before there is a storage: who cannot leaves that as it is. Whoever connects waits until
+  /// ``start(on:)``.
+  package static func listen(
+    on address: ListenAddress
+  ) async throws(ServerError) -> ListeningSocket {
+    // The name of the address may have to be looked up.
+    try await Blocking.run { () throws(ServerError) in try ListeningSocket(address) }
+  }
+
   /// Starts to serve.
   ///
   /// - Returns: where, with the port that it got.
   public func start() async throws(ServerError) -> ListenAddress {
+    try await start(on: BackendServer.listen(on: configuration.listen))
+  }
+
+  /// Starts to serve where it listens already.
+  package func start(on socket: ListeningSocket) async throws(ServerError) -> ListenAddress {
     BackendServer.raiseFileLimit()
     let api = API(configuration, storage, metrics, log, outage, browsers)
     await makeRoom()
     let listener = HTTPListener(
       limits: limits, observer: { [metrics, log] in observe($0, $1, metrics, log) },
       handler: { await api.answer($0) })
-    // The name of the address may have to be looked up.
+    // The library may have to be loaded.
     let address = try await Blocking.run { [configuration] () throws(ServerError) in
-      try listener.start(
-        on: configuration.listen, threads: configuration.threads, tls: configuration.tls)
+      try listener.start(on: socket, threads: configuration.threads, tls: configuration.tls)
     }
     browsers.set(BackendServer.policy(configuration, address))
     api.foreign.note(BackendServer.url(configuration, address))

@@ -308,6 +308,27 @@ import Testing
     #expect(try database.integer("SELECT count(*) FROM numbers") == 82)
   }
 
+  /// Of a log that may not be opened nothing is known: neither that it is damaged, nor which pages are in it.
+  @Test func aLogThatMayNotBeOpenedIsNoDamage() throws {
+    let folder = try Folder()
+    let database = try folder.open()
+    try folder.fill(database)
+    let left = folder.path + "/left"
+    for end in ["", "-wal", "-shm"] {
+      try FileManager.default.copyItem(atPath: folder.file + end, toPath: left + end)
+    }
+    let log = WriteAheadLog(path: left)
+    let position = try #require(log.positionLeft())
+    var pages = LogPages()
+    let damage = log.damage(upTo: position, &pages)
+    #expect(damage == nil && pages.pages.count == Int(position.frames))
+    // No link is followed, also where root asks.
+    #expect(rename(left + "-wal", left + ".elsewhere") == 0)
+    #expect(symlink(left + ".elsewhere", left + "-wal") == 0)
+    let unknown = log.damage(upTo: position, &pages)
+    #expect(unknown == nil && pages.pages.isEmpty)
+  }
+
   /// What a process that was killed has left: its log, and an index that says how long it was.
   @Test(arguments: [Harm?.none] + Harm.allCases.filter(\.isLog).map(Optional.some))
   func seesWhatTheLastRunLeft(_ harm: Harm?) throws {

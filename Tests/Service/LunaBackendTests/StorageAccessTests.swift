@@ -300,6 +300,22 @@ import Testing
     } throws: { ($0 as? StorageError)?.kind == .replaced }
   }
 
+  /// Who may open the log later makes no difference to who has it.
+  @Test func hasTheLogOpenBeforeAnythingIsRead() async throws {
+    let place = try StoragePlace(.sqlite)
+    guard case .sqlite(let path) = place.location else { return }
+    let storage = try await place.prepared()
+    let file = try Database<StorageError>.place(of: path).path
+    let folder = "/proc/self/fd"
+    let open = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }
+    let connections = open.count { $0 == file }
+    #expect(connections >= 4)
+    #expect(open.count { $0 == file + "-wal" } == connections)
+    await storage.close()
+  }
+
   /// What was cut, or written into, where it is.
   enum Damage: String, CaseIterable { case logHalved, logOverwritten, fileHalved, fileOverwritten }
 

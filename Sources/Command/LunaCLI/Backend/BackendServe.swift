@@ -7,6 +7,7 @@ import ServiceManager
 /// A backend that runs until a signal.
 struct BackendServe: Sendable {
   let configuration: BackendConfiguration
+  let socket: ListeningSocket
   let storage: any Storage
   let log: BackendLog
   let outage: StorageOutage
@@ -47,7 +48,7 @@ struct BackendServe: Sendable {
     }
     let address: ListenAddress
     do throws(ServerError) {
-      address = try await server.start()
+      address = try await server.start(on: socket)
     } catch {
       await storage.close()
       throw error

@@ -15,7 +15,10 @@ extension DatabasePlace {
     let free = (1..<DatabasePlace.kept).first { access("\(name)\($0)", F_OK) != 0 }
     let other = "\(name)\(free ?? DatabasePlace.kept)"
     try move(path, to: other)
-    for companion in ["-wal", "-shm"] { _ = rename(path + companion, other + companion) }
+    for companion in ["-wal", "-shm"] where rename(path + companion, other + companion) != 0 {
+      // One of who had this number before belongs to no file any more.
+      unlink(other + companion)
+    }
     return other
   }
 

@@ -1,13 +1,13 @@
 import Diagnosis
-import LunaCore
-import SQLite
+package import LunaCore
+package import SQLite
 
 extension DatabasePlace {
   /// Looks what the last process to use a database has left, before anybody opens it: SQLite would leave out
   /// without a word what comes after the damage.
   ///
   /// - Throws: an error of kind `damaged` when the log cannot be read to its end.
-  func checkLog() throws(DeviceStoreError) {
+  package func checkLog() throws(DeviceStoreError) {
     guard let damage = LogWatch.damageLeft(at: self) else { return }
     throw DeviceStoreError(
       .damaged, "\(path) is damaged: \(damage)",

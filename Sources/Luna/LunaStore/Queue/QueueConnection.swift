@@ -19,14 +19,9 @@ actor QueueConnection {
   private var waitingCount = 0
   private var doubtfulCount = 0
   private var asideCount = 0
-  /// How many of them wait as it is noted beside the file: never more than there are.
-  private var notedCount = 0
-  /// What is known and not yet written, since the disk was full.
-  private var drops: [String: LossCount] = [:]
+  private var losses = QueueLosses()
   private var settlement = UploadSettlement()
   private var crowd: CrowdStatus??
-  /// When losses were written that came without an event.
-  private var lastCount: ContinuousClock.Instant?
   /// Whether events have gone, and the room that they took may be given back.
   private var mayShrink = true
   /// What has to be told.
@@ -60,10 +55,9 @@ actor QueueConnection {
     (waitingCount, doubtfulCount, asideCount) = (counts.waiting, counts.doubtful, counts.aside)
     if let notice { notices.append(notice) }
     if case .renewed(_, let lost?, _)? = notice, lost > 0 {
-      drops[DropReason.storage] = LossCount(lost)
+      losses.count(undated: lost, DropReason.storage)
     }
-    notedCount = counts.waiting
-    self.home.note(notedCount)
+    self.home.note(counts.waiting)
   }
 
   /// Opens what the last run has left; of what cannot be read any more, takes what can.
@@ -153,15 +147,14 @@ actor QueueConnection {
     (waitingCount, doubtfulCount, asideCount) = (counts.waiting, counts.doubtful, counts.aside)
     file = new
     // The lock may be another one, too.
-    notedCount = waitingCount
-    home.note(notedCount)
+    home.note(waitingCount)
     trouble = nil
     failedRescues = 0
     if let loss {
       // What could be read may be less than there was, also where it contradicts itself nowhere.
       let lost = max(0, loss.waiting - waitingCount)
       notices.append(.renewed(reason: loss.reason, lost: lost, setAside: setAside))
-      if lost > 0 { drops[DropReason.storage, default: LossCount(0)].count += lost }
+      if lost > 0 { losses.count(undated: lost, DropReason.storage) }
     }
     loss = nil
     return new
@@ -183,7 +176,7 @@ actor QueueConnection {
     _ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool
   ) throws(DeviceStoreError) {
     guard !events.isEmpty else { return }
-    dateLosses(time)
+    losses.date(time)
     var room = Room()
     do throws(DeviceStoreError) {
       try write { (database: borrowing Database) throws(DeviceStoreError) in
@@ -209,16 +202,16 @@ actor QueueConnection {
         }
         try countHour(time, events.count, in: database)
         let gone = settling.removed + room.doubtful + room.waiting
-        noteAtMost(waitingCount + room.count - gone)
+        home.note(atMost: waitingCount + room.count - gone)
       }
     } catch {
-      drops[DropReason.storage, default: LossCount(0)].add(events.count, at: time)
+      losses.count(events.count, DropReason.storage, at: time)
       throw error
     }
     waitingCount += room.count - room.doubtful - room.waiting
     doubtfulCount += (isDoubtful ? room.count : 0) - room.doubtful
     asideCount -= room.aside
-    noteCount()
+    home.note(changed: waitingCount)
     let gone = room.excess(of: events.count)
     if gone > 0 { notices.append(.full(gone)) }
   }
@@ -263,7 +256,8 @@ actor QueueConnection {
     }
     let gone = room.excess(of: count)
     if gone > 0 {
-      try add(LossCount(gone, since: time, last: time), to: DropReason.queueFull, in: database)
+      try QueueLosses.add(
+        LossCount(gone, since: time, last: time), to: DropReason.queueFull, in: database)
     }
     return room
   }
@@ -386,19 +380,15 @@ actor QueueConnection {
   func settleConfirmation(_ id: Int64, refusal: String?) throws(DeviceStoreError) {
     try write { (database: borrowing Database) throws(DeviceStoreError) in
       try database.execute("DELETE FROM confirmations WHERE id = \(id)")
-      if let refusal { try add(LossCount(1), to: refusal, in: database) }
+      if let refusal { try QueueLosses.add(LossCount(1), to: refusal, in: database) }
     }
   }
 
   // MARK: Counting and writing
 
   func count(dropped reason: String, by number: Int, at time: Timestamp) {
-    drops[reason, default: LossCount(0)].add(number, at: time)
-    // A crowd can lose thousands a second: what comes sooner is written with what comes next.
-    let now = ContinuousClock.now
-    if let lastCount, now - lastCount < .seconds(1) { return }
-    lastCount = now
-    writeLeftOver()
+    losses.count(number, reason, at: time)
+    if losses.isTurn() { writeLeftOver() }
   }
 
   func note(_ crowd: CrowdStatus?) {
@@ -409,7 +399,7 @@ actor QueueConnection {
   func tend(at time: Timestamp) -> [QueueNotice] {
     checkPlace()
     if trouble?.kind == .failed { failedRescues += 1 }
-    dateLosses(time)
+    losses.date(time)
     writeLeftOver()
     if mayShrink { mayShrink = file?.shrink() ?? false }
     defer { notices = [] }
@@ -418,14 +408,9 @@ actor QueueConnection {
     return (full > 0 ? [.full(full)] : []) + others
   }
 
-  /// Gives what damage was found to have taken the first time that is told afterwards: when it went, nobody knows.
-  private func dateLosses(_ time: Timestamp) {
-    for (reason, loss) in drops where loss.since == nil { drops[reason]?.add(0, at: time) }
-  }
-
   /// Writes what waits to be written, if that is possible.
   private func writeLeftOver() {
-    guard !drops.isEmpty || !settlement.isEmpty || crowd != nil else { return }
+    guard !losses.isEmpty || !settlement.isEmpty || crowd != nil else { return }
     try? write { (_: borrowing Database) throws(DeviceStoreError) in }
   }
 
@@ -455,8 +440,8 @@ actor QueueConnection {
       () throws(DeviceStoreError) -> Changes in
       let changes = try writeSettlement(file.database)
       settling = changes
-      noteAtMost(waitingCount - changes.removed)
-      for (reason, loss) in drops { try add(loss, to: reason, in: file.database) }
+      home.note(atMost: waitingCount - changes.removed)
+      try losses.write(to: file.database)
       if let crowd { try write(crowd, to: file.database) }
       try body(file.database)
       return changes
@@ -466,23 +451,9 @@ actor QueueConnection {
     doubtfulCount -= changes.doubtful
     asideCount += changes.aside
     settlement = UploadSettlement()
-    drops = [:]
+    losses.written()
     crowd = nil
-    noteCount()
-  }
-
-  /// Notes how many events wait, after a commit: who is killed before has noted too few, not too many.
-  private func noteCount() {
-    guard waitingCount != notedCount else { return }
-    notedCount = waitingCount
-    home.note(notedCount)
-  }
-
-  /// Notes fewer events, before a commit that removes some.
-  private func noteAtMost(_ count: Int) {
-    guard count < notedCount else { return }
-    notedCount = max(0, count)
-    home.note(notedCount)
+    home.note(changed: waitingCount)
   }
 
   /// How many events have gone, how many of them were doubtful, and how many are set aside now.
@@ -539,21 +510,6 @@ actor QueueConnection {
     return changes
   }
 
-  private func add(
-    _ loss: LossCount, to reason: String, in database: borrowing Database
-  ) throws(DeviceStoreError) {
-    let statement = try database.prepare(
-      """
-      INSERT INTO dropped VALUES(?1, ?2, ?3, ?4) ON CONFLICT(reason) DO UPDATE SET
-      count = count + ?2, since = coalesce(since, ?3), last = coalesce(?4, last)
-      """)
-    statement.bind(1, reason)
-    statement.bind(2, Int64(loss.count))
-    statement.bind(3, loss.since?.microseconds)
-    statement.bind(4, loss.last?.microseconds)
-    try statement.run()
-  }
-
   // MARK: Telling
 
   func status(at now: Timestamp) throws(DeviceStoreError) -> QueueStatus {
@@ -564,14 +520,7 @@ actor QueueConnection {
     status.waiting = waiting
     status.homeless = trouble == nil ? 0 : waiting
     status.limit = limit
-    for (reason, loss) in drops {
-      var known = status.losses[reason] ?? LossCount(0)
-      known.count += loss.count
-      known.since = known.since ?? loss.since
-      known.last = loss.last ?? known.last
-      status.losses[reason] = known
-      status.unwritten[reason] = loss.count
-    }
+    losses.tell(in: &status)
     return status
   }
 
@@ -590,13 +539,7 @@ actor QueueConnection {
       clamping: try database.integer("SELECT count(*) FROM confirmations"))
     let codes = try database.prepare("SELECT code, count(*) FROM aside GROUP BY code")
     while try codes.step() { status.setAside[codes.text(0)] = Int(clamping: codes.integer(1)) }
-    let reasons = try database.prepare("SELECT reason, count, since, last FROM dropped")
-    while try reasons.step() {
-      status.losses[reasons.text(0)] = LossCount(
-        Int(clamping: reasons.integer(1)),
-        since: reasons.optionalInteger(2).map { Timestamp(microseconds: $0) },
-        last: reasons.optionalInteger(3).map { Timestamp(microseconds: $0) })
-    }
+    status.losses = try QueueLosses.read(from: database)
     let crowd = try database.prepare("SELECT rate, since, noted FROM crowd")
     if try crowd.step() {
       status.crowd = CrowdStatus(

@@ -10,6 +10,8 @@ struct QueueHome: ~Copyable {
   /// Where the file is, behind links: everything that belongs to it lies beside it.
   private let place: DatabasePlace
   private var lock: ExclusiveLock?
+  /// How many events wait as it is noted beside the file: never more than there are.
+  private var noted = 0
 
   var path: String { place.path }
   /// Where everything is kept on the way from a file that is gone to a new one; whole when it is there.
@@ -39,8 +41,19 @@ struct QueueHome: ~Copyable {
 
   /// Notes how many events wait, beside the file.
   mutating func note(_ waiting: Int, isLast: Bool = false) {
+    noted = waiting
     let count = QueueCount(waiting: waiting, boot: isLast ? nil : BootID.text)
     lock?.note(count.text, isLast: isLast)
+  }
+
+  /// Notes how many events wait after a commit: who is killed before has noted too few, not too many.
+  mutating func note(changed waiting: Int) {
+    if waiting != noted { note(waiting) }
+  }
+
+  /// Notes fewer events, before a commit that removes some.
+  mutating func note(atMost waiting: Int) {
+    if waiting < noted { note(max(0, waiting)) }
   }
 
   /// Whether there is a file, or one that was rescued.

@@ -1,4 +1,5 @@
 import EventLoop
+import LunaStore
 package import SQLite
 import Synchronization
 
@@ -14,18 +15,24 @@ package final class OutboxFile: Sendable {
   private let blocking = Blocking(name: "luna.outbox")
 
   /// Opens a file that has the table.
-  package init(path: String, patience: Duration = .seconds(10)) throws(OutboxError) {
-    let database = try Database<OutboxError>(path: path, patience: patience)
+  ///
+  /// - Throws: ``OutboxError``; an error of the home's store when the last to use it left a log that cannot be read.
+  package init(path: String, patience: Duration = .seconds(10)) throws {
+    let place = try Database<OutboxError>.place(of: path)
+    try place.checkLog()
+    let database = try Database<OutboxError>(
+      at: place, patience: patience, watch: LogWatch(place))
     try database.execute("PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF")
     connection = Mutex(Connection(database: database))
   }
 
-  /// Works with the database, and waits for the disk.
+  /// Works with the database, unless it is gone or somebody else wrote into it, and waits for the disk.
   package func work<Result: Sendable>(
     _ body: (borrowing Database<OutboxError>) throws(OutboxError) -> Result
   ) throws(OutboxError) -> Result {
     try connection.withLock { (connection) throws(OutboxError) in
-      try body(connection.database)
+      try connection.database.checkPlace()
+      return try body(connection.database)
     }
   }
 

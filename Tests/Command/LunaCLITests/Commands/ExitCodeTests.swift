@@ -44,6 +44,8 @@ struct ExitCodeTests {
     Fault("report open --master-key-file MISSING --heid x --esf y z", 2, "--heid"),
     Fault("keys", 2, "the key is missing"),
     Fault("finder \(room) --location nowhere", 2, "--location"),
+    Fault("finder \(room) -w air.btsnoop", 2, "-w"),
+    Fault("finder \(room) -c 3", 2, "-c"),
     Fault("finder \(room) --location static:1,2 --once --backend nonsense", 2, "not a URL"),
     Fault("finder enroll --backend http://a@b --code-file CODE", 2, "user name"),
     Fault("finder enroll --backend ftp://b --code-file CODE", 2, "https"),
@@ -80,6 +82,9 @@ struct ExitCodeTests {
     Fault("capture \(room) -T 1s -w NODIR/file.btsnoop", 7, "make the directory"),
     // Input that cannot be read.
     Fault("scan -r MISSING", 8, "MISSING"),
+    // What is there outlives a source that cannot be opened.
+    Fault("scan -r MISSING -w EXISTS.btsnoop --force", 8, "MISSING"),
+    Fault("capture -r MISSING -w EXISTS.btsnoop --force", 8, "MISSING"),
     Fault("scan -r CODE", 8, ""),
     Fault("local -r CODE", 8, ""),
     Fault("decode xyz", 8, ""),

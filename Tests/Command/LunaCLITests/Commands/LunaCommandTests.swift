@@ -46,6 +46,13 @@ import Testing
     #expect(text.joined(separator: " ").contains(words), "\(text)")
   }
 
+  /// It writes no recording, and does not count what it hears.
+  @Test func helpOfTheFinderNamesNothingThatItRefuses() throws {
+    let page = try #require(LunaCommand.tree.description.pages().first { $0.line == "luna finder" })
+    let words = HelpText.text(for: page).split { !($0.isLetter || $0 == "-") }
+    #expect(Set(words).isDisjoint(with: ["-w", "--write", "-c", "--count", "--force"]))
+  }
+
   @Test(arguments: LunaCommand.tree.description.pages())
   func helpFitsATerminal(page: CommandPage) {
     for line in HelpText.text(for: page).split(separator: "\n") {

@@ -72,11 +72,13 @@ struct BackendCommand: Sendable {
         var configuration = try server.configuration()
         configuration.issuers = try await issuers.issuers()
         configuration.recordsUsage = general.recordsUse
+        // A mistyped address is no reason to make a storage, or to bring one to this version.
+        let socket = try await BackendServer.listen(on: configuration.listen)
         let log = BackendServe.log(general)
         let outage = StorageOutage(log)
         let storage = try await store.served(queue.settings, outage)
         return try await BackendServe(
-          configuration: configuration, storage: storage, log: log, outage: outage,
+          configuration: configuration, socket: socket, storage: storage, log: log, outage: outage,
           diagnostics: general.diagnostics
         ).run()
       } catch {

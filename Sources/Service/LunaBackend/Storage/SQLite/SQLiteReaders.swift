@@ -19,10 +19,18 @@ final class SQLiteReaders: Sendable {
     self.place = place
     var readers: [Reader] = []
     for _ in 0..<count {
-      readers.append(Reader(connection: try SQLiteConnection(at: place, isReadOnly: true)))
+      readers.append(Reader(connection: try SQLiteReaders.connection(to: place)))
     }
     self.readers = readers
-    quick = Mutex(try SQLiteConnection(at: place, isReadOnly: true))
+    quick = Mutex(try SQLiteReaders.connection(to: place))
+  }
+
+  /// A connection that has the log open, which SQLite opens only when something is read: one that may not be
+  /// opened any more by then would have some readers fail while the others go on.
+  private static func connection(to place: SQLitePlace) throws(StorageError) -> SQLiteConnection {
+    let connection = try SQLiteConnection(at: place, isReadOnly: true)
+    _ = try connection.database.integer("SELECT count(*) FROM sqlite_schema")
+    return connection
   }
 
   /// Looks up a few rows.

@@ -1,0 +1,91 @@
+import Glibc
+import LunaCore
+import LunaStore
+import SQLite
+import Testing
+
+@testable import LunaNotify
+
+/// The file of the outbox, which is the home's, when somebody does harm to it.
+@Suite struct OutboxFileTests {
+  private let folder = TemporaryFolder()
+
+  /// A home with some entries in its log.
+  private func begun() async throws -> HomeStore {
+    let store = try await HomeStore.open(in: StateDirectory(path: folder.path))
+    for id in Int64(1)...20 { try await add(id, to: store) }
+    return store
+  }
+
+  private func add(_ id: Int64, to store: HomeStore) async throws {
+    try await store.transaction { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+      try OutboxTable.add([Homes.entry(id, at: 0)], to: database.connection)
+    }
+  }
+
+  /// What is wrong when something is written.
+  private func failure(_ file: OutboxFile) -> SQLiteFailure.Kind? {
+    do throws(OutboxError) {
+      try file.work { (database) throws(OutboxError) in
+        try OutboxTable.markHandedOver([1], in: database)
+      }
+      return nil
+    } catch {
+      return error.kind
+    }
+  }
+
+  private func cutLog(of store: HomeStore) {
+    var status = stat()
+    let log = store.path + "-wal"
+    #expect(stat(log, &status) == 0 && status.st_size > 0)
+    #expect(truncate(log, status.st_size / 2) == 0)
+    // The clock of files is too coarse for a test in a hurry.
+    let later = [timespec(), timespec(tv_sec: time(nil) + 2, tv_nsec: 0)]
+    #expect(utimensat(AT_FDCWD, log, later, 0) == 0)
+  }
+
+  /// Nothing is written that the next home would not find; who opens it next does not leave it out without a word.
+  @Test func aLogThatIsCutIsNotWritten() async throws {
+    let store = try await begun()
+    var file: OutboxFile? = try OutboxFile(path: store.path)
+    #expect(file.flatMap(failure) == nil)
+    cutLog(of: store)
+    for _ in 1...2 { #expect(file.flatMap(failure) == .damaged) }
+    await #expect(throws: DeviceStoreError.self) { try await add(21, to: store) }
+    await store.close()
+    file = nil
+    #expect {
+      try OutboxFile(path: store.path)
+    } throws: {
+      ($0 as? DeviceStoreError)?.kind == .damaged
+    }
+  }
+
+  @Test func aFileThatIsGoneIsNotWritten() async throws {
+    let store = try await begun()
+    let file = try OutboxFile(path: store.path)
+    #expect(failure(file) == nil)
+    #expect(unlink(store.path) == 0)
+    #expect(failure(file) == .gone)
+  }
+
+  /// Those who have it open at the same time are no danger to each other.
+  @Test func worksBesideItsHome() async throws {
+    let store = try await begun()
+    let file = try OutboxFile(path: store.path)
+    for id in Int64(21)...60 {
+      try await add(id, to: store)
+      #expect(failure(file) == nil)
+      if id.isMultiple(of: 10) {
+        try file.work { (database) throws(OutboxError) in
+          try database.execute("PRAGMA wal_checkpoint(RESTART)")
+        }
+      }
+    }
+    #expect(
+      try file.work { (database) throws(OutboxError) in
+        try OutboxTable.count(.waiting, in: database)
+      } == 60)
+  }
+}
