@@ -156,7 +156,7 @@ let luna = District(
       uses: [
         "Bluetooth", "CLinux", "Diagnosis", "EventLoop", "LunaCore", "LunaJSON", "SafeText",
         "SystemBus",
-      ], tests: ["Bluetooth", "LunaCore", "LunaTesting", "SystemBus"]),
+      ], tests: ["Bluetooth", "Diagnosis", "LunaCore", "LunaTesting", "SystemBus"]),
     Room(
       "LunaClient",
       uses: [

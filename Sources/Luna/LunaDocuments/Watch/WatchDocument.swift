@@ -1,4 +1,4 @@
-import Bluetooth
+import LunaCore
 package import LunaJSON
 package import LunaWatch
 

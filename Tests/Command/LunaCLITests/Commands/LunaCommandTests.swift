@@ -50,7 +50,7 @@ import Testing
   @Test func helpOfTheFinderNamesNothingThatItRefuses() throws {
     let page = try #require(LunaCommand.tree.description.pages().first { $0.line == "luna finder" })
     let words = HelpText.text(for: page).split { !($0.isLetter || $0 == "-") }
-    #expect(Set(words).isDisjoint(with: ["-w", "--write", "-c", "--count", "--force"]))
+    #expect(Set(words).isDisjoint(with: ["-w", "--write", "-c", "--count"]))
   }
 
   @Test(arguments: LunaCommand.tree.description.pages())

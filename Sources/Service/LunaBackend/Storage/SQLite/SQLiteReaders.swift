@@ -1,4 +1,5 @@
 import Dispatch
+import SQLite
 import Synchronization
 
 /// Connections that read while others write (WAL).
