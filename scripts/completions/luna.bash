@@ -600,6 +600,7 @@ _luna_value() {
     "luna finder --backend"|\
     "luna finder --proxy"|\
     "luna finder --sign-in"|\
+    "luna finder --account-on-change"|\
     "luna finder --telemetry-root"|\
     "luna finder --batch"|\
     "luna finder --batch-time"|\
@@ -1213,7 +1214,7 @@ _luna_options() {
     "luna owner reset") words="-y --yes --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner seal") words="--new-passphrase-file --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner unseal") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna finder") words="--location --once --duty --format --health --no-health --devices --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --telemetry-root --telemetry-mode --when-signed-out --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -T --duration --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna finder") words="--location --once --duty --format --health --no-health --devices --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-on-change --telemetry-root --telemetry-mode --when-signed-out --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -T --duration --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder enroll") words="--code-file --force --backend --token-file --ca-file --proxy --allow-plain-http --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder label") words="-o --output --force --name --site --manufacturer --model --at --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder status") words="--format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1324,7 +1325,7 @@ _luna_options() {
     "luna report seal") words="--eid --aotp --esf --rssi --latitude --longitude --altitude --horizontal-accuracy --vertical-accuracy --speed --course --simulated --time --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna report open") words="--master-key-file --device --heid --esf --counter --at --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna uplink consent") words="--accept --withdraw --format --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink consent") words="--accept --withdraw --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink profiles") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink record") words="--to --uploads --directory --force --backend --token-file --ca-file --proxy --allow-plain-http --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results") words="--format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;

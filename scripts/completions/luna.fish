@@ -430,6 +430,7 @@ set -g __luna_valued 'luna --color' \
     'luna finder --ca-file' \
     'luna finder --proxy' \
     'luna finder --sign-in' \
+    'luna finder --account-on-change' \
     'luna finder --telemetry-root' \
     'luna finder --telemetry-mode' \
     'luna finder --when-signed-out' \
@@ -1734,6 +1735,7 @@ complete -c luna -n '__luna_at \'luna finder\'' -l ca-file -r -F -d 'Trust the c
 complete -c luna -n '__luna_at \'luna finder\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna finder\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna finder\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna finder\'' -l account-on-change -x -d 'With --sign-in: run COMMAND by sh at first, and when somebody signs in or out, with LUNA_SIGNED_IN 1 or 0'
 complete -c luna -n '__luna_at \'luna finder\'' -l telemetry-root -x -d 'The first part of all keys'
 complete -c luna -n '__luna_at \'luna finder\'' -l telemetry-mode -x -a 'jwt accessToken' -d 'With --sign-in: send it with the accessToken, or jwt, the ID token'
 complete -c luna -n '__luna_at \'luna finder\'' -l when-signed-out -x -a 'keep drop' -d 'With --sign-in, while nobody is: keep or drop what waits'
@@ -3024,6 +3026,7 @@ complete -c luna -n '__luna_at \'luna uplink consent\'' -l accept -d 'Agree to t
 complete -c luna -n '__luna_at \'luna uplink consent\'' -l withdraw -d 'Take the consent back: nothing is sent any more'
 complete -c luna -n '__luna_at \'luna uplink consent\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna uplink consent\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna uplink consent\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna uplink consent\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna uplink consent\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna uplink consent\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
