@@ -228,10 +228,10 @@ let luna = District(
         "Bluetooth", "BlueZ", "Captures", "Diagnosis", "EventLoop", "HCIHost", "LunaBuzzer",
         "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder", "LunaLocal", "LunaLocation",
         "LunaOnboarder",
-        "LunaOwner", "LunaProtocol", "LunaStore", "SafeText", "TrackerSimulation",
+        "LunaOwner", "LunaProtocol", "LunaShare", "LunaStore", "SafeText", "TrackerSimulation",
       ],
       tests: [
-        "Bluetooth", "BlueZ", "Diagnosis", "LunaCrypto", "LunaTesting", "LunaTracker",
+        "Bluetooth", "BlueZ", "Diagnosis", "LunaCrypto", "LunaShare", "LunaTesting", "LunaTracker",
         "TrackerMachine", "TrackerSimulation",
       ]),
     // A tracker given to another person for a time.
