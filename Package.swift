@@ -345,9 +345,9 @@ let service = District(
         "MQTT", "Prometheus", "SafeText",
       ],
       tests: [
-        "Beacons", "Bluetooth", "Luna", "LunaCore", "LunaJSON", "LunaLocal", "LunaOwner",
-        "LunaProtocol", "LunaStore", "LunaTesting", "LunaWatch", "MQTT", "TrackerMachine",
-        "TrackerSimulation",
+        "Beacons", "Bluetooth", "Luna", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal",
+        "LunaOwner", "LunaProtocol", "LunaStore", "LunaTesting", "LunaWatch", "MQTT",
+        "TrackerMachine", "TrackerSimulation",
       ], testData: ["Files"]),
     // The web app of a home, with its accounts and its API.
     Room(
