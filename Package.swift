@@ -355,11 +355,12 @@ let service = District(
       uses: [
         "Bluetooth", "Diagnosis", "EventLoop", "HTTPServer", "Luna", "LunaCore", "LunaCrypto",
         "LunaFinder", "LunaHome",
-        "LunaJSON", "LunaNotify", "LunaProtocol", "LunaStore", "Prometheus", "SQLite", "WebAccess",
+        "LunaJSON", "LunaNotify", "LunaProtocol", "LunaShare", "LunaStore", "Prometheus", "QRCodes",
+        "SQLite", "WebAccess",
       ],
       tests: [
-        "Bluetooth", "HTTPServer", "Luna", "LunaCore", "LunaHome", "LunaJSON", "LunaStore",
-        "LunaTesting", "LunaWatch", "TrackerSimulation", "WebAccess",
+        "Bluetooth", "HTTPServer", "Luna", "LunaCore", "LunaHome", "LunaJSON", "LunaProtocol",
+        "LunaShare", "LunaStore", "LunaTesting", "LunaWatch", "TrackerSimulation", "WebAccess",
       ]),
     // Who is told what its rules say, over mail, HTTP and programs, and what waits for that.
     Room(
