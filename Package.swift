@@ -228,10 +228,10 @@ let luna = District(
         "Bluetooth", "BlueZ", "Captures", "Diagnosis", "EventLoop", "HCIHost", "LunaBuzzer",
         "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder", "LunaLocal", "LunaLocation",
         "LunaOnboarder",
-        "LunaOwner", "LunaProtocol", "LunaStore", "SafeText", "TrackerSimulation",
+        "LunaOwner", "LunaProtocol", "LunaShare", "LunaStore", "SafeText", "TrackerSimulation",
       ],
       tests: [
-        "Bluetooth", "BlueZ", "Diagnosis", "LunaCrypto", "LunaTesting", "LunaTracker",
+        "Bluetooth", "BlueZ", "Diagnosis", "LunaCrypto", "LunaShare", "LunaTesting", "LunaTracker",
         "TrackerMachine", "TrackerSimulation",
       ]),
     // A tracker given to another person for a time.
@@ -345,9 +345,9 @@ let service = District(
         "MQTT", "Prometheus", "SafeText",
       ],
       tests: [
-        "Beacons", "Bluetooth", "Luna", "LunaCore", "LunaJSON", "LunaLocal", "LunaOwner",
-        "LunaProtocol", "LunaStore", "LunaTesting", "LunaWatch", "MQTT", "TrackerMachine",
-        "TrackerSimulation",
+        "Beacons", "Bluetooth", "Luna", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal",
+        "LunaOwner", "LunaProtocol", "LunaStore", "LunaTesting", "LunaWatch", "MQTT",
+        "TrackerMachine", "TrackerSimulation",
       ], testData: ["Files"]),
     // The web app of a home, with its accounts and its API.
     Room(
@@ -355,11 +355,12 @@ let service = District(
       uses: [
         "Bluetooth", "Diagnosis", "EventLoop", "HTTPServer", "Luna", "LunaCore", "LunaCrypto",
         "LunaFinder", "LunaHome",
-        "LunaJSON", "LunaNotify", "LunaProtocol", "LunaStore", "Prometheus", "SQLite", "WebAccess",
+        "LunaJSON", "LunaNotify", "LunaProtocol", "LunaShare", "LunaStore", "Prometheus", "QRCodes",
+        "SQLite", "WebAccess",
       ],
       tests: [
-        "Bluetooth", "HTTPServer", "Luna", "LunaCore", "LunaHome", "LunaJSON", "LunaStore",
-        "LunaTesting", "LunaWatch", "TrackerSimulation", "WebAccess",
+        "Bluetooth", "HTTPServer", "Luna", "LunaCore", "LunaHome", "LunaJSON", "LunaProtocol",
+        "LunaShare", "LunaStore", "LunaTesting", "LunaWatch", "TrackerSimulation", "WebAccess",
       ]),
     // Who is told what its rules say, over mail, HTTP and programs, and what waits for that.
     Room(

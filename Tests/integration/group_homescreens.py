@@ -451,12 +451,90 @@ def test_a_map_of_200_trackers_and_a_year_moves_smoothly(bench):
     browser.is_clean(EXPECTED)
 
 
+# Sharing
+
+
+def with_bike():
+    """The home of somebody who has a tracker."""
+    home = Home({'name': 'Anna', 'trackers': [{'id': 'bike', 'device': 'bike'}]})
+    home.end()
+    keys = os.path.join(home.directory, 'devices.json')
+    with open(keys, 'w') as file:
+        json.dump({'format': 'luna-devices', 'version': 1, 'devices': [{
+            'uuid': '6BA7B810-9DAD-41D1-80B4-00C04FD430C8', 'kind': 'luna', 'name': 'bike', 'masterKey': bytes(range(16)).hex() * 2,
+            'onboardingTimestamp': time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())}]}, file)
+    subprocess.run([LUNA, 'owner', 'import', keys, '--state', os.path.join(home.directory, 'state')], check=True, capture_output=True)
+    return home.start()
+
+
+def test_a_tracker_is_shared_with_another_home(bench):
+    anna, ben = with_bike(), Home({'name': 'Ben'})
+
+    def take(browser):
+        """The file that the page offers last, taken by the other home."""
+        data = browser.driver.execute_async_script('''
+            const done = arguments[0];
+            fetch(document.querySelector('main [role=status] a.button').href).then((answer) => answer.arrayBuffer()).then((bytes) => done([...new Uint8Array(bytes)]));
+        ''')
+        connection = http.client.HTTPConnection('127.0.0.1', ben.port, timeout=PATIENCE)
+        connection.request('POST', '/api/v1/shares/import', bytes(data), {**headers, 'Content-Type': 'application/octet-stream'})
+        answer = connection.getresponse()
+        told = json.loads(answer.read())
+        connection.close()
+        assert answer.status == 200, told
+        return told
+
+    try:
+        headers = ben.person(ben.link('link'), 'ben')
+        card = ben.call('PUT', '/api/v1/card', {'name': HOSTILE}, headers).json
+        browser = bench.person(anna)
+        browser.open('/ui/screens/shares')
+        browser.write('Your name', 'Anna')
+        browser.press('Make a card')
+        browser.says('LUNACARD:1:')
+        text = re.search(r'LUNACARD:1:[\w-]+', browser.text()).group()
+        assert ben.call('POST', '/api/v1/cards', {'text': text, 'name': 'anna'}, headers).status == 201
+        browser.write('Their card', card['text'])
+        browser.press('Add them')
+        browser.says(card['code'])
+        # Before the button works, what ending cannot do was read; and who was not compared is asked for twice.
+        assert 'cannot take back what was seen' in browser.text()
+        is_off = lambda: browser.script("return [...document.querySelectorAll('button')].find((one) => one.textContent === 'Share it').disabled")
+        tick = lambda name: browser.find('box', name).send_keys(' ')
+        assert is_off()
+        tick('I have read what ending cannot do')
+        assert is_off()
+        tick('Nobody has compared the code of this card: share all the same')
+        assert not is_off()
+        browser.press(f'Compare the code: {HOSTILE}')
+        browser.press('It is the same')
+        browser.says('· compared')
+        assert is_off()
+        tick('I have read what ending cannot do')
+        browser.press('Share it')
+        browser.says('Send it by any way')
+        shared = take(browser)
+        assert (shared['name'], shared['state']) == ('bike of anna', 'live'), shared
+        trackers = ben.call('GET', '/api/v1/trackers', headers=headers).json['trackers']
+        assert [one['sharedUntil'] for one in trackers] == [shared['until']], trackers
+        browser.press(f'End: bike for {HOSTILE}')
+        browser.press('End it')
+        browser.says('ended; was until')
+        assert take(browser)['state'] == 'ended'
+        assert ben.call('GET', '/api/v1/trackers', headers=headers).json['trackers'] == []
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        anna.close()
+        ben.close()
+
+
 def test_no_new_screen_has_barriers(bench):
     rules = axe()
     found = []
     home = bench.home
     screens = ['/ui/', '/ui/trackers/odd', '/ui/trackers/heating', '/ui/screens/map', '/ui/screens/places', '/ui/screens/rules', '/ui/screens/schedules', '/ui/screens/notifications', '/ui/screens/contacts',
-               '/ui/screens/onboard', '/ui/screens/watch', '/ui/screens/settings', '/ui/about', '/ui/welcome']
+               '/ui/screens/onboard', '/ui/screens/watch', '/ui/screens/shares', '/ui/screens/settings', '/ui/about', '/ui/welcome']
     missing = [path for path in ['/api/v1/contacts', '/api/v1/outbox'] if not has(home, path)]
     for size in ['small', 'page', 'zoomed']:
         for is_dark in [False, True]:
@@ -478,5 +556,5 @@ def test_no_new_screen_has_barriers(bench):
 
 test_no_new_screen_has_barriers.seconds = 600
 for test in [test_own_screens_and_controls, test_from_an_empty_directory_to_a_live_list, test_the_same_in_a_demonstration, test_each_step_can_be_skipped, test_a_thermostat_is_set_and_scheduled,
-             test_a_network_that_is_cut_is_told, test_a_map_of_200_trackers_and_a_year_moves_smoothly]:
+             test_a_tracker_is_shared_with_another_home, test_a_network_that_is_cut_is_told, test_a_map_of_200_trackers_and_a_year_moves_smoothly]:
     test.seconds = 180

@@ -92,6 +92,9 @@ static const unsigned char home_own_js[] = {
 static const unsigned char home_schedules_js[] = {
 #embed "ui/home/schedules.js"
 };
+static const unsigned char home_shares_js[] = {
+#embed "ui/home/shares.js"
+};
 static const unsigned char home_unlock_js[] = {
 #embed "ui/home/unlock.js"
 };
@@ -261,6 +264,7 @@ static const luna_web_asset assets[] = {
     ASSET("home/push.js", SCRIPT, home_push_js),
     ASSET("home/rules.js", SCRIPT, home_rules_js),
     ASSET("home/schedules.js", SCRIPT, home_schedules_js),
+    ASSET("home/shares.js", SCRIPT, home_shares_js),
     ASSET("home/unlock.js", SCRIPT, home_unlock_js),
     ASSET("home/watch.js", SCRIPT, home_watch_js),
     ASSET("home/welcome.js", SCRIPT, home_welcome_js),

@@ -7,7 +7,7 @@ public import LunaLocal
 public import LunaOnboarder
 public import LunaOwner
 import LunaProtocol
-import LunaStore
+package import LunaStore
 
 /// Everything of Luna, put together: the adapter, the devices on disk, the queue, the way to a backend.
 ///
@@ -114,6 +114,13 @@ public final class Luna: Sendable {
     NonOwnerRinger(
       client: sharedRadio, limits: limits ?? settings.buzzerLimits, clock: settings.clock,
       hearing: device, progress: progress)
+  }
+
+  /// The file of the devices; nil where they are kept elsewhere.
+  package func devicesOnDisk() async throws(DeviceStoreError) -> SQLiteDeviceStore? {
+    var found = store
+    while let front = found as? any ForwardingStore { found = try await front.opened() }
+    return found as? SQLiteDeviceStore
   }
 
   // MARK: With the usual settings

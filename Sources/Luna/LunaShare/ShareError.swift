@@ -1,6 +1,6 @@
 public import Diagnosis
 
-/// Why a share cannot be made.
+/// Why a share cannot be made or taken.
 public struct ShareError: Diagnosed, CustomStringConvertible, Hashable {
   /// The kinds of failure.
   public enum Kind: String, Sendable {
@@ -14,6 +14,8 @@ public struct ShareError: Diagnosed, CustomStringConvertible, Hashable {
     case contact
     /// A name or a text is too long.
     case text
+    /// It is over, or was ended.
+    case ended
   }
 
   /// The kind of failure.
@@ -41,11 +43,25 @@ public struct ShareError: Diagnosed, CustomStringConvertible, Hashable {
     .size, "a share of so many periods with these rights has more than 4 MiB",
     remedy: "share it for a shorter time, or with fewer rings")
 
-  static let contact = ShareError(
+  /// The key of a contact is none.
+  package static let contact = ShareError(
     .contact, "the key in the card of this contact cannot be used",
     remedy: "ask for another card")
 
   static let text = ShareError(
     .text, "the name of the tracker and of its model, and the address of the backend, are too long",
     remedy: "use shorter ones: together they may have 16 KiB")
+
+  /// Its tracker is not among the devices any more.
+  package static let forgotten = ShareError(
+    .foreignDevice, "the tracker of this share is not among the devices any more",
+    remedy: "end the share")
+
+  /// Its owner has ended it.
+  package static let ended = ShareError(.ended, "this share was ended", remedy: "make another")
+
+  /// It came too late.
+  package static func over(_ sender: String) -> ShareError {
+    ShareError(.ended, "this share has ended", remedy: "ask \(sender) for another")
+  }
 }

@@ -1,9 +1,10 @@
 import LunaCore
 import LunaCrypto
 import LunaOwner
+import LunaShare
 
 extension CommandFailure {
-  /// What an error of the store, of a file of devices or of the owner means to a user; nil for
+  /// What an error of the store, of a file of devices, of the owner or of a share means to a user; nil for
   /// errors of others.
   init?(owner error: any Error) {
     switch error {
@@ -15,6 +16,8 @@ extension CommandFailure {
       self.init(ExitCode(error.kind), error)
     case let error as BackendError: self.init(error)
     case let error as CryptoError: self.init(.lost, error)
+    case let error as ShareError: self.init(error)
+    case let rejection as ShareRejection: self.init(rejection)
     default: return nil
     }
   }

@@ -6,8 +6,10 @@ extension CommandFailure {
     self.init(rejection == .serial ? .notFound : .unreadableInput, rejection)
   }
 
-  /// A share that cannot be made.
-  init(_ error: ShareError) { self.init(error.kind == .foreignDevice ? .notFound : .usage, error) }
+  /// A share that cannot be made or taken.
+  init(_ error: ShareError) {
+    self.init([.foreignDevice, .ended].contains(error.kind) ? .notFound : .usage, error)
+  }
 
   static let noCard = CommandFailure(
     .notFound, "there is no contact card of your own yet", hint: "luna contact card makes one")

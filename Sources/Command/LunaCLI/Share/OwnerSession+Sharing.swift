@@ -1,4 +1,5 @@
 import Bluetooth
+import Luna
 import LunaCore
 import LunaCrypto
 import LunaDocuments
@@ -41,60 +42,23 @@ extension OwnerSession {
 
   // MARK: Making
 
-  /// The periods of a time, as many as a share may have.
-  func sharedPeriods(
-    of device: Device, from start: Timestamp, until end: Int64
-  ) async throws -> PeriodRange {
-    let periods = try await owner.periods(
-      of: device, from: start, to: Timestamp(unixMilliseconds: end * 1000))
-    // 400 days begin and end within a period.
-    let count = UInt32(clamping: min(periods.count, SharedPeriods.maximumCount))
-    return count == 0
-      ? periods : PeriodRange(first: periods.first, last: periods.first + (count - 1))
+  /// What makes shares and takes them.
+  ///
+  /// - Parameter backend: where the owner asks for reports.
+  func sharing(backend: String = "") -> TrackerSharing {
+    TrackerSharing(store: store, owner: owner, backend: backend)
   }
 
-  /// Makes a message of a share, seals it and writes it.
-  ///
-  /// - Parameter grant: what it gives; nil: it ends the share.
+  /// Seals a share, keeps it and writes it.
   func write(
-    _ row: SentShareRow, _ grant: ShareGrant?, to file: String, replacing: Bool
+    _ row: SentShareRow, _ sharing: TrackerSharing, to file: String, replacing: Bool
   ) async throws {
-    guard let recipient = ContactKey(row.recipient) else {
-      throw CommandFailure.noContact(row.contact)
-    }
     let own = try await ownKey()
-    let message = ShareMessage(
-      share: row.share, serial: row.serial, issuedAt: row.issuedAt, grant: grant)
     try OutputFile.check(file, replacing: replacing)
-    let envelope: [UInt8]
-    do {
-      envelope = try message.sealed(to: recipient, from: own)
-    } catch let error as ShareError {
-      throw CommandFailure(error)
-    }
+    let envelope = try await sharing.envelope(of: row, from: own)
     // A serial is used up before anybody can have it.
     try await store.put(row)
     try OutputFile.writeSecret(envelope, to: file, replacing: replacing)
-  }
-
-  /// What a tracker's owner gives of some periods.
-  func grant(
-    of device: Device, _ periods: PeriodRange, _ rights: ShareRights, until: Int64,
-    backend: String
-  ) async throws -> ShareGrant {
-    guard let masterKey = device.masterKey else {
-      throw CommandFailure(ShareError.foreign(device.name))
-    }
-    let clock =
-      try await store.clockStates()[device.uuid]?.interval
-      ?? ClockInterval(onboardingTimestamp: device.onboardingSeconds)
-    do {
-      return ShareGrant(
-        name: device.name, model: "", backend: backend, clock: clock,
-        periods: try SharedPeriods(of: masterKey, periods: periods, rights: rights, until: until))
-    } catch let error as ShareError {
-      throw CommandFailure(error)
-    }
   }
 
   // MARK: Showing

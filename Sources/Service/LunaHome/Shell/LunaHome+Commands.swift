@@ -33,7 +33,7 @@ extension LunaHome {
     let hasClass = classed[id] != nil
     let deed: TrackerDeed?
     do {
-      deed = try entry.deed(action, value, isOwn: devices[id] != nil)
+      deed = try entry.deed(action, value, devices[id])
     } catch {
       // What the home does not know may be known to a class of its own.
       guard hasClass, error.kind == .action else { throw error }
@@ -168,7 +168,7 @@ extension LunaHome {
       }
     let heard = luna.local().devices.first { $0.uuid == device.uuid }
     if let heard, heard.lastSeenDate != nil, heard.timedOut != true {
-      _ = try await luna.buzzer().send(command, argument: argument, to: heard)
+      _ = try await tell(command, argument, device, heard)
     } else {
       guard luna.settings.backend != nil else {
         throw HomeError(.action, "\(id) is not heard, and there is no backend to tell it")
@@ -177,11 +177,24 @@ extension LunaHome {
     }
     if action == "buzz" {
       take([.value(tracker: id, property: "sound", .text("on"))])
-      silence(id, after: seconds)
+      silence(id, after: device.shared?.rights.ring?.seconds ?? seconds)
     } else if action == "stopSound" {
       take([.value(tracker: id, property: "sound", .text("off"))])
     }
+    guard device.shared == nil else { return "delivered; only its owner can prove that it rang" }
     return heard == nil ? "by the backend" : ""
+  }
+
+  /// Tells a tracker something nearby; one that somebody else shares by a package of its owner.
+  private func tell(
+    _ command: ControlCommand, _ argument: UInt16, _ device: Device, _ heard: LocalDevice
+  ) async throws -> ControlReceipt {
+    guard device.shared != nil else {
+      return try await luna.buzzer().send(command, argument: argument, to: heard)
+    }
+    let packages = try await luna.owner().deferredPackages(
+      command, argument: argument, for: device.uuid, from: clock.now(), lasting: .seconds(60))
+    return try await luna.buzzer().deliver(packages, to: heard)
   }
 
   /// A sound ends by itself.
@@ -221,7 +234,8 @@ extension LunaHome {
     }
     switch state {
     case .confirmed:
-      guard remote.isProven else {
+      // The answer to a ring that somebody else shares is for the tracker's owner alone.
+      guard remote.isProven || device.shared != nil else {
         throw HomeError(.action, "the tracker's answer does not prove that it did so")
       }
     case .expired: throw HomeError(.expired, "no gateway has met the tracker in time")

@@ -30,6 +30,7 @@ extension LunaHome {
         continue
       }
       do {
+        isListeningAnew = false
         // All of them: another file may name one that this one does not.
         let scan = try await luna.local().scan(try await luna.owner().allDevices())
         try await scan.start()
@@ -48,6 +49,7 @@ extension LunaHome {
           take(batch, updates, adapter)
         }
         await scan.stop()
+        if isListeningAnew { continue }
         lose("the radio has ended")
         if clock.elapsed() - began > .seconds(60) { pause = .seconds(1) }
       } catch {

@@ -192,6 +192,7 @@ extension LunaHome {
   func mindHistory() async {
     while isRunning, !Task.isCancelled {
       await thin()
+      await wipeEndedShares()
       guard (try? await clock.sleep(.seconds(3600))) != nil else { return }
     }
   }

@@ -7,11 +7,13 @@ import LunaProtocol
 extension LunaHome {
   /// A tracker with all that is known of it now.
   func tracker(_ entry: TrackerEntry) -> HomeTracker {
-    HomeTracker(
-      id: entry.id, name: entry.name, device: devices[entry.id]?.uuid.description,
+    let device = devices[entry.id]
+    return HomeTracker(
+      id: entry.id, name: entry.name, device: device?.uuid.description,
       model: entry.modelName, icon: entry.icon, tags: entry.tags,
-      actions: entry.actions(isOwn: devices[entry.id] != nil),
-      values: entry.offered.map { value($0, of: entry) })
+      actions: entry.actions(of: device), values: entry.offered.map { value($0, of: entry) },
+      // A share may be said to last for longer than there are dates.
+      sharedUntil: device?.shared.map { min($0.until, Int64(UInt32.max)) * 1_000_000 })
   }
 
   private func value(_ name: String, of entry: TrackerEntry) -> HomeValue {

@@ -1,3 +1,5 @@
+import LunaCore
+
 /// What is done when somebody asks something of a tracker.
 enum TrackerDeed {
   /// It is told something by radio: `buzz`, `stopSound`, `blink` or `ping`.
@@ -12,9 +14,20 @@ extension TrackerEntry {
     "stopSound": "stopSound",
   ]
 
+  /// Whether a device can be told something by radio: all is for its owner, and to ring for who was given that.
+  private static func canTell(_ action: String, to device: Device) -> Bool {
+    guard let shared = device.shared else { return true }
+    return shared.rights.ring != nil && controls[action] == "buzz"
+  }
+
   /// What can be asked of it.
-  func actions(isOwn: Bool) -> [String] {
-    let own = isOwn ? ["turn_on", "turn_off", "blink", "ping"] : []
+  ///
+  /// - Parameter device: what it is; nil for what is none of one's own.
+  func actions(of device: Device?) -> [String] {
+    let own =
+      device.map { device in
+        ["turn_on", "turn_off", "blink", "ping"].filter { TrackerEntry.canTell($0, to: device) }
+      } ?? []
     let custom = propertyNames.flatMap { name -> [String] in
       guard let property = properties[name], property.canBeSet else { return [] }
       return property.actions.map(\.name) + ["set:" + name]
@@ -24,7 +37,7 @@ extension TrackerEntry {
 
   /// What an action is.
   func deed(
-    _ action: String, _ value: PropertyValue?, isOwn: Bool
+    _ action: String, _ value: PropertyValue?, _ device: Device?
   ) throws(HomeError) -> TrackerDeed {
     for name in propertyNames {
       guard let property = properties[name], property.canBeSet else { continue }
@@ -39,8 +52,13 @@ extension TrackerEntry {
         return .set(property: name, known.value)
       }
     }
-    guard isOwn, let control = TrackerEntry.controls[action] else {
+    guard let device, let control = TrackerEntry.controls[action] else {
       throw HomeError(.action, "\(id) has no action \(action)")
+    }
+    guard TrackerEntry.canTell(action, to: device) else {
+      throw HomeError(
+        .action, "the owner of \(id) has not shared that it may be told this",
+        remedy: "ask its owner")
     }
     guard let value else { return .control(control, seconds: 12) }
     guard let number = value.number, (1...60).contains(number) else {

@@ -6,6 +6,7 @@ import LunaCore
 import LunaCrypto
 import LunaHome
 import LunaJSON
+import LunaShare
 import LunaStore
 import WebAccess
 
@@ -37,7 +38,8 @@ final class HomeAPI: Sendable {
     let lists: [[HomeEndpoint]] = [
       SessionEndpoints.all, SelfEndpoints.all, TrackerEndpoints.all, RuleEndpoints.all,
       ObjectEndpoints.all, OutboxEndpoints.all, AccountEndpoints.all, PushEndpoints.all,
-      TileEndpoints.all, WatchEndpoints.all, OperationEndpoints.all, AppEndpoints.all,
+      TileEndpoints.all, WatchEndpoints.all, CardEndpoints.all, ShareEndpoints.all,
+      OperationEndpoints.all, AppEndpoints.all,
     ]
     return Array(lists.joined())
   }()
@@ -78,6 +80,12 @@ final class HomeAPI: Sendable {
     }
     return table
   }()
+
+  /// The endpoint that a head asks for, and what it takes; nil where there is none.
+  static func limits(for head: HTTPHead) -> (name: String, limits: EndpointLimits)? {
+    guard case .found(let endpoint, _) = table.find(head.method, head.path) else { return nil }
+    return (endpoint.declaration.operation, endpoint.declaration.limits)
+  }
 
   // MARK: Answers
 
@@ -134,6 +142,8 @@ final class HomeAPI: Sendable {
         503, "diskFull", "The disk is full.", detail: "nothing can be changed until there is room",
         retryAfter: 10)
     case let error as DeviceStoreError where error.kind == .locked: return HomeAPI.locked
+    case let error as ShareError: return ShareEndpoints.problem(error)
+    case let rejection as ShareRejection: return ShareEndpoints.problem(rejection)
     case let error as HomeError:
       switch error.kind {
       case .notFound: return .notFound("\(error.diagnosis)")

@@ -76,6 +76,17 @@ enum HomeAPISchema {
       ],
       "NotificationTest": ["type": "object", "properties": ["channel": text, "contact": text]],
       "Snooze": ["type": "object", "properties": ["seconds": ["type": "integer"]]],
+      "OwnCard": [
+        "type": "object", "properties": ["name": text, "new": ["type": "boolean"]],
+      ],
+      "ContactCard": [
+        "type": "object", "properties": ["text": text, "name": text], "required": ["text"],
+      ],
+      "CardMark": [
+        "type": "object", "properties": ["compared": ["type": "boolean"]],
+        "required": ["compared"],
+      ],
+      "Share": share, "ShareRenewal": ["type": "object", "properties": ["until": text]],
       "Suspect": WatchSchema.suspect, "Suspects": WatchSchema.suspects,
       "SuspectMark": WatchSchema.mark,
     ],
@@ -89,6 +100,19 @@ enum HomeAPISchema {
   ]
 
   private static let text: JSONValue = ["type": "string"]
+
+  private static let share: JSONValue = [
+    "type": "object",
+    "properties": [
+      "tracker": text, "card": text,
+      "rights": [
+        "type": "array", "items": ["type": "string", "enum": ["see", "status", "ring"]],
+      ],
+      "ringSeconds": ["type": "integer", "minimum": 1, "maximum": 60],
+      "ringsPerPeriod": ["type": "integer", "enum": [1, 2, 4, 8]], "until": text,
+      "uncompared": ["type": "boolean"],
+    ], "required": ["tracker", "card"],
+  ]
 
   private static func orNull(_ type: JSONValue) -> JSONValue {
     ["type": .array([type, "null"])]

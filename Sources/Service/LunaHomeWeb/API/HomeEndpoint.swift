@@ -12,12 +12,14 @@ struct HomeEndpoint: Sendable {
 
   /// - Parameters:
   ///   - path: below `/api/v1`, or from the root with a slash.
+  ///   - files: the media types of a body that is a file.
   ///   - status: that of a good answer.
   ///   - type: its media type.
   ///   - answer: the name of its schema, where it is JSON.
   init(
     _ method: String, _ path: String, _ operation: String, _ summary: String,
-    _ access: HomeAccess, body: String? = nil, query: [String] = [],
+    _ access: HomeAccess, body: String? = nil, files: [String] = [], query: [String] = [],
+    limits: EndpointLimits = EndpointLimits(),
     _ status: Int = 200, _ type: String = "application/json", answer: String = "Object",
     problems: [(status: Int, when: String)] = [], handler: @escaping Handler
   ) {
@@ -29,7 +31,8 @@ struct HomeEndpoint: Sendable {
       }
     declaration = EndpointDeclaration(
       method, path.hasPrefix("/") ? path : "/api/v1/" + path, operation, summary, body: body,
-      query: query.map { .init(name: $0, schema: ["type": "string"]) }, replies: [reply],
+      files: files, query: query.map { .init(name: $0, schema: ["type": "string"]) },
+      limits: limits, replies: [reply],
       problems: problems)
     self.access = access
     self.handler = handler

@@ -130,7 +130,7 @@ enum TrackerObjects {
   /// Puts a device that is one's own now into the list.
   ///
   /// - Returns: the id of its tracker.
-  private static func keep(_ uuid: String, _ name: String, _ api: HomeAPI) async throws -> String {
+  static func keep(_ uuid: String, _ name: String, _ api: HomeAPI) async throws -> String {
     let keeper = HomeObjectKeeper(.trackers, api)
     let all = try await keeper.list()
     // Somebody may have written it into the file beforehand.
@@ -146,6 +146,20 @@ enum TrackerObjects {
     return try await keeper.add(
       ["device": .string(uuid), "name": .string(name)], id
     ).id
+  }
+
+  /// Takes a device that is gone out of the list, where people have put it there and nothing needs it.
+  static func drop(_ uuid: String, _ api: HomeAPI) async throws {
+    let keeper = HomeObjectKeeper(.trackers, api)
+    let gone = try await keeper.list().first {
+      $0.line == nil && $0.value["device"]?.text?.lowercased() == uuid.lowercased()
+    }
+    do {
+      if let gone { return try await keeper.remove(gone.id) }
+    } catch let problem as ProblemDocument where problem.code == "inUse" {
+      // Rules that name it stay as they are, and so does it.
+    }
+    try await api.reload()
   }
 
   /// An id that says what it is called, and that nothing has.

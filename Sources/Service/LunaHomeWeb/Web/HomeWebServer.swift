@@ -64,6 +64,7 @@ package final class HomeWebServer: Sendable {
     limits.trustedProxies = settings.proxies
     // Of these two readers could take different ones.
     limits.singleHeaders += ["cookie", "origin", "host", "x-luna-csrf", "sec-fetch-site"]
+    limits.endpoint = { HomeAPI.limits(for: $0) }
     let listener = HTTPListener(limits: limits) { [weak self] request in
       guard let api = self?.running.withLock({ $0?.api }) else {
         return HTTPResponse(HomeAPI.unready, request: request.id)

@@ -30,7 +30,7 @@ import Testing
         HomeValue(name: "zone", value: zone, at: 1, isFresh: isFresh),
         HomeValue(name: "present", value: "unknown", at: nil, isFresh: false),
         HomeValue(name: "warm", value: true, at: 1, isFresh: true),
-      ])
+      ], sharedUntil: nil)
   }
 
   private func text(_ messages: [MQTTMessage]) -> String {

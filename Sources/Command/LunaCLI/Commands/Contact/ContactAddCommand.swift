@@ -1,5 +1,6 @@
 import Bluetooth
 import CommandSpec
+import Luna
 import LunaCore
 import LunaDocuments
 import LunaShare
@@ -42,16 +43,8 @@ struct ContactAddCommand: Sendable {
   func run() async -> ExitCode {
     await OwnerSession.run(store, output.format, general) { session in
       let card = try await read()
-      let own = try await session.store.contactKey()
-      if let own, try ContactKey(of: own.key) == card.key {
-        throw CommandFailure(.usage, "this is your own card", hint: "take that of \(name)")
-      }
-      for other in try await session.store.contacts() {
-        guard other.name == name || other.key == card.key.bytes else { continue }
-        throw CommandFailure(
-          .usage,
-          other.name == name ? "there is a contact \(name)" : "\(other.name) has this card",
-          hint: "luna contact remove removes a contact")
+      if let conflict = try await session.sharing().conflict(of: card, named: name) {
+        throw failure(conflict)
       }
       let row = ContactRow(
         name: name, email: email, key: card.key.bytes, isVerified: false,
@@ -61,6 +54,16 @@ struct ContactAddCommand: Sendable {
       session.diagnostics.note(
         "luna: compare the code with \(name), and say so with luna contact verify")
       return .done
+    }
+  }
+
+  private func failure(_ conflict: TrackerSharing.Conflict) -> CommandFailure {
+    let hint = "luna contact remove removes a contact"
+    return switch conflict {
+    case .ownCard:
+      CommandFailure(.usage, "this is your own card", hint: "take that of \(name)")
+    case .name: CommandFailure(.usage, "there is a contact \(name)", hint: hint)
+    case .card(let other): CommandFailure(.usage, "\(other) has this card", hint: hint)
     }
   }
 

@@ -1,6 +1,6 @@
 import CommandSpec
 import Glibc
-import LunaCrypto
+import Luna
 import LunaDocuments
 import LunaShare
 import LunaStore
@@ -81,26 +81,16 @@ struct ContactCardCommand: Sendable {
   }
 
   private func card(_ session: OwnerSession) async throws -> ContactCard {
-    let present = try await session.store.contactKey()
-    if let present, !isNew, name == nil { return try Self.card(present.key, present.name) }
+    let sharing = session.sharing()
+    let present = try await sharing.card()
+    if let present, !isNew, name == nil { return present }
     if isNew, present != nil, !isConfirmed {
       try await Confirmation.ask(
         "Replace your card? Everybody has to get the new one.", for: "luna contact card --new")
     }
-    let key: SecretBytes
-    if let present, !isNew {
-      key = present.key
-    } else {
-      key = try SecureRandom.secret(count: ContactKey.byteCount)
-    }
-    let card = try Self.card(key, name ?? present?.name ?? Self.account)
-    try await session.store.putContactKey(key, name: card.name)
-    return card
-  }
-
-  private static func card(_ key: SecretBytes, _ name: String) throws -> ContactCard {
-    guard let card = ContactCard(key: try ContactKey(of: key), name: name) else {
-      throw CommandFailure(.usage, "\(name) cannot stand on a card", hint: "give --name NAME")
+    let chosen = name ?? present?.name ?? Self.account
+    guard let card = try await sharing.makeCard(name: chosen, withNewKey: isNew) else {
+      throw CommandFailure(.usage, "\(chosen) cannot stand on a card", hint: "give --name NAME")
     }
     return card
   }

@@ -1,7 +1,7 @@
 import Bluetooth
 import CommandSpec
+import Luna
 import LunaCore
-import LunaCrypto
 import LunaDocuments
 import LunaOwner
 import LunaProtocol
@@ -130,18 +130,13 @@ struct ShareAddCommand: Sendable {
       let day: Int64 = 86_400_000
       let until = try end(after: now.unixMilliseconds / 1000)
       try await ask(session, contact, device, until)
-      let start = max(
-        now.unixMilliseconds - past * day, device.onboardingTimestamp.unixMilliseconds)
-      let periods = try await session.sharedPeriods(
-        of: device, from: Timestamp(unixMilliseconds: start), until: until)
-      let grant = try await session.grant(
-        of: device, periods, shareRights, until: until, backend: backend)
-      let row = SentShareRow(
-        share: DeviceUUID(random: try SecureRandom.bytes()), tracker: device.uuid, contact: name,
-        recipient: contact.key, serial: 1, periods: periods, rights: shareRights,
-        issuedAt: now.unixMilliseconds / 1000, until: until, isRenewed: isRenewed)
+      let sharing = session.sharing(backend: backend)
+      var row = try await sharing.share(
+        device, with: contact, shareRights,
+        from: Timestamp(unixMilliseconds: now.unixMilliseconds - past * day), until: until, at: now)
+      row.isRenewed = isRenewed
       let file = file ?? ShareCommand.file(device.name, name)
-      try await session.write(row, grant, to: file, replacing: overwrites)
+      try await session.write(row, sharing, to: file, replacing: overwrites)
       try await session.show(row, zone.times, file: file)
       session.diagnostics.note("luna: \(file) is for \(name) alone; send it")
       return .done
@@ -150,10 +145,9 @@ struct ShareAddCommand: Sendable {
 
   /// When the share ends, Unix s.
   private func end(after now: Int64) throws -> Int64 {
-    let longest: Int64 = 400 * 86_400
     guard let given = try zone.moment(until) else { return now + days * 86_400 }
     let end = given.unixMilliseconds / 1000
-    guard end > now, end - now <= longest - past * 86_400 else {
+    guard end > now, end - now <= TrackerSharing.longest - past * 86_400 else {
       throw CommandFailure(
         .usage, "--until is \(end > now ? "too far away" : "over")",
         hint: "a share has 400 days at most, those before now included")

@@ -1,7 +1,7 @@
 import Bluetooth
 import CommandSpec
+import Luna
 import LunaCore
-import LunaCrypto
 import LunaDocuments
 import LunaOwner
 import LunaShare
@@ -34,15 +34,11 @@ struct ShareEndCommand: Sendable {
 
   func run() async -> ExitCode {
     await OwnerSession.run(store, output.format, general) { session in
-      var row = try await session.sentShare(share)
-      let now = Timestamp.now.unixMilliseconds / 1000
-      row.serial += 1
-      row.issuedAt = now
-      row.isRenewed = false
-      row.endedAt = row.endedAt ?? now
+      let sharing = session.sharing()
+      let row = sharing.ended(try await session.sentShare(share), at: .now)
       let name = try await session.store.allDevices().first { $0.uuid == row.tracker }?.name
       let file = file ?? ShareCommand.file((name ?? "tracker") + "-end", row.contact)
-      try await session.write(row, nil, to: file, replacing: overwrites)
+      try await session.write(row, sharing, to: file, replacing: overwrites)
       try await session.show(row, zone.times, file: file)
       for line in ShareCommand.warning { session.diagnostics.note("luna: \(line)") }
       return .done

@@ -1,7 +1,7 @@
 import Bluetooth
 import CommandSpec
+import Luna
 import LunaCore
-import LunaCrypto
 import LunaDocuments
 import LunaOwner
 import LunaProtocol
@@ -43,20 +43,14 @@ struct ShareRenewCommand: Sendable {
 
   func run() async -> ExitCode {
     await OwnerSession.run(store, output.format, general) { session in
-      var row = try await session.sentShare(share)
-      guard row.endedAt == nil else {
-        throw CommandFailure(.notFound, "this share was ended", hint: "make another")
-      }
-      let device = try await session.owner.device(matching: row.tracker.description)
+      let sharing = session.sharing(backend: backend)
       let now = Timestamp.now
-      row.issuedAt = now.unixMilliseconds / 1000
-      row.until = row.issuedAt + days * 86_400
-      row.periods = try await session.sharedPeriods(of: device, from: now, until: row.until)
-      row.serial += 1
-      let grant = try await session.grant(
-        of: device, row.periods, row.rights, until: row.until, backend: backend)
+      let row = try await sharing.renewed(
+        try await session.sentShare(share),
+        until: now.unixMilliseconds / 1000 + days * 86_400, at: now)
+      let device = try await session.owner.device(matching: row.tracker.description)
       let file = file ?? ShareCommand.file(device.name, row.contact)
-      try await session.write(row, grant, to: file, replacing: overwrites)
+      try await session.write(row, sharing, to: file, replacing: overwrites)
       try await session.show(row, zone.times, file: file)
       return .done
     }

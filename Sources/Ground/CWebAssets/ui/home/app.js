@@ -7,11 +7,11 @@ const BUILT_IN = [
   ['deviceList', 'DeviceList', 'Trackers', 'gateway', 'guest'], ['map', 'Map', 'Map', 'map', 'guest'],
   ['places', 'Places', 'Places', 'eye', 'member'], ['rules', 'Rules', 'Rules', 'history', 'member'],
   ['schedules', 'Schedules', 'Schedules', 'history', 'member'], ['schedule', 'Schedules', 'Schedules', 'history', 'member'],
-  ['onboard', 'Onboard', 'Add a tracker', 'add', 'owner'], ['watch', 'Watch', 'Watch', 'search', 'owner'], ['notifications', 'Notifications', 'Notifications', 'people', 'member'],
+  ['onboard', 'Onboard', 'Add a tracker', 'add', 'owner'], ['watch', 'Watch', 'Watch', 'search', 'owner'], ['shares', 'Shares', 'Sharing', 'people', 'owner'], ['notifications', 'Notifications', 'Notifications', 'people', 'member'],
   ['contacts', 'Contacts', 'Contacts', 'people', 'member'], ['settings', 'Settings', 'Settings', 'me', 'guest'], ['about', 'About', 'About', 'about', 'guest'],
   ['deviceDetail', 'DeviceDetail', 'Tracker', 'gateway', 'guest'],
 ];
-const MENU = ['deviceList', 'map', 'places', 'rules', 'schedules', 'watch', 'notifications', 'settings', 'about'];
+const MENU = ['deviceList', 'map', 'places', 'rules', 'schedules', 'watch', 'shares', 'notifications', 'settings', 'about'];
 const ROLES = ['guest', 'member', 'owner'];
 const PICTURES = Object.fromEntries(BUILT_IN.map(([, kind, , picture]) => [kind, picture]));
 const NEEDS = Object.fromEntries(BUILT_IN.map(([, kind, , , role]) => [kind, role]));

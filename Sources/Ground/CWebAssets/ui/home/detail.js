@@ -53,6 +53,7 @@ async function history(tracker, place) {
 
 const CLOCK = ['drift', 'clockDaysLeft'];
 const LOST = 'Its history and its track are deleted, and its keys too: without a copy of them nobody can ever read where it was, or ring it, until it is made yours anew. Rules that name it no longer run. This cannot be undone.';
+const SHARED_LOST = 'Its history and its track are deleted, and what was shared of it too. Its owner can share it again. Rules that name it no longer run.';
 
 /** How well the clock of a tracker goes, and how old what is known of it is. */
 function clock(tracker) {
@@ -103,7 +104,7 @@ function upkeep(tracker) {
     } catch (error) { replace(desk, problem(error, edit)); }
   }
   async function forget() {
-    if (!await ask(`Forget ${tracker.name}?`, LOST, 'Forget it')) return;
+    if (!await ask(`Forget ${tracker.name}?`, tracker.sharedUntil ? SHARED_LOST : LOST, 'Forget it')) return;
     try {
       const { etag } = await call('GET', at, undefined, { whole: true });
       await call('DELETE', `${at}?history=true&keys=true`, undefined, { headers: { 'If-Match': etag } });
@@ -168,6 +169,7 @@ export function deviceDetail(parameters) {
   const timer = setInterval(() => { const now = find(id); if (now) update(now); }, 15_000);
   const day = tracker.properties.location ? map({ only: id }) : null;
   const element = h('div', {},
+    tracker.sharedUntil && h('p', {}, `It is not yours: somebody shares it with you until ${moment(tracker.sharedUntil)}.`),
     h('div', { class: 'head' }, near, heard, tracker.tags.map((one) => h('span', { class: 'tag' }, one)),
       h('a', { class: 'button', href: `${addressOf('map')}?tracker=${encodeURIComponent(id)}` }, 'Show on the map')),
     actionButtons(tracker), log, h('h2', {}, 'Properties'), facts, time.element, h('h2', {}, 'History'), past, day && [h('h2', {}, 'Where it was'), day.element],

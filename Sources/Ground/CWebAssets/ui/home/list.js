@@ -64,7 +64,7 @@ export function deviceList({ config }) {
         h('tbody', {}, rows.map(([, one]) => h('tr', {}, h('th', { scope: 'row' }, one.link), [one.zone, one.near, one.seen, one.battery, one.own].map((cell) => h('td', {}, cell))))))));
     } else {
       replace(place, h('ul', { class: layout === 'cards' ? 'cards' : 'rows' }, rows.map(([tracker, one]) =>
-        h('li', { class: 'row' }, letter(tracker), h('div', { class: 'who' }, h('strong', {}, one.link), one.zone), one.near, one.battery, one.seen, one.own))));
+        h('li', { class: 'row' }, letter(tracker), h('div', { class: 'who' }, h('strong', {}, one.link), one.zone, tracker.sharedUntil && h('span', { class: 'hint' }, 'shared with you')), one.near, one.battery, one.seen, one.own))));
     }
   }
 

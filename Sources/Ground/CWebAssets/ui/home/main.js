@@ -17,13 +17,14 @@ import { onboard } from './onboard.js';
 import { own } from './own.js';
 import { rules } from './rules.js';
 import { schedules } from './schedules.js';
+import { shares } from './shares.js';
 import { unlockCard } from './unlock.js';
 import { watch } from './watch.js';
 import { welcome } from './welcome.js';
 
 const SCREENS = {
   DeviceList: deviceList, DeviceDetail: deviceDetail, Map: map, Places: places, Rules: rules, RuleEditor: rules, Schedules: schedules,
-  Watch: watch, Onboard: onboard, Notifications: notifications, Contacts: contacts, Settings: settings, About: about,
+  Watch: watch, Shares: shares, Onboard: onboard, Notifications: notifications, Contacts: contacts, Settings: settings, About: about,
 };
 const OPEN = ['/ui/sign-in', '/ui/setup', '/ui/join', '/ui/reset'];
 const main = h('main', { id: 'main', tabindex: '-1' });

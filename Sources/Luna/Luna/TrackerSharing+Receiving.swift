@@ -1,0 +1,77 @@
+package import Bluetooth
+import EventLoop
+package import LunaCore
+package import LunaCrypto
+import LunaProtocol
+import LunaShare
+package import LunaStore
+import SafeText
+
+// What others share.
+
+extension TrackerSharing {
+  /// Opens what somebody else has sent.
+  ///
+  /// - Parameters:
+  ///   - own: one's own private key.
+  ///   - isOnlyLooking: whether also what is not newer than what is here is opened.
+  /// - Throws: `ShareRejection`, the first test that failed; `DeviceStoreError`.
+  package func open(
+    _ envelope: [UInt8], as own: SecretBytes, isOnlyLooking: Bool = false
+  ) async throws -> OpenedShare {
+    let contacts = try await store.contacts()
+    let known = try await store.receivedShares()
+    let (sender, message) = try await Blocking.run { () throws(ShareRejection) in
+      try ShareMessage.open(
+        envelope, to: own, from: contacts.compactMap { ContactKey($0.key) }
+      ) { sender, share in
+        guard !isOnlyLooking else { return 0 }
+        return known.first { $0.sender == sender.bytes && $0.share == share }?.serial ?? 0
+      }
+    }
+    return OpenedShare(
+      message: message, sender: sender,
+      contact: contacts.first { $0.key == sender.bytes }?.name ?? "-",
+      former: known.first { $0.sender == sender.bytes && $0.share == message.share })
+  }
+
+  /// Takes it: the tracker becomes a device until the share ends, or is none any more.
+  ///
+  /// - Throws: `ShareError` where it is over; `ShareRejection` where something newer has come meanwhile;
+  ///   `DeviceStoreError`.
+  /// - Returns: what is kept of the share, and the device that it has become.
+  package func take(
+    _ opened: OpenedShare, at now: Timestamp
+  ) async throws -> (row: ReceivedShareRow, device: Device?) {
+    let (message, former) = (opened.message, opened.former)
+    var row = ReceivedShareRow(
+      sender: opened.sender.bytes, share: message.share, serial: message.serial,
+      // Of a share that was never here nobody says how long its messages are to be remembered.
+      until: former?.until ?? Int64(UInt32.max), device: nil,
+      rights: former?.rights ?? ShareRights(),
+      periods: former?.periods ?? PeriodRange(first: 1, last: 0), model: former?.model ?? "",
+      backend: former?.backend ?? "", issuedAt: message.issuedAt)
+    var device: Device?
+    if let grant = message.grant {
+      let periods = grant.periods
+      guard periods.isLive(at: now.unixMilliseconds) else { throw ShareError.over(opened.contact) }
+      let uuid = try ReceivedShare.device(sender: opened.sender, share: message.share)
+      let name = String(String.UnicodeScalarView(grant.name.unicodeScalars.prefix(100)))
+      device = Device(
+        uuid: uuid, keys: .lunaShared(periods),
+        onboardingTimestamp: Timestamp(
+          unixMilliseconds: Int64(periods.periods.first) * 1_024_000),
+        name: EscapedText.line("\(name) of \(opened.contact)"))
+      row.until = periods.until
+      row.device = uuid
+      row.rights = periods.rights
+      row.periods = periods.periods
+      row.model = grant.model
+      row.backend = grant.backend
+    }
+    guard try await store.take(row, as: device, clock: message.grant?.clock) else {
+      throw ShareRejection.serial
+    }
+    return (row, device)
+  }
+}

@@ -1,0 +1,152 @@
+import Bluetooth
+import Luna
+import LunaCrypto
+import LunaShare
+import LunaTesting
+import Testing
+
+/// Cards and shares between two people, as commands and homes make and take them.
+struct TrackerSharingTests {
+  private struct Person {
+    let folder = TestFolder()
+    let store: SQLiteDeviceStore
+    let sharing: TrackerSharing
+
+    init() throws {
+      store = try SQLiteDeviceStore(in: StateDirectory(path: folder.path))
+      sharing = TrackerSharing(
+        store: store, owner: LunaOwner(store: store), backend: "https://luna.example")
+    }
+
+    func makeCard(_ name: String) async throws -> ContactCard {
+      let card = try await sharing.makeCard(name: name, withNewKey: false)
+      return try #require(card)
+    }
+
+    func add(_ card: ContactCard, as name: String) async throws -> ContactRow {
+      let row = ContactRow(
+        name: name, email: "", key: card.key.bytes, isVerified: true, addedAt: 1)
+      try await store.put(row)
+      return row
+    }
+
+    private func key() async throws -> SecretBytes {
+      let own = try await store.contactKey()
+      return try #require(own?.key)
+    }
+
+    func envelope(of share: SentShareRow) async throws -> [UInt8] {
+      try await sharing.envelope(of: share, from: try await key())
+    }
+
+    func open(_ envelope: [UInt8]) async throws -> OpenedShare {
+      try await sharing.open(envelope, as: try await key())
+    }
+  }
+
+  private let now = Timestamp(microseconds: 1_780_000_000_000_000)
+  private let end: Int64 = 1_780_000_000 + 3 * 86_400
+  private let anna: Person
+  private let ben: Person
+
+  init() throws {
+    anna = try Person()
+    ben = try Person()
+  }
+
+  /// Both have each other's card, and Anna shares her bike.
+  private func share() async throws -> SentShareRow {
+    let bike = Device(
+      uuid: DeviceUUID(high: 1, low: 2), masterKey: MasterKey(bytes: InlineArray { UInt8($0) }),
+      onboardingTimestamp: now, name: "bike")
+    try await anna.store.put(bike)
+    let contact = try await anna.add(try await ben.makeCard("Ben"), as: "ben")
+    _ = try await ben.add(try await anna.makeCard("Anna"), as: "anna")
+    return try await anna.sharing.share(
+      bike, with: contact, ShareRights(status: true),
+      from: Timestamp(unixMilliseconds: now.unixMilliseconds - 86_400_000), until: end, at: now)
+  }
+
+  @Test func aShareIsTakenRenewedAndEnded() async throws {
+    var share = try await share()
+    // It was not hers a day ago.
+    #expect(share.periods.first == 1_780_000_000 / 1024)
+    let envelope = try await anna.envelope(of: share)
+    let opened = try await ben.open(envelope)
+    #expect(opened.contact == "anna" && opened.former == nil)
+    #expect(opened.message.grant?.backend == "https://luna.example")
+    let device = try #require(try await ben.sharing.take(opened, at: now).device)
+    #expect(device.name == "bike of anna")
+    #expect(device.shared?.rights == ShareRights(status: true))
+    #expect(try await ben.store.allDevices() == [device])
+    await #expect(throws: ShareRejection.serial) { _ = try await ben.open(envelope) }
+    await #expect(throws: ShareRejection.serial) { _ = try await ben.sharing.take(opened, at: now) }
+
+    share = try await anna.sharing.renewed(share, until: end + 86_400, at: now)
+    #expect(share.serial == 2)
+    let longer = try await ben.sharing.take(
+      try await ben.open(try await anna.envelope(of: share)), at: now)
+    #expect(longer.row.until == end + 86_400)
+    #expect(longer.device?.uuid == device.uuid)
+
+    share = anna.sharing.ended(share, at: now)
+    let last = try await ben.open(try await anna.envelope(of: share))
+    #expect(last.message.grant == nil && last.former?.device == device.uuid)
+    #expect(try await ben.sharing.take(last, at: now).device == nil)
+    #expect(try await ben.store.allDevices() == [])
+    let error = await #expect(throws: ShareError.self) {
+      _ = try await anna.sharing.renewed(share, until: end, at: now)
+    }
+    #expect(error?.kind == .ended)
+  }
+
+  @Test func whatIsOverIsNotTaken() async throws {
+    let opened = try await ben.open(try await anna.envelope(of: try await share()))
+    let error = await #expect(throws: ShareError.self) {
+      _ = try await ben.sharing.take(opened, at: Timestamp(unixMilliseconds: end * 1000))
+    }
+    #expect(error?.kind == .ended)
+    #expect(try await ben.store.allDevices() == [])
+  }
+
+  @Test func aTrackerThatIsGoneIsOnlyEnded() async throws {
+    let share = try await share()
+    _ = try await anna.store.forget(share.tracker)
+    let error = await #expect(throws: ShareError.self) { _ = try await anna.envelope(of: share) }
+    #expect(error?.kind == .foreignDevice)
+    #expect(try await !anna.envelope(of: anna.sharing.ended(share, at: now)).isEmpty)
+  }
+
+  @Test func whatIsSharedIsNotSharedOn() async throws {
+    let opened = try await ben.open(try await anna.envelope(of: try await share()))
+    let device = try #require(try await ben.sharing.take(opened, at: now).device)
+    let contact = try #require(try await ben.store.contacts().first)
+    let error = await #expect(throws: ShareError.self) {
+      _ = try await ben.sharing.share(
+        device, with: contact, ShareRights(), from: now, until: end, at: now)
+    }
+    #expect(error?.kind == .foreignDevice)
+  }
+
+  @Test func onePersonHasOneName() async throws {
+    let (own, other) = (try await anna.makeCard("Anna"), try await ben.makeCard("Ben"))
+    #expect(try await anna.sharing.conflict(of: own, named: "me") == .ownCard)
+    #expect(try await anna.sharing.conflict(of: other, named: "ben") == nil)
+    _ = try await anna.add(other, as: "ben")
+    #expect(try await anna.sharing.conflict(of: other, named: "benno") == .card(of: "ben"))
+    let third = try await Person().makeCard("Carl")
+    #expect(try await anna.sharing.conflict(of: third, named: "ben") == .name)
+  }
+
+  @Test func anotherNameKeepsTheKey() async throws {
+    #expect(try await anna.sharing.card() == nil)
+    let card = try await anna.makeCard("Anna")
+    #expect(try await anna.makeCard("Anna B.").key == card.key)
+    #expect(try await anna.sharing.card()?.name == "Anna B.")
+    #expect(try await anna.sharing.makeCard(name: "", withNewKey: true) == nil)
+    #expect(try await anna.sharing.card()?.key == card.key)
+    let new = try await anna.sharing.makeCard(name: "Anna", withNewKey: true)
+    #expect(try await anna.sharing.card() == new)
+    #expect(new?.key != card.key)
+  }
+}

@@ -1,0 +1,94 @@
+import LunaHome
+import LunaJSON
+import LunaShare
+import Testing
+
+@testable import LunaHomeWeb
+
+/// Contact cards, as owners make and exchange them.
+@Suite(.timeLimit(.minutes(10))) struct CardEndpointsTests {
+  @Test func onlyOwnersHaveCards() async throws {
+    let home = try await SharingHome()
+    let paths = [
+      ("GET", "card"), ("PUT", "card"), ("GET", "card/picture"), ("GET", "cards"),
+      ("POST", "cards"),
+      ("PUT", "cards/A"), ("DELETE", "cards/A"),
+    ]
+    for (method, path) in paths {
+      let body: JSONValue? = ["PUT", "POST"].contains(method) ? [:] : nil
+      #expect(await home.ask(method, path, body, as: nil).status == 401)
+      for role in [HomeRole.guest, .member] {
+        #expect(await home.ask(method, path, body, as: role).status == 403)
+      }
+    }
+    await home.home.stop()
+  }
+
+  @Test func onesOwnIsMadeAndDrawn() async throws {
+    let home = try await SharingHome()
+    #expect(await home.ask("GET", "card").status == 404)
+    #expect(await home.ask("GET", "card/picture").status == 404)
+    #expect(await home.ask("PUT", "card", [:]).status == 422)
+    #expect(await home.ask("PUT", "card", ["name": "a\nb"]).status == 422)
+    #expect(await home.ask("PUT", "card", ["name": "Anna", "new": 1]).status == 400)
+    let made = await home.ask("PUT", "card", ["name": "Anna"])
+    #expect(made.status == 200)
+    let card = try ContactCard(text: made.json["text"]?.text ?? "")
+    #expect(card.name == "Anna")
+    #expect(try made.json["code"]?.text == card.key.code())
+    #expect(await home.ask("GET", "card").json == made.json)
+    let picture = await home.ask("GET", "card/picture")
+    // Drawn where the machine has libqrencode.
+    #expect([200, 501].contains(picture.status))
+    if picture.status == 200 {
+      #expect(String(decoding: picture.body, as: UTF8.self).hasPrefix("<svg"))
+    }
+    // Another name is no other key.
+    let renamed = await home.ask("PUT", "card", ["name": "<b>Anna</b>"]).json
+    #expect(renamed["code"] == made.json["code"])
+    #expect(renamed["text"] != made.json["text"])
+    let new = await home.ask("PUT", "card", ["new": true]).json
+    #expect(new["name"] == "<b>Anna</b>")
+    #expect(new["code"] != made.json["code"])
+    await home.home.stop()
+  }
+
+  @Test func thoseOfOthersAreAddedComparedAndRemoved() async throws {
+    let (home, other) = (try await SharingHome(), try await SharingHome())
+    let own = try await home.makeCard("Anna")
+    let card = try await other.makeCard("Ben")
+    for (text, status, code) in [
+      ("LUNACARD:2:AA", 422, "card"), (own["text"]?.text ?? "", 422, "ownCard"),
+    ] {
+      let answer = await home.ask("POST", "cards", ["text": .string(text)])
+      #expect(answer.status == status && answer.json["code"]?.text == code)
+      #expect(answer.json["field"] == "text")
+    }
+    #expect(await home.ask("POST", "cards", [:]).status == 400)
+    // Without another one, the name is that on the card.
+    let text = card["text"] ?? .null
+    let added = await home.ask("POST", "cards", ["text": text])
+    #expect(added.status == 201)
+    #expect(added.json["name"] == "Ben" && added.json["code"] == card["code"])
+    #expect(added.json["compared"] == false)
+    let again = await home.ask("POST", "cards", ["text": text, "name": "Benno"])
+    #expect(again.status == 409 && again.json["code"] == "cardTaken")
+    let third = try await SharingHome()
+    let same = await home.ask(
+      "POST", "cards", ["text": try await third.makeCard("Ben")["text"] ?? .null])
+    #expect(same.status == 409 && same.json["code"] == "nameTaken")
+
+    let code = card["code"]?.text ?? ""
+    #expect(await home.ask("PUT", "cards/\(code)", [:]).status == 400)
+    #expect(await home.ask("PUT", "cards/AAAA", ["compared": true]).status == 404)
+    let compared = await home.ask("PUT", "cards/\(code)", ["compared": true]).json
+    #expect(compared["compared"] == true)
+    var listed = await home.ask("GET", "cards").json["cards"]
+    #expect(listed == [compared])
+    #expect(await home.ask("DELETE", "cards/\(code)").status == 204)
+    #expect(await home.ask("DELETE", "cards/\(code)").status == 404)
+    listed = await home.ask("GET", "cards").json["cards"]
+    #expect(listed == [])
+    for one in [home, other, third] { await one.home.stop() }
+  }
+}

@@ -1,0 +1,195 @@
+import Bluetooth
+import HTTPServer
+import LunaCore
+import LunaHome
+import LunaJSON
+import LunaTesting
+import Testing
+
+@testable import LunaHomeWeb
+
+/// Trackers that owners of two homes share.
+@Suite(.timeLimit(.minutes(10))) struct ShareEndpointsTests {
+  /// Anna, who has a bike, and Ben: both have a card, and each other's.
+  private func friends() async throws -> (anna: SharingHome, ben: SharingHome, code: String) {
+    let (anna, ben) = (try await SharingHome(hasBike: true), try await SharingHome())
+    let cards = (try await anna.makeCard("Anna"), try await ben.makeCard("Ben"))
+    _ = await ben.add(cards.0, as: "anna")
+    return (anna, ben, await anna.add(cards.1, as: "ben"))
+  }
+
+  private func later(days: Int64) -> JSONValue {
+    let now = WallClock.system.now().unixMilliseconds
+    return .string(Timestamp(unixMilliseconds: now + days * 86_400_000).rfc3339)
+  }
+
+  private func end(_ homes: SharingHome...) async {
+    for one in homes { await one.home.stop() }
+  }
+
+  private func count(_ json: JSONValue, _ name: String) -> Int? {
+    if case .array(let elements)? = json[name] { elements.count } else { nil }
+  }
+
+  @Test func onlyOwnersShare() async throws {
+    let home = try await SharingHome()
+    let paths = [
+      ("GET", "shares"), ("POST", "shares"), ("GET", "shares/A"), ("GET", "shares/A/envelope"),
+      ("PUT", "shares/A"), ("DELETE", "shares/A"), ("POST", "shares/import"),
+    ]
+    for (method, path) in paths {
+      let body: JSONValue? = ["PUT", "POST"].contains(method) ? [:] : nil
+      #expect(await home.ask(method, path, body, as: nil).status == 401)
+      for role in [HomeRole.guest, .member] {
+        #expect(await home.ask(method, path, body, as: role).status == 403)
+      }
+    }
+    await end(home)
+  }
+
+  @Test func aShareGoesFromOneHomeToTheOtherAndEnds() async throws {
+    let (anna, ben, code) = try await friends()
+    let made = await anna.ask(
+      "POST", "shares",
+      [
+        "tracker": "bike", "card": .string(code), "rights": ["see", "status", "ring"],
+        "ringSeconds": 7, "until": later(days: 3),
+      ])
+    #expect(made.status == 201)
+    #expect(made.json["state"] == "live" && made.json["contact"] == "ben")
+    #expect(made.json["ringSeconds"] == 7 && made.json["ringsPerPeriod"] == 4)
+    let path = "shares/" + (made.json["id"]?.text ?? "")
+    let listed = await anna.ask("GET", "shares").json
+    #expect(listed["given"] == [made.json] && listed["received"] == [])
+    #expect(count(listed, "ending") == 2)
+    let file = await anna.ask("GET", path + "/envelope")
+    #expect(file.status == 200 && file.body.starts(with: Array("LUNSHAR1".utf8)))
+
+    let taken = await ben.ask("POST", "shares/import", file: file.body)
+    #expect(taken.status == 200)
+    #expect(taken.json["name"] == "bike of anna" && taken.json["until"] == made.json["until"])
+    let id = taken.json["tracker"]?.text ?? ""
+    let device = taken.json["device"]?.text ?? ""
+    let tracker = await ben.ask("GET", "trackers/\(id)", as: .member).json
+    #expect(tracker["sharedUntil"] == made.json["until"])
+    #expect(tracker["actions"] == ["turn_on"])
+    #expect(await anna.ask("GET", "trackers/bike").json["sharedUntil"] == .null)
+    try await waitUntil { await ben.home.isFollowing(device) }
+    #expect(await ben.ask("GET", "shares").json["received"] == [without("tracker", taken.json)])
+    // The same again is no news, and what others share is not shared on.
+    #expect(await ben.ask("POST", "shares/import", file: file.body).json["code"] == "serial")
+    let card = await anna.ask("GET", "card").json["code"] ?? .null
+    let on = await ben.ask("POST", "shares", ["tracker": .string(id), "card": card])
+    #expect(on.status == 409 && on.json["code"] == "foreignDevice")
+
+    #expect(await anna.ask("PUT", path, [:]).status == 428)
+    #expect(await anna.ask("PUT", path, [:], tag: "\"x\"").status == 412)
+    let renewed = await anna.ask("PUT", path, ["until": later(days: 9)], tag: made.tag)
+    #expect(renewed.status == 200 && renewed.json["serial"] == 2)
+    #expect(await anna.ask("PUT", path, [:], tag: made.tag).status == 412)
+    let longer = await ben.ask(
+      "POST", "shares/import", file: await anna.ask("GET", path + "/envelope").body)
+    #expect(longer.json["tracker"] == taken.json["tracker"])
+    #expect(
+      await ben.ask("GET", "trackers/\(id)").json["sharedUntil"] == renewed.json["until"])
+
+    #expect(await anna.ask("DELETE", path).status == 428)
+    let ended = await anna.ask("DELETE", path, tag: renewed.tag)
+    #expect(ended.status == 200 && ended.json["state"] == "ended")
+    #expect(await anna.ask("PUT", path, [:], tag: ended.tag).json["code"] == "ended")
+    let last = await ben.ask(
+      "POST", "shares/import", file: await anna.ask("GET", path + "/envelope").body)
+    #expect(last.status == 200 && last.json["state"] == "ended" && last.json["tracker"] == .null)
+    #expect(await ben.ask("GET", "trackers/\(id)").status == 404)
+    try await waitUntil { await !ben.home.isFollowing(device) }
+    #expect(await !ben.home.snapshot().notices.contains { $0.kind == .unusable })
+    await end(anna, ben)
+  }
+
+  private func without(_ name: String, _ json: JSONValue) -> JSONValue {
+    guard case .object(var object) = json else { return json }
+    object.members.removeAll { $0.name == name }
+    return .object(object)
+  }
+
+  @Test func whoWasNotComparedIsAskedForTwice() async throws {
+    let (anna, ben) = (try await SharingHome(hasBike: true), try await SharingHome())
+    let card = try await ben.makeCard("Ben")
+    let early = await anna.add(card, as: "ben", isCompared: false)
+    let body: JSONObject = ["tracker": "bike", "card": .string(early)]
+    #expect(await anna.ask("POST", "shares", .object(body)).json["code"] == "noCard")
+    _ = try await anna.makeCard("Anna")
+    let refused = await anna.ask("POST", "shares", .object(body))
+    #expect(refused.status == 409 && refused.json["code"] == "notCompared")
+    #expect(await anna.ask("GET", "shares").json["given"] == [])
+    var anyway = body
+    anyway.append("uncompared", true)
+    let made = await anna.ask("POST", "shares", .object(anyway))
+    #expect(made.status == 201 && made.json["rights"] == ["see"])
+    await end(anna, ben)
+  }
+
+  @Test func whatCannotBeSharedIsRefused() async throws {
+    let (anna, ben, code) = try await friends()
+    func refusal(_ members: JSONObject) async -> String {
+      var body: JSONObject = ["tracker": "bike", "card": .string(code)]
+      for member in members.members {
+        body.members.removeAll { $0.name == member.name }
+        body.append(member.name, member.value)
+      }
+      let answer = await anna.ask("POST", "shares", .object(body))
+      return "\(answer.status) \(answer.json["code"]?.text ?? "")"
+    }
+    #expect(await refusal(["tracker": "none"]) == "404 notFound")
+    #expect(await refusal(["tracker": "thing"]) == "409 foreignDevice")
+    #expect(await refusal(["card": "AAAA-AAAA-AAAA-AAAA"]) == "404 notFound")
+    #expect(await refusal(["until": later(days: -1)]) == "422 until")
+    #expect(await refusal(["until": later(days: 401)]) == "422 until")
+    #expect(await refusal(["until": "tomorrow"]).hasPrefix("400 "))
+    #expect(await refusal(["rights": ["all"]]).hasPrefix("400 "))
+    #expect(await refusal(["rights": ["ring"], "ringsPerPeriod": 3]).hasPrefix("400 "))
+    #expect(await refusal(["rights": ["ring"], "ringSeconds": 61]).hasPrefix("400 "))
+    let large: JSONObject = [
+      "rights": ["see", "status", "ring"], "ringsPerPeriod": 8, "until": later(days: 399),
+    ]
+    #expect(await refusal(large) == "422 size")
+    #expect(await anna.ask("GET", "shares").json["given"] == [])
+    await end(anna, ben)
+  }
+
+  @Test func envelopesAreRefusedInTheirOrder() async throws {
+    let (anna, ben, code) = try await friends()
+    let made = await anna.ask("POST", "shares", ["tracker": "bike", "card": .string(code)])
+    let path = "shares/" + (made.json["id"]?.text ?? "")
+    let file = await anna.ask("GET", path + "/envelope").body
+    func refusal(_ change: (inout [UInt8]) -> Void) async -> String? {
+      var changed = file
+      change(&changed)
+      let answer = await ben.ask("POST", "shares/import", file: changed)
+      #expect(answer.status == 422)
+      return answer.json["code"]?.text
+    }
+    #expect(await refusal { $0 = [] } == "length")
+    #expect(await refusal { $0[0] ^= 1 } == "magic")
+    #expect(await refusal { $0[8] ^= 1 } == "recipient")
+    #expect(await refusal { $0[16] ^= 1 } == "sender")
+    #expect(await refusal { $0[$0.count - 1] ^= 1 } == "open")
+    let listed = await ben.ask("GET", "shares").json
+    #expect(listed["received"] == [])
+    // Who has no card can be sent nothing.
+    let carl = try await SharingHome()
+    let early = await carl.ask("POST", "shares/import", file: file)
+    #expect(early.status == 409 && early.json["code"] == "noCard")
+    await end(anna, ben, carl)
+  }
+
+  /// All else takes a fourth of it.
+  @Test func aShareMayHaveFourMebibytes() throws {
+    func limit(_ path: String) -> Int? {
+      let head = HTTPHead(method: "POST", target: "/api/v1/" + path, headers: [])
+      return HomeAPI.limits(for: head)?.limits.bodyBytes
+    }
+    #expect(limit("shares/import") == 4 << 20)
+    #expect(limit("shares") == nil)
+  }
+}

@@ -1,0 +1,109 @@
+import Bluetooth
+import HTTPServer
+import Luna
+import LunaCore
+import LunaJSON
+import LunaProtocol
+import LunaStore
+import LunaTesting
+import TrackerSimulation
+
+@testable import LunaHome
+@testable import LunaHomeWeb
+
+/// The home of somebody who shares trackers: an API over it, with a token of each role.
+struct SharingHome {
+  struct Answer {
+    let status: Int
+    let json: JSONValue
+    let body: [UInt8]
+    let tag: String?
+  }
+
+  private let folder = TestFolder()
+  let home: LunaHome
+  private let api: HomeAPI
+  private var tokens: [HomeRole: String] = [:]
+
+  /// - Parameter hasBike: whether there is a tracker of one's own, `bike`, beside a thing that is none.
+  init(hasBike: Bool = false) async throws {
+    let state = StateDirectory(path: folder.path)
+    let store = try SQLiteDeviceStore(in: state)
+    if hasBike {
+      try await store.put(
+        Device(
+          uuid: DeviceUUID(high: 1, low: 2), masterKey: MasterKey(bytes: InlineArray { UInt8($0) }),
+          onboardingTimestamp: Timestamp(
+            unixMilliseconds: WallClock.system.now().unixMilliseconds / 1000 * 1000), name: "bike"))
+    }
+    var luna = LunaSettings()
+    luna.radio = try TrackerRoom(seed: 1)
+    luna.store = store
+    luna.state = state
+    let beside = try await HomeStore.beside(in: state)
+    let trackers = hasBike ? #"{"id": "bike", "device": "bike"}, {"id": "thing"}"# : ""
+    let file = HomeFile(Array(#"{"trackers": [\#(trackers)]}"#.utf8))
+    var settings = HomeSettings(state: state) {
+      let merged = try await HomeObjects(beside).merged(with: file, in: HomeSurroundings())
+      return LoadedHome(file: file, configuration: HomeConfiguration(merged))
+    }
+    settings.hasSocket = false
+    home = Luna(luna).home(settings)
+    try await home.start()
+    let accounts = HomeAccounts(beside)
+    for role in HomeRole.allCases {
+      tokens[role] = try await accounts.addToken(role.rawValue, role, at: WallClock.system.now())
+    }
+    let address = ListenAddress(host: "127.0.0.1", port: 8470)
+    api = try HomeAPI(
+      home, accounts, HomeBrowsers(HomeServerSettings(), at: address), HomeSurroundings(),
+      ConsoleLogger(level: .ERROR), now: { WallClock.system.now() }, readPicture: { _ in [] },
+      configure: { HomeConfiguration($0) })
+  }
+
+  /// - Parameters:
+  ///   - role: whose token is shown; nil for none.
+  ///   - tag: what `If-Match` says.
+  func ask(
+    _ method: String, _ path: String, _ json: JSONValue? = nil, file: [UInt8]? = nil,
+    tag: String? = nil, as role: HomeRole? = .owner
+  ) async -> Answer {
+    var headers = [("Host", "127.0.0.1:8470")]
+    if let role, let token = tokens[role] { headers.append(("Authorization", "Bearer " + token)) }
+    if json != nil { headers.append(("Content-Type", "application/json")) }
+    if file != nil { headers.append(("Content-Type", "application/octet-stream")) }
+    if let tag { headers.append(("If-Match", tag)) }
+    let head = HTTPHead(
+      method: method, target: "/api/v1/" + path,
+      headers: headers.map { HTTPHeader($0.0.utf8, $0.1.utf8) })
+    let response = await api.answer(
+      HTTPRequest(
+        id: "1", head: head, client: ClientAddress([127, 0, 0, 1]),
+        body: json?.bytes ?? file ?? []))
+    return Answer(
+      status: response.status, json: (try? JSONReader.read(response.body)) ?? .null,
+      body: response.body, tag: response.headers.first { $0.name == "ETag" }?.value)
+  }
+
+  /// Makes its contact card.
+  func makeCard(_ name: String) async throws -> JSONValue {
+    await ask("PUT", "card", ["name": .string(name)]).json
+  }
+
+  /// Adds the card of another home, and says that its code was compared.
+  ///
+  /// - Returns: the code.
+  func add(_ card: JSONValue, as name: String, isCompared: Bool = true) async -> String {
+    let body: JSONValue = ["text": card["text"] ?? .null, "name": .string(name)]
+    let code = await ask("POST", "cards", body).json["code"]?.text ?? ""
+    if isCompared { _ = await ask("PUT", "cards/\(code)", ["compared": true]) }
+    return code
+  }
+}
+
+extension LunaHome {
+  /// Whether it listens for a device.
+  func isFollowing(_ device: String) -> Bool {
+    luna.local().devices.contains { $0.uuid?.description == device }
+  }
+}
