@@ -315,7 +315,7 @@ let service = District(
       tests: ["Diagnosis", "LunaJSON"], testData: ["Vectors.json"]),
     // Its sockets.
     Room(
-      "LunaUplink", uses: ["CLinux", "Diagnosis", "EventLoop", "UplinkProtocol"],
+      "LunaUplink", uses: ["CLinux", "Diagnosis", "EventLoop", "LunaClient", "UplinkProtocol"],
       tests: ["Diagnosis", "EventLoop", "LunaTesting", "UplinkProtocol"]),
     // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
     Room(

@@ -41,6 +41,7 @@ extension LocalizedError where Self: Diagnosed {
 
 extension ATTProblem: LocalizedError {}
 extension AccountError: LocalizedError {}
+extension AnalysisError: LocalizedError {}
 extension BackendError: LocalizedError {}
 extension BusError: LocalizedError {}
 extension BuzzerError: LocalizedError {}

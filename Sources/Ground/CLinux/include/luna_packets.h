@@ -34,3 +34,6 @@ int luna_send(int fd, const void *bytes, size_t count);
 
 // The error that a socket has met, 0 when there is none.
 int luna_socket_error(int fd);
+
+// The least round trip of a connection over TCP so far, in microseconds; 0 where none is known.
+int64_t luna_least_round_trip(int fd);

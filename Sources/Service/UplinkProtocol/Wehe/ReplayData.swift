@@ -11,4 +11,18 @@ public enum ReplayData: Hashable, Sendable {
   case ipFlip
   /// A connection broke off, or was silent for too long.
   case lost
+
+  /// What a transfer ended in.
+  ///
+  /// - Parameters:
+  ///   - seconds: how long it took.
+  ///   - samples: what is sent to the server; nil where there are none.
+  public init(_ end: TransferEnd, seconds: Double, samples: ReplaySamples?) {
+    switch end {
+    case .complete: self = .ended(seconds: seconds, samples: samples, isTruncated: false)
+    case .limit: self = .ended(seconds: seconds, samples: samples, isTruncated: true)
+    case .ipFlip: self = .ipFlip
+    case .lost: self = .lost
+    }
+  }
 }

@@ -32,7 +32,7 @@ public struct ReplayError: Diagnosed, CustomStringConvertible, Hashable {
   public let diagnosis: Diagnosis
 
   /// A failure.
-  init(_ kind: Kind, _ problem: String, remedy: Remedy? = nil) {
+  package init(_ kind: Kind, _ problem: String, remedy: Remedy? = nil) {
     self.kind = kind
     diagnosis = Diagnosis(problem, remedy: remedy)
   }

@@ -55,6 +55,16 @@ public struct ReplayPlan: Sendable {
     }
   }
 
+  /// The data of the replay, as a machine.
+  ///
+  /// - Parameter isTimed: whether packets go no earlier than they were recorded.
+  public func transfer(isTimed: Bool) -> any ReplayTransfer {
+    switch recording.packets {
+    case .tcp(let requests): TCPTransfer(requests, isTimed: isTimed, limit: Double(limit))
+    case .udp(let datagrams): UDPTransfer(datagrams, isTimed: isTimed, limit: Double(limit))
+    }
+  }
+
   /// The first message: user;test;replay;extra;history;endOfTest;ownAddress;version.
   func declaration(ownAddress: String) -> String {
     [

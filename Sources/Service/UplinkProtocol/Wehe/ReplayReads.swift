@@ -2,18 +2,21 @@
 public struct ReplayReads: Hashable, Sendable {
   private struct Read: Hashable {
     let time: Double
-    let count: Int
+    var count: Int
   }
+
+  /// Reads that are less apart are one, s: no bucket is so narrow, and a server that sends byte by byte fills
+  /// no memory.
+  private static let grain = 20e-6
 
   private var reads: [Read] = []
   /// How many bytes were received.
   public private(set) var count = 0
+  /// When the last bytes came, s from the beginning.
+  public private(set) var seconds = 0.0
 
   /// Nothing yet.
   public init() {}
-
-  /// When the last bytes came, s from the beginning.
-  public var seconds: Double { reads.last?.time ?? 0 }
 
   /// Adds a read. A time before that of the last one counts as that, and one without bytes is none.
   ///
@@ -22,8 +25,13 @@ public struct ReplayReads: Hashable, Sendable {
   ///   - time: s from the beginning.
   public mutating func append(_ count: Int, at time: Double) {
     guard count > 0, time.isFinite else { return }
-    reads.append(Read(time: max(seconds, time, 0), count: count))
+    seconds = max(seconds, time, 0)
     self.count += count
+    if let last = reads.indices.last, seconds - reads[last].time < ReplayReads.grain {
+      reads[last].count += count
+    } else {
+      reads.append(Read(time: seconds, count: count))
+    }
   }
 
   /// The samples that a server is sent.

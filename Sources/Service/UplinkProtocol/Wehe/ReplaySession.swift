@@ -109,7 +109,7 @@ public struct ReplaySession: Sendable {
     case .pause:
       guard let map else { throw ReplayError(.malformed) }
       state = .data
-      return [.transfer(map, seconds: plan.limit)]
+      return [.transfer(map, seconds: plan.limit)] + (sendsNothing ? [.endTransfer] : [])
     // The shell ends the data itself.
     case .idle, .data, .closed: return []
     case .sideChannel: throw ReplayError(.connect)
@@ -117,6 +117,12 @@ public struct ReplaySession: Sendable {
       throw ReplayError(
         .lost, "the server said nothing for \(ReplaySession.replyLimit) s", remedy: "try again")
     }
+  }
+
+  /// Whether nobody at the server will say that it has sent everything.
+  private var sendsNothing: Bool {
+    guard case .udp = plan.recording.packets else { return false }
+    return senders == 0
   }
 
   // MARK: Messages

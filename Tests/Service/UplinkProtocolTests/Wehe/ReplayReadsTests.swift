@@ -49,6 +49,15 @@ struct ReplayReadsTests {
     #expect(try ReplaySamples(json: samples.json, name: "x") == samples)
   }
 
+  /// A server that sends byte by byte is no reason to keep each of them.
+  @Test func countsEveryByte() throws {
+    var reads = ReplayReads()
+    for number in 1...100_000 { reads.append(1, at: Double(number) * 1e-6) }
+    #expect(reads.count == 100_000 && abs(reads.seconds - 0.1) < 1e-9)
+    let samples = try #require(reads.samples(10, .real(leastRoundTrip: 0)))
+    #expect(samples.rates.count == 10 && samples.rates.allSatisfy { abs($0 - 8) < 0.1 })
+  }
+
   @Test func isNothingWhereNothingCame() {
     #expect(ReplayReads().samples(100, .real(leastRoundTrip: 0)) == nil)
     var reads = ReplayReads()

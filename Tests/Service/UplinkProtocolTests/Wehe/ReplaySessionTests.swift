@@ -159,6 +159,23 @@ struct ReplaySessionTests {
     #expect(end.last == .finish(.finished(isTruncated: true)))
   }
 
+  /// Nobody will say that it has sent everything where nobody sends.
+  @Test func endsUDPWhereTheServerSendsNothing() throws {
+    let map = ReplayMapTests.text.replacing(#""tcp""#, with: #""x""#)
+      .replacing(#""udp": {}"#, with: #""udp": {"208.085.042.032": {"00080": ["", 80]}}"#)
+    for (senders, ends) in [("0", true), ("1", false)] {
+      var session = try session(Self.udp)
+      let events: [ReplayEvent] = [
+        .begin, .connected, server(Self.permission), server(map), server(senders), .timeIsOver,
+      ]
+      let last = run(&session, events).last
+      #expect((last == .endTransfer) == ends)
+    }
+    var session = try session()
+    let last = run(&session, opening()).last
+    #expect(last != .endTransfer)
+  }
+
   @Test(arguments: [
     ("0;1", ReplayError.Kind.unknownRecording), ("0;2;100", .addressBusy), ("0;3", .overloaded),
     ("0;9", .refused), ("0", .malformed), ("", .malformed), ("2;1;1", .malformed),

@@ -56,5 +56,10 @@ enum RecordingReading {
     precondition(
       end([bytes]) == end([Array(bytes[..<half]), Array(bytes[half...])]),
       "messages in parts are read otherwise")
+    var question = AnalysisSession(plan)
+    for event in [
+      AnalysisEvent.begin, .timeIsOver, .answered(Array(#"{"success":true}"#.utf8)), .timeIsOver,
+      .answered(bytes), .answered(bytes),
+    ] { _ = question.take(event) }
   }
 }

@@ -1,0 +1,65 @@
+import CLinux
+import Glibc
+
+/// A connection over TCP of a replay, without Nagle's algorithm: what is sent has the sizes of the recording.
+final class StreamSocket: FlowSocket {
+  private let descriptor: Int32
+  private(set) var isOpen = false
+  private var pending: ArraySlice<UInt8> = []
+
+  /// Begins to connect; nil where that fails at once.
+  init?(to server: ServerAddress, port: UInt16) {
+    guard let descriptor = server.socket(isStream: true) else { return nil }
+    self.descriptor = descriptor
+    var on: Int32 = 1
+    setsockopt(
+      descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+    let result = server.call(port: port) { Int(Glibc.connect(descriptor, $0, $1)) }
+    // Loopback may be connected by now; that is seen as with any other.
+    guard result == 0 || errno == EINPROGRESS else { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  var isSending: Bool { !pending.isEmpty }
+
+  func query(reads: Bool) -> pollfd {
+    var events: Int16 = 0
+    if !isOpen || isSending { events |= Int16(POLLOUT) }
+    if isOpen, reads { events |= Int16(POLLIN) }
+    // A connection that has ended is ready for ever: nothing is asked of it where nothing is wanted.
+    return pollfd(fd: events == 0 ? -1 : descriptor, events: events, revents: 0)
+  }
+
+  func proceed() -> Bool {
+    if !isOpen {
+      guard luna_socket_error(descriptor) == 0 else { return false }
+      isOpen = true
+    }
+    while !pending.isEmpty {
+      let count = pending.withUnsafeBytes { Int(luna_send(descriptor, $0.baseAddress, $0.count)) }
+      guard count > 0 else { return -count == Int(EAGAIN) }
+      pending = pending.dropFirst(count)
+    }
+    return true
+  }
+
+  func send(_ bytes: [UInt8], to port: UInt16 = 0) -> Bool {
+    pending += bytes
+    return !isOpen || proceed()
+  }
+
+  func receive(_ limit: Int, into buffer: inout [UInt8]) -> FlowArrival {
+    let room = min(limit, buffer.count)
+    let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, room, 0) }
+    if count > 0 { return .bytes(count) }
+    if count == 0 { return .end }
+    return errno == EAGAIN || errno == EINTR ? .nothing : .failure
+  }
+
+  /// The least round trip so far, s; nil where none is known.
+  var leastRoundTrip: Double? {
+    let microseconds = luna_least_round_trip(descriptor)
+    return microseconds > 0 ? Double(microseconds) / 1e6 : nil
+  }
+}
