@@ -84,9 +84,9 @@ package actor ControllerAdvertiser: ReactorActor, AdvertisingRadio {
       // An answer that is none of this command is not waited for any longer.
       action =
         (reply.map { setup.receive($0) } ?? setup.timedOut())
-        ?? .failed(ControllerSetup.silence("the controller does not answer", "setup"))
+        ?? .failed(.silent(command.opcode))
     }
-    if case .failed(let error) = action { throw error }
+    if case .failed(let fault) = action { throw SourceError(fault) }
     commands = AdvertisingCommands(isExtended: setup.hasExtendedAdvertising)
     let settings = HCILinks.Settings(
       isExtended: setup.hasExtendedAdvertising, usesRandomAddress: true, acceptsPeers: true,
@@ -130,9 +130,7 @@ package actor ControllerAdvertiser: ReactorActor, AdvertisingRadio {
     guard reply.status != .success else { return true }
     // Somebody may have connected while it was on its way.
     guard mayBeRefused || hasLinks else {
-      let opcode = command.opcode
-      let name = "0x\(Hex.upper(UInt8(opcode >> 8)))\(Hex.upper(UInt8(opcode & 0xFF)))"
-      throw ControllerSetup.refusal("command \(name)", reply.status)
+      throw SourceError(.refused(command.opcode, reply.status))
     }
     return false
   }
@@ -195,11 +193,7 @@ package actor ControllerAdvertiser: ReactorActor, AdvertisingRadio {
     if let fault { throw fault }
     guard let controller else { throw SourceError(.lost, "the controller is gone") }
     guard let reply = await controller.send(command) else {
-      throw fault
-        ?? ControllerSetup.silence(
-          "the controller does not answer",
-          "command 0x\(Hex.upper(UInt8(command.opcode >> 8)))"
-            + "\(Hex.upper(UInt8(truncatingIfNeeded: command.opcode)))")
+      throw fault ?? SourceError(.silent(command.opcode))
     }
     return reply
   }

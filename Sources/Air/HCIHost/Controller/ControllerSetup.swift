@@ -1,5 +1,4 @@
 import Bluetooth
-import Diagnosis
 
 /// Brings an HCI controller from whatever state it is in to one in which it can scan, advertise and
 /// connect, and learns what it can do. It knows no transport: it takes the controller's answers and
@@ -12,7 +11,7 @@ package struct ControllerSetup: Sendable {
     /// The controller is ready.
     case ready
     /// It cannot be used.
-    case failed(SourceError)
+    case failed(ControllerFault)
   }
 
   /// The first Reset may be lost: on a serial line it may be taken for the rest of a command of a
@@ -81,30 +80,18 @@ package struct ControllerSetup: Sendable {
   /// The answer did not come.
   mutating func timedOut() -> Action? {
     guard step.rawValue < Step.ready.rawValue else { return nil }
+    let unanswered = awaited
     awaited = HCIOpcode.none
     if step == .reset, resetsLeft > 0 {
       resetsLeft -= 1
       return send()
     }
-    let what = step == .reset ? "the controller does not answer" : "the controller fell silent"
-    return fail(ControllerSetup.silence(what, name))
+    return fail(.silent(unanswered))
   }
 
-  static func silence(_ what: String, _ command: String) -> SourceError {
-    SourceError(
-      .lost, "\(what) (\(command))",
-      remedy: "check that it speaks H4 and, on a serial line, the speed and flow control")
-  }
-
-  static func refusal(_ command: String, _ status: HCIStatus) -> SourceError {
-    SourceError(
-      .lost, "the controller refuses \(command): \(status)",
-      remedy: "plug it in again, or reset it")
-  }
-
-  private mutating func fail(_ error: SourceError) -> Action {
+  private mutating func fail(_ fault: ControllerFault) -> Action {
     step = .over
-    return .failed(error)
+    return .failed(fault)
   }
 
   private mutating func advance() -> Action {
@@ -121,17 +108,13 @@ package struct ControllerSetup: Sendable {
   /// What a refusal leads to; nil when the step can be done without.
   private mutating func refused(_ reply: HCICommandReply) -> Action? {
     switch step {
-    case .leEventMask where reply.status == .unknownCommand:
-      return fail(
-        SourceError(
-          .noAdapter, "the controller does not support Bluetooth LE", remedy: "use another adapter")
-      )
+    case .leEventMask where reply.status == .unknownCommand: return fail(.noLowEnergy)
     case .leEventMask where !asksForBasicEvents:
       asksForBasicEvents = true
       return send()
     // What stands in its way is switched off next.
     case .reset where reply.status == .commandDisallowed: return nil
-    case .reset, .leEventMask: return fail(ControllerSetup.refusal(name, reply.status))
+    case .reset, .leEventMask: return fail(.refused(reply.opcode, reply.status))
     default: return nil
     }
   }
@@ -206,22 +189,5 @@ package struct ControllerSetup: Sendable {
       if hasExtendedAdvertising { mask |= 1 << 17 }
     }
     return (0..<8).map { UInt8(truncatingIfNeeded: mask >> UInt64(8 * $0)) }
-  }
-
-  private var name: String {
-    switch step {
-    case .reset: "Reset"
-    case .version: "Read Local Version Information"
-    case .features: "Read Local Supported Features"
-    case .commands: "Read Local Supported Commands"
-    case .address: "Read BD_ADDR"
-    case .eventMask: "Set Event Mask"
-    case .leHostSupport: "Write LE Host Support"
-    case .leFeatures: "LE Read Local Supported Features"
-    case .leEventMask: "LE Set Event Mask"
-    case .leBufferSize: "LE Read Buffer Size"
-    case .bufferSize: "Read Buffer Size"
-    case .ready, .over: "nothing"
-    }
   }
 }
