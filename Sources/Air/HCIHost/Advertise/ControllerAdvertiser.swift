@@ -1,6 +1,7 @@
 package import Bluetooth
 import Diagnosis
 package import EventLoop
+import PeripheralHost
 
 /// Advertises with a controller that this program has for itself, and serves whoever connects:
 /// `exclusive` and `h4:`.

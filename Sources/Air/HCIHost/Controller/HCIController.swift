@@ -1,6 +1,7 @@
 package import Bluetooth
 import Diagnosis
 package import EventLoop
+package import PeripheralHost
 
 /// A controller that this program has for itself, as everybody who uses it meets it: commands are
 /// sent one by one and answered, links carry ATT PDUs, and events go where they are wanted.
@@ -254,7 +255,7 @@ package actor HCIController: ReactorActor {
 
   /// Waits until the last attempt to connect is over for the controller too.
   func settle() async {
-    while links?.attempt != nil, !hasEnded {
+    while links?.isConnecting == true, !hasEnded {
       await withCheckedContinuation { settling.append($0) }
     }
   }
@@ -294,7 +295,7 @@ package actor HCIController: ReactorActor {
     for action in actions { perform(action) }
     scheduleTick()
     guard let links, !hasEnded else { return }
-    if links.attempt == nil { resume(&settling) }
+    if !links.isConnecting { resume(&settling) }
     guard links.isIdle != wasIdle else { return }
     wasIdle = links.isIdle
     if links.isIdle {

@@ -1,5 +1,6 @@
 package import Bluetooth
 import Diagnosis
+package import PeripheralHost
 
 /// Brings an HCI controller from whatever state it is in to scanning, and back; and lets it pause
 /// meanwhile. It knows no transport: it takes the controller's answers and returns what is to be

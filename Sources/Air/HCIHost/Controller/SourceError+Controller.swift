@@ -1,5 +1,6 @@
 import Bluetooth
 import Diagnosis
+import PeripheralHost
 
 /// What is wrong with a controller, for people.
 extension SourceError {

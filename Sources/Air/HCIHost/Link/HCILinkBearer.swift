@@ -1,4 +1,5 @@
 package import Bluetooth
+import PeripheralHost
 import Synchronization
 
 /// An LE link of a controller as a bearer of ATT PDUs. For the reactor's thread only.

@@ -1,11 +1,11 @@
-import Bluetooth
+package import Bluetooth
 
 /// Brings an HCI controller from whatever state it is in to one in which it can scan, advertise and
 /// connect, and learns what it can do. It knows no transport: it takes the controller's answers and
 /// returns what is to be done.
 package struct ControllerSetup: Sendable {
   /// What is to be done.
-  enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Send this and wait for the answer.
     case send(HCICommand)
     /// The controller is ready.
@@ -31,17 +31,19 @@ package struct ControllerSetup: Sendable {
   private var asksForBasicEvents = false
 
   /// The controller's public address; nil while it is not known, or when it has none.
-  private(set) var address: BluetoothAddress?
+  package private(set) var address: BluetoothAddress?
   /// The HCI version as HCI codes it.
-  private(set) var version: UInt8?
+  package private(set) var version: UInt8?
   /// The manufacturer's company identifier.
-  private(set) var manufacturer: UInt16?
+  package private(set) var manufacturer: UInt16?
   /// The LE features, bit by bit.
-  private(set) var leFeatures: UInt64 = 0
+  package private(set) var leFeatures: UInt64 = 0
   /// The room for data.
   package private(set) var buffers = ACLBuffers()
   /// Set when it turned out that the extended scan commands are listed and not known.
-  var extendedScanIsBroken = false
+  package var extendedScanIsBroken = false
+
+  package init() {}
 
   /// Whether the controller lists a command by octet and bit (Core Specification, Vol 4, Part E,
   /// 6.27).
@@ -51,14 +53,14 @@ package struct ControllerSetup: Sendable {
 
   /// Whether it scans by extended commands. Octet 37, bits 5 and 6; the feature bit alone is not
   /// enough: there are controllers that can advertise with extensions and cannot scan with them.
-  var hasExtendedScan: Bool { supports(37, 5) && supports(37, 6) && !extendedScanIsBroken }
+  package var hasExtendedScan: Bool { supports(37, 5) && supports(37, 6) && !extendedScanIsBroken }
 
   /// Whether it advertises by extended commands. Octet 36, bits 1 to 5: random address, parameters,
   /// data, scan response data, enable.
-  var hasExtendedAdvertising: Bool { (1...5).allSatisfy { supports(36, $0) } }
+  package var hasExtendedAdvertising: Bool { (1...5).allSatisfy { supports(36, $0) } }
 
   /// Begins with a reset, which also ends what a killed program left running.
-  mutating func start() -> Action {
+  package mutating func start() -> Action {
     step = .reset
     asksForBasicEvents = false
     resetsLeft = ControllerSetup.resets - 1
@@ -66,7 +68,7 @@ package struct ControllerSetup: Sendable {
   }
 
   /// Takes an answer of the controller; nil when it is not the one that is waited for.
-  mutating func receive(_ reply: HCICommandReply) -> Action? {
+  package mutating func receive(_ reply: HCICommandReply) -> Action? {
     guard reply.opcode == awaited, awaited != HCIOpcode.none, reply.isComplete else { return nil }
     awaited = HCIOpcode.none
     if reply.status == .success {
@@ -78,7 +80,7 @@ package struct ControllerSetup: Sendable {
   }
 
   /// The answer did not come.
-  mutating func timedOut() -> Action? {
+  package mutating func timedOut() -> Action? {
     guard step.rawValue < Step.ready.rawValue else { return nil }
     let unanswered = awaited
     awaited = HCIOpcode.none

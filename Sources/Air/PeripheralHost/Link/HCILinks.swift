@@ -107,8 +107,13 @@ package struct HCILinks: Sendable {
   /// Whether there is neither a link nor an attempt at one.
   package var isIdle: Bool { links.isEmpty && attempt == nil }
 
+  /// Whether an attempt at a link is under way.
+  package var isConnecting: Bool { attempt != nil }
+
   /// The links that somebody was told of.
-  package var announced: [LinkID] { links.values.filter(\.isAnnounced).map(\.id) }
+  package var announced: [LinkID] {
+    links.values.compactMap { $0.isAnnounced ? $0.id : nil }
+  }
 
   /// The packets that the controller has, and those that wait.
   package var load: (inFlight: Int, waiting: Int) {
@@ -126,13 +131,14 @@ package struct HCILinks: Sendable {
 
   /// When ``tick(at:)`` wants to be called.
   package var deadline: Duration? {
-    let times = links.values.compactMap { link -> Duration? in
+    var times = links.values.compactMap { link -> Duration? in
       switch link.phase {
       case .up: nil
       case .draining(let time), .closing(let time): time
       }
     }
-    return (times + [attempt.map { $0.cancelDeadline ?? $0.deadline }].compactMap(\.self)).min()
+    if let attempt { times.append(attempt.cancelDeadline ?? attempt.deadline) }
+    return times.min()
   }
 
   /// The time for something has come.
@@ -233,7 +239,7 @@ package struct HCILinks: Sendable {
   }
 
   private func nextHandle() -> UInt16? {
-    let handles = links.values.filter { !$0.waiting.isEmpty }.map(\.id.handle)
+    let handles = links.values.compactMap { $0.waiting.isEmpty ? nil : $0.id.handle }
     return handles.filter { $0 > turn }.min() ?? handles.min()
   }
 }

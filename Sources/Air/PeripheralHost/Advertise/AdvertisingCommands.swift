@@ -1,20 +1,22 @@
-import Bluetooth
+package import Bluetooth
 
 /// The commands by which a controller sends an ``Advertisement`` (Core Specification, Vol 4, Part E,
 /// 7.8.4 to 7.8.9 and 7.8.52 to 7.8.56). Legacy and extended commands are never mixed.
-struct AdvertisingCommands: Sendable {
+package struct AdvertisingCommands: Sendable {
   /// Whether the controller takes the extended commands, and keeps several sets.
-  let isExtended: Bool
+  package let isExtended: Bool
+
+  package init(isExtended: Bool) { self.isExtended = isExtended }
 
   /// Falls silent. A controller that was silent already may refuse it.
-  func stop(_ number: Int) -> HCICommand {
+  package func stop(_ number: Int) -> HCICommand {
     isExtended
       ? HCICommand(HCIOpcode.leSetExtendedAdvertisingEnable, [0, 1, handle(number), 0, 0, 0])
       : HCICommand(HCIOpcode.leSetAdvertisingEnable, [0])
   }
 
   /// Speaks.
-  func start(_ number: Int) -> HCICommand {
+  package func start(_ number: Int) -> HCICommand {
     // on, one set: its handle, no end by time 2, no end by count
     isExtended
       ? HCICommand(HCIOpcode.leSetExtendedAdvertisingEnable, [1, 1, handle(number), 0, 0, 0])
@@ -22,7 +24,7 @@ struct AdvertisingCommands: Sendable {
   }
 
   /// Everything between ``stop(_:)`` and ``start(_:)``, in order.
-  func set(_ advertisement: Advertisement, _ number: Int) -> [HCICommand] {
+  package func set(_ advertisement: Advertisement, _ number: Int) -> [HCICommand] {
     isExtended ? setExtended(advertisement, handle(number)) : setLegacy(advertisement)
   }
 
