@@ -13,15 +13,19 @@ package struct HCILinks: Sendable {
     /// Whether peers may connect to what this side advertises.
     package var acceptsPeers = false
     package var buffers = ACLBuffers()
+    /// So many packets wait on a link at most. What would make more of them wait is dropped: the peer
+    /// takes nothing any more.
+    package var queueLimit: Int
 
     package init(
       isExtended: Bool = false, usesRandomAddress: Bool = false, acceptsPeers: Bool = false,
-      buffers: ACLBuffers = ACLBuffers()
+      buffers: ACLBuffers = ACLBuffers(), queueLimit: Int = HCILinks.queueLimit
     ) {
       self.isExtended = isExtended
       self.usesRandomAddress = usesRandomAddress
       self.acceptsPeers = acceptsPeers
       self.buffers = buffers
+      self.queueLimit = queueLimit
     }
   }
 
@@ -59,7 +63,7 @@ package struct HCILinks: Sendable {
   static let cancelLimit = Duration.seconds(2)
   /// So many packets wait on a congested link, and on one that is not any more.
   static let congestion = 32, relief = 8
-  /// What would make more packets wait is dropped: the peer takes nothing any more.
+  /// The packets that wait on a link, where nothing else is said.
   package static let queueLimit = 1024
 
   struct Attempt: Sendable {
@@ -208,7 +212,7 @@ package struct HCILinks: Sendable {
 
   mutating func send(_ frame: L2CAPFrame, on id: LinkID) -> [Action] {
     guard let link = link(id), link.phase == .up else { return [] }
-    guard link.waiting.count < HCILinks.queueLimit else {
+    guard link.waiting.count < settings.queueLimit else {
       ignore()
       return []
     }
