@@ -14,6 +14,15 @@ extension SourceError {
     case .noLowEnergy:
       self.init(
         .noAdapter, "the controller does not support Bluetooth LE", remedy: "use another adapter")
+    case .hardware:
+      self.init(.lost, "the controller reports a fault of its hardware")
+    case .stuck:
+      self.init(.lost, "the controller does not do what it must", remedy: "plug it in again")
+    case .fewAdvertisingSets(let count):
+      self.init(
+        .invalid,
+        "the controller can send \(count) advertisement\(count == 1 ? "" : "s") at a time",
+        remedy: "run fewer trackers on it")
     }
   }
 

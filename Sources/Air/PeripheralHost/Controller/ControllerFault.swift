@@ -8,4 +8,10 @@ package enum ControllerFault: Hashable, Sendable {
   case refused(UInt16, HCIStatus)
   /// It knows no Bluetooth LE.
   case noLowEnergy
+  /// It reports a fault of its hardware.
+  case hardware
+  /// It does not do with commands or links what it must.
+  case stuck
+  /// It sends only so many advertisements side by side.
+  case fewAdvertisingSets(Int)
 }
