@@ -72,7 +72,9 @@ let air = District(
   [
     Room("Bluetooth", .pure, uses: ["Diagnosis"], tests: ["Diagnosis", "LunaTesting"]),
     // A controller as a tracker's radio, here and in firmware.
-    Room("PeripheralHost", .pure, uses: ["Bluetooth"], tests: ["Bluetooth", "LunaTesting"]),
+    Room(
+      "PeripheralHost", .pure, uses: ["Bluetooth"],
+      tests: ["Bluetooth", "LunaProtocol", "LunaTesting", "TrackerMachine"]),
     Room(
       "HCIHost", uses: ["Bluetooth", "CLinux", "Diagnosis", "EventLoop", "PeripheralHost"],
       tests: ["Bluetooth", "Diagnosis", "EventLoop", "LunaTesting", "PeripheralHost"]),

@@ -107,9 +107,9 @@ extension PeripheralHost {
   ) {
     switch purpose {
     case .setup:
-      let action = reply.map { setup.receive($0) } ?? setup.timedOut()
       // An answer that is none is not waited for any longer.
-      if let action = action ?? setup.timedOut() { perform(action, at: now, &actions) }
+      let learned = reply.flatMap { setup.receive($0) }
+      if let action = learned ?? setup.timedOut() { perform(action, at: now, &actions) }
     case .countSets:
       guard let reply else {
         return reset(.silent(HCIOpcode.leReadNumberOfAdvertisingSets), at: now, &actions)
