@@ -1,22 +1,20 @@
-package import Bluetooth
+import Bluetooth
 
 /// The commands by which a controller sends an ``Advertisement`` (Core Specification, Vol 4, Part E,
 /// 7.8.4 to 7.8.9 and 7.8.52 to 7.8.56). Legacy and extended commands are never mixed.
-package struct AdvertisingCommands: Sendable {
+struct AdvertisingCommands: Sendable {
   /// Whether the controller takes the extended commands, and keeps several sets.
-  package let isExtended: Bool
-
-  package init(isExtended: Bool) { self.isExtended = isExtended }
+  let isExtended: Bool
 
   /// Falls silent. A controller that was silent already may refuse it.
-  package func stop(_ number: Int) -> HCICommand {
+  func stop(_ number: Int) -> HCICommand {
     isExtended
       ? HCICommand(HCIOpcode.leSetExtendedAdvertisingEnable, [0, 1, handle(number), 0, 0, 0])
       : HCICommand(HCIOpcode.leSetAdvertisingEnable, [0])
   }
 
   /// Speaks.
-  package func start(_ number: Int) -> HCICommand {
+  func start(_ number: Int) -> HCICommand {
     // on, one set: its handle, no end by time 2, no end by count
     isExtended
       ? HCICommand(HCIOpcode.leSetExtendedAdvertisingEnable, [1, 1, handle(number), 0, 0, 0])
@@ -24,7 +22,7 @@ package struct AdvertisingCommands: Sendable {
   }
 
   /// Everything between ``stop(_:)`` and ``start(_:)``, in order.
-  package func set(_ advertisement: Advertisement, _ number: Int) -> [HCICommand] {
+  func set(_ advertisement: Advertisement, _ number: Int) -> [HCICommand] {
     isExtended ? setExtended(advertisement, handle(number)) : setLegacy(advertisement)
   }
 
