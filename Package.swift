@@ -71,14 +71,18 @@ let air = District(
   "Air",
   [
     Room("Bluetooth", .pure, uses: ["Diagnosis"], tests: ["Diagnosis", "LunaTesting"]),
+    // A controller as a tracker's radio, here and in firmware.
     Room(
-      "HCIHost", uses: ["Bluetooth", "CLinux", "Diagnosis", "EventLoop"],
-      tests: ["Bluetooth", "Diagnosis", "EventLoop", "LunaTesting"]),
+      "PeripheralHost", .pure, uses: ["Bluetooth"],
+      tests: ["Bluetooth", "LunaProtocol", "LunaTesting", "TrackerMachine"]),
+    Room(
+      "HCIHost", uses: ["Bluetooth", "CLinux", "Diagnosis", "EventLoop", "PeripheralHost"],
+      tests: ["Bluetooth", "Diagnosis", "EventLoop", "LunaTesting", "PeripheralHost"]),
     Room(
       "BlueZ",
       uses: [
-        "Bluetooth", "CBlueZ", "CLinux", "Diagnosis", "EventLoop", "HCIHost", "SafeText",
-        "SystemBus",
+        "Bluetooth", "CBlueZ", "CLinux", "Diagnosis", "EventLoop", "HCIHost", "PeripheralHost",
+        "SafeText", "SystemBus",
       ],
       tests: [
         "Bluetooth", "CDBus", "CLinux", "Diagnosis", "EventLoop", "HCIHost", "LunaTesting",
@@ -433,7 +437,8 @@ let command = District(
 let testing = Target.target(
   name: "LunaTesting",
   dependencies: [
-    "Bluetooth", "HCIHost", "LunaCore", "LunaCrypto", "LunaProtocol", "TrackerMachine",
+    "Bluetooth", "HCIHost", "LunaCore", "LunaCrypto", "LunaProtocol", "PeripheralHost",
+    "TrackerMachine",
   ],
   path: "Tests/LunaTesting",
   swiftSettings: Room.rules)
@@ -537,7 +542,8 @@ struct Room {
       "LunaShare",
       "LunaStore",
       "LunaTables", "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch",
-      "MQTT", "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable",
+      "MQTT", "PeripheralHost",
+      "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable",
       "TrackerMachine", "TrackerSimulation", "VirtualRadio", "WebAccess",
     ]
 
@@ -587,10 +593,9 @@ if fuzzing != nil {
     .target(
       name: "FuzzParsers",
       dependencies: [
-        "Bluetooth", "Beacons", "CommandSpec", "HCIHost", "JSONWebToken", "LunaCore", "LunaCrypto",
-        "LunaJSON", "LunaOwner", "LunaProtocol", "LunaWire", "SafeText", "UplinkProtocol",
-        "LunaHome",
-        "LunaFleet", "LunaShare",
+        "Bluetooth", "Beacons", "CommandSpec", "JSONWebToken", "LunaCore", "LunaCrypto",
+        "LunaJSON", "LunaOwner", "LunaProtocol", "LunaWire", "PeripheralHost", "SafeText",
+        "UplinkProtocol", "LunaHome", "LunaFleet", "LunaShare",
       ],
       path: "scripts/lib/fuzz/Parsers", swiftSettings: Room.rules))
 }

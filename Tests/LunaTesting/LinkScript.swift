@@ -1,5 +1,5 @@
 package import Bluetooth
-package import HCIHost
+package import PeripheralHost
 
 /// Links, and the events that a controller sends about them.
 package final class LinkScript {

@@ -10,6 +10,7 @@ package struct ScriptedController {
   package var address: UInt64 = 0xF0F1_F2F3_F410
   /// The room for LE data: size 2, number.
   package var leBuffers: [UInt8] = [251, 0, 8]
+  package var advertisingSets: UInt8 = 1
   package var refusals: [UInt16: UInt8] = [:]
   package var silent: Set<UInt16> = []
   package private(set) var received: [HCICommand] = []
@@ -55,6 +56,7 @@ package struct ScriptedController {
       return bits
     case HCIOpcode.readAddress: return BluetoothAddress(value: address).littleEndianBytes
     case HCIOpcode.leReadBufferSize: return leBuffers
+    case HCIOpcode.leReadNumberOfAdvertisingSets: return [advertisingSets]
     case HCIOpcode.readBufferSize: return [0xFD, 0x03, 0x40, 0x06, 0x00, 0x00, 0x00]
     case HCIOpcode.leReadLocalFeatures:
       return (0..<8).map { UInt8(truncatingIfNeeded: features >> UInt64(8 * $0)) }

@@ -23,9 +23,10 @@ compiler_flags() {
 }
 
 # The rooms of a tracker, each after those that it uses.
-ROOMS=(Base/SafeText Base/Diagnosis Base/LunaCrypto Air/Bluetooth Tracker/LunaProtocol Tracker/TrackerMachine)
+ROOMS=(Base/SafeText Base/Diagnosis Base/LunaCrypto Air/Bluetooth Air/PeripheralHost Tracker/LunaProtocol
+  Tracker/TrackerMachine)
 # Those that Package.swift calls pure.
-PURE="LunaCrypto Bluetooth LunaProtocol TrackerMachine"
+PURE="LunaCrypto Bluetooth PeripheralHost LunaProtocol TrackerMachine"
 
 # What of them stays behind: what waits for something, what people read, and what only those do who listen, connect,
 # capture or upload.

@@ -1,6 +1,7 @@
 import Bluetooth
 import EventLoop
 import HCIHost
+import PeripheralHost
 
 /// Scans with a controller that this program has for itself: `exclusive` and `h4:`. The scan makes
 /// room for links.

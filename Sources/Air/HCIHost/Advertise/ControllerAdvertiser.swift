@@ -1,27 +1,26 @@
 package import Bluetooth
 import Diagnosis
 package import EventLoop
+import PeripheralHost
 
 /// Advertises with a controller that this program has for itself, and serves whoever connects:
-/// `exclusive` and `h4:`.
+/// `exclusive` and `h4:`. The shell around `PeripheralHost`.
 package actor ControllerAdvertiser: ReactorActor, AdvertisingRadio {
-  /// Generic Tag (Assigned Numbers, 2.6.2), the same for all.
-  private static let appearance: UInt16 = 0x0200
-
   package nonisolated let reactor: Reactor
 
   private let access: any ControllerAccess
   private let path: String
+  private let epoch = ContinuousClock.now
   private let turns = Turns()
-  private var controller: HCIController?
-  private var commands = AdvertisingCommands(isExtended: false)
+  private var channel: HCIChannel?
+  private var host: PeripheralHost?
+  private var onLink: AdvertisingRadio.LinkHandler = { _, _ in }
+  private var timer: ReactorTimer?
   private var fault: SourceError?
-  private var links: ServedLinks?
-  private var count = 1
-  /// What is to be sent, by number.
-  private var wanted: [Int: Advertisement] = [:]
-  /// What is sent, as far as this side knows: a connection ends it.
-  private var onAir: Set<Int> = []
+  private var opening: CheckedContinuation<Void, Never>?
+  /// Those who wait until an advertisement is on air or put off, by its number.
+  private var settling: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var closing: CheckedContinuation<Void, Never>?
 
   package init(reactor: Reactor, access: any ControllerAccess, path: String) {
     self.reactor = reactor
@@ -29,182 +28,150 @@ package actor ControllerAdvertiser: ReactorActor, AdvertisingRadio {
     self.path = path
   }
 
-  // MARK: Start
-
   package func open(
     count: Int, serving services: [GATTService],
     onLink: @escaping AdvertisingRadio.LinkHandler
   ) async throws(SourceError) -> AdvertiserSummary {
-    let controller = HCIController(try await access.open(on: reactor), on: reactor)
-    self.controller = controller
-    self.count = count
-    links = ServedLinks(
-      reactor: reactor,
-      services: GATTService.required(name: "Luna", appearance: ControllerAdvertiser.appearance)
-        + services
-    ) { [weak self] event, link in
-      onLink(event, link)
-      if event == .disconnected { self?.assumeIsolated { $0.speakAgain() } }
+    let channel = try await access.open(on: reactor)
+    self.channel = channel
+    self.onLink = onLink
+    host = PeripheralHost(serving: services, count: count)
+    listen(to: channel)
+    await withCheckedContinuation { continuation in
+      opening = continuation
+      perform(host?.start(at: now) ?? [])
     }
-    await controller.start(handlers)
-    let name = await access.name
-    do throws(SourceError) {
-      let sets = try await prepare(controller)
-      guard count <= sets else {
-        throw SourceError(
-          .invalid,
-          "\(name) can send \(sets) advertisement\(sets == 1 ? "" : "s") "
-            + "at a time, not \(count)", remedy: "run fewer trackers on it")
-      }
-    } catch {
+    if let fault {
       await close()
-      throw error
+      throw fault
     }
+    let name = await access.name
     return AdvertiserSummary(
       name: name.hasPrefix(path) ? name : "\(path):\(name)",
       explanation: "advertising with \(name), which no other program uses, by "
-        + "\(commands.isExtended ? "extended" : "legacy") commands, and serving GATT")
+        + "\(host?.isExtended == true ? "extended" : "legacy") commands, and serving GATT")
   }
 
-  private nonisolated var handlers: HCIController.Handlers {
-    HCIController.Handlers(
-      onEnd: { [weak self] error in self?.assumeIsolated { $0.fail(error) } },
-      onPeer: { [weak self] bearer in self?.assumeIsolated { $0.accepted(bearer) } })
-  }
-
-  /// Brings the controller from whatever state it is in to one in which it can advertise.
-  ///
-  /// - Returns: how many advertisements it sends side by side.
-  private func prepare(_ controller: HCIController) async throws(SourceError) -> Int {
-    var setup = ControllerSetup()
-    var action = setup.start()
-    while case .send(let command) = action {
-      let reply = await controller.send(command)
-      if let fault { throw fault }
-      // An answer that is none of this command is not waited for any longer.
-      action =
-        (reply.map { setup.receive($0) } ?? setup.timedOut())
-        ?? .failed(ControllerSetup.silence("the controller does not answer", "setup"))
+  package func close() async {
+    guard let channel else { return await access.close() }
+    if fault == nil {
+      await withCheckedContinuation { continuation in
+        closing = continuation
+        perform(host?.stop(at: now) ?? [.stopped])
+      }
     }
-    if case .failed(let error) = action { throw error }
-    commands = AdvertisingCommands(isExtended: setup.hasExtendedAdvertising)
-    let settings = HCILinks.Settings(
-      isExtended: setup.hasExtendedAdvertising, usesRandomAddress: true, acceptsPeers: true,
-      buffers: setup.buffers)
-    await controller.useLinks(settings, tellsAdvertisingSets: settings.isExtended)
-    guard setup.hasExtendedAdvertising else { return 1 }
-    let sets = try await send(HCICommand(HCIOpcode.leReadNumberOfAdvertisingSets))
-    return sets.status == .success ? max(1, Int(sets.parameters.first ?? 1)) : 1
+    fail(SourceError(.lost, "the controller was closed"))
+    timer?.cancel()
+    timer = nil
+    host = nil
+    self.channel = nil
+    channel.close()
+    await access.close()
   }
 
-  // MARK: Advertisements
+  // MARK: What is wanted
 
   package func advertise(_ advertisement: Advertisement, as number: Int) async throws(SourceError) {
     await turns.begin()
     defer { turns.end() }
-    wanted[number] = advertisement
-    try await speak(advertisement, number)
+    try await settle(number, host?.advertise(advertisement, as: number, at: now))
   }
 
   package func silence(_ number: Int) async throws(SourceError) {
     await turns.begin()
     defer { turns.end() }
-    wanted[number] = nil
-    if onAir.remove(number) != nil { _ = try await send(commands.stop(number)) }
+    try await settle(number, host?.silence(number, at: now))
   }
 
-  /// While somebody is connected a controller may be unable to advertise as well; then it is tried
-  /// again afterwards.
-  private func speak(_ advertisement: Advertisement, _ number: Int) async throws(SourceError) {
-    if onAir.remove(number) != nil { _ = try await send(commands.stop(number)) }
-    for command in commands.set(advertisement, number) + [commands.start(number)] {
-      guard try await carriesOut(command) else { return }
+  private func settle(
+    _ number: Int, _ actions: [PeripheralHost.Action]?
+  ) async throws(SourceError) {
+    if let fault { throw fault }
+    guard let actions else { throw SourceError(.lost, "the controller is gone") }
+    await withCheckedContinuation { continuation in
+      settling[number] = continuation
+      perform(actions)
     }
-    onAir.insert(number)
-  }
-
-  /// Whether a command was carried out; it may be refused only while somebody is connected.
-  private func carriesOut(_ command: HCICommand) async throws(SourceError) -> Bool {
-    let mayBeRefused = hasLinks
-    let reply = try await send(command)
-    guard reply.status != .success else { return true }
-    // Somebody may have connected while it was on its way.
-    guard mayBeRefused || hasLinks else {
-      let opcode = command.opcode
-      let name = "0x\(Hex.upper(UInt8(opcode >> 8)))\(Hex.upper(UInt8(opcode & 0xFF)))"
-      throw ControllerSetup.refusal("command \(name)", reply.status)
-    }
-    return false
-  }
-
-  private var hasLinks: Bool { controller.map { $0.assumeIsolated { !$0.isIdle } } ?? false }
-
-  /// A connection ended: what it has ended, or kept from beginning, begins.
-  private func speakAgain() {
-    Task {
-      await turns.begin()
-      defer { turns.end() }
-      for (number, advertisement) in wanted where !onAir.contains(number) {
-        // Where it is refused now, the next change tells.
-        try? await speak(advertisement, number)
-      }
-    }
-  }
-
-  // MARK: Links
-
-  private func accepted(_ bearer: HCILinkBearer) {
-    // With one advertisement there is no doubt; legacy commands know no more than one.
-    guard let number = count == 1 ? 0 : bearer.advertisingSet.map({ Int($0) }) else {
-      return bearer.close()
-    }
-    onAir.remove(number)
-    links?.assumeIsolated { $0.add(bearer, to: number) }
+    if let fault { throw fault }
   }
 
   package func respond(_ response: GATTResponse, on link: PeripheralLink) async {
-    await links?[link]?.respond(response)
+    perform(host?.respond(response, on: link, at: now) ?? [])
   }
 
   package func indicate(
     _ value: [UInt8], of characteristic: BluetoothUUID, on link: PeripheralLink
   ) async {
-    await links?[link]?.indicate(value, of: characteristic)
+    perform(host?.indicate(value, of: characteristic, on: link, at: now) ?? [])
   }
 
   package func disconnect(_ link: PeripheralLink) async {
-    await links?[link]?.finish()
+    perform(host?.disconnect(link, at: now) ?? [])
   }
 
-  // MARK: The end
+  // MARK: The controller
 
-  package func close() async {
-    guard let controller else { return await access.close() }
-    wanted = [:]
-    for number in onAir.sorted() where fault == nil {
-      _ = try? await send(commands.stop(number))
+  private var now: Duration { ContinuousClock.now - epoch }
+
+  private func listen(to channel: HCIChannel) {
+    channel.onPacket = { [weak self] type, bytes, _ in
+      self?.assumeIsolated { $0.receive(type, bytes) }
     }
-    onAir = []
-    await controller.disconnectAll(within: .seconds(2))
-    self.controller = nil
-    await controller.close()
-    await access.close()
+    channel.onEnd = { [weak self] error in self?.assumeIsolated { $0.lose(error) } }
+    channel.resume()
   }
 
-  private func send(_ command: HCICommand) async throws(SourceError) -> HCICommandReply {
-    if let fault { throw fault }
-    guard let controller else { throw SourceError(.lost, "the controller is gone") }
-    guard let reply = await controller.send(command) else {
-      throw fault
-        ?? ControllerSetup.silence(
-          "the controller does not answer",
-          "command 0x\(Hex.upper(UInt8(command.opcode >> 8)))"
-            + "\(Hex.upper(UInt8(truncatingIfNeeded: command.opcode)))")
+  private func receive(_ type: HCIPacketType, _ bytes: Span<UInt8>) {
+    perform(host?.receive(type, bytes, at: now) ?? [])
+  }
+
+  private func tick() {
+    timer = nil
+    perform(host?.tick(at: now) ?? [])
+  }
+
+  private func perform(_ actions: [PeripheralHost.Action]) {
+    var broken: SourceError?
+    for action in actions {
+      switch action {
+      case .send(let packet):
+        guard broken == nil, fault == nil else { continue }
+        do throws(SourceError) { try channel?.send(packet) } catch { broken = error }
+      case .ready:
+        opening?.resume()
+        opening = nil
+      case .settled(let number): settling.removeValue(forKey: number)?.resume()
+      case .link(let event, let link): onLink(event, link)
+      // What was on air will be again.
+      case .reset: break
+      case .failed(let fault): fail(SourceError(fault))
+      case .stopped:
+        closing?.resume()
+        closing = nil
+      }
     }
-    return reply
+    if let broken { return lose(broken) }
+    timer?.cancel()
+    timer = nil
+    guard let deadline = host?.deadline else { return }
+    timer = schedule(after: max(.zero, deadline - now)) { $0.tick() }
   }
 
-  private func fail(_ error: SourceError?) {
-    fault = fault ?? error ?? SourceError(.lost, "the controller closed the connection")
+  /// The way to the controller is gone.
+  private func lose(_ error: SourceError?) {
+    fail(error ?? SourceError(.lost, "the controller closed the connection"))
+    perform(host?.abandon() ?? [])
+  }
+
+  /// Nobody waits for the controller any more.
+  private func fail(_ error: SourceError) {
+    fault = fault ?? error
+    opening?.resume()
+    opening = nil
+    closing?.resume()
+    closing = nil
+    let waiting = settling.values
+    settling = [:]
+    for continuation in waiting { continuation.resume() }
   }
 }

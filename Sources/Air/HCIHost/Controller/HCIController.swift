@@ -1,6 +1,7 @@
 package import Bluetooth
 import Diagnosis
 package import EventLoop
+package import PeripheralHost
 
 /// A controller that this program has for itself, as everybody who uses it meets it: commands are
 /// sent one by one and answered, links carry ATT PDUs, and events go where they are wanted.
@@ -24,8 +25,6 @@ package actor HCIController: ReactorActor {
     package var onEnd: @Sendable (SourceError?) -> Void
     /// Whether a recording should wait, since its reports are not taken fast enough.
     package var isCongested: @Sendable () -> Bool
-    /// Gets the link of a peer that has connected: whoever does not want it closes it.
-    package var onPeer: @Sendable (HCILinkBearer) -> Void
     /// Called when there is neither a link nor an attempt at one any more.
     package var onIdle: @Sendable () -> Void
 
@@ -34,7 +33,6 @@ package actor HCIController: ReactorActor {
       onPacket: @escaping @Sendable () -> Void = {}, onBatch: @escaping @Sendable () -> Void = {},
       onEnd: @escaping @Sendable (SourceError?) -> Void = { _ in },
       isCongested: @escaping @Sendable () -> Bool = { false },
-      onPeer: @escaping @Sendable (HCILinkBearer) -> Void = { _ in },
       onIdle: @escaping @Sendable () -> Void = {}
     ) {
       self.onEvent = onEvent
@@ -42,7 +40,6 @@ package actor HCIController: ReactorActor {
       self.onBatch = onBatch
       self.onEnd = onEnd
       self.isCongested = isCongested
-      self.onPeer = onPeer
       self.onIdle = onIdle
     }
   }
@@ -54,8 +51,6 @@ package actor HCIController: ReactorActor {
 
   private struct Client {
     let bearer: HCILinkBearer
-    /// Whether a peer has made it and `onPeer` was not called yet.
-    var isPending = false
     var owner: (any ATTBearerOwner)?
     var backlog: [[UInt8]] = []
   }
@@ -78,8 +73,6 @@ package actor HCIController: ReactorActor {
   private var quieting: [CheckedContinuation<Void, Never>] = []
   /// Those who wait until another attempt to connect can be made.
   private var settling: [CheckedContinuation<Void, Never>] = []
-  /// Whether the set that a peer has connected to is told.
-  private var tellsAdvertisingSets = false
   private var linkTimer: ReactorTimer?
   private var wasIdle = true
   private(set) var hasEnded = false
@@ -143,13 +136,6 @@ package actor HCIController: ReactorActor {
       return end(SourceError(.lost, "the controller leaves too many commands unanswered"))
     }
     sendNext()
-  }
-
-  /// Sends a command and waits for the answer; nil when none came in time.
-  package func send(_ command: HCICommand) async -> HCICommandReply? {
-    await withCheckedContinuation { continuation in
-      send(command) { continuation.resume(returning: $0) }
-    }
   }
 
   private func sendNext() {
@@ -228,14 +214,8 @@ package actor HCIController: ReactorActor {
 
   private var now: Duration { .now - epoch }
 
-  /// From now on there can be links.
-  ///
-  /// - Parameter tellsAdvertisingSets: whether the controller tells to which advertising set a peer
-  ///   has connected. Then `onPeer` waits for that.
-  package func useLinks(_ settings: HCILinks.Settings, tellsAdvertisingSets: Bool = false) {
-    links = HCILinks(settings: settings)
-    self.tellsAdvertisingSets = tellsAdvertisingSets
-  }
+  /// From now on links can be asked for.
+  package func useLinks(_ settings: HCILinks.Settings) { links = HCILinks(settings: settings) }
 
   /// Whether there is neither a link nor an attempt at one.
   package var isIdle: Bool { links?.isIdle ?? true }
@@ -254,7 +234,7 @@ package actor HCIController: ReactorActor {
 
   /// Waits until the last attempt to connect is over for the controller too.
   func settle() async {
-    while links?.attempt != nil, !hasEnded {
+    while links?.isConnecting == true, !hasEnded {
       await withCheckedContinuation { settling.append($0) }
     }
   }
@@ -294,7 +274,7 @@ package actor HCIController: ReactorActor {
     for action in actions { perform(action) }
     scheduleTick()
     guard let links, !hasEnded else { return }
-    if links.attempt == nil { resume(&settling) }
+    if !links.isConnecting { resume(&settling) }
     guard links.isIdle != wasIdle else { return }
     wasIdle = links.isIdle
     if links.isIdle {
@@ -312,13 +292,8 @@ package actor HCIController: ReactorActor {
     case .packet(let packet): transmit(packet.h4Packet)
     case .connected(let id): if let bearer = add(id) { connected(.success(bearer)) }
     case .failed(let failure): connected(.failure(failure))
-    case .accepted(let id):
-      guard add(id) != nil else { return }
-      clients[id]?.isPending = true
-      if !tellsAdvertisingSets { announce(id) }
-    case .advertisingSet(let set, let id):
-      clients[id]?.bearer.began(with: set)
-      announce(id)
+    // Nobody is let in.
+    case .accepted, .advertisingSet: break
     case .received(let id, let pdu): received(pdu, on: id)
     case .ready(let id): clients[id]?.owner?.bearerIsReady()
     case .down(let id, let status, let isOurs): down(id, LinkFault.ended(status, isOurs: isOurs))
@@ -338,14 +313,7 @@ package actor HCIController: ReactorActor {
     return bearer
   }
 
-  private func announce(_ id: LinkID) {
-    guard let client = clients[id], client.isPending else { return }
-    clients[id]?.isPending = false
-    handlers.onPeer(client.bearer)
-  }
-
   private func received(_ pdu: [UInt8], on id: LinkID) {
-    announce(id)
     if let owner = clients[id]?.owner { return owner.received(pdu) }
     guard let count = clients[id]?.backlog.count, count < HCIController.backlogLimit else { return }
     clients[id]?.backlog.append(pdu)
@@ -354,7 +322,6 @@ package actor HCIController: ReactorActor {
   private func down(_ id: LinkID, _ error: GATTError) {
     guard let client = clients.removeValue(forKey: id) else { return }
     if let owner = client.owner { return owner.bearerEnded(error) }
-    if client.isPending { return }
     if ended.count >= HCIController.backlogLimit { ended = [:] }
     ended[id] = error
   }

@@ -1,5 +1,6 @@
 package import Bluetooth
 import Diagnosis
+package import PeripheralHost
 
 /// Brings an HCI controller from whatever state it is in to scanning, and back; and lets it pause
 /// meanwhile. It knows no transport: it takes the controller's answers and returns what is to be
@@ -118,7 +119,7 @@ package struct HCIScanner: Sendable {
         return [.scanning]
       }
     }
-    return fail(ControllerSetup.refusal(name, reply.status))
+    return fail(SourceError.refusal(name, reply.status))
   }
 
   /// The answer did not come.
@@ -129,7 +130,7 @@ package struct HCIScanner: Sendable {
     case .setup, .scanning, .paused, .over: return []
     case .scanDisable, .stoppingAfterResume: return end()
     case .leftover, .randomAddress, .scanParameters, .scanEnable, .pausing, .resuming:
-      return fail(ControllerSetup.silence("the controller fell silent", name))
+      return fail(SourceError.silence("the controller fell silent", name))
     }
   }
 
@@ -170,7 +171,7 @@ package struct HCIScanner: Sendable {
     switch action {
     case nil: return []
     case .send(let command): return [.send(command)]
-    case .failed(let error): return fail(error)
+    case .failed(let fault): return fail(SourceError(fault))
     case .ready:
       guard scans1M || scansCoded else {
         return fail(

@@ -1,5 +1,5 @@
 package import Bluetooth
-import Synchronization
+import PeripheralHost
 
 /// An LE link of a controller as a bearer of ATT PDUs. For the reactor's thread only.
 package final class HCILinkBearer: ATTBearer {
@@ -7,19 +7,12 @@ package final class HCILinkBearer: ATTBearer {
   /// The other side.
   let peer: GATTPeer
   private let controller: HCIController
-  private let toldSet = Mutex<UInt8?>(nil)
 
   init(_ id: LinkID, peer: GATTPeer, of controller: HCIController) {
     self.id = id
     self.peer = peer
     self.controller = controller
   }
-
-  /// The advertising set that the peer has connected to; nil with legacy commands, as long as the
-  /// controller has not told it, and for links that this side has asked for.
-  var advertisingSet: UInt8? { toldSet.withLock(\.self) }
-
-  func began(with advertisingSet: UInt8) { toldSet.withLock { $0 = advertisingSet } }
 
   package func start(_ owner: any ATTBearerOwner) {
     controller.assumeIsolated { $0.start(id, owner) }

@@ -1,4 +1,5 @@
 import Bluetooth
+import PeripheralHost
 
 /// What the ends of links and of attempts at links mean to those who wanted them.
 enum LinkFault {

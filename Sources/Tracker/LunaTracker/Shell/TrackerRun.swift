@@ -154,25 +154,19 @@ public actor TrackerRun {
       news(.disconnected, number)
       try await handle(.disconnected, number)
     case _ where members[number].link != link: return
-    case .mtu(let mtu): try await handle(.mtu(mtu), number)
-    case .read(let uuid, let offset):
-      guard let characteristic = TrackerCharacteristic(uuid) else { return await refuse(link) }
-      try await handle(.read(characteristic, offset: offset), number)
-    case .write(let uuid, let value):
-      guard let characteristic = TrackerCharacteristic(uuid) else { return await refuse(link) }
-      try await handle(.write(characteristic, value), number)
+    case .mtu, .read, .write:
+      guard let event = TrackerMachine.Event(event) else {
+        return await radio.respond(.refused(.unlikelyError), on: link)
+      }
+      try await handle(event, number)
     }
-  }
-
-  private func refuse(_ link: PeripheralLink) async {
-    await radio.respond(.refused(.unlikelyError), on: link)
   }
 
   /// What belongs to a link that is down meanwhile is left out.
   private func perform(_ action: TrackerAction, on link: PeripheralLink?) async {
     guard let link else { return }
     switch action {
-    case .respond(let response): await radio.respond(response.forRadio, on: link)
+    case .respond(let response): await radio.respond(response.served, on: link)
     case .indicate(let characteristic, let value):
       await radio.indicate(value, of: characteristic.uuid, on: link)
     case .disconnect: await radio.disconnect(link)
@@ -204,11 +198,7 @@ public actor TrackerRun {
       switch action {
       case .store(let record): try store(record, number)
       case .advertise(let advertisement):
-        try await radio.advertise(
-          Advertisement(
-            address: advertisement.address, pdu: advertisement.pdu, data: advertisement.data,
-            scanResponse: advertisement.scanResponse, interval: advertisement.interval),
-          as: number)
+        try await radio.advertise(advertisement.sent, as: number)
         tellChanges(advertisement, number)
       case .silence:
         try await radio.silence(number)
@@ -258,16 +248,5 @@ public actor TrackerRun {
       TrackerNews(
         tracker: member.flash.name, time: HostClock.real,
         clock: member.machine.time(at: HostClock.uptime), event: event))
-  }
-}
-
-extension TrackerResponse {
-  /// The same for a radio.
-  fileprivate var forRadio: GATTResponse {
-    switch self {
-    case .value(let value): .value(value)
-    case .written: .written
-    case .refused(let code): .refused(ATTErrorCode(rawValue: code))
-    }
   }
 }

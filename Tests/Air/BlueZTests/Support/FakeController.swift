@@ -47,6 +47,8 @@ final class FakeController: Sendable {
     var ending: UInt8?
     /// The socket is closed when this command comes, once.
     var closesAt: UInt16?
+    /// A fault of the hardware is reported behind the answer to this command, once.
+    var breaksAt: UInt16?
     /// By the opcode of the request, once.
     var faults: [ATTOpcode: Fault] = [:]
     var peer = FakePeer()
@@ -240,6 +242,12 @@ final class FakeController: Sendable {
         host.isScanning = command.parameters.first == 1
       }
       if let answer = host.scripted.answer(command) { event(answer, &host) }
+      let breaks = behaviour.withLock { behaviour in
+        guard behaviour.breaksAt == command.opcode else { return false }
+        behaviour.breaksAt = nil
+        return true
+      }
+      if breaks { event([0x10, 1, 0x42], &host) }
     }
   }
 

@@ -1,6 +1,7 @@
 import Bluetooth
 import Diagnosis
 import LunaTesting
+import PeripheralHost
 import Testing
 
 @testable import HCIHost

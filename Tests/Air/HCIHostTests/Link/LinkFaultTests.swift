@@ -1,4 +1,5 @@
 import Bluetooth
+import PeripheralHost
 import Testing
 
 @testable import HCIHost

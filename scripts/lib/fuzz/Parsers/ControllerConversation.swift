@@ -1,5 +1,5 @@
 import Bluetooth
-import HCIHost
+import PeripheralHost
 
 /// The links of a controller that sends anything: an H4 stream of events and packets. Commands in it
 /// stand for what this side does.

@@ -26,7 +26,7 @@ public enum Parsers {
     ("packet", readPackets), ("text", readText), ("samples", ReplayJudgement.run),
     ("home", readHome),
     ("fleet", FleetReading.run), ("share", ShareReading.run),
-    ("recording", RecordingReading.run),
+    ("recording", RecordingReading.run), ("host", HostConversation.run),
   ]
 
   /// A capture file of any format, given whole and in two parts, which must make no difference.

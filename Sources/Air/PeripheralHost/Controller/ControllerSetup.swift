@@ -1,18 +1,17 @@
-import Bluetooth
-import Diagnosis
+package import Bluetooth
 
 /// Brings an HCI controller from whatever state it is in to one in which it can scan, advertise and
 /// connect, and learns what it can do. It knows no transport: it takes the controller's answers and
 /// returns what is to be done.
 package struct ControllerSetup: Sendable {
   /// What is to be done.
-  enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Send this and wait for the answer.
     case send(HCICommand)
     /// The controller is ready.
     case ready
     /// It cannot be used.
-    case failed(SourceError)
+    case failed(ControllerFault)
   }
 
   /// The first Reset may be lost: on a serial line it may be taken for the rest of a command of a
@@ -32,17 +31,19 @@ package struct ControllerSetup: Sendable {
   private var asksForBasicEvents = false
 
   /// The controller's public address; nil while it is not known, or when it has none.
-  private(set) var address: BluetoothAddress?
+  package private(set) var address: BluetoothAddress?
   /// The HCI version as HCI codes it.
-  private(set) var version: UInt8?
+  package private(set) var version: UInt8?
   /// The manufacturer's company identifier.
-  private(set) var manufacturer: UInt16?
+  package private(set) var manufacturer: UInt16?
   /// The LE features, bit by bit.
-  private(set) var leFeatures: UInt64 = 0
+  package private(set) var leFeatures: UInt64 = 0
   /// The room for data.
   package private(set) var buffers = ACLBuffers()
   /// Set when it turned out that the extended scan commands are listed and not known.
-  var extendedScanIsBroken = false
+  package var extendedScanIsBroken = false
+
+  package init() {}
 
   /// Whether the controller lists a command by octet and bit (Core Specification, Vol 4, Part E,
   /// 6.27).
@@ -52,14 +53,14 @@ package struct ControllerSetup: Sendable {
 
   /// Whether it scans by extended commands. Octet 37, bits 5 and 6; the feature bit alone is not
   /// enough: there are controllers that can advertise with extensions and cannot scan with them.
-  var hasExtendedScan: Bool { supports(37, 5) && supports(37, 6) && !extendedScanIsBroken }
+  package var hasExtendedScan: Bool { supports(37, 5) && supports(37, 6) && !extendedScanIsBroken }
 
   /// Whether it advertises by extended commands. Octet 36, bits 1 to 5: random address, parameters,
   /// data, scan response data, enable.
-  var hasExtendedAdvertising: Bool { (1...5).allSatisfy { supports(36, $0) } }
+  package var hasExtendedAdvertising: Bool { (1...5).allSatisfy { supports(36, $0) } }
 
   /// Begins with a reset, which also ends what a killed program left running.
-  mutating func start() -> Action {
+  package mutating func start() -> Action {
     step = .reset
     asksForBasicEvents = false
     resetsLeft = ControllerSetup.resets - 1
@@ -67,7 +68,7 @@ package struct ControllerSetup: Sendable {
   }
 
   /// Takes an answer of the controller; nil when it is not the one that is waited for.
-  mutating func receive(_ reply: HCICommandReply) -> Action? {
+  package mutating func receive(_ reply: HCICommandReply) -> Action? {
     guard reply.opcode == awaited, awaited != HCIOpcode.none, reply.isComplete else { return nil }
     awaited = HCIOpcode.none
     if reply.status == .success {
@@ -79,32 +80,20 @@ package struct ControllerSetup: Sendable {
   }
 
   /// The answer did not come.
-  mutating func timedOut() -> Action? {
+  package mutating func timedOut() -> Action? {
     guard step.rawValue < Step.ready.rawValue else { return nil }
+    let unanswered = awaited
     awaited = HCIOpcode.none
     if step == .reset, resetsLeft > 0 {
       resetsLeft -= 1
       return send()
     }
-    let what = step == .reset ? "the controller does not answer" : "the controller fell silent"
-    return fail(ControllerSetup.silence(what, name))
+    return fail(.silent(unanswered))
   }
 
-  static func silence(_ what: String, _ command: String) -> SourceError {
-    SourceError(
-      .lost, "\(what) (\(command))",
-      remedy: "check that it speaks H4 and, on a serial line, the speed and flow control")
-  }
-
-  static func refusal(_ command: String, _ status: HCIStatus) -> SourceError {
-    SourceError(
-      .lost, "the controller refuses \(command): \(status)",
-      remedy: "plug it in again, or reset it")
-  }
-
-  private mutating func fail(_ error: SourceError) -> Action {
+  private mutating func fail(_ fault: ControllerFault) -> Action {
     step = .over
-    return .failed(error)
+    return .failed(fault)
   }
 
   private mutating func advance() -> Action {
@@ -121,17 +110,13 @@ package struct ControllerSetup: Sendable {
   /// What a refusal leads to; nil when the step can be done without.
   private mutating func refused(_ reply: HCICommandReply) -> Action? {
     switch step {
-    case .leEventMask where reply.status == .unknownCommand:
-      return fail(
-        SourceError(
-          .noAdapter, "the controller does not support Bluetooth LE", remedy: "use another adapter")
-      )
+    case .leEventMask where reply.status == .unknownCommand: return fail(.noLowEnergy)
     case .leEventMask where !asksForBasicEvents:
       asksForBasicEvents = true
       return send()
     // What stands in its way is switched off next.
     case .reset where reply.status == .commandDisallowed: return nil
-    case .reset, .leEventMask: return fail(ControllerSetup.refusal(name, reply.status))
+    case .reset, .leEventMask: return fail(.refused(reply.opcode, reply.status))
     default: return nil
     }
   }
@@ -206,22 +191,5 @@ package struct ControllerSetup: Sendable {
       if hasExtendedAdvertising { mask |= 1 << 17 }
     }
     return (0..<8).map { UInt8(truncatingIfNeeded: mask >> UInt64(8 * $0)) }
-  }
-
-  private var name: String {
-    switch step {
-    case .reset: "Reset"
-    case .version: "Read Local Version Information"
-    case .features: "Read Local Supported Features"
-    case .commands: "Read Local Supported Commands"
-    case .address: "Read BD_ADDR"
-    case .eventMask: "Set Event Mask"
-    case .leHostSupport: "Write LE Host Support"
-    case .leFeatures: "LE Read Local Supported Features"
-    case .leEventMask: "LE Set Event Mask"
-    case .leBufferSize: "LE Read Buffer Size"
-    case .bufferSize: "Read Buffer Size"
-    case .ready, .over: "nothing"
-    }
   }
 }

@@ -13,15 +13,19 @@ package struct HCILinks: Sendable {
     /// Whether peers may connect to what this side advertises.
     package var acceptsPeers = false
     package var buffers = ACLBuffers()
+    /// So many packets wait on a link at most. What would make more of them wait is dropped: the peer
+    /// takes nothing any more.
+    package var queueLimit: Int
 
     package init(
       isExtended: Bool = false, usesRandomAddress: Bool = false, acceptsPeers: Bool = false,
-      buffers: ACLBuffers = ACLBuffers()
+      buffers: ACLBuffers = ACLBuffers(), queueLimit: Int = HCILinks.queueLimit
     ) {
       self.isExtended = isExtended
       self.usesRandomAddress = usesRandomAddress
       self.acceptsPeers = acceptsPeers
       self.buffers = buffers
+      self.queueLimit = queueLimit
     }
   }
 
@@ -59,7 +63,7 @@ package struct HCILinks: Sendable {
   static let cancelLimit = Duration.seconds(2)
   /// So many packets wait on a congested link, and on one that is not any more.
   static let congestion = 32, relief = 8
-  /// What would make more packets wait is dropped: the peer takes nothing any more.
+  /// The packets that wait on a link, where nothing else is said.
   package static let queueLimit = 1024
 
   struct Attempt: Sendable {
@@ -107,8 +111,13 @@ package struct HCILinks: Sendable {
   /// Whether there is neither a link nor an attempt at one.
   package var isIdle: Bool { links.isEmpty && attempt == nil }
 
+  /// Whether an attempt at a link is under way.
+  package var isConnecting: Bool { attempt != nil }
+
   /// The links that somebody was told of.
-  package var announced: [LinkID] { links.values.filter(\.isAnnounced).map(\.id) }
+  package var announced: [LinkID] {
+    links.values.compactMap { $0.isAnnounced ? $0.id : nil }
+  }
 
   /// The packets that the controller has, and those that wait.
   package var load: (inFlight: Int, waiting: Int) {
@@ -126,13 +135,14 @@ package struct HCILinks: Sendable {
 
   /// When ``tick(at:)`` wants to be called.
   package var deadline: Duration? {
-    let times = links.values.compactMap { link -> Duration? in
+    var times = links.values.compactMap { link -> Duration? in
       switch link.phase {
       case .up: nil
       case .draining(let time), .closing(let time): time
       }
     }
-    return (times + [attempt.map { $0.cancelDeadline ?? $0.deadline }].compactMap(\.self)).min()
+    if let attempt { times.append(attempt.cancelDeadline ?? attempt.deadline) }
+    return times.min()
   }
 
   /// The time for something has come.
@@ -202,7 +212,7 @@ package struct HCILinks: Sendable {
 
   mutating func send(_ frame: L2CAPFrame, on id: LinkID) -> [Action] {
     guard let link = link(id), link.phase == .up else { return [] }
-    guard link.waiting.count < HCILinks.queueLimit else {
+    guard link.waiting.count < settings.queueLimit else {
       ignore()
       return []
     }
@@ -233,7 +243,7 @@ package struct HCILinks: Sendable {
   }
 
   private func nextHandle() -> UInt16? {
-    let handles = links.values.filter { !$0.waiting.isEmpty }.map(\.id.handle)
+    let handles = links.values.compactMap { $0.waiting.isEmpty ? nil : $0.id.handle }
     return handles.filter { $0 > turn }.min() ?? handles.min()
   }
 }

@@ -1,8 +1,8 @@
-import Bluetooth
+package import Bluetooth
 
 /// The commands to a controller, one after the other: the next one is sent when the answer to the
 /// last has come and the controller takes another (Core Specification, Vol 4, Part E, 4.4).
-struct HCICommandQueue: Sendable {
+package struct HCICommandQueue: Sendable {
   /// So many commands may wait; more means that the controller does not answer, or that something
   /// makes commands in a circle.
   static let capacity = 64
@@ -17,21 +17,23 @@ struct HCICommandQueue: Sendable {
   /// How many commands the controller takes now.
   private var allowed = 1
 
+  package init() {}
+
   /// Whether an answer, or leave to send, is waited for.
-  var isBusy: Bool { awaited != nil || !waiting.isEmpty }
+  package var isBusy: Bool { awaited != nil || !waiting.isEmpty }
 
   /// Queues a command.
   ///
   /// - Parameter number: names it in ``receive(_:)`` and ``timedOut()``.
   /// - Returns: false when too many wait.
-  mutating func add(_ command: HCICommand, as number: Int) -> Bool {
+  package mutating func add(_ command: HCICommand, as number: Int) -> Bool {
     guard waiting.count < HCICommandQueue.capacity else { return false }
     waiting.append(Entry(number: number, command: command))
     return true
   }
 
   /// The command to send now; nil when it is not time for one.
-  mutating func next() -> HCICommand? {
+  package mutating func next() -> HCICommand? {
     guard awaited == nil, allowed > 0, !waiting.isEmpty else { return nil }
     allowed -= 1
     let entry = waiting.removeFirst()
@@ -42,7 +44,7 @@ struct HCICommandQueue: Sendable {
   /// Takes an answer.
   ///
   /// - Returns: the number of the command that it answers; nil when it answers none, or not yet.
-  mutating func receive(_ reply: HCICommandReply) -> Int? {
+  package mutating func receive(_ reply: HCICommandReply) -> Int? {
     allowed = Int(reply.commandsAllowed)
     guard let entry = awaited, reply.opcode == entry.command.opcode, reply.opcode != HCIOpcode.none,
       reply.isComplete || HCIOpcode.isAnsweredByStatus(reply.opcode)
@@ -54,7 +56,7 @@ struct HCICommandQueue: Sendable {
   /// The answer, or the leave to send, did not come in time. The next command is sent in any case.
   ///
   /// - Returns: the number of the command.
-  mutating func timedOut() -> Int? {
+  package mutating func timedOut() -> Int? {
     allowed = 1
     if let entry = awaited {
       awaited = nil

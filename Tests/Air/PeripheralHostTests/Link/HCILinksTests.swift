@@ -2,7 +2,7 @@ import Bluetooth
 import LunaTesting
 import Testing
 
-@testable import HCIHost
+@testable import PeripheralHost
 
 @Suite struct HCILinksTests {
   private let peer = LinkScript.peer

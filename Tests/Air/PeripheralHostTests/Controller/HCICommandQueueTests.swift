@@ -1,7 +1,7 @@
 import Bluetooth
 import Testing
 
-@testable import HCIHost
+@testable import PeripheralHost
 
 @Suite struct HCICommandQueueTests {
   private let first = HCICommand(0x200C, [1, 0])

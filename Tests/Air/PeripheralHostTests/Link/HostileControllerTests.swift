@@ -2,7 +2,7 @@ import Bluetooth
 import LunaTesting
 import Testing
 
-@testable import HCIHost
+@testable import PeripheralHost
 
 /// Events and packets that no controller should send change nothing, and stop nothing.
 @Suite struct HostileControllerTests {
