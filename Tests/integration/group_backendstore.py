@@ -1,8 +1,11 @@
 """`luna backend` and its storage in SQLite: kills, a full disk, backups, retention."""
 
+import contextlib
 import os
+import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import threading
 import time
@@ -135,6 +138,21 @@ def test_a_replaced_file(bench):
         os.rename(folder + '/copy', folder + '/backend.sqlite')
 
     loses_its_files(bench, harm)
+
+
+def test_a_token_that_is_revoked_in_the_file_that_took_its_place(bench):
+    backend, folder = begins(bench)
+    heid = event()['heid']
+    assert backend.query([heid]).status == 200
+    shutil.copy(folder + '/backend.sqlite', folder + '/copy')
+    shutil.copy(folder + '/backend.sqlite-wal', folder + '/copy-wal')
+    os.rename(folder + '/copy-wal', folder + '/backend.sqlite-wal')
+    os.rename(folder + '/copy', folder + '/backend.sqlite')
+    owner = next(token for token in backend.command('token', 'list') if token['role'] == 'owner')
+    backend.command('token', 'revoke', owner['id'])
+    # It looks at most once a second, and nobody has to write before.
+    wait_for(lambda: backend.query([heid]).status != 200, PATIENCE, 'the revoked token to read nothing')
+    assert backend.query([heid]).status == 503
 
 
 def test_a_deleted_log(bench):
@@ -403,6 +421,32 @@ def test_a_backup_that_has_no_room_leaves_the_one_before(bench):
         assert open(path, 'rb').read() == before and sorted(os.listdir(place)) == ['ballast', 'copy.sqlite']
         restore()
         backend.command('backup', path, '--force')
+
+
+def test_a_backup_that_is_interrupted_leaves_the_one_before(bench):
+    backend, place = bench.other('--events-per-second', '0').start(), bench.backend.directory + '/interrupted'
+    os.mkdir(place)
+    for _ in range(20):
+        assert backend.upload([event() for _ in range(500)]).status == 200
+    path = place + '/copy.sqlite'
+    backend.command('backup', path)
+    seed = random.randrange(1 << 32)
+    chance = random.Random(seed)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        words = [backend.luna, 'backend', 'backup', path, '--force', '--store', backend.store]
+        copy = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # As soon as the copy is being written, or a little later.
+        wait_for(lambda: len(os.listdir(place)) > 1 or copy.poll() is not None, PATIENCE)
+        time.sleep(chance.random() * 0.02)
+        copy.send_signal(number)
+        copy.wait(PATIENCE)
+        with contextlib.closing(sqlite3.connect(path)) as database:
+            found = database.execute('PRAGMA quick_check').fetchone() + database.execute('SELECT count(*) FROM events').fetchone()
+        assert found == ('ok', 10_000), (number, found, f'seed {seed}')
+        # Who is killed cannot clear up.
+        left = sorted(os.listdir(place))
+        assert left == ['copy.sqlite'] or number == signal.SIGKILL, (number, left, f'seed {seed}')
+    backend.command('backup', path, '--force')
 
 
 def test_retention(bench):
