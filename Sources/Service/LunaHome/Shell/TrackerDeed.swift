@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaCore
 
 /// What is done when somebody asks something of a tracker.

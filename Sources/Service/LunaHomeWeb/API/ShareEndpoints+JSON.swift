@@ -1,5 +1,6 @@
 import Bluetooth
 import HTTPServer
+import Luna
 import LunaCore
 import LunaHome
 import LunaJSON
