@@ -156,6 +156,8 @@ public final class BackendServer: Sendable {
         if last != today, await BackendServer.prune(configuration, storage, log, outage) {
           last = today
         }
+        // Not worth telling of: they are looked at no more.
+        try? await storage.forgetOutcomes(at: configuration.now())
       }
     }
     let state = Running(
@@ -231,7 +233,7 @@ public final class BackendServer: Sendable {
   private var limits: HTTPLimits {
     var limits = configuration.limits
     // Of these two readers could take different ones.
-    limits.singleHeaders += ["cookie", "origin", "luna-csrf", "sec-fetch-site"]
+    limits.singleHeaders += ["cookie", "origin", "luna-csrf", "sec-fetch-site", "idempotency-key"]
     limits.endpoint = { head in
       (try? API.endpoint(for: head)).map { ($0.0.operation, $0.0.limits) }
     }
