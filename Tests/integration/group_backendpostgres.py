@@ -15,11 +15,13 @@ import time
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together
 from bench import needs_root, wait_for
 from killing import survives_kills
-from postgres import Server, absent
+from postgres import Cutter, Server, absent
 from streams import Stream
 
 IN_VM = False
 KILLS = int(os.environ.get('LUNA_KILLS', '60'))
+# More messages than the server says in one request.
+CUTS = 60
 
 
 class Bench:
@@ -154,6 +156,67 @@ def test_a_command_goes_through_one(bench):
         other = two if offers[0] else one
         assert other.call('POST', '/remote-control-request/confirm', said, 'gateway', winner).status == 204
         assert one.call('GET', '/v1/commands/' + made['requestId'], role='owner').json['state'] == 'confirmed'
+
+
+def test_what_is_cut_off_is_done_once(bench):
+    """The connection to the database is cut after each of its messages in turn: who repeats a request with its key
+    gets what the first one has made."""
+    store = bench.server.database()
+    plain = Backend(store=store)
+    plain.command('migrate')
+    way = Cutter(store)
+    try:
+        one = Backend('--requests-per-second', '0', store=way.store)
+        bench.backends.append(one.start())
+        one.tokens = plain.tokens
+        [plain.token('owner'), plain.token('gateway')]
+        # Then nobody else talks to the server.
+        days = "SELECT count(*) FROM pg_class WHERE relname ~ '^events_[0-9]' AND relkind = 'r'"
+        wait_for(lambda: bench.server.ask(store, days) == ['415'], PATIENCE, 'all days to be made')
+
+        def until_done(number, path, body, **how):
+            headers = {'Idempotency-Key': f'key {number}'}
+            answers = []
+
+            def ask():
+                answers.append(one.call('POST', path, body, headers=headers, **how))
+                assert answers[-1].status in (201, 503), answers[-1].body
+                return answers[-1].status == 201
+
+            way.cut_after(number)
+            wait_for(ask, PATIENCE, 'the request to be done')
+            way.cut_after(None)
+            return answers[-1].json
+
+        for number in range(CUTS):
+            body = {'controlPackages': [package(event()['heid'])], 'expiresAt': soon()}
+            made = until_done(number, '/v1/commands', body, role='owner')
+            again = one.call('POST', '/v1/commands', body, 'owner', headers={'Idempotency-Key': f'key {number}'})
+            assert again.json['requestId'] == made['requestId']
+        assert bench.server.ask(store, 'SELECT count(*) FROM luna.commands') == [str(CUTS)]
+
+        tokens = []
+        for number in range(CUTS):
+            code = plain.command('enroll', f'gateway-{number}')[0]['code']
+            tokens.append(until_done(number, '/v1/gateways', {'code': code})['token'])
+            headers = {'Authorization': 'Bearer ' + tokens[-1]}
+            assert one.call('POST', '/trackerEvent', [], headers=headers).status == 200
+        live = "SELECT count(*) FROM luna.tokens WHERE name LIKE 'gateway-%' AND revoked IS NULL"
+        assert bench.server.ask(store, live) == [str(CUTS)]
+        everything = bench.server.dump(store)
+        assert not [token for token in tokens if token in everything or token.split('-')[-1] in everything]
+
+        for number in range(CUTS):
+            batch = [event() for _ in range(3)]
+            way.cut_after(number)
+            wait_for(lambda: one.upload(batch).status == 200, PATIENCE, 'the events to be kept')
+            assert bench.server.ask(store, 'SELECT count(*) FROM luna.events') == [str(3 * number + 3)]
+    finally:
+        way.close()
+        plain.close()
+
+
+test_what_is_cut_off_is_done_once.seconds = 240
 
 
 def test_survives_kills_of_both(bench):
