@@ -39,11 +39,20 @@ public final class BackendServer: Sendable {
     _ configuration: BackendConfiguration, storage: any Storage, log: BackendLog = .none,
     outage: StorageOutage? = nil
   ) {
-    self.configuration = configuration
+    self.configuration = BackendServer.timed(configuration, by: storage)
     self.storage = storage
     self.log = log
     self.outage = outage ?? StorageOutage(log)
     browsers = BrowserGuard(BackendServer.policy(configuration, nil))
+  }
+
+  /// A configuration with the time of the storage, where that has one: the date of this machine plays no part.
+  static func timed(
+    _ configuration: BackendConfiguration, by storage: any Storage
+  ) -> BackendConfiguration {
+    var configuration = configuration
+    configuration.now = { [own = configuration.now] in storage.time ?? own() }
+    return configuration
   }
 
   /// Where browsers may sign in.

@@ -150,6 +150,10 @@ public protocol Storage: Sendable {
 
   // MARK: Operation
 
+  /// The time by which all processes that share it reckon leases, ends and days; nil where the time of this machine
+  /// counts, and before it is known.
+  var time: Timestamp? { get }
+
   /// Writes something, to see whether that works.
   func health() async throws(StorageError)
 
@@ -182,6 +186,12 @@ extension Storage {
 extension Storage {
   /// Nothing: who keeps it elsewhere tells of it there.
   public var damageLeft: String? { nil }
+
+  /// None of its own.
+  public var time: Timestamp? { nil }
+
+  /// The time by which it reckons.
+  package var now: Timestamp { time ?? SystemTime.now() }
 
   /// Nothing: there is one place for all days.
   public func makeRoom(for days: ClosedRange<Day>) async throws(StorageError) {}

@@ -170,15 +170,19 @@ public final class PostgreSQLStorage: Storage {
   /// How much waits to be written.
   public var load: Double { pool.load }
 
+  /// The time at the server.
+  public var time: Timestamp? { link.time }
+
   /// Writes something.
   public func health() async throws(StorageError) {
-    try await pool.run { connection throws(StorageError) in
+    try await pool.run { [link] connection throws(StorageError) in
       guard try PostgreSQLSchema.check(connection) == PostgreSQLSchema.steps.count else {
         throw StorageError(
           .outdated, "the database has not been brought to this version",
           remedy: "\(.migration)")
       }
       _ = try connection.run("UPDATE luna.probe SET count = count + 1")
+      if let problem = link.timeProblem { throw StorageError(.unavailable, problem) }
     }
   }
 
