@@ -14,12 +14,15 @@ public final class BackendServer: Sendable {
   private static let patienceAtEnd = Duration.seconds(8)
   /// How often it is looked whether a day is over, after which the oldest one is dropped.
   private static let timeBetweenPrunes = Duration.seconds(600)
+  /// How often it is looked for what all processes on the storage share.
+  private static let timeBetweenSettings = Duration.seconds(60)
 
   private struct Running: Sendable {
     let listener: HTTPListener
     let passwords: PasswordCheck
     let streams: FleetStreams
     let pruning: Task<Void, Never>
+    let following: Task<Void, Never>
   }
 
   private let configuration: BackendConfiguration
@@ -161,16 +164,24 @@ public final class BackendServer: Sendable {
       _ = try? await (api.signs.statuses(at: configuration.now()), api.directory.present())
       var last: Day?
       await BackendServer.every(BackendServer.timeBetweenPrunes) {
-        let today = Day(configuration.now())
-        if last != today, await BackendServer.prune(configuration, storage, log, outage) {
-          last = today
+        // It is another one with another day, and with another retention.
+        let first = Day(configuration.now()) + -Int32(clamping: api.agreed[.retention])
+        if last != first,
+          await BackendServer.prune(before: first, configuration, storage, log, outage)
+        {
+          last = first
         }
         // Not worth telling of: they are looked at no more.
         try? await storage.forgetOutcomes(at: configuration.now())
       }
     }
+    let following = Task { [storage] in
+      guard storage.isShared else { return }
+      await BackendServer.every(BackendServer.timeBetweenSettings) { await api.follow() }
+    }
     let state = Running(
-      listener: listener, passwords: api.passwords, streams: api.streams, pruning: pruning)
+      listener: listener, passwords: api.passwords, streams: api.streams, pruning: pruning,
+      following: following)
     running.withLock { $0 = state }
     log.line(
       .info, "listening",
@@ -206,6 +217,7 @@ public final class BackendServer: Sendable {
       })
     else { return true }
     state.pruning.cancel()
+    state.following.cancel()
     state.listener.quiesce()
     state.streams.stop()
     state.passwords.room.close()
@@ -283,14 +295,14 @@ public final class BackendServer: Sendable {
 
   /// - Returns: whether it worked.
   private static func prune(
-    _ configuration: BackendConfiguration, _ storage: any Storage, _ log: BackendLog,
+    before first: Day, _ configuration: BackendConfiguration, _ storage: any Storage,
+    _ log: BackendLog,
     _ outage: StorageOutage
   ) async -> Bool {
     let now = configuration.now()
     let (began, operation) = (ContinuousClock.now, "prune")
     do throws(StorageError) {
-      let count = try await storage.prune(
-        before: Day(now) + -configuration.retentionDays, at: now)
+      let count = try await storage.prune(before: first, at: now)
       try await AccountStore(storage).prune(at: now)
       try await storage.pruneTelemetry(at: now)
       try await FleetStore(storage: storage).purge(at: now)

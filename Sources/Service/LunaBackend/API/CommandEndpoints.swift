@@ -35,7 +35,7 @@ enum CommandEndpoints {
     ) { api, call in
       let commands = try await api.storage.commands(
         of: call.name, since: call.time.advanced(by: .zero - listed), at: call.time,
-        limit: max(listLimit, api.configuration.openCommandsPerOwner))
+        limit: max(listLimit, api.agreed[.openCommands]))
       return HTTPResponse(200, json: ["commands": .array(commands.map(\.json))])
     },
     Endpoint(
@@ -77,7 +77,7 @@ enum CommandEndpoints {
       packages: packages)
     let id = try await api.storage.submit(
       command, as: try call.outcomeKey("owner", of: call.name, body: body),
-      openLimit: api.configuration.openCommandsPerOwner)
+      openLimit: api.agreed[.openCommands])
     var status = CommandStatus(
       requestID: id.description, state: .queued, createdAt: call.time, expiresAt: end)
     if id == command.id {

@@ -150,6 +150,9 @@ public protocol Storage: Sendable {
 
   // MARK: Operation
 
+  /// Whether any number of processes may serve it at once.
+  var isShared: Bool { get }
+
   /// The time by which all processes that share it reckon leases, ends and days; nil where the time of this machine
   /// counts, and before it is known.
   var time: Timestamp? { get }
@@ -186,6 +189,9 @@ extension Storage {
 extension Storage {
   /// Nothing: who keeps it elsewhere tells of it there.
   public var damageLeft: String? { nil }
+
+  /// One process alone.
+  public var isShared: Bool { false }
 
   /// None of its own.
   public var time: Timestamp? { nil }

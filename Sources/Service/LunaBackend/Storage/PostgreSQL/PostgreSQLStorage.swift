@@ -157,7 +157,7 @@ public final class PostgreSQLStorage: Storage {
     if day < today {
       try await days.make((day.number..<today.number).reversed().map(Day.init(number:)))
     }
-    return try await days.drop(before: day)
+    return try await days.drop(before: day, on: today)
   }
 
   /// Listens on a connection of its own.
@@ -169,6 +169,9 @@ public final class PostgreSQLStorage: Storage {
 
   /// How much waits to be written.
   public var load: Double { pool.load }
+
+  /// They go by what is kept for all of them.
+  public var isShared: Bool { true }
 
   /// The time at the server.
   public var time: Timestamp? { link.time }
