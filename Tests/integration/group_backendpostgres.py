@@ -15,11 +15,13 @@ import time
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together
 from bench import needs_root, wait_for
 from killing import survives_kills
-from postgres import Server, absent
+from postgres import Cutter, Server, absent
 from streams import Stream
 
 IN_VM = False
 KILLS = int(os.environ.get('LUNA_KILLS', '60'))
+# More messages than the server says in one request.
+CUTS = 60
 
 
 class Bench:
@@ -156,6 +158,105 @@ def test_a_command_goes_through_one(bench):
         assert one.call('GET', '/v1/commands/' + made['requestId'], role='owner').json['state'] == 'confirmed'
 
 
+def test_all_keep_events_as_long(bench):
+    store = bench.server.database()
+    one = Backend(store=store)
+    bench.backends.append(one.start())
+    old = [event(day=today(-number)) for number in (20, 40, 100)]
+    # Its days are made after it has begun.
+    taken = lambda: {result['status'] for result in one.upload(old).json['results']} <= {'accepted', 'duplicate'}
+    wait_for(taken, PATIENCE, 'the old days to be made')
+    # Another one that was given something else begins with nothing, and check-config says so before.
+    for words in ([], ['check-config']):
+        done = subprocess.run([LUNA, 'backend', *words, '--listen', '127.0.0.1:0', '--retention', '30', '--store', store],
+                              stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+        assert done.returncode == 8 and 'retention 400' in done.stderr and '30' in done.stderr, done.stderr
+    assert len(one.stored([e['heid'] for e in old])) == 3
+    shown = {line['setting']: line['value'] for line in one.command('settings')}
+    assert shown['retention'] == 400 and len(shown) == 5, shown
+    # One that was given nothing follows.
+    two = Backend(store=store)
+    bench.backends.append(two.start())
+    two.tokens = one.tokens
+    verdict = lambda backend, days: backend.upload([event(day=today(days))]).json['results'][0]
+    wait_for(lambda: verdict(two, -399)['status'] == 'accepted', PATIENCE, 'the oldest day to be made')
+    # A shorter one asks first: here is nobody to be asked.
+    one.command('settings', 'retention=30', code=2)
+    one.command('settings', 'retention=30', '--yes')
+    followed = lambda: verdict(two, -40).get('code') == 'dayExpired'
+    wait_for(followed, 2 * PATIENCE + 60, 'the other one to follow')
+    three = Backend('--retention', '30', store=store)
+    bench.backends.append(three.start())
+    days = "SELECT min(substr(relname, 8)::int) FROM pg_class WHERE relname ~ '^events_[0-9]' AND relkind = 'r'"
+    first = (datetime.date.fromisoformat(today(-30)) - datetime.date(1970, 1, 1)).days
+    wait_for(lambda: int(bench.server.ask(store, days)[0]) >= first, PATIENCE, 'the old days to be dropped')
+    assert len(one.stored([e['heid'] for e in old])) == 1
+
+
+test_all_keep_events_as_long.seconds = 240
+
+
+def test_what_is_cut_off_is_done_once(bench):
+    """The connection to the database is cut after each of its messages in turn: who repeats a request with its key
+    gets what the first one has made."""
+    store = bench.server.database()
+    plain = Backend(store=store)
+    plain.command('migrate')
+    way = Cutter(store)
+    try:
+        one = Backend('--requests-per-second', '0', store=way.store)
+        bench.backends.append(one.start())
+        one.tokens = plain.tokens
+        [plain.token('owner'), plain.token('gateway')]
+        # Then nobody else talks to the server.
+        days = "SELECT count(*) FROM pg_class WHERE relname ~ '^events_[0-9]' AND relkind = 'r'"
+        wait_for(lambda: bench.server.ask(store, days) == ['415'], PATIENCE, 'all days to be made')
+
+        def until_done(number, path, body, **how):
+            headers = {'Idempotency-Key': f'key {number}'}
+            answers = []
+
+            def ask():
+                answers.append(one.call('POST', path, body, headers=headers, **how))
+                assert answers[-1].status in (201, 503), answers[-1].body
+                return answers[-1].status == 201
+
+            way.cut_after(number)
+            wait_for(ask, PATIENCE, 'the request to be done')
+            way.cut_after(None)
+            return answers[-1].json
+
+        for number in range(CUTS):
+            body = {'controlPackages': [package(event()['heid'])], 'expiresAt': soon()}
+            made = until_done(number, '/v1/commands', body, role='owner')
+            again = one.call('POST', '/v1/commands', body, 'owner', headers={'Idempotency-Key': f'key {number}'})
+            assert again.json['requestId'] == made['requestId']
+        assert bench.server.ask(store, 'SELECT count(*) FROM luna.commands') == [str(CUTS)]
+
+        tokens = []
+        for number in range(CUTS):
+            code = plain.command('enroll', f'gateway-{number}')[0]['code']
+            tokens.append(until_done(number, '/v1/gateways', {'code': code})['token'])
+            headers = {'Authorization': 'Bearer ' + tokens[-1]}
+            assert one.call('POST', '/trackerEvent', [], headers=headers).status == 200
+        live = "SELECT count(*) FROM luna.tokens WHERE name LIKE 'gateway-%' AND revoked IS NULL"
+        assert bench.server.ask(store, live) == [str(CUTS)]
+        everything = bench.server.dump(store)
+        assert not [token for token in tokens if token in everything or token.split('-')[-1] in everything]
+
+        for number in range(CUTS):
+            batch = [event() for _ in range(3)]
+            way.cut_after(number)
+            wait_for(lambda: one.upload(batch).status == 200, PATIENCE, 'the events to be kept')
+            assert bench.server.ask(store, 'SELECT count(*) FROM luna.events') == [str(3 * number + 3)]
+    finally:
+        way.close()
+        plain.close()
+
+
+test_what_is_cut_off_is_done_once.seconds = 240
+
+
 def test_survives_kills_of_both(bench):
     survives_kills(bench.two(), KILLS)
 
@@ -264,8 +365,9 @@ def test_a_long_read_stops_no_upload(bench):
         assert (answer[0]['code'], answer[0]['permanent']) == ('storageUnavailable', False), answer
         made = lambda: one.upload([late]).json['results'][0]['status'] == 'accepted'
         assert slowest(made) < max(0.8, 10 * usual), usual
-        # Another one keeps events for a month only: what is older cannot leave while somebody reads it.
-        other = Backend('--retention', '30', store=store)
+        # All are to keep events for a month only: what is older cannot leave while somebody reads it.
+        one.command('settings', 'retention=30', '--yes')
+        other = Backend(store=store)
         bench.backends.append(other.start())
         refused = lambda: [line for line in other.log() if line.get('kind') == 'unavailable']
         assert slowest(refused) < max(1.2, 10 * usual), usual

@@ -5,8 +5,10 @@ import glob
 import os
 import re
 import shutil
+import socket
 import subprocess
 import tempfile
+import threading
 
 from backends import PATIENCE
 from bench import ROOT, wait_for
@@ -94,9 +96,83 @@ class Server:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
+    def dump(self, store):
+        """All that is in a database, as text."""
+        return subprocess.run(
+            ['pg_dump', *self.connection(store)], stdout=subprocess.PIPE, text=True, check=True).stdout
+
     def close(self):
         self.process.stdin.close()
         self.process.wait(PATIENCE)
+
+
+class Cutter:
+    """A way to a database on which a connection can be cut, in the middle of what the server says."""
+
+    def __init__(self, store):
+        host, name = (re.search(key + r'=(\S+)', store).group(1) for key in ('host', 'dbname'))
+        self.folder = tempfile.mkdtemp(prefix='luna-cutter.')
+        self.target = host + '/.s.PGSQL.5432'
+        self.store = f'postgres:host={self.folder} user=luna dbname={name}'
+        self.lock = threading.Lock()
+        self.left = None
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(self.folder + '/.s.PGSQL.5432')
+        self.listener.listen(64)
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def cut_after(self, count):
+        """So many messages of the server come through; then one connection is cut, and all is as before."""
+        with self.lock:
+            self.left = count
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            server = socket.socket(socket.AF_UNIX)
+            server.connect(self.target)
+            threading.Thread(target=self.ask, args=(client, server), daemon=True).start()
+            threading.Thread(target=self.answer, args=(client, server), daemon=True).start()
+
+    def ask(self, client, server):
+        try:
+            while piece := client.recv(65536):
+                server.sendall(piece)
+        except OSError:
+            pass
+        self.end(client, server)
+
+    def answer(self, client, server):
+        try:
+            with server.makefile('rb') as said:
+                # A message: its kind, and its length with that of the length.
+                while len(head := said.read(5)) == 5:
+                    body = said.read(int.from_bytes(head[1:], 'big') - 4)
+                    with self.lock:
+                        if self.left == 0:
+                            self.left = None
+                            break
+                        if self.left is not None:
+                            self.left -= 1
+                    client.sendall(head + body)
+        except OSError:
+            pass
+        self.end(client, server)
+
+    def end(self, *both):
+        for one in both:
+            try:
+                one.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def close(self):
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def absent():

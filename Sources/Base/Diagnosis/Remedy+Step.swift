@@ -156,6 +156,8 @@ extension Remedy {
     case redirectPort
     /// To bring a storage to this version.
     case migration
+    /// What changes what all processes on a storage go by.
+    case sharedSettings
     /// Where a storage is.
     case storage
     /// Where a server listens.
@@ -247,6 +249,7 @@ extension Remedy.Step: CustomStringConvertible {
     case .deviceEndpoint: "AccountConfiguration.deviceEndpoint"
     case .redirectPort: "another port in the redirect address"
     case .migration: "migrate it"
+    case .sharedSettings: "change the settings of the storage"
     case .storage: "where it is said to be"
     case .listening: "a host and port"
     case .certificate: "a certificate and its key"

@@ -22,6 +22,7 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
   private let url: BackendURL
   private let token: TokenSource
   private let exchange: HTTPExchange
+  private let pauses: [Duration]
   private let blocking = Blocking(name: "luna.client")
   private let offset = Mutex<Duration?>(nil)
 
@@ -32,6 +33,7 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
   public init(_ configuration: ClientConfiguration, token: TokenSource) throws(BackendError) {
     url = try BackendURL(configuration.url, allowsInsecure: configuration.allowsInsecure)
     self.token = token
+    pauses = configuration.pauses
     var configuration = configuration
     configuration.proxy = BackendClient.proxy(configuration.proxy, to: url)
     do throws(HTTPError) {
@@ -49,7 +51,7 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
   public func enrol(code: String) async throws(BackendError)
     -> (gateway: ForeignText, token: String)
   {
-    let json = try await call("POST", "/v1/gateways", ["code": .string(code)], isOpen: true)
+    let json = try await callOnce("/v1/gateways", ["code": .string(code)], isOpen: true)
     return try read { () throws(FormatError) in
       let members = try JSONMembers(json, name: "the reply")
       return (
@@ -107,7 +109,7 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
     let body: JSONValue = [
       "controlPackages": .array(packages.map(\.json)), "expiresAt": .string(expiresAt.rfc3339),
     ]
-    let json = try await call("POST", "/v1/commands", body)
+    let json = try await callOnce("/v1/commands", body)
     return try read { () throws(FormatError) in try CommandStatus(json: json) }
   }
 
@@ -178,16 +180,48 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
     }
   }
 
+  /// Sends a request that is to be done once, whatever becomes of its answer: with a key that it has again when
+  /// it is repeated (`Idempotency-Key`).
+  private func callOnce(
+    _ path: String, _ body: JSONValue, isOpen: Bool = false
+  ) async throws(BackendError) -> JSONValue {
+    let key = try BackendClient.newKey()
+    for pause in pauses {
+      let failure: BackendError
+      do throws(BackendError) {
+        return try await call("POST", path, body, key: key, isOpen: isOpen)
+      } catch {
+        failure = error
+      }
+      // Only of these nobody knows whether it was done.
+      guard failure.kind == .interrupted || failure.status == 503,
+        (try? await Task.sleep(for: pause)) != nil
+      else { throw failure }
+    }
+    return try await call("POST", path, body, key: key, isOpen: isOpen)
+  }
+
+  private static func newKey() throws(BackendError) -> String {
+    do throws(CryptoError) {
+      let random: InlineArray<16, UInt8> = try SecureRandom.bytes()
+      return Hex.lower(random.span)
+    } catch {
+      throw BackendError(.local, error.description)
+    }
+  }
+
   /// Sends a request of any endpoint.
   ///
   /// - Parameters:
   ///   - path: with its query, escaped.
   ///   - file: a body that is no JSON; what it is, its bytes say.
+  ///   - key: what the request is called when it comes again.
   package func call(
     _ method: String, _ path: String, _ body: JSONValue?, file: [UInt8]? = nil,
-    isOpen: Bool = false, within limit: Duration? = nil
+    key: String? = nil, isOpen: Bool = false, within limit: Duration? = nil
   ) async throws(BackendError) -> JSONValue {
     var headers = ["Accept: application/json, \(ProblemDocument.mediaType)"]
+    if let key { headers.append("Idempotency-Key: \(key)") }
     var bytes = file ?? body.map { Array($0.description.utf8) }
     if file != nil {
       headers.append("Content-Type: application/octet-stream")

@@ -14,6 +14,8 @@ public struct ClientConfiguration: Sendable {
   public var connectTimeout = Duration.seconds(10)
   /// How long a request may take in all.
   public var totalTimeout = Duration.seconds(30)
+  /// How long it waits each time before it sends something anew of which nobody knows whether it was done.
+  package var pauses: [Duration] = [.seconds(1), .seconds(3)]
   /// How the client calls itself.
   public var userAgent = "luna"
   /// Bytes of an answer that are read.

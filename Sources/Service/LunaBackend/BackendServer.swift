@@ -14,12 +14,15 @@ public final class BackendServer: Sendable {
   private static let patienceAtEnd = Duration.seconds(8)
   /// How often it is looked whether a day is over, after which the oldest one is dropped.
   private static let timeBetweenPrunes = Duration.seconds(600)
+  /// How often it is looked for what all processes on the storage share.
+  private static let timeBetweenSettings = Duration.seconds(60)
 
   private struct Running: Sendable {
     let listener: HTTPListener
     let passwords: PasswordCheck
     let streams: FleetStreams
     let pruning: Task<Void, Never>
+    let following: Task<Void, Never>
   }
 
   private let configuration: BackendConfiguration
@@ -39,11 +42,20 @@ public final class BackendServer: Sendable {
     _ configuration: BackendConfiguration, storage: any Storage, log: BackendLog = .none,
     outage: StorageOutage? = nil
   ) {
-    self.configuration = configuration
+    self.configuration = BackendServer.timed(configuration, by: storage)
     self.storage = storage
     self.log = log
     self.outage = outage ?? StorageOutage(log)
     browsers = BrowserGuard(BackendServer.policy(configuration, nil))
+  }
+
+  /// A configuration with the time of the storage, where that has one: the date of this machine plays no part.
+  static func timed(
+    _ configuration: BackendConfiguration, by storage: any Storage
+  ) -> BackendConfiguration {
+    var configuration = configuration
+    configuration.now = { [own = configuration.now] in storage.time ?? own() }
+    return configuration
   }
 
   /// Where browsers may sign in.
@@ -152,14 +164,24 @@ public final class BackendServer: Sendable {
       _ = try? await (api.signs.statuses(at: configuration.now()), api.directory.present())
       var last: Day?
       await BackendServer.every(BackendServer.timeBetweenPrunes) {
-        let today = Day(configuration.now())
-        if last != today, await BackendServer.prune(configuration, storage, log, outage) {
-          last = today
+        // It is another one with another day, and with another retention.
+        let first = Day(configuration.now()) + -Int32(clamping: api.agreed[.retention])
+        if last != first,
+          await BackendServer.prune(before: first, configuration, storage, log, outage)
+        {
+          last = first
         }
+        // Not worth telling of: they are looked at no more.
+        try? await storage.forgetOutcomes(at: configuration.now())
       }
     }
+    let following = Task { [storage] in
+      guard storage.isShared else { return }
+      await BackendServer.every(BackendServer.timeBetweenSettings) { await api.follow() }
+    }
     let state = Running(
-      listener: listener, passwords: api.passwords, streams: api.streams, pruning: pruning)
+      listener: listener, passwords: api.passwords, streams: api.streams, pruning: pruning,
+      following: following)
     running.withLock { $0 = state }
     log.line(
       .info, "listening",
@@ -195,6 +217,7 @@ public final class BackendServer: Sendable {
       })
     else { return true }
     state.pruning.cancel()
+    state.following.cancel()
     state.listener.quiesce()
     state.streams.stop()
     state.passwords.room.close()
@@ -231,7 +254,7 @@ public final class BackendServer: Sendable {
   private var limits: HTTPLimits {
     var limits = configuration.limits
     // Of these two readers could take different ones.
-    limits.singleHeaders += ["cookie", "origin", "luna-csrf", "sec-fetch-site"]
+    limits.singleHeaders += ["cookie", "origin", "luna-csrf", "sec-fetch-site", "idempotency-key"]
     limits.endpoint = { head in
       (try? API.endpoint(for: head)).map { ($0.0.operation, $0.0.limits) }
     }
@@ -272,14 +295,14 @@ public final class BackendServer: Sendable {
 
   /// - Returns: whether it worked.
   private static func prune(
-    _ configuration: BackendConfiguration, _ storage: any Storage, _ log: BackendLog,
+    before first: Day, _ configuration: BackendConfiguration, _ storage: any Storage,
+    _ log: BackendLog,
     _ outage: StorageOutage
   ) async -> Bool {
     let now = configuration.now()
     let (began, operation) = (ContinuousClock.now, "prune")
     do throws(StorageError) {
-      let count = try await storage.prune(
-        before: Day(now) + -configuration.retentionDays, at: now)
+      let count = try await storage.prune(before: first, at: now)
       try await AccountStore(storage).prune(at: now)
       try await storage.pruneTelemetry(at: now)
       try await FleetStore(storage: storage).purge(at: now)

@@ -123,6 +123,30 @@ import Testing
     #expect(error?.retryAfter == seconds)
   }
 
+  /// Of what may have been done already, the backend is told that it is the same.
+  @Test func whatIsToBeDoneOnceKeepsItsKey() async throws {
+    let reply = Answers.json(#"{"gateway":"kitchen","token":"t"}"#, status: "201 Created")
+    let server = ScriptedServer([
+      Answers.problem(503), "", reply, Answers.problem(403), Answers.problem(503), reply,
+    ])
+    var configuration = ClientConfiguration(url: server.url)
+    configuration.proxy = "-"
+    configuration.pauses = [.zero, .zero]
+    let client = try BackendClient(configuration, token: .none)
+    #expect(try await client.enrol(code: "c").token == "t")
+    // What is refused was not done.
+    await #expect {
+      _ = try await client.enrol(code: "c")
+    } throws: { ($0 as? BackendError)?.kind == .refused }
+    #expect(try await client.enrol(code: "c").token == "t")
+    let keys = server.requests.map { request in
+      request.split(separator: "\r\n").first { $0.hasPrefix("Idempotency-Key: ") }
+    }
+    #expect(keys.count == 6 && !keys.contains(nil))
+    #expect(Set(keys).count == 3)
+    #expect(Set(keys[..<3]).count == 1 && keys[4] == keys[5])
+  }
+
   @Test func whatTheOtherSideSaysCannotDisturbATerminal() async throws {
     let error = try await failure(
       of: Answers.problem(

@@ -75,13 +75,13 @@ import Testing
     let outage = StorageOutage(.none)
     let days = PostgreSQLDays(settings, PostgreSQLLink(outage), outage, pauses: [])
     await #expect {
-      _ = try await days.drop(before: Self.today + -8)
+      _ = try await days.drop(before: Self.today + -8, on: Self.today)
     } throws: { ($0 as? StorageError)?.kind == .unavailable }
     #expect(
       try await storage.ingest(try Samples.identified([Samples.event(2)]), at: Samples.now)
         == [.new])
     try reader.execute("ROLLBACK")
-    _ = try await days.drop(before: Self.today + -8)
+    _ = try await days.drop(before: Self.today + -8, on: Self.today)
     #expect(try attached(settings).min() == Self.today + -8)
     // Nothing is left of it, and a day that was dropped can come again.
     try await storage.makeRoom(for: Self.today + -9...Self.today)

@@ -84,4 +84,23 @@ import Testing
       try await storage.migrate()
     } throws: { ($0 as? StorageError)?.kind == .unavailable }
   }
+
+  /// The date of this machine plays no part where processes on several share a database.
+  @Test func goesByTheTimeOfTheDatabase() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let storage = try PostgreSQLStorage(try server.newDatabase())
+    #expect(storage.time == nil)
+    var configuration = BackendConfiguration()
+    configuration.now = { Samples.later(-86_400 * 10_000) }
+    let timed = BackendServer.timed(configuration, by: storage)
+    #expect(timed.now() == configuration.now(), "nobody has asked yet")
+    try await storage.migrate()
+    // Both are of this machine here.
+    let way = timed.now().microseconds - SystemTime.now().microseconds
+    #expect(way.magnitude < 60_000_000)
+    try await storage.health()
+    let place = try StoragePlace(.sqlite)
+    let file = try await place.prepared()
+    #expect(BackendServer.timed(configuration, by: file).now() == configuration.now())
+  }
 }

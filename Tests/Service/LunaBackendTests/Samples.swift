@@ -49,6 +49,11 @@ enum Samples {
     return package
   }
 
+  /// Names a request.
+  static func key(_ text: String, of holder: String = "me") throws(StorageError) -> OutcomeKey {
+    try OutcomeKey("test", holder: holder, key: text, body: [1])
+  }
+
   static func command(
     _ packages: [ControlPackage], owner: String = "me", expires: Int64 = 3600
   ) throws -> NewCommand {
@@ -63,6 +68,21 @@ extension Storage {
   func prepare() async throws(StorageError) {
     try await migrate()
     try await makeRoom(for: Samples.today + -1...Samples.today + 1)
+  }
+
+  /// Keeps a command of a request that never comes again.
+  func submit(_ command: NewCommand, openLimit: Int) async throws(StorageError) {
+    _ = try await submit(
+      command, as: Samples.key(try RequestID().description), openLimit: openLimit)
+  }
+
+  /// Uses up a code by a request that never comes again.
+  func redeem(
+    _ digest: [UInt8], at time: Timestamp,
+    token: @escaping @Sendable (String) throws(StorageError) -> TokenRecord
+  ) async throws(StorageError) -> TokenRecord? {
+    try await redeem(
+      digest, as: Samples.key(try RequestID().description), at: time, token: token)
   }
 
   /// Events of some identifiers and days, for an owner who is alone.

@@ -101,7 +101,7 @@ extension ExitCode {
     case .overloaded, .unavailable: self = .busy
     case .limit: self = .notFound
     case .malformed, .exists: self = .usage
-    case .damaged, .foreign, .outdated, .absent: self = .unreadableInput
+    case .damaged, .foreign, .outdated, .absent, .differs: self = .unreadableInput
     case .full, .missing, .replaced, .failed: self = .lost
     }
   }

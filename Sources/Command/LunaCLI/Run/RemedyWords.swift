@@ -65,6 +65,7 @@ enum RemedyWords {
     case .deviceEndpoint: "--device-endpoint URL"
     case .redirectPort: "--redirect-port N"
     case .migration: "luna backend migrate"
+    case .sharedSettings: "luna backend settings"
     case .storage: "--store"
     case .listening: "--listen HOST:PORT"
     case .certificate: "--tls-cert and --tls-key"

@@ -13,6 +13,7 @@ final class API: Sendable {
   let storage: any Storage
   let metrics: Metrics
   let log: BackendLog
+  let agreed: AgreedLimits
   let events: RateLimiter<String>
   let heids: HeidLimiter
   let touches = GatewayTouches()
@@ -54,6 +55,9 @@ final class API: Sendable {
   private let gatekeeper: Gatekeeper
   private let console: Result<Console, CryptoError>
 
+  /// How many seconds' worth of events and requests may come at once.
+  private static let (eventBurst, callBurst) = (20.0, 4.0)
+
   /// All endpoints.
   static let endpoints: [Endpoint] =
     [
@@ -80,9 +84,10 @@ final class API: Sendable {
     self.metrics = metrics
     self.log = log
     self.outage = outage
-    events = RateLimiter(rate: configuration.eventsPerSecond, burst: 20)
+    agreed = AgreedLimits(configuration)
+    events = RateLimiter(rate: configuration.eventsPerSecond, burst: API.eventBurst)
     heids = HeidLimiter(limit: configuration.eventsPerHeidAndHour)
-    calls = RateLimiter(rate: configuration.requestsPerSecond, burst: 4)
+    calls = RateLimiter(rate: configuration.requestsPerSecond, burst: API.callBurst)
     wrongCodes = RateLimiter(rate: 1, burst: 10)
     let alarm = Alarm()
     fleet = FleetStore(storage: storage) { alarm.ring() }
@@ -131,6 +136,33 @@ final class API: Sendable {
   private static func methods(of path: Substring) -> String {
     guard case .otherMethods(let methods) = table.find("", path) else { return "" }
     return methods.joined(separator: ", ")
+  }
+
+  /// Goes by what the processes on the storage have agreed on by now.
+  func follow() async {
+    let (began, operation) = (ContinuousClock.now, "readSettings")
+    do throws(StorageError) {
+      let new = try await storage.sharedSettings()
+      let today = Day(configuration.now())
+      // A longer one has its days before it holds.
+      if let days = new[.retention], days > agreed[.retention] {
+        try await storage.makeRoom(for: today + -Int32(clamping: days)...today)
+      }
+      for (setting, value) in agreed.take(new) {
+        switch setting {
+        case .eventsPerSecond: events.change(rate: value, burst: API.eventBurst)
+        case .requestsPerSecond: calls.change(rate: value, burst: API.callBurst)
+        case .eventsPerIdentifier: heids.change(limit: value)
+        case .retention, .openCommands: break
+        }
+        log.line(
+          .info, "a setting that all share was changed",
+          ["setting": .string(setting.rawValue), "value": .integer(Int64(value))])
+      }
+      outage.worked(operation)
+    } catch {
+      outage.failed(error, operation, since: began)
+    }
   }
 
   /// Answers a request.

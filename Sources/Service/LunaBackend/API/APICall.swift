@@ -56,6 +56,18 @@ struct APICall: Sendable {
     FormText.fields(of: String(decoding: request.body, as: UTF8.self)).filter { !$0.value.isEmpty }
   }
 
+  /// What names this request when it comes again: a key of the client, or one that nobody else has.
+  ///
+  /// - Parameter holder: who sends it.
+  func outcomeKey(_ role: String, of holder: String, body: [UInt8]) throws -> OutcomeKey {
+    let given = request.head.first("idempotency-key") ?? ""
+    guard given.utf8.count <= 64 else {
+      throw FormatError("Idempotency-Key", "has more than 64 characters")
+    }
+    let key = try given.isEmpty ? RequestID().description : given
+    return try OutcomeKey(role, holder: holder, key: key, body: body)
+  }
+
   /// The body without its content coding.
   func inflated(_ limits: HTTPLimits) throws(ProblemDocument) -> [UInt8] {
     try request.inflated(limits)

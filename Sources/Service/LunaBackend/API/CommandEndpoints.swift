@@ -11,8 +11,9 @@ enum CommandEndpoints {
   static let declarations = [
     Endpoint(
       "POST", "/v1/commands", "submitCommand",
-      "Have gateways deliver one of some control packages to a tracker.",
-      access: .only(.owner), body: "NewCommand", elements: 4096,
+      "Have gateways deliver one of some control packages to a tracker. Whoever repeats it with the same key, "
+        + "because the answer was lost, is told of the command that it has made.",
+      access: .only(.owner), body: "NewCommand", isKeyed: true, elements: 4096,
       replies: [.init(201, "The command is queued.", json: "Command")],
       problems: [(429, "The owner has too many open commands, or calls too often.")]
     ) { api, call in try await submit(api, call) },
@@ -34,7 +35,7 @@ enum CommandEndpoints {
     ) { api, call in
       let commands = try await api.storage.commands(
         of: call.name, since: call.time.advanced(by: .zero - listed), at: call.time,
-        limit: max(listLimit, api.configuration.openCommandsPerOwner))
+        limit: max(listLimit, api.agreed[.openCommands]))
       return HTTPResponse(200, json: ["commands": .array(commands.map(\.json))])
     },
     Endpoint(
@@ -58,7 +59,8 @@ enum CommandEndpoints {
   private static let unknown = ProblemDocument.notFound("no command of this owner has this id")
 
   private static func submit(_ api: API, _ call: APICall) async throws -> HTTPResponse {
-    let members = try call.members(api)
+    let body = try call.inflated(api.configuration.limits)
+    let members = try JSONMembers(try call.json(body), name: "the body")
     let values = try members.array("controlPackages")
     let limit = api.configuration.packagesPerCommand
     guard (1...limit).contains(values.count) else {
@@ -73,12 +75,18 @@ enum CommandEndpoints {
     let command = NewCommand(
       id: try RequestID(), owner: call.name, createdAt: call.time, expiresAt: end,
       packages: packages)
-    try await api.storage.submit(command, openLimit: api.configuration.openCommandsPerOwner)
-    api.metrics.command("submitted")
-    let status = CommandStatus(
-      requestID: command.id.description, state: .queued, createdAt: call.time, expiresAt: end)
+    let id = try await api.storage.submit(
+      command, as: try call.outcomeKey("owner", of: call.name, body: body),
+      openLimit: api.agreed[.openCommands])
+    var status = CommandStatus(
+      requestID: id.description, state: .queued, createdAt: call.time, expiresAt: end)
+    if id == command.id {
+      api.metrics.command("submitted")
+    } else {
+      status = try await api.storage.command(id, of: call.name, at: call.time) ?? status
+    }
     var response = HTTPResponse(201, json: status.json)
-    response.headers.append(("Location", "/v1/commands/\(command.id)"))
+    response.headers.append(("Location", "/v1/commands/\(id)"))
     return response
   }
 }

@@ -14,13 +14,15 @@ struct Endpoint: Sendable {
 
   init(
     _ method: String, _ path: String, _ operation: String, _ summary: String, access: Access,
-    body: String? = nil, form: String? = nil, files: [String] = [], query: [Query] = [],
+    body: String? = nil, isKeyed: Bool = false, form: String? = nil, files: [String] = [],
+    query: [Query] = [],
     limits: EndpointLimits = EndpointLimits(), elements: Int = 1000,
     replies: [EndpointDeclaration.Reply], problems: [(status: Int, when: String)] = [],
     handler: @escaping Handler
   ) {
     declaration = EndpointDeclaration(
-      method, path, operation, summary, body: body, form: form, files: files, query: query,
+      method, path, operation, summary, body: body, isKeyed: isKeyed, form: form, files: files,
+      query: query,
       limits: limits, elements: elements, replies: replies, problems: problems)
     self.access = access
     self.handler = handler

@@ -1,3 +1,4 @@
+import Bluetooth
 import HTTPServer
 import LunaCore
 import LunaJSON
@@ -11,8 +12,9 @@ enum GatewayEndpoints {
       "POST", "/v1/gateways", "enrolGateway",
       "For a gateway: get its token for a code, once, or offer the digest of its token, which is "
         + "good when somebody has scanned its label. For an operator: make a record of a label, or "
-        + "of a name.",
-      access: .open, body: "Enrolment",
+        + "of a name. Whoever repeats a code with the same key, because the answer was lost, gets another "
+        + "token, and the one before ends.",
+      access: .open, body: "Enrolment", isKeyed: true,
       replies: [
         .init(200, "The offer was taken before.", json: "EnrolmentReply"),
         .init(201, "The token, which is not shown again; or the record.", json: "EnrolmentReply"),
@@ -25,9 +27,10 @@ enum GatewayEndpoints {
         (429, "Too many wrong codes or offers, or the gateway has two tokens already."),
       ]
     ) { api, call in
-      let json = try call.json(limits: api.configuration.limits)
+      let body = try call.inflated(api.configuration.limits)
+      let json = try call.json(body)
       let members = try JSONMembers(json, name: "the body")
-      if members.object["code"] != nil { return try await enrol(members, api, call) }
+      if members.object["code"] != nil { return try await enrol(members, body, api, call) }
       if members.object["publicKey"] != nil {
         return try await FleetEnrolment.offer(json, api, call)
       }
@@ -38,18 +41,11 @@ enum GatewayEndpoints {
   ]
 
   private static func enrol(
-    _ members: JSONMembers, _ api: API, _ call: APICall
+    _ members: JSONMembers, _ body: [UInt8], _ api: API, _ call: APICall
   ) async throws -> HTTPResponse {
     let text = try members.string("code")
     let token = try AccessToken(.gateway)
-    let time = call.time
-    // Looked up first, and only wrong codes are counted: nobody can keep others from using a good one.
-    guard let digest = try EnrolmentCode(text)?.digest(),
-      try await api.storage.hasEnrolment(digest, at: time),
-      let record = try await api.storage.redeem(
-        digest, at: time,
-        token: { name throws(StorageError) in try token.record(name: name, at: time) })
-    else {
+    guard let record = try await redeem(text, for: token, body, api, call) else {
       if let seconds = api.wrongCodes.take(1, for: call.request.client) {
         throw ProblemDocument(
           429, "rateLimited", "Too many wrong codes.", detail: "the limit is for each address",
@@ -64,5 +60,21 @@ enum GatewayEndpoints {
       ["gateway": .string(record.name), "token": .string(record.id)])
     return HTTPResponse(
       201, json: ["gateway": .string(record.name), "token": .string(token.text)])
+  }
+
+  /// Uses up a code; nil when it is not good.
+  private static func redeem(
+    _ text: String, for token: AccessToken, _ body: [UInt8], _ api: API, _ call: APICall
+  ) async throws -> TokenRecord? {
+    guard let digest = try EnrolmentCode(text)?.digest() else { return nil }
+    let time = call.time
+    let key = try call.outcomeKey("enrolment", of: Hex.lower(digest), body: body)
+    // Looked up first, and only wrong codes are counted: nobody can keep others from using a good one.
+    var isGood = try await api.storage.hasEnrolment(digest, at: time)
+    if !isGood { isGood = try await api.storage.hasOutcome(key, at: time) }
+    guard isGood else { return nil }
+    return try await api.storage.redeem(
+      digest, as: key, at: time,
+      token: { name throws(StorageError) in try token.record(name: name, at: time) })
   }
 }

@@ -83,7 +83,8 @@ extension ProblemDocument {
       self.init(
         503, "storageReplaced", "The server cannot store anything.",
         detail: "it must be started anew", retryAfter: 60)
-    case .denied, .damaged, .foreign, .outdated, .malformed, .missing, .absent, .exists, .failed:
+    case .denied, .damaged, .foreign, .outdated, .malformed, .missing, .absent, .exists, .failed,
+      .differs:
       // Not for the caller to mend; a gateway keeps what it has until somebody did.
       self.init(503, "storage", "The server's storage failed.", retryAfter: 60)
     }

@@ -113,7 +113,7 @@ enum UploadEndpoint {
     _ elements: [JSONValue], _ api: API, _ call: APICall, _ outcomes: inout [EventOutcome?]
   ) throws -> [IdentifiedEvent] {
     let judge = EventJudge(
-      today: Day(call.time), retentionDays: api.configuration.retentionDays,
+      today: Day(call.time), retentionDays: Int32(clamping: api.agreed[.retention]),
       allowsDebugFields: api.configuration.allowsDebugFields)
     var events: [IdentifiedEvent] = []
     events.reserveCapacity(elements.count)

@@ -20,9 +20,10 @@ extension AccountStore {
   ///
   /// - Returns: false when there is no such account.
   package func invite(
-    _ name: String, _ link: AccountLink, at time: Timestamp = SystemTime.now()
+    _ name: String, _ link: AccountLink, at time: Timestamp? = nil
   ) async throws(StorageError) -> Bool {
-    try await storage.transaction { work throws(StorageError) in
+    let time = time ?? storage.now
+    return try await storage.transaction { work throws(StorageError) in
       guard try AccountStore.account(name, work) != nil else { return false }
       try work.change("DELETE FROM luna.links WHERE account = $1", [.text(name)])
       try AccountStore.keep(link, account: name, work)

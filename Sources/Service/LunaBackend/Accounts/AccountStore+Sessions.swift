@@ -146,9 +146,10 @@ extension AccountStore {
   /// - Parameter kept: this one stays.
   /// - Returns: how many there were.
   package func endSessions(
-    of account: String, but kept: String? = nil, at time: Timestamp = SystemTime.now()
+    of account: String, but kept: String? = nil, at time: Timestamp? = nil
   ) async throws(StorageError) -> Int {
-    try await storage.transaction { work throws(StorageError) in
+    let time = time ?? storage.now
+    return try await storage.transaction { work throws(StorageError) in
       let count = try work.change(
         "DELETE FROM luna.sessions WHERE account = $1 AND id <> $2",
         [.text(account), .text(kept ?? "")])

@@ -96,7 +96,7 @@ package struct AccountStore: Sendable {
   package func setRole(_ name: String, _ role: AccountRole) async throws(StorageError)
     -> AccountRefusal?
   {
-    try await setRole(name, role, successor: nil, at: SystemTime.now())
+    try await setRole(name, role, successor: nil, at: storage.now)
   }
 
   /// - Parameter successor: for the session of an account that changes its own role.
@@ -124,9 +124,10 @@ package struct AccountStore: Sendable {
   ///
   /// - Returns: why not; nil when it is gone.
   package func remove(
-    _ name: String, at time: Timestamp = SystemTime.now()
+    _ name: String, at time: Timestamp? = nil
   ) async throws(StorageError) -> AccountRefusal? {
-    try await storage.transaction { work throws(StorageError) in
+    let time = time ?? storage.now
+    return try await storage.transaction { work throws(StorageError) in
       guard let account = try AccountStore.account(name, work) else { return .unknown }
       return try AccountStore.keepingAnAdmin(work) { () throws(StorageError) in
         try work.change("DELETE FROM luna.accounts WHERE name = $1", [.text(name)])

@@ -14,17 +14,23 @@ final class HeidLimiter: Sendable {
     var hour: Int64 = 0
   }
 
-  private let limit: Int
+  private let allowed: Atomic<Int>
   private let salt = UInt64.random(in: 0 ... .max)
   private let state = Mutex(State())
 
   /// - Parameter limit: events of an identifier in an hour; 0 for any number.
-  init(limit: Int) { self.limit = min(limit, Int(UInt16.max) - 1) }
+  init(limit: Int) { allowed = Atomic(HeidLimiter.bounded(limit)) }
+
+  /// Allows another number from now on.
+  func change(limit: Int) { allowed.store(HeidLimiter.bounded(limit), ordering: .relaxed) }
+
+  private static func bounded(_ limit: Int) -> Int { min(limit, Int(UInt16.max) - 1) }
 
   /// Counts an event; returns whether it may be taken.
   ///
   /// - Parameter seconds: Unix time.
   func take(_ heid: HEID, at seconds: Int64) -> Bool {
+    let limit = allowed.load(ordering: .relaxed)
     guard limit > 0 else { return true }
     let (first, second) = places(of: heid)
     return state.withLock { state in
@@ -44,7 +50,7 @@ final class HeidLimiter: Sendable {
   ///
   /// - Parameter seconds: Unix time at which it was taken.
   func giveBack(_ heid: HEID, at seconds: Int64) {
-    guard limit > 0 else { return }
+    guard allowed.load(ordering: .relaxed) > 0 else { return }
     let (first, second) = places(of: heid)
     state.withLock { state in
       guard state.hour == seconds / 3600 else { return }

@@ -45,10 +45,14 @@ public protocol Storage: Sendable {
 
   // MARK: Commands
 
-  /// Keeps a command.
+  /// Keeps a command, once: also where the connection is lost in the moment of its end.
   ///
+  /// - Parameter key: names the request.
+  /// - Returns: its name, or that of the one that the same request has made before.
   /// - Throws: `limit` when the owner has `openLimit` open ones.
-  func submit(_ command: NewCommand, openLimit: Int) async throws(StorageError)
+  func submit(
+    _ command: NewCommand, as key: OutcomeKey, openLimit: Int
+  ) async throws(StorageError) -> RequestID
 
   /// Commands that wait for trackers, and are not leased to another gateway.
   func openCommands(
@@ -99,12 +103,14 @@ public protocol Storage: Sendable {
   /// Whether there is an enrolment code that can be used up.
   func hasEnrolment(_ digest: [UInt8], at time: Timestamp) async throws(StorageError) -> Bool
 
-  /// Uses up an enrolment code for a token.
+  /// Uses up an enrolment code for a token. The same request again ends that token, and gets another one.
   ///
-  /// - Parameter token: makes the token of a gateway with the name that the code is for.
+  /// - Parameters:
+  ///   - key: names the request.
+  ///   - token: makes the token of a gateway with the name that the code is for.
   /// - Returns: the token; nil when there is no such code, or it is too late for it.
   func redeem(
-    _ digest: [UInt8], at time: Timestamp,
+    _ digest: [UInt8], as key: OutcomeKey, at time: Timestamp,
     token: @escaping @Sendable (String) throws(StorageError) -> TokenRecord
   ) async throws(StorageError) -> TokenRecord?
 
@@ -144,6 +150,13 @@ public protocol Storage: Sendable {
 
   // MARK: Operation
 
+  /// Whether any number of processes may serve it at once.
+  var isShared: Bool { get }
+
+  /// The time by which all processes that share it reckon leases, ends and days; nil where the time of this machine
+  /// counts, and before it is known.
+  var time: Timestamp? { get }
+
   /// Writes something, to see whether that works.
   func health() async throws(StorageError)
 
@@ -176,6 +189,15 @@ extension Storage {
 extension Storage {
   /// Nothing: who keeps it elsewhere tells of it there.
   public var damageLeft: String? { nil }
+
+  /// One process alone.
+  public var isShared: Bool { false }
+
+  /// None of its own.
+  public var time: Timestamp? { nil }
+
+  /// The time by which it reckons.
+  package var now: Timestamp { time ?? SystemTime.now() }
 
   /// Nothing: there is one place for all days.
   public func makeRoom(for days: ClosedRange<Day>) async throws(StorageError) {}

@@ -19,6 +19,8 @@ public struct StorageError: Diagnosed, CustomStringConvertible, Hashable {
     case foreign
     /// It has not been brought to this version yet.
     case outdated
+    /// Other processes on the same database go by something else.
+    case differs
     /// There is too much of something already.
     case limit
     /// What says where it is cannot be understood.

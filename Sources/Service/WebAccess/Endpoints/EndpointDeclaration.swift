@@ -61,6 +61,8 @@ package struct EndpointDeclaration: Sendable {
   package let summary: String
   /// The name of the schema of the body; nil without one.
   package let body: String?
+  /// Whether a client may name a request (`Idempotency-Key`), so that it is done once however often it comes.
+  package let isKeyed: Bool
   /// The name of the schema of a body that is a form instead (`application/x-www-form-urlencoded`), as the
   /// endpoints of OAuth take it; they refuse with errors of OAuth, too.
   package let form: String?
@@ -80,7 +82,7 @@ package struct EndpointDeclaration: Sendable {
   /// A declaration.
   package init(
     _ method: String, _ path: String, _ operation: String, _ summary: String, body: String? = nil,
-    form: String? = nil, files: [String] = [], query: [Query] = [],
+    isKeyed: Bool = false, form: String? = nil, files: [String] = [], query: [Query] = [],
     limits: EndpointLimits = EndpointLimits(),
     elements: Int = 1000, replies: [Reply], problems: [(status: Int, when: String)] = []
   ) {
@@ -89,6 +91,7 @@ package struct EndpointDeclaration: Sendable {
     self.operation = operation
     self.summary = summary
     self.body = body
+    self.isKeyed = isKeyed
     self.form = form
     self.limits = limits
     self.files = files

@@ -56,7 +56,7 @@ package enum OpenAPIDocument {
       "operationId": .string(endpoint.operation), "summary": .string(endpoint.summary),
     ]
     object.members += access.security.members
-    let parameters =
+    var parameters =
       endpoint.parameterNames.map { name -> JSONValue in
         [
           "name": .string(name), "in": "path", "required": true,
@@ -66,6 +66,12 @@ package enum OpenAPIDocument {
       + endpoint.query.map { query -> JSONValue in
         ["name": .string(query.name), "in": "query", "schema": query.schema]
       }
+    if endpoint.isKeyed {
+      parameters.append([
+        "name": "Idempotency-Key", "in": "header", "schema": ["type": "string", "maxLength": 64],
+        "description": "Names the request for ten minutes; the same one again is not done again.",
+      ])
+    }
     if !parameters.isEmpty { object.append("parameters", .array(parameters)) }
     var content = JSONObject()
     if let mediaType = endpoint.mediaType, let body = endpoint.form ?? endpoint.body {

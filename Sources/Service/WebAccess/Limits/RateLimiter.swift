@@ -5,22 +5,29 @@ package final class RateLimiter<Holder: Hashable & Sendable>: Sendable {
   /// Holders that are remembered.
   private static var capacity: Int { 65_536 }
 
-  private let rate: Double
-  private let burst: Double
-  private let buckets = Mutex<[Holder: TokenBucket]>([:])
+  private struct State {
+    var rate: Double
+    var burst: Double
+    var buckets: [Holder: TokenBucket] = [:]
+  }
+
+  private let state: Mutex<State>
 
   /// - Parameters:
   ///   - rate: what is allowed in a second; 0 for any number.
   ///   - burst: how many seconds' worth may come at once.
   package init(rate: Int, burst: Double) {
-    self.rate = Double(rate)
-    self.burst = Double(rate) * burst
+    state = Mutex(State(rate: Double(rate), burst: Double(rate) * burst))
   }
 
   /// - Parameter count: what is allowed in a minute, all of which may come at once.
   package init(perMinute count: Int) {
-    rate = Double(count) / 60
-    burst = Double(count)
+    state = Mutex(State(rate: Double(count) / 60, burst: Double(count)))
+  }
+
+  /// Allows another number from now on, of which all holders have the whole burst.
+  package func change(rate: Int, burst: Double) {
+    state.withLock { $0 = State(rate: Double(rate), burst: Double(rate) * burst) }
   }
 
   /// Takes something for a holder; returns after how many seconds it may try again when there is too
@@ -28,18 +35,19 @@ package final class RateLimiter<Holder: Hashable & Sendable>: Sendable {
   package func take(
     _ amount: Int, for holder: Holder, at now: ContinuousClock.Instant = .now
   ) -> Int? {
-    guard rate > 0 else { return nil }
-    return buckets.withLock { buckets in
-      if buckets.count >= RateLimiter.capacity, buckets[holder] == nil { buckets.removeAll() }
-      return buckets[
-        holder, default: TokenBucket(rate: rate, capacity: max(1, burst), at: now)
-      ].take(Double(amount), at: now)
+    state.withLock { state in
+      guard state.rate > 0 else { return nil }
+      if state.buckets.count >= RateLimiter.capacity, state.buckets[holder] == nil {
+        state.buckets.removeAll()
+      }
+      let full = TokenBucket(rate: state.rate, capacity: max(1, state.burst), at: now)
+      return state.buckets[holder, default: full].take(Double(amount), at: now)
     }
   }
 
   /// Takes more of what was begun with ``take(_:for:at:)``, whether it is there or not.
   package func owe(_ amount: Int, by holder: Holder) {
-    guard rate > 0, amount > 0 else { return }
-    buckets.withLock { $0[holder]?.owe(Double(amount)) }
+    guard amount > 0 else { return }
+    state.withLock { $0.buckets[holder]?.owe(Double(amount)) }
   }
 }

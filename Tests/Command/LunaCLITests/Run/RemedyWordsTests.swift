@@ -16,8 +16,8 @@ struct RemedyWordsTests {
     .gateway, .location, .backend, .tokenCreation, .tokens, .accountCreation, .linkIdentity,
     .enrolmentCode,
     .enrolment,
-    .migration, .storage, .listening, .certificate, .tokenFile, .signIn, .signedIn, .brokerPassword,
-    .insecureBackend, .insecureWebhook,
+    .migration, .sharedSettings, .storage, .listening, .certificate, .tokenFile, .signIn, .signedIn,
+    .brokerPassword, .insecureBackend, .insecureWebhook,
   ]
 
   /// Every option, with its command: `luna scan` has `--radio`, `-i`.

@@ -35,7 +35,7 @@ struct AccountAddCommand: Sendable {
 
   func run() async -> ExitCode {
     await BackendSession.run(store, output.format, general) { session in
-      let now = SystemTime.now()
+      let now = session.storage.now
       let link = try AccountLink(.invitation, at: now)
       let accounts = AccountStore(session.storage, actor: AccountCommand.actor)
       if let refusal = try await accounts.add(name, role, link, at: now) {

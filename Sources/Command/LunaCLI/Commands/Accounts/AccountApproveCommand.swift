@@ -57,7 +57,7 @@ struct AccountApproveCommand: Sendable {
       decision.mayAddGateways = true
       decision.isRefusal = isRefusal
       let outcome = try await OwnIssuer(storage: session.storage)
-        .decide(code, decision, at: SystemTime.now())
+        .decide(code, decision, at: session.storage.now)
       return try tell(outcome, session)
     }
   }

@@ -56,7 +56,7 @@ struct AccountEditCommand: Sendable {
         session.diagnostics.note("luna: \(name) is \(role.rawValue)")
       }
       if isInvited {
-        let link = try AccountLink(.invitation, at: SystemTime.now())
+        let link = try AccountLink(.invitation, at: session.storage.now)
         guard try await accounts.invite(name, link) else {
           throw CommandFailure(AccountRefusal.unknown, name)
         }

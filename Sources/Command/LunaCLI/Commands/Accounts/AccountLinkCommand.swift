@@ -40,7 +40,7 @@ struct AccountLinkCommand: Sendable {
   func run() async -> ExitCode {
     await BackendSession.run(store, nil, general) { session in
       let refusal = try await AccountStore(session.storage, actor: AccountCommand.actor).link(
-        name, issuer: issuer, subject: subject, at: SystemTime.now())
+        name, issuer: issuer, subject: subject, at: session.storage.now)
       if let refusal { throw CommandFailure(refusal, name) }
       session.diagnostics.note("luna: \(name) signs in at \(issuer)")
       return .done

@@ -54,7 +54,7 @@ struct AccountSessionsCommand: Sendable {
         session.diagnostics.note("luna: \(count) sessions of \(name) are over")
         return .done
       }
-      let sessions = try await accounts.sessions(of: name, at: SystemTime.now())
+      let sessions = try await accounts.sessions(of: name, at: session.storage.now)
       switch session.format {
       case .jsonl:
         for one in sessions { append(one, to: session.output) }

@@ -47,7 +47,7 @@ struct BackendCheckCommand: Sendable {
   private func check() async throws {
     var configuration = try server.configuration()
     configuration.issuers = try await issuers.issuers()
-    let place = try await data()
+    let place = try await data(configuration)
     do throws(ServerError) {
       let address = try await BackendServer.tryToListen(configuration)
       general.diagnostics.note(
@@ -68,7 +68,7 @@ struct BackendCheckCommand: Sendable {
   }
 
   /// Where the data would be, in words.
-  private func data() async throws -> String {
+  private func data(_ configuration: BackendConfiguration) async throws -> String {
     do {
       let storage = try await store.existing()
       do throws(StorageError) {
@@ -77,6 +77,8 @@ struct BackendCheckCommand: Sendable {
         guard error.kind == .outdated else { throw error }
         return "\(storage.name), which it would bring to this version"
       }
+      _ = try await storage.agree(
+        on: configuration, given: Set(server.given.keys), isKept: false)
       return storage.name
     } catch let error as StorageError {
       guard error.kind == .absent, case .sqlite(let path) = try store.place() else { throw error }

@@ -34,6 +34,10 @@ struct BackendCommand: Sendable {
         + "client. Behind a proxy, all clients have its address: let the proxy limit them, and "
         + "use --connections-per-address 0, or say with --trust-proxy which proxy to believe. "
         + "A valid enrolment code works whatever others try.",
+      "Any number of backends may share a PostgreSQL database. The first one keeps there how long events are kept "
+        + "and what is allowed (--retention, --events-per-identifier, --events-per-second, "
+        + "--requests-per-second, --open-commands); others follow it, and one that is given something else "
+        + "does not start. luna backend settings changes them for all.",
       BackendIssuerOptions.help,
     ],
     initial: BackendCommand(),
@@ -62,6 +66,7 @@ struct BackendCommand: Sendable {
     BackendMigrateCommand.command.node { options in { await options.run() } },
     BackendBackupCommand.command.node { options in { await options.run() } },
     BackendCheckCommand.command.node { options in { await options.run() } },
+    BackendSettingsCommand.command.node { options in { await options.run() } },
     BackendDecoderCommand.command.node { options in { options.run() } },
   ]) { options -> LunaCommand.Action in { await options.run() } }
 
@@ -77,6 +82,7 @@ struct BackendCommand: Sendable {
         let log = BackendServe.log(general)
         let outage = StorageOutage(log)
         let storage = try await store.served(queue.settings, outage)
+        configuration = try await storage.agree(on: configuration, given: Set(server.given.keys))
         return try await BackendServe(
           configuration: configuration, socket: socket, storage: storage, log: log, outage: outage,
           diagnostics: general.diagnostics

@@ -43,12 +43,12 @@ struct BackendEnrollCommand: Sendable {
     await BackendSession.run(store, output.format, general) { session in
       let code = try EnrolmentCode()
       let end = Timestamp(
-        microseconds: SystemTime.now().microseconds + duration.components.seconds * 1_000_000)
+        microseconds: session.storage.now.microseconds + duration.components.seconds * 1_000_000)
       let record = try code.record(name: name, until: end)
       try await session.storage.add(record)
       do {
         // It is in the fleet from now on, and can be given a place before it comes.
-        try await FleetStore(storage: session.storage).adopt(name, at: SystemTime.now())
+        try await FleetStore(storage: session.storage).adopt(name, at: session.storage.now)
       } catch {
         // Nobody will be told the code.
         try await session.storage.withdraw(record)

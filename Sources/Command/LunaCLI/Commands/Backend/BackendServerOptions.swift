@@ -10,16 +10,16 @@ struct BackendServerOptions: Sendable {
   var listen = BackendConfiguration().listen
   var certificate: String?
   var key: String?
-  var retention: Int32 = 400
+  var retention: Int?
   var connections = HTTPLimits().connections
   var connectionsPerAddress: Int?
   var requests = HTTPLimits().requests
   var bodyMemory = HTTPLimits().totalBodyBytes >> 20
   var threads = BackendConfiguration().threads
-  var eventsPerSecond = BackendConfiguration().eventsPerSecond
-  var requestsPerSecond = BackendConfiguration().requestsPerSecond
-  var eventsPerIdentifier = BackendConfiguration().eventsPerHeidAndHour
-  var openCommands = BackendConfiguration().openCommandsPerOwner
+  var eventsPerSecond: Int?
+  var requestsPerSecond: Int?
+  var eventsPerIdentifier: Int?
+  var openCommands: Int?
   var publicURL: PublicURL?
   var hasConsole = true
   var trustedProxies: [String] = []
@@ -39,7 +39,8 @@ struct BackendServerOptions: Sendable {
           "tls-cert", "FILE", "Serve https with these certificates (PEM)", \.certificate, .file),
         .value("tls-key", "FILE", "Their private key (PEM)", \.key, .file),
         .value(
-          "retention", "DAYS", "Drop events after this time", \.retention, .integer(1...36_600)
+          "retention", "DAYS", "Drop events after this time", \.retention,
+          .integer(SharedSetting.retention.range)
         )
         .defaulting(to: "400"),
         .value(
@@ -66,22 +67,21 @@ struct BackendServerOptions: Sendable {
         .value(
           "events-per-second", "N",
           "Take at most N events a second from a gateway over time; 0 for no limit",
-          \.eventsPerSecond,
-          .integer(0...1_000_000)
+          \.eventsPerSecond, .integer(SharedSetting.eventsPerSecond.range)
         ).defaulting(to: "1000"),
         .value(
           "requests-per-second", "N",
           "Take at most N other requests a second per token over time; 0 for no limit",
-          \.requestsPerSecond, .integer(0...1_000_000)
+          \.requestsPerSecond, .integer(SharedSetting.requestsPerSecond.range)
         ).defaulting(to: "50"),
         .value(
           "events-per-identifier", "N",
           "Take at most N events an hour for one identifier; 0 for no limit", \.eventsPerIdentifier,
-          .integer(0...65_000)
+          .integer(SharedSetting.eventsPerIdentifier.range)
         ).defaulting(to: "2000"),
         .value(
           "open-commands", "N", "Allow an owner at most N open commands", \.openCommands,
-          .integer(1...1_000_000)
+          .integer(SharedSetting.openCommands.range)
         ).defaulting(to: "1000"),
         .value(
           "public-url", "URL",
@@ -163,6 +163,18 @@ struct BackendServerOptions: Sendable {
     }
   }
 
+  /// What somebody has said of what all backends on one database share.
+  var given: [SharedSetting: Int] {
+    let all: [(SharedSetting, Int?)] = [
+      (.retention, retention), (.eventsPerIdentifier, eventsPerIdentifier),
+      (.eventsPerSecond, eventsPerSecond), (.requestsPerSecond, requestsPerSecond),
+      (.openCommands, openCommands),
+    ]
+    var given: [SharedSetting: Int] = [:]
+    for (setting, value) in all { given[setting] = value }
+    return given
+  }
+
   /// The configuration, with the certificate read.
   func configuration() throws -> BackendConfiguration {
     var configuration = BackendConfiguration()
@@ -170,17 +182,13 @@ struct BackendServerOptions: Sendable {
     if let certificate, let key {
       configuration.tls = try TLSFiles(certificateFile: certificate, keyFile: key)
     }
-    configuration.retentionDays = retention
     configuration.limits.connections = connections
     configuration.limits.connectionsPerAddress =
       connectionsPerAddress ?? (listen.isLoopback ? 0 : Self.usualConnectionsPerAddress)
     configuration.limits.requests = requests
     configuration.limits.totalBodyBytes = bodyMemory << 20
     configuration.threads = threads
-    configuration.requestsPerSecond = requestsPerSecond
-    configuration.eventsPerHeidAndHour = eventsPerIdentifier
-    configuration.openCommandsPerOwner = openCommands
-    configuration.eventsPerSecond = eventsPerSecond
+    for (setting, value) in given { configuration[setting] = value }
     configuration.allowsDebugFields = isForTesting
     configuration.publicURL = publicURL
     configuration.hasConsole = hasConsole

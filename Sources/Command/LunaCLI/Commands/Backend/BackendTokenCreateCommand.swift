@@ -63,7 +63,7 @@ struct BackendTokenCreateCommand: Sendable {
   func run() async -> ExitCode {
     await BackendSession.run(store, output.format, general) { session in
       let token = try AccessToken(role)
-      let record = try token.record(name: name, at: SystemTime.now(), rights: rights)
+      let record = try token.record(name: name, at: session.storage.now, rights: rights)
       if let file {
         try await write(token, record, to: file, session)
       } else {
@@ -106,6 +106,6 @@ struct BackendTokenCreateCommand: Sendable {
   }
 
   private func revoke(_ record: TokenRecord, _ session: BackendSession) async throws {
-    _ = try await session.storage.revoke(record.id, at: SystemTime.now())
+    _ = try await session.storage.revoke(record.id, at: session.storage.now)
   }
 }

@@ -21,7 +21,7 @@ struct BackendTokenRevokeCommand: Sendable {
 
   func run() async -> ExitCode {
     await BackendSession.run(store, nil, general) { session in
-      guard try await session.storage.revoke(id, at: SystemTime.now()) else {
+      guard try await session.storage.revoke(id, at: session.storage.now) else {
         throw CommandFailure(
           .notFound, "there is no valid token with the id \(id)",
           hint: "luna backend token list shows them")

@@ -176,6 +176,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     if let handle {
       // In the middle of a transaction it is found out by the statement itself.
       if generation == link.current || !cpq_is_idle(handle) {
+        if link.isTimeDue, cpq_is_idle(handle) { try askForTime(handle) }
         return handle
       }
       cpq_finish(handle)
@@ -193,7 +194,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
     handle = fresh
     (prepared, preparedCount, isListening) = ([:], 0, false)
-    let rows = try check(cpq_exec(fresh, use.session + "; SELECT pg_backend_pid()"), fresh)
+    let began = ContinuousClock.now
+    let sql = "\(use.session); SELECT pg_backend_pid(), \(PostgreSQLConnection.time)"
+    let rows = try check(cpq_exec(fresh, sql), fresh)
     do throws(StorageError) {
       try PostgreSQLConnection.examine(fresh, process: rows.text(0, 0))
     } catch {
@@ -201,8 +204,18 @@ final class PostgreSQLConnection: @unchecked Sendable {
       handle = nil
       throw error
     }
+    if let time = Int64(rows.text(0, 1)) { link.note(time, since: began) }
     link.connected()
     return fresh
+  }
+
+  /// What time it is there.
+  private static let time = "(extract(epoch FROM clock_timestamp()) * 1000000)::int8"
+
+  private func askForTime(_ handle: OpaquePointer) throws(StorageError) {
+    let began = ContinuousClock.now
+    let rows = try check(cpq_exec(handle, "SELECT \(PostgreSQLConnection.time)"), handle)
+    if let time = Int64(rows.text(0, 0)) { link.note(time, since: began) }
   }
 
   /// Whether the server is one that this works with, and is spoken to directly.

@@ -36,11 +36,11 @@ final class PostgreSQLDays: Sendable {
     try await run { () throws(StorageError) in try self.makeAll(days) }
   }
 
-  /// Drops days before one.
+  /// Drops days before one, of those that all processes have agreed to drop.
   ///
   /// - Returns: how many events were in them, about.
-  func drop(before day: Day) async throws(StorageError) -> Int {
-    try await run { () throws(StorageError) in try self.dropAll(before: day) }
+  func drop(before day: Day, on today: Day) async throws(StorageError) -> Int {
+    try await run { () throws(StorageError) in try self.dropAll(before: day, on: today) }
   }
 
   /// Has days made that were missed, while whoever missed them goes on.
@@ -121,18 +121,28 @@ final class PostgreSQLDays: Sendable {
     }
   }
 
-  private func dropAll(before end: Day) throws(StorageError) -> Int {
+  private func dropAll(before end: Day, on today: Day) throws(StorageError) -> Int {
     var count = 0
     try alone { () throws(StorageError) in
       try PostgreSQLDays.tables(connection).keys.contains { $0 < end }
     } do: { () throws(StorageError) in
       let old = try PostgreSQLDays.tables(connection).filter { $0.key < end }
       for (day, table) in old.sorted(by: { $0.key < $1.key }) {
+        // Asked before each: somebody may have made it longer.
+        if try isKept(day, on: today) { break }
         try drop(day, table.state)
         count += table.count
       }
     }
     return count
+  }
+
+  /// Whether all processes have agreed to keep a day.
+  private func isKept(_ day: Day, on today: Day) throws(StorageError) -> Bool {
+    let rows = try connection.run(
+      "SELECT value FROM luna.settings WHERE name = $1", [.text(SharedSetting.retention.row)])
+    guard rows.count > 0, let retention = Int32(rows.text(0, 0)) else { return false }
+    return day >= today + -retention
   }
 
   private func drop(_ day: Day, _ state: Table.State) throws(StorageError) {

@@ -1,13 +1,15 @@
+import Bluetooth
 import CPostgreSQL
 import Synchronization
 
-/// What all connections to one database server share: what the server says besides answers, and
-/// whether they were made before it went away.
+/// What all connections to one database server share: what the server says besides answers, what time it is
+/// there, and whether they were made before it went away.
 final class PostgreSQLLink: Sendable {
   private static let operation = "connection"
 
   private let outage: StorageOutage
   private let generation = Mutex(0)
+  private let clock = Mutex(DatabaseTime())
 
   init(_ outage: StorageOutage) { self.outage = outage }
 
@@ -27,6 +29,22 @@ final class PostgreSQLLink: Sendable {
 
   /// A connection was made.
   func connected() { outage.worked(PostgreSQLLink.operation) }
+
+  /// The time at the server; nil before anybody has asked.
+  var time: Timestamp? { clock.withLock { $0.time(at: .now) } }
+
+  /// Whether the server is to be asked for it.
+  var isTimeDue: Bool { clock.withLock { $0.isDue(at: .now) } }
+
+  /// Why that time is not to be relied on; nil when it is.
+  var timeProblem: String? { clock.withLock { $0.problem(at: .now) } }
+
+  /// The server has told its time, in microseconds since 1970.
+  func note(_ microseconds: Int64, since sent: ContinuousClock.Instant) {
+    clock.withLock {
+      $0.note(Timestamp(microseconds: microseconds), sent: sent, received: .now)
+    }
+  }
 
   /// Has notices of a connection go to the log; libpq writes them to standard error. The link lives
   /// at least as long as the connection.

@@ -49,7 +49,14 @@ enum PostgreSQLSchema {
     PortableSQL.postgreSQL(StayingSchema.step),
     PortableSQL.postgreSQL(CancellingSchema.step),
     PortableSQL.postgreSQL(FailuresSchema.step),
+    PortableSQL.postgreSQL(OutcomesSchema.step) + holders,
   ]
+
+  /// Rows that are locked where something is counted that a holder may have so many of, and by what is serial.
+  private static let holders = """
+
+    CREATE TABLE luna.holders(role text NOT NULL, name text NOT NULL, PRIMARY KEY(role, name));
+    """
 
   /// Tells all servers of changes, when they are committed.
   private static let changeNotices = """

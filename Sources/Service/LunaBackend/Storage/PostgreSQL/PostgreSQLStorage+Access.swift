@@ -19,7 +19,7 @@ extension PostgreSQLStorage {
     _ token: TokenRecord, _ connection: PostgreSQLConnection
   ) throws(StorageError) {
     let holder: [PostgreSQLValue] = [.text(token.role.rawValue), .text(token.name)]
-    _ = try connection.run("SELECT pg_advisory_xact_lock(hashtext($1 || ' ' || $2))", holder)
+    try lock(token.role.rawValue, token.name, connection)
     let live = try connection.run(
       "SELECT count(*) FROM luna.tokens WHERE role = $1 AND name = $2 AND revoked IS NULL",
       holder)
@@ -104,7 +104,7 @@ extension PostgreSQLStorage {
 
   /// Uses up an enrolment code.
   public func redeem(
-    _ digest: [UInt8], at time: Timestamp,
+    _ digest: [UInt8], as key: OutcomeKey, at time: Timestamp,
     token: @escaping @Sendable (String) throws(StorageError) -> TokenRecord
   ) async throws(StorageError) -> TokenRecord? {
     try await pool.run { connection throws(StorageError) in
@@ -112,10 +112,10 @@ extension PostgreSQLStorage {
         let rows = try connection.run(
           "DELETE FROM luna.enrolments WHERE digest = $1 AND expires > $2 RETURNING name",
           [.bytes(digest), .integer(time.microseconds)])
-        guard rows.count > 0 else { return nil }
-        let record = try token(rows.text(0, 0))
-        try PostgreSQLStorage.insert(record, connection)
-        return record
+        // Whoever has waited for another to use it up sees now what that one has made.
+        return try PostgreSQLTransaction(connection: connection).redeem(
+          rows.count > 0 ? rows.text(0, 0) : nil, as: key, at: time, token: token
+        ) { record throws(StorageError) in try PostgreSQLStorage.insert(record, connection) }
       }
     }
   }

@@ -5,11 +5,16 @@ import SafeText
 
 extension PostgreSQLStorage {
   /// Keeps a command.
-  public func submit(_ command: NewCommand, openLimit: Int) async throws(StorageError) {
+  public func submit(
+    _ command: NewCommand, as key: OutcomeKey, openLimit: Int
+  ) async throws(StorageError) -> RequestID {
     try await pool.run { connection throws(StorageError) in
       try connection.transaction { () throws(StorageError) in
-        _ = try connection.run(
-          "SELECT pg_advisory_xact_lock(hashtext($1))", [.text("commands " + command.owner)])
+        try PostgreSQLStorage.lock("commands", command.owner, connection)
+        let work = PostgreSQLTransaction(connection: connection)
+        if let made = try work.repeated(key, at: command.createdAt) {
+          return RequestID(made) ?? command.id
+        }
         let open = try connection.run(
           """
           SELECT count(*) FROM luna.commands
@@ -37,6 +42,8 @@ extension PostgreSQLStorage {
             .blobs(command.packages.map { $0.heid.bytes.span.array }), .bytes(command.id.bytes),
             .blobs(command.packages.map { $0.bytes.span.array }),
           ])
+        try work.keep(command.id.description, for: key, at: command.createdAt)
+        return command.id
       }
     }
   }

@@ -1,7 +1,4 @@
 extension PostgreSQLStorage {
-  /// The number of the lock that makes transactions serial: "LunC".
-  private static let turn: Int64 = 0x4C75_6E43
-
   /// Does all of something, or nothing; again when others were in the way.
   public func transaction<Output: Sendable>(
     isSerial: Bool,
@@ -10,9 +7,7 @@ extension PostgreSQLStorage {
     try await pool.run { connection throws(StorageError) in
       try connection.transaction { () throws(StorageError) in
         // Whoever has it sees what all before have committed: each statement looks anew.
-        if isSerial {
-          try connection.execute("SELECT pg_advisory_xact_lock(\(PostgreSQLStorage.turn))")
-        }
+        if isSerial { try PostgreSQLStorage.lock("serial", "", connection) }
         return try body(PostgreSQLTransaction(connection: connection))
       }
     }
@@ -38,6 +33,19 @@ extension PostgreSQLStorage {
         try body(PostgreSQLTransaction(connection: connection))
       }
     }
+  }
+
+  /// Keeps all others, in whatever process, from the same until the transaction ends: what is counted after this
+  /// stays so until then. A row and no number of a lock, as it holds wherever the database is.
+  static func lock(
+    _ role: String, _ name: String, _ connection: PostgreSQLConnection
+  ) throws(StorageError) {
+    // A row that is there is locked, and not written.
+    _ = try connection.run(
+      """
+      INSERT INTO luna.holders AS h(role, name) VALUES($1, $2)
+      ON CONFLICT(role, name) DO UPDATE SET name = h.name WHERE false
+      """, [.text(role), .text(name)])
   }
 
   /// Others may have written at any time.

@@ -157,7 +157,7 @@ public final class PostgreSQLStorage: Storage {
     if day < today {
       try await days.make((day.number..<today.number).reversed().map(Day.init(number:)))
     }
-    return try await days.drop(before: day)
+    return try await days.drop(before: day, on: today)
   }
 
   /// Listens on a connection of its own.
@@ -170,15 +170,22 @@ public final class PostgreSQLStorage: Storage {
   /// How much waits to be written.
   public var load: Double { pool.load }
 
+  /// They go by what is kept for all of them.
+  public var isShared: Bool { true }
+
+  /// The time at the server.
+  public var time: Timestamp? { link.time }
+
   /// Writes something.
   public func health() async throws(StorageError) {
-    try await pool.run { connection throws(StorageError) in
+    try await pool.run { [link] connection throws(StorageError) in
       guard try PostgreSQLSchema.check(connection) == PostgreSQLSchema.steps.count else {
         throw StorageError(
           .outdated, "the database has not been brought to this version",
           remedy: "\(.migration)")
       }
       _ = try connection.run("UPDATE luna.probe SET count = count + 1")
+      if let problem = link.timeProblem { throw StorageError(.unavailable, problem) }
     }
   }
 

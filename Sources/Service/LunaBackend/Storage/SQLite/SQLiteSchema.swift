@@ -51,6 +51,7 @@ enum SQLiteSchema {
     PortableSQL.sqlite(StayingSchema.step),
     PortableSQL.sqlite(CancellingSchema.step),
     PortableSQL.sqlite(FailuresSchema.step),
+    PortableSQL.sqlite(OutcomesSchema.step),
   ]
 
   /// Brings a database to a version; for tests also to an older one than the newest.

@@ -114,7 +114,7 @@ extension SQLiteStorage {
 
   /// Uses up an enrolment code.
   public func redeem(
-    _ digest: [UInt8], at time: Timestamp,
+    _ digest: [UInt8], as key: OutcomeKey, at time: Timestamp,
     token: @escaping @Sendable (String) throws(StorageError) -> TokenRecord
   ) async throws(StorageError) -> TokenRecord? {
     try await writer.write { connection throws(StorageError) in
@@ -125,10 +125,9 @@ extension SQLiteStorage {
         delete.bind(2, time.microseconds)
         return try delete.step() ? delete.text(0) : nil
       }
-      guard let name else { return nil }
-      let record = try token(name)
-      try SQLiteStorage.insert(record, connection)
-      return record
+      return try SQLiteTransaction(connection: connection).redeem(
+        name, as: key, at: time, token: token
+      ) { record throws(StorageError) in try SQLiteStorage.insert(record, connection) }
     }
   }
 

@@ -6,8 +6,14 @@ import SafeText
 
 extension SQLiteStorage {
   /// Keeps a command.
-  public func submit(_ command: NewCommand, openLimit: Int) async throws(StorageError) {
+  public func submit(
+    _ command: NewCommand, as key: OutcomeKey, openLimit: Int
+  ) async throws(StorageError) -> RequestID {
     try await writer.write { connection throws(StorageError) in
+      let work = SQLiteTransaction(connection: connection)
+      if let made = try work.repeated(key, at: command.createdAt) {
+        return RequestID(made) ?? command.id
+      }
       try connection.with(
         """
         SELECT count(*) FROM commands
@@ -44,6 +50,8 @@ extension SQLiteStorage {
           try insert.run()
         }
       }
+      try work.keep(command.id.description, for: key, at: command.createdAt)
+      return command.id
     }
   }
 
