@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaCore
 import Testing
 
 @testable import LunaBackend
