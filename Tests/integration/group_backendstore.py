@@ -148,7 +148,7 @@ def test_a_token_that_is_revoked_in_the_file_that_took_its_place(bench):
     shutil.copy(folder + '/backend.sqlite-wal', folder + '/copy-wal')
     os.rename(folder + '/copy-wal', folder + '/backend.sqlite-wal')
     os.rename(folder + '/copy', folder + '/backend.sqlite')
-    owner = next(token for token in backend.command('token', 'list') if token['role'] == 'owner')
+    owner = next(token for token in backend.command('token', 'list') if token['kind'] == 'owner')
     backend.command('token', 'revoke', owner['id'])
     # It looks at most once a second, and nobody has to write before.
     wait_for(lambda: backend.query([heid]).status != 200, PATIENCE, 'the revoked token to read nothing')

@@ -425,15 +425,15 @@ def test_pictures_are_limited(bench):
 
 
 def test_bulk_and_undo(bench):
-    ids = [add(bench, f'bulk{number}', tags=['b']) for number in range(3)]
-    wrong = call(bench, 'POST', '/v1/gateways/bulk', {'q': 'tag:b', 'count': 4, 'set': {'site': 's'}})
+    ids = [add(bench, f'bulk{number}', tags=['bulk']) for number in range(3)]
+    wrong = call(bench, 'POST', '/v1/gateways/bulk', {'q': 'tag:bulk', 'count': 4, 'set': {'site': 's'}})
     assert (wrong.status, wrong.code) == (409, 'countChanged') and wrong.json['count'] == 3, wrong.body
-    done = call(bench, 'POST', '/v1/gateways/bulk', {'q': 'tag:b', 'count': 3, 'set': {'site': 's'}, 'addTags': ['n'], 'removeTags': ['b']})
+    done = call(bench, 'POST', '/v1/gateways/bulk', {'q': 'tag:bulk', 'count': 3, 'set': {'site': 's'}, 'addTags': ['n'], 'removeTags': ['bulk']})
     assert done.status == 200 and {r['status'] for r in done.json['results']} == {'done'}, done.body
     assert call(bench, 'GET', f'/v1/gateways/{ids[0]}').json['tags'] == ['n']
     undone = call(bench, 'POST', f'/v1/changes/{done.json["change"]}/undo')
     assert undone.status == 200 and len(undone.json['results']) == 3, undone.body
-    assert call(bench, 'GET', f'/v1/gateways/{ids[0]}').json['tags'] == ['b']
+    assert call(bench, 'GET', f'/v1/gateways/{ids[0]}').json['tags'] == ['bulk']
     for body in ({}, {'ids': []}, {'ids': ids}, {'ids': ids, 'remove': True, 'addTags': ['x']}, {'ids': ids, 'q': 'x', 'remove': True}):
         assert call(bench, 'POST', '/v1/gateways/bulk', body).status == 400, body
 
