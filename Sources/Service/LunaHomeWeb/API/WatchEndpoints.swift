@@ -20,10 +20,7 @@ enum WatchEndpoints {
       "GET", "suspects/{id}", "getSuspect", "Get what speaks for a tracker's staying with the box.",
       .hidden(.owner), answer: "Suspect", problems: unknown
     ) { api, call in
-      guard let suspect = await api.home.suspect(call.parameter) else {
-        throw ProblemDocument.notFound("nothing is known of such a tracker")
-      }
-      return HTTPResponse(200, json: suspect.json)
+      HTTPResponse(200, json: try await api.home.suspect(call.parameter).json)
     },
     HomeEndpoint(
       "POST", "suspects/{id}/mark", "markSuspect",
