@@ -156,6 +156,13 @@ extension HomeWatch {
     return marked
   }
 
+  /// Notes what a tracker has told of itself.
+  mutating func note(_ identity: JSONValue, of id: String) {
+    guard var suspect = suspect(id) else { return }
+    suspect.identity = identity
+    keep(suspect, at: suspects.firstIndex { $0.id == suspect.id })
+  }
+
   /// Tells an engine that goes on from what was learned what an owner has said since: while no home ran.
   mutating func remark() {
     for suspect in suspects where suspect.exclusion == nil && suspect.grade != .possible {
