@@ -84,6 +84,10 @@ struct SuspectPrinter {
     for link in objects("links", one) {
       line("\(text("from", link)), then \(text("to", link)): \(share("confidence", link)) sure")
     }
+    if let identity = members(one["identity"]) {
+      let told = ["manufacturer", "model", "categoryName", "networkName"].map { text($0, identity) }
+      line("It says that it is: " + told.filter { !$0.isEmpty }.joined(separator: ", "))
+    }
     if one["rssi"] != .null { line("Signal \(number("rssi", one)) dBm") }
   }
 

@@ -18,7 +18,8 @@ struct WatchHomeCommandTests {
      "rides": [{"begin": "2026-05-01T07:00:00Z", "end": "2026-05-01T07:25:00Z",
        "fromLatitude": 52.5, "fromLongitude": 13.4, "toLatitude": 52.6, "toLongitude": 13.5,
        "metres": 8000, "heard": 12, "listened": 13, "after": 30, "made": true}],
-     "links": [], "excluded": null, "tracker": null, "mark": null}
+     "links": [], "excluded": null, "tracker": null, "mark": null,
+     "identity": {"type": "identity", "time": "2026-05-01T08:00:00Z", "model": "AirTag"}}
     """
 
   private let luna: Luna
@@ -65,6 +66,7 @@ struct WatchHomeCommandTests {
     #expect(text.contains("came along on two trips"))
     #expect(text.contains("heard in 12 of 13 slots of two minutes, came along"))
     #expect(text.contains("Signal -60 dBm"))
+    #expect(text.contains("It says that it is: AirTag"))
   }
 
   @Test func marksAndTakesBack() async throws {
