@@ -349,8 +349,8 @@ let service = District(
         "MQTT", "Prometheus", "SafeText",
       ],
       tests: [
-        "Beacons", "Bluetooth", "Luna", "LunaCore", "LunaCrypto", "LunaJSON", "LunaLocal",
-        "LunaOwner", "LunaProtocol", "LunaStore", "LunaTesting", "LunaWatch", "MQTT",
+        "Beacons", "Bluetooth", "Luna", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaJSON",
+        "LunaLocal", "LunaOwner", "LunaProtocol", "LunaStore", "LunaTesting", "LunaWatch", "MQTT",
         "TrackerMachine", "TrackerSimulation",
       ], testData: ["Files"]),
     // The web app of a home, with its accounts and its API.

@@ -231,6 +231,42 @@ def test_a_client_of_the_socket(bench):
     assert home.end() == 0
 
 
+def test_the_watch_is_looked_at_and_marked(bench):
+    """By the home that runs, and by what it has kept."""
+    bench.write()
+    assert bench.home().ready().end() == 0
+    time_of_it = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())
+    one = {'type': 'suspect', 'id': 'tile:000000000001', 'time': time_of_it, 'told': time_of_it, 'grade': 'suspect', 'family': 'tile',
+           'identifiers': ['tile:000000000001'], 'confidence': 1.0, 'trips': 1, 'places': 2, 'minutes': 60, 'metres': 8000, 'reasons': ['madeTrip'],
+           'rssi': None, 'rides': [], 'links': [], 'excluded': None, 'tracker': None, 'mark': None}
+    database = sqlite3.connect(f'{bench.state}/home.sqlite')
+    with database:
+        database.execute('REPLACE INTO parts VALUES(?, ?)', ('suspect/' + one['id'], json.dumps(one).encode()))
+    database.close()
+
+    def watch(*words, code=0):
+        result = bench.run('watch', *words, '--state', bench.state, '--format', 'jsonl')
+        assert result.returncode == code, result
+        return [json.loads(line) for line in result.stdout.splitlines()]
+
+    home = bench.home().ready()
+    assert [line['type'] for line in watch('list')] == ['suspect', 'listened']
+    assert watch('show', one['id'])[0]['metres'] == 8000
+    assert watch('mark', one['id'], 'known')[0]['mark']['as'] == 'known'
+    watch('mark', 'tile:000000000002', 'known', code=1)
+    connection = home.connect()
+    reader = connection.makefile()
+    assert call(connection, reader, call='suspect', suspect='tile:2')['error']['code'] == 'notFound'
+    assert call(connection, reader, call='mark', suspect=one['id'], by='ada')['error']['code'] == 'action'
+    assert call(connection, reader, call='mark', suspect=one['id'], by='ada', **{'as': 'own'})['error']['code'] == 'action'
+    assert home.end() == 0
+    assert watch('show', one['id'])[0]['excluded'] == 'known'
+    assert watch('mark', one['id'], 'none')[0]['mark'] is None
+    home = bench.home().ready()
+    assert watch('show', one['id'])[0]['mark'] is None
+    assert home.end() == 0
+
+
 def test_says_why(bench):
     bench.write(rules=[
         {'id': 'run', 'cooldown': '1h', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'absent'}}, {'exec': {'name': 'note'}}]},

@@ -6,12 +6,13 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 
 import pace
 from backends import LUNA, PATIENCE, ROOT
-from bench import closed_port, wait_for
+from bench import closed_port, lasting, never, wait_for
 from browser import Browser, axe
 from group_homeweb import EXPECTED, FILE, PASSWORD, SCRIPT, Bench as Plain, Home
 
@@ -529,6 +530,61 @@ def test_a_tracker_is_shared_with_another_home(bench):
         ben.close()
 
 
+def with_followers():
+    """The home of somebody with whom two trackers stay: one of the room that obeys strangers, and a Tile. With their ids."""
+    heard = subprocess.run([LUNA, 'scan', '--radio', 'virtual:7', '--format', 'jsonl', '-T', lasting(6)], capture_output=True, text=True, timeout=never(60))
+    lines = [json.loads(line) for line in heard.stdout.splitlines()]
+    address = next(line['address'] for line in lines if line['type'] == 'advertisement' and '"dult"' in json.dumps(line.get('beacons')))
+    ids = ['dult:' + address.replace(':', '').lower(), 'tile:0123456789ab']
+    home = Home({'name': 'Anna'})
+    home.end()
+    now = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())
+    ride = {'begin': now, 'end': now, 'fromLatitude': 52.5, 'fromLongitude': 13.4, 'toLatitude': 52.52, 'toLongitude': 13.42, 'metres': 8000,
+            'heard': 12, 'listened': 13, 'after': 30, 'made': True}
+    database = sqlite3.connect(os.path.join(home.directory, 'state', 'home.sqlite'))
+    with database:
+        for one in ids:
+            suspect = {'type': 'suspect', 'id': one, 'time': now, 'told': now, 'grade': 'suspect', 'family': one.split(':')[0], 'identifiers': [one], 'confidence': 0.97,
+                       'trips': 1, 'places': 2, 'minutes': 60, 'metres': 8000, 'reasons': ['madeTrip'], 'rssi': -60, 'rides': [ride, {**ride, 'made': False}],
+                       'links': [], 'excluded': None, 'tracker': None, 'mark': None}
+            database.execute('REPLACE INTO parts VALUES(?, ?)', ('suspect/' + one, json.dumps(suspect).encode()))
+    database.close()
+    return home.start(), ids
+
+
+def test_a_tracker_that_follows_is_shown_rung_and_printed(bench):
+    home, (one, tile) = with_followers()
+    try:
+        browser = bench.person(home)
+        unfold = lambda: browser.script("for (const one of document.querySelectorAll('main details')) one.open = true")
+        browser.open('/ui/screens/watch')
+        browser.says('Came along')
+        unfold()
+        wait_for(lambda: browser.script("return document.querySelectorAll('main .map.leaflet-container path').length >= 12"), PATIENCE, 'both maps')
+        wait_for(lambda: browser.script("return document.querySelectorAll('main figure.chart canvas').length === 2"), PATIENCE, 'both charts')
+        browser.says('Make it sound: only its owner, in the Tile app.')
+        found = browser.barriers(axe())
+        assert not found, found
+        browser.press(f'Ask what it is: {one}')
+        browser.says('Done')
+        wait_for(lambda: unfold() or 'Example Trackers' in browser.text(), PATIENCE, 'what it tells')
+        browser.press(f'Make it sound: {one}')
+        browser.press('Make it sound')
+        browser.says('It sounds')
+        browser.script("window.print = () => { window.printed = document.querySelector('.sheet').textContent; }")
+        browser.press(f'Print: {one}')
+        wait_for(lambda: browser.script('return window.printed'), PATIENCE, 'the sheet')
+        sheet = browser.script('return window.printed')
+        for text in [one, 'Example Trackers', 'It came along on a trip.', '8 km', 'Cannot be found']:
+            assert text in sheet, (text, sheet)
+        browser.script("dispatchEvent(new Event('afterprint'))")
+        assert not browser.script("return document.querySelector('.sheet')")
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
 def test_no_new_screen_has_barriers(bench):
     rules = axe()
     found = []
@@ -556,5 +612,5 @@ def test_no_new_screen_has_barriers(bench):
 
 test_no_new_screen_has_barriers.seconds = 600
 for test in [test_own_screens_and_controls, test_from_an_empty_directory_to_a_live_list, test_the_same_in_a_demonstration, test_each_step_can_be_skipped, test_a_thermostat_is_set_and_scheduled,
-             test_a_tracker_is_shared_with_another_home, test_a_network_that_is_cut_is_told, test_a_map_of_200_trackers_and_a_year_moves_smoothly]:
+             test_a_tracker_is_shared_with_another_home, test_a_tracker_that_follows_is_shown_rung_and_printed, test_a_network_that_is_cut_is_told, test_a_map_of_200_trackers_and_a_year_moves_smoothly]:
     test.seconds = 180

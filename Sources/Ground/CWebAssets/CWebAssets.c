@@ -149,6 +149,9 @@ static const unsigned char placebox_js[] = {
 static const unsigned char placemap_js[] = {
 #embed "ui/placemap.js"
 };
+static const unsigned char print_js[] = {
+#embed "ui/print.js"
+};
 static const unsigned char pages_about_js[] = {
 #embed "ui/pages/about.js"
 };
@@ -284,6 +287,7 @@ static const luna_web_asset assets[] = {
     ASSET("photo.js", SCRIPT, photo_js),
     ASSET("placebox.js", SCRIPT, placebox_js),
     ASSET("placemap.js", SCRIPT, placemap_js),
+    ASSET("print.js", SCRIPT, print_js),
     ASSET("pages/about.js", SCRIPT, pages_about_js),
     ASSET("pages/accounts.js", SCRIPT, pages_accounts_js),
     ASSET("pages/dashboard.js", SCRIPT, pages_dashboard_js),

@@ -1,23 +1,13 @@
 public import Bluetooth
 public import LunaCore
-import Synchronization
 
 /// Listens for one tracker, beside a ``LunaLocal`` that follows the owner's devices: for who wants to
 /// do something with it once it is near.
 public final class TrackerEar: Sendable {
-  private struct State {
-    var report: AdvertisingReport?
-    /// How often the tracker was heard.
-    var count = 0
-    var wasTold = 0
-  }
-
   /// The tracker that is listened for.
   public let target: TrackerTarget
   private let local: LunaLocal
-  private let state = Mutex(State())
-  /// Rings when the tracker was heard.
-  private let bell = Bell()
+  private let last = LastReport()
 
   /// An ear that does not listen yet.
   ///
@@ -34,7 +24,7 @@ public final class TrackerEar: Sendable {
     to source: any AdvertisementSource, _ work: () async throws -> Result
   ) async throws -> Result {
     try await source.start()
-    local.tell(bell)
+    local.tell(last.bell)
     let listening = Task {
       // Why it ends is told by the scan of the same radio.
       while let batch = try? await source.nextBatch() { receive(batch) }
@@ -56,11 +46,7 @@ public final class TrackerEar: Sendable {
     guard
       let report = batch.last(where: { $0.address == address && $0.isScanResponse != true })
     else { return }
-    state.withLock { state in
-      state.report = report
-      state.count += 1
-    }
-    bell.ring()
+    last.take(report)
   }
 
   /// The address that the tracker has now.
@@ -82,21 +68,11 @@ public final class TrackerEar: Sendable {
   }
 
   /// The last advertisement of the tracker.
-  public var lastReport: AdvertisingReport? { state.withLock(\.report) }
+  public var lastReport: AdvertisingReport? { last.report }
 
   /// Waits for the next advertisement of the tracker, at most for a time.
   public func next(within limit: Duration) async -> AdvertisingReport? {
-    let end = ContinuousClock.now + limit
-    while true {
-      let report: AdvertisingReport? = state.withLock { state in
-        guard state.count != state.wasTold else { return nil }
-        state.wasTold = state.count
-        return state.report
-      }
-      if let report { return report }
-      guard .now < end, !Task.isCancelled else { return nil }
-      await bell.wait(for: end - .now)
-    }
+    await last.next(within: limit)
   }
 
   /// Waits until the tracker is one that is followed.
@@ -112,7 +88,7 @@ public final class TrackerEar: Sendable {
         wasHeard = true
         end = min(end, .now + .seconds(5))
       }
-      await bell.wait(for: end - .now)
+      await last.bell.wait(for: end - .now)
     }
     return nil
   }

@@ -124,6 +124,34 @@ import TrackerSimulation
     await bench.home.stop()
   }
 
+  @Test func onlyOwnersRingAndIdentify() async throws {
+    let bench = try await Bench()
+    try await bench.home.meet()
+    let tile = "suspects/tile:000000000001"
+    for verb in ["/ring", "/identify"] {
+      for role in [HomeRole.guest, .member] {
+        #expect(await bench.ask("POST", tile + verb, role).status == 404)
+      }
+      #expect(await bench.ask("POST", tile + verb, nil).status == 401)
+      #expect(await bench.ask("POST", "suspects/tile:000000000002" + verb, .owner).status == 404)
+      // A Tile obeys nobody but the app of its maker.
+      let refused = await bench.ask("POST", tile + verb, .owner)
+      #expect(refused.status == 409)
+      #expect(refused.json["detail"]?.text?.contains("Tile app") == true)
+    }
+    await bench.home.find("dult:0123456789ab")
+    let begun = await bench.ask("POST", "suspects/dult:0123456789ab/ring", .owner)
+    #expect(begun.status == 202 && begun.json["state"] == "begun")
+    let command = try #require(begun.json["commandId"]?.text)
+    // Who has a tracker that follows an owner must not learn that it is rung.
+    #expect(await bench.ask("GET", "commands/" + command, .member).status == 404)
+    let seen = await bench.ask("GET", "commands/" + command, .owner)
+    #expect(seen.status == 200 && seen.json["action"] == "ringSuspect")
+    #expect(
+      await bench.ask("POST", "suspects/dult:0123456789ab/identify", .owner).status == 409)
+    await bench.home.stop()
+  }
+
   @Test func rulesOfTheWatchAreForOwners() async throws {
     let bench = try await Bench(
       """
@@ -187,6 +215,16 @@ import TrackerSimulation
 }
 
 extension LunaHome {
+  /// Takes a tracker as found that is not there any more.
+  fileprivate func find(_ id: String) {
+    let time = HomeTime.json(now.wall)
+    let json: JSONValue = [
+      "id": .string(id), "time": time, "told": time, "grade": "suspect",
+      "identifiers": [.string(id)],
+    ]
+    if let suspect = HomeSuspect(kept: json.bytes) { watch.suspects.append(suspect) }
+  }
+
   /// Lives through the last hours with a tracker that comes along on a trip.
   fileprivate func meet() throws {
     let tile = try #require(WatchIdentifier("tile:000000000001"))

@@ -26,7 +26,7 @@ enum LunaCommand {
   private static let commands: [Declaration] = [
     ("scan", { ScanCommand.command.node { options in { await options.run() } } }),
     ("local", { LocalCommand.command.node { options in { await options.run() } } }),
-    ("watch", { WatchCommand.command.node { options in { await options.run() } } }),
+    ("watch", { WatchCommand.node }),
     ("onboard", { OnboardCommand.command.node { options in { await options.run() } } }),
     ("buzz", { BuzzCommand.command.node { options in { await options.run() } } }),
     ("identify", { IdentifyCommand.command.node { options in { await options.run() } } }),

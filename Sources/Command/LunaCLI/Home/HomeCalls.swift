@@ -30,6 +30,16 @@ actor HomeCalls {
 
   deinit { close(socket) }
 
+  /// A conversation with the home that runs; nil where none does.
+  static func running(in state: String) throws(CommandFailure) -> HomeCalls? {
+    do throws(CommandFailure) {
+      return try HomeCalls(state: state)
+    } catch {
+      guard error.code == .backend else { throw error }
+      return nil
+    }
+  }
+
   /// Calls, and gives what is answered.
   func call(_ name: String, _ members: JSONObject) async throws -> JSONValue {
     lastID += 1

@@ -40,11 +40,11 @@ struct HomePrinter {
     case .held(let held): "\(held.rule) is held back (\(held.why.rawValue)): \(held.cause.text)"
     case .outcome(let outcome):
       "\(outcome.name) of \(outcome.firing): \(outcome.state.rawValue) \(outcome.detail)"
-    case .command(let command):
+    case .command(let command) where !command.isOfWatch:
       "\(command.action) of \(command.tracker): \(command.state) \(command.detail)"
     case .link(let name, let link): "\(name): \(link.state.rawValue) \(link.text)"
     // Who else reads what the process prints is not known: that one is for the app.
-    case .notices, .tracker, .config, .watch: nil
+    case .notices, .tracker, .config, .watch, .command: nil
     }
   }
 }

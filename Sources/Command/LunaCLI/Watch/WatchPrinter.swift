@@ -7,6 +7,10 @@ import LunaWatch
 
 /// What was found, as JSON lines or for people.
 struct WatchPrinter {
+  /// Stands beside all that was found, or not.
+  static let cannotFind =
+    "Silent trackers cannot be found, nor those with a mobile network of their own."
+
   private let output: OutputBuffer
   private let format: OutputFormat
   private let clock: ClockText
@@ -79,15 +83,15 @@ struct WatchPrinter {
         + "\(summary.notices) notices in \(Int(summary.hours)) hours and "
         + "\(count(summary.trips, "trip")); \(count(summary.gaps, "gap")) of "
         + "\(summary.gapMinutes) minutes in all")
-    output.append(
-      line: "Silent trackers cannot be found, nor those with a mobile network of their own.")
+    output.append(line: WatchPrinter.cannotFind)
   }
 
   private func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  private static func words(_ reason: WatchReason) -> String {
+  /// A reason for people.
+  static func words(_ reason: WatchReason) -> String {
     switch reason {
     case .heardOnTrip: "heard on a trip"
     case .madeTrip: "came along on a trip"

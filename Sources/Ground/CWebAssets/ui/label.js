@@ -3,8 +3,7 @@
 import { download } from './api.js';
 import { h, replace } from './dom.js';
 import { problem } from './notice.js';
-
-const PRINTS = 'prints';
+import { printSheet } from './print.js';
 
 /** The label, drawn by the server; `end` lets go of it. */
 export function label(record, name) {
@@ -30,15 +29,7 @@ export function label(record, name) {
     }
   }
 
-  async function print(address) {
-    const sheet = h('div', { class: 'sheet' }, h('img', { src: address, alt: '' }), h('p', {}, name));
-    document.body.append(sheet);
-    await sheet.firstChild.decode().catch(() => {});
-    document.documentElement.classList.add(PRINTS);
-    const done = () => { document.documentElement.classList.remove(PRINTS); sheet.remove(); };
-    addEventListener('afterprint', done, { once: true });
-    globalThis.print();
-  }
+  const print = (address) => printSheet(h('img', { src: address, alt: '' }), h('p', {}, name));
 
   draw();
   return { element, end: () => addresses.forEach((address) => URL.revokeObjectURL(address)) };

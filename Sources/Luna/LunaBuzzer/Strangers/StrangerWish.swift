@@ -1,4 +1,4 @@
-import Beacons
+package import Beacons
 package import Bluetooth
 import Diagnosis
 
@@ -23,6 +23,12 @@ package enum StrangerWish: Sendable {
     throw BuzzerError(
       .notOffered, "it is a \(beacon.title): \(refusal(access))",
       remedy: "look for it by its signal: \(.scan)")
+  }
+
+  /// Why a stranger is not obeyed by things of a family; nil for those that obey anyone at times.
+  package func refusal(of family: BeaconFamily) -> String? {
+    let access = access(FamilyPermissions(family))
+    return access == .separated ? nil : refusal(access)
   }
 
   private func access(_ permissions: FamilyPermissions) -> FamilyPermissions.Access {

@@ -84,6 +84,12 @@ public struct HomeChange: Sendable {
 }
 
 extension HomeCommandRow {
+  /// Whether only owners may know of it. Who has a tracker that follows one of them must not learn that it was rung.
+  package var isForOwners: Bool { action == LunaHome.onboarding || isOfWatch }
+
+  /// Whether it was asked of a tracker that was found to stay with the box.
+  package var isOfWatch: Bool { action == LunaHome.ringing || action == LunaHome.identifying }
+
   /// It as JSON.
   public var document: JSONValue {
     [

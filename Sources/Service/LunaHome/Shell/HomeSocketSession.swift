@@ -128,6 +128,11 @@ struct HomeSocketSession {
     case "message": await home.message(try text("name"))
     case "state": return await home.snapshot().json
     case "rules": return .array(await home.rules().map(\.json))
+    case "suspects": return await home.suspects()
+    case "suspect": return try await home.suspect(try text("suspect")).json
+    case "mark":
+      let word: String? = try request["as"] == .null ? nil : text("as")
+      return try await home.mark(try text("suspect"), as: word, by: try text("by")).json
     case "reload":
       do {
         let problems = try await home.reload()

@@ -66,6 +66,7 @@ extension LunaHome {
     let found = ear.models.take()
     if !found.isEmpty { adopt(found) }
     take(inputs)
+    strangerEar?.take(batch)
     watch.take(batch, updates)
     tellSuspects()
   }

@@ -37,8 +37,10 @@ extension LunaHome {
     return report
   }
 
-  /// What is known of a tracker, with what speaks for its following somebody; nil for nothing.
-  package func suspect(_ id: String) -> HomeSuspect? { watch.suspect(id) }
+  /// What is known of a tracker, with what speaks for its following somebody.
+  ///
+  /// - Throws: ``HomeError`` of kind `notFound`.
+  package func suspect(_ id: String) throws(HomeError) -> HomeSuspect { try watch.known(id) }
 
   /// Notes what an owner says of a tracker: it holds for all that is linked to it.
   ///
@@ -50,16 +52,7 @@ extension LunaHome {
     _ id: String, as word: String?, by who: String
   ) throws(HomeError) -> HomeSuspect {
     guard isRunning else { throw HomeError(.state, "the home does not run") }
-    guard let known = watch.suspect(id) else {
-      throw HomeError(.notFound, "nothing is known of such a tracker")
-    }
-    guard known.exclusion == nil else {
-      throw HomeError(.action, "its keys are here: it is known without being marked")
-    }
-    let exclusion = HomeMark.words.first { $0.rawValue == word }
-    guard word == nil || exclusion != nil,
-      let marked = watch.mark(id, as: exclusion, by: who, at: now.wall)
-    else { throw HomeError(.action, "a tracker cannot be marked so") }
+    let marked = try watch.say(word, of: id, by: who, at: now.wall)
     keepSuspects()
     return marked
   }

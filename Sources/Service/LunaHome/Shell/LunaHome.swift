@@ -78,6 +78,8 @@ public actor LunaHome {
   var stepped: [String] = []
   /// Whether a tracker is being made one's own: one at a time.
   var isOnboarding = false
+  /// Listens for the tracker of somebody else that is rung or asked what it is: one at a time.
+  var strangerEar: SuspectEar?
   /// Whether the scan ends only to begin with other keys.
   var isListeningAnew = false
   /// Ring when the keys of the trackers have been opened, or the home ends.

@@ -26,6 +26,8 @@ public struct HomeSuspect: Sendable {
   private(set) var exclusion: WatchExclusion?
   /// Which of one's own trackers it is, by its id.
   var tracker: String?
+  /// What it has told of itself when it was asked, as JSON; null for nothing.
+  var identity = JSONValue.null
   /// What speaks for it, as members of its JSON.
   private var evidence: JSONObject
 
@@ -88,7 +90,19 @@ public struct HomeSuspect: Sendable {
     object.append("excluded", why.map { .string($0.rawValue) } ?? .null)
     object.append("tracker", tracker.map { .string($0) } ?? .null)
     object.append("mark", mark.map(HomeSuspect.json) ?? .null)
+    object.append("allows", allows)
+    object.append("identity", identity)
     return .object(object)
+  }
+
+  /// What its family lets somebody do who does not own it, and whom.
+  private var allows: JSONValue {
+    guard let family = identifiers.last?.family else { return .null }
+    let permissions = FamilyPermissions(family)
+    func json(_ access: FamilyPermissions.Access) -> JSONValue {
+      ["anyone": .bool(access == .separated), "who": .string(access.description)]
+    }
+    return ["ring": json(permissions.ring), "identify": json(permissions.identify)]
   }
 
   private static func json(_ mark: HomeMark) -> JSONValue {
@@ -102,6 +116,7 @@ public struct HomeSuspect: Sendable {
   /// The members that are no evidence.
   private static let others: Set = [
     "type", "id", "time", "told", "grade", "family", "identifiers", "excluded", "tracker", "mark",
+    "allows", "identity",
   ]
 
   /// What was kept as the bytes of ``json``; nil for what cannot be read.
@@ -120,6 +135,7 @@ public struct HomeSuspect: Sendable {
       if case .string(let text) = word { WatchIdentifier(text) } else { nil }
     }
     tracker = HomeSuspect.text("tracker", object)
+    identity = object["identity"] ?? .null
     if case .object(let said)? = object["mark"],
       let word = HomeSuspect.text("as", said).flatMap({ WatchExclusion(rawValue: $0) }),
       let who = HomeSuspect.text("by", said), let time = HomeSuspect.time("time", said)

@@ -103,6 +103,16 @@ extension HomeWatch {
     return suspect
   }
 
+  /// What is known of a tracker.
+  ///
+  /// - Throws: ``HomeError`` of kind `notFound`.
+  func known(_ id: String) throws(HomeError) -> HomeSuspect {
+    guard let known = suspect(id) else {
+      throw HomeError(.notFound, "nothing is known of such a tracker")
+    }
+    return known
+  }
+
   /// Which of one's own trackers it is.
   func tracker(of suspect: HomeSuspect) -> String? {
     suspect.identifiers.lazy.compactMap { names[$0] }.first
@@ -128,6 +138,42 @@ extension HomeWatch {
     }
     keep(suspect, at: suspects.firstIndex { $0.id == suspect.id })
     return suspect
+  }
+
+  /// Notes what an owner says in one of the words of ``HomeMark/words``; nil takes back what was said.
+  ///
+  /// - Throws: ``HomeError`` of kind `notFound`; of kind `action` for another word, and for one whose keys are here.
+  mutating func say(
+    _ word: String?, of id: String, by who: String, at now: Int64
+  ) throws(HomeError) -> HomeSuspect {
+    guard try known(id).exclusion == nil else {
+      throw HomeError(.action, "its keys are here: it is known without being marked")
+    }
+    let exclusion = HomeMark.words.first { $0.rawValue == word }
+    guard word == nil || exclusion != nil,
+      let marked = mark(id, as: exclusion, by: who, at: now)
+    else { throw HomeError(.action, "a tracker cannot be marked so") }
+    return marked
+  }
+
+  /// Notes what a tracker has told of itself.
+  mutating func note(_ identity: JSONValue, of id: String) {
+    guard var suspect = suspect(id) else { return }
+    suspect.identity = identity
+    keep(suspect, at: suspects.firstIndex { $0.id == suspect.id })
+  }
+
+  /// Tells an engine that goes on from what was learned what an owner has said since: while no home ran.
+  mutating func remark() {
+    for suspect in suspects where suspect.exclusion == nil && suspect.grade != .possible {
+      if let mark = suspect.mark {
+        for identifier in suspect.identifiers { engine?.mark(identifier, as: mark.word) }
+      } else if let last = suspect.identifiers.last,
+        let said = engine?.finding(of: last)?.exclusion, HomeMark.words.contains(said)
+      {
+        for identifier in suspect.identifiers { engine?.mark(identifier, as: nil) }
+      }
+    }
   }
 
   // MARK: Keeping

@@ -62,17 +62,26 @@ struct HomeWatch {
       return
     }
     if engine == nil {
-      var settings = WatchSettings()
-      settings.sensitivity = setup.sensitivity
-      if let memory, let resumed = WatchEngine(settings, memory.engine) {
-        (engine, since) = (resumed, memory.since)
-      } else {
-        engine = WatchEngine(settings)
-      }
+      resume()
+      if engine == nil { engine = WatchEngine(settings) }
     } else {
       engine?.change(to: setup.sensitivity)
     }
     memory = nil
+  }
+
+  private var settings: WatchSettings {
+    var settings = WatchSettings()
+    settings.sensitivity = setup.sensitivity
+    return settings
+  }
+
+  /// Goes on from what a process before this one has learned, where it has learned something.
+  mutating func resume() {
+    guard let memory, let resumed = WatchEngine(settings, memory.engine) else { return }
+    (engine, since) = (resumed, memory.since)
+    self.memory = nil
+    remark()
   }
 
   // MARK: Where the box is

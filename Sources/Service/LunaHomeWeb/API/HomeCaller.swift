@@ -38,7 +38,7 @@ struct HomeCaller: Sendable {
 
   /// Whether it may know of something that was asked for.
   func sees(_ command: HomeCommandRow) -> Bool {
-    command.action == LunaHome.onboarding ? role == .owner : sees(command.tracker)
+    command.isForOwners ? role == .owner : sees(command.tracker)
   }
 
   /// Whether it may know of a rule that began by a trigger of this name. Who has a tracker that follows an owner must

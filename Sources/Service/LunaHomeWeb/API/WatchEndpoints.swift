@@ -1,6 +1,7 @@
 import HTTPServer
 import LunaHome
 import LunaJSON
+import LunaStore
 import WebAccess
 
 /// `suspects`: trackers of others that stay with whoever carries the box. They are for owners; to members, who may be
@@ -9,6 +10,12 @@ enum WatchEndpoints {
   private static let unknown: [(status: Int, when: String)] = [
     (404, "Nothing is known of such a tracker, or not to who calls.")
   ]
+
+  private static let approaching: [(status: Int, when: String)] =
+    unknown + [
+      (409, "Its maker lets only its owner do this, its keys are here, or another is approached."),
+      (423, "The keys of the trackers are locked."),
+    ]
 
   static let all = [
     HomeEndpoint(
@@ -20,10 +27,7 @@ enum WatchEndpoints {
       "GET", "suspects/{id}", "getSuspect", "Get what speaks for a tracker's staying with the box.",
       .hidden(.owner), answer: "Suspect", problems: unknown
     ) { api, call in
-      guard let suspect = await api.home.suspect(call.parameter) else {
-        throw ProblemDocument.notFound("nothing is known of such a tracker")
-      }
-      return HTTPResponse(200, json: suspect.json)
+      HTTPResponse(200, json: try await api.home.suspect(call.parameter).json)
     },
     HomeEndpoint(
       "POST", "suspects/{id}/mark", "markSuspect",
@@ -31,7 +35,21 @@ enum WatchEndpoints {
       .hidden(.owner), body: "SuspectMark", answer: "Suspect",
       problems: unknown + [(409, "Its keys are here: it is known without being marked.")]
     ) { api, call in try await mark(api, call) },
+    HomeEndpoint(
+      "POST", "suspects/{id}/ring", "ringSuspect",
+      "Make a tracker of somebody else sound once it is heard, where its maker lets anyone. Its owner may notice.",
+      .hidden(.owner), 202, problems: approaching
+    ) { api, call in begun(try await api.home.ring(suspect: call.parameter)) },
+    HomeEndpoint(
+      "POST", "suspects/{id}/identify", "identifySuspect",
+      "Ask a tracker of somebody else what it is once it is heard, where its maker lets anyone; its answer is kept with it.",
+      .hidden(.owner), 202, problems: approaching
+    ) { api, call in begun(try await api.home.identify(suspect: call.parameter)) },
   ]
+
+  private static func begun(_ row: HomeCommandRow) -> HTTPResponse {
+    HTTPResponse(202, json: ["commandId": .string(row.id), "state": .string(row.state)])
+  }
 
   private static func mark(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
     let members = try call.members()

@@ -22,6 +22,21 @@ enum WatchSchema {
 
   private static let said = object([("as", word(LunaHome.marks)), ("by", text), ("time", time)])
 
+  /// What its family lets somebody do who does not own it, and whom.
+  private static let access = object([("anyone", yesOrNo), ("who", text)])
+
+  private static let allows = object([("ring", access), ("identify", access)])
+
+  /// What it has told of itself; what it did not tell is left out.
+  private static let identity = object(
+    [
+      ("type", word(["identity"])), ("time", time), ("productData", text), ("manufacturer", text),
+      ("model", text), ("category", count), ("categoryName", text), ("protocolVersion", text),
+      ("capabilities", list(text)), ("network", count), ("networkName", text), ("firmware", text),
+      ("batteryType", text), ("battery", text), ("networkVersion", text),
+      ("encryptedIdentifier", text),
+    ], required: ["type", "time"])
+
   /// One of them, with all that speaks for it.
   static let suspect = object([
     ("type", word(["suspect"])), ("id", text), ("time", time), ("told", time),
@@ -29,7 +44,8 @@ enum WatchSchema {
     ("identifiers", list(text)), ("confidence", share), ("trips", count), ("places", count),
     ("minutes", count), ("metres", count), ("reasons", list(text)), ("rssi", orNull(count)),
     ("rides", list(ride)), ("links", list(link)), ("excluded", orNull(text)),
-    ("tracker", orNull(text)), ("mark", orNull(said)),
+    ("tracker", orNull(text)), ("mark", orNull(said)), ("allows", allows),
+    ("identity", orNull(identity)),
   ])
 
   private static let listened = object([
@@ -50,12 +66,17 @@ enum WatchSchema {
   ]
 
   /// An object with these members and no others.
-  private static func object(_ members: [(name: String, type: JSONValue)]) -> JSONValue {
+  ///
+  /// - Parameter required: those that are always there; nil for all of them.
+  private static func object(
+    _ members: [(name: String, type: JSONValue)], required: [String]? = nil
+  ) -> JSONValue {
     var properties = JSONObject()
     for member in members { properties.append(member.name, member.type) }
     return [
       "type": "object", "properties": .object(properties),
-      "required": .array(members.map { .string($0.name) }), "additionalProperties": false,
+      "required": .array((required ?? members.map(\.name)).map { .string($0) }),
+      "additionalProperties": false,
     ]
   }
 

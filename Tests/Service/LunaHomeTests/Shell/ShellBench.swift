@@ -1,5 +1,6 @@
 import Foundation
 import Luna
+import LunaBuzzer
 import LunaCore
 import LunaStore
 import Synchronization
@@ -18,7 +19,7 @@ final class ShellBench: Sendable {
   init(
     _ text: String, in other: ShellBench? = nil, devices: [Device] = [],
     outbox: (@Sendable (HomeStore, NotificationSettings) async throws -> any HomeOutbox)? = nil,
-    classes: [String: any HomeDevice.Type] = [:],
+    classes: [String: any HomeDevice.Type] = [:], limits: BuzzerLimits = BuzzerLimits(),
     freeSpace: @escaping @Sendable (String) -> UInt64? = { _ in nil }
   ) throws {
     path = other?.path ?? NSTemporaryDirectory() + "luna-home-\(UUID().uuidString)"
@@ -26,6 +27,7 @@ final class ShellBench: Sendable {
     luna.radio = try TrackerRoom(seed: 1)
     luna.store = InMemoryDeviceStore(devices: devices)
     luna.state = StateDirectory(path: path)
+    luna.buzzerLimits = limits
     let box = Box(text)
     var settings = HomeSettings(state: StateDirectory(path: path)) {
       let file = HomeFile(Array(box.text.withLock { $0 }.utf8))

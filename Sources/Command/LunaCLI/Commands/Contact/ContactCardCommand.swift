@@ -88,15 +88,10 @@ struct ContactCardCommand: Sendable {
       try await Confirmation.ask(
         "Replace your card? Everybody has to get the new one.", for: "luna contact card --new")
     }
-    let chosen = name ?? present?.name ?? Self.account
+    let chosen = name ?? present?.name ?? LoginName.current
     guard let card = try await sharing.makeCard(name: chosen, withNewKey: isNew) else {
       throw CommandFailure(.usage, "\(chosen) cannot stand on a card", hint: "give --name NAME")
     }
     return card
-  }
-
-  private static var account: String {
-    guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "luna" }
-    return String(String(cString: name).prefix(32))
   }
 }

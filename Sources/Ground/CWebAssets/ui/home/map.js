@@ -30,7 +30,8 @@ export async function chartOn(canvas) {
 
 const positionOf = (tracker) => tracker.properties.location?.value || null;
 const addressOf = (tracker) => path`/ui/trackers/${tracker.id}`;
-const ink = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/** A colour of the app. */
+export const ink = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 /** Where a tracker was, oldest first; asked for in parts, as the home gives only so many at once. */
 async function trackOf(id, from, to, isOver) {

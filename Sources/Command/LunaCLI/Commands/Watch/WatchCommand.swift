@@ -31,6 +31,7 @@ struct WatchCommand: Sendable {
         + "network of their own, cannot be found by listening. The last line says how long was "
         + "listened, and what was left out. Your own trackers are known by the keys in the state "
         + "directory, and listed with their trips.",
+      "A home that runs watches by itself: luna watch list, show and mark are about what it has found.",
       "Exits with 1 when nothing reached suspect.",
     ],
     initial: WatchCommand(),
@@ -60,6 +61,7 @@ struct WatchCommand: Sendable {
     examples: [
       Example("luna watch --location gpsd", "Watch while you are on the way"),
       Example("luna watch -r week.btsnoop --track week.gpx", "What came along, by a recording"),
+      Example("luna watch list", "What a home has found"),
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in
@@ -71,6 +73,12 @@ struct WatchCommand: Sendable {
         throw ValueProblem("--location needs a radio", remedy: "use --track with --read")
       }
     })
+
+  static let node: CommandNode<LunaCommand.Action> = command.node(subcommands: [
+    WatchListCommand.command.node { options in { await options.run() } },
+    WatchShowCommand.command.node { options in { await options.run() } },
+    WatchMarkCommand.command.node { options in { await options.run() } },
+  ]) { options in { await options.run() } }
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
