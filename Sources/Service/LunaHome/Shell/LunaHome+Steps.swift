@@ -67,8 +67,8 @@ extension LunaHome {
     case .missed(let rule, _, let wall):
       pending.records.append(HomeRecord(.missed, rule: rule, time: wall, json: effect.json))
     case .change(let tracker, let property, let value, let wall):
-      // Of signals a median is kept.
-      if property != "rssi" {
+      // Of signals a median is kept, which also says when it was heard.
+      if property != "rssi", property != "lastSeen" {
         keep(property, of: tracker, value.json, at: wall)
       }
       tell(

@@ -16,6 +16,15 @@ extension LunaHome {
       sharedUntil: device?.shared.map { min($0.until, Int64(UInt32.max)) * 1_000_000 })
   }
 
+  /// When a tracker was last heard, µs since 1970: also before this process began.
+  func lastSeen(_ id: String) -> Int64? {
+    if let heard = ear.lastSeen(id) { return heard }
+    guard case .text(let text)? = engine?.state.trackers[id]?.properties["lastSeen"]?.value else {
+      return nil
+    }
+    return HomeTime.microseconds(text)
+  }
+
   private func value(_ name: String, of entry: TrackerEntry) -> HomeValue {
     guard let engine else { return HomeValue(name: name, value: .null, at: nil, isFresh: false) }
     let moment = now
@@ -24,7 +33,7 @@ extension LunaHome {
     let state = engine.state.trackers[entry.id]
     switch name {
     case "lastSeen":
-      let seen = ear.lastSeen(entry.id)
+      let seen = lastSeen(entry.id)
       return HomeValue(
         name: name, value: seen.map { .string(HomeTime.text($0)) } ?? .null, at: seen,
         isFresh: seen != nil)
