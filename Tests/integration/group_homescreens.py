@@ -1,5 +1,6 @@
 """The screens of a home's app in a real Chromium: the first five minutes, one's own screens, and each of the others."""
 
+import base64
 import http.client
 import json
 import os
@@ -7,6 +8,7 @@ import re
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 
 import pace
@@ -355,6 +357,24 @@ def test_a_thermostat_is_set_and_scheduled(bench):
     finally:
         bench.tidy()
         home.close()
+
+
+def test_an_invitation_is_a_code_for_a_camera(bench):
+    bench.owner()
+    browser = bench.signed_in()
+    browser.open('/ui/screens/settings')
+    browser.says('Invite somebody')
+    browser.write('Name', 'visitor')
+    browser.press('Make the link')
+    browser.says('Give this link to visitor')
+    link = re.search(r'http://\S+/join#\w+', browser.text()).group()
+    source = wait_for(lambda: browser.script("const one = document.querySelector('main [role=status] img'); return one && one.complete && one.naturalWidth > 0 ? one.src : null"), PATIENCE, 'the picture of the link')
+    with tempfile.NamedTemporaryFile(suffix='.png') as file:
+        file.write(base64.b64decode(source.split(',', 1)[1]))
+        file.flush()
+        read = subprocess.run(['zbarimg', '--quiet', '--raw', file.name], stdout=subprocess.PIPE, text=True, timeout=PATIENCE)
+    assert read.stdout.strip() == link, read.stdout
+    browser.is_clean(EXPECTED)
 
 
 def test_a_network_that_is_cut_is_told(bench):
