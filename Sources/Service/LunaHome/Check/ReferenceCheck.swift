@@ -163,6 +163,13 @@ struct ReferenceCheck {
 
   private mutating func checkServer() {
     guard let server = root["server"] else { return }
+    if let tiles = server["tileURL"], let text = tiles.text,
+      !["{z}", "{x}", "{y}"].allSatisfy({ text.contains(text: $0) })
+    {
+      tell(
+        .range, tiles, "the address of map tiles does not say which tile",
+        hint: #"write it as "https://tiles.example.org/{z}/{x}/{y}.png""#)
+    }
     if let listen = server["listen"], let text = listen.text {
       if let host = ReferenceCheck.host(of: text) {
         let isGuarded = server["tls"] != nil || server["plainHTTPOnLAN"]?.node.bool == true

@@ -169,7 +169,10 @@ enum HomeKeys {
       standard: false),
     Key("webRoot", .text(.filled), "The folder with screens and controls of one's own."),
     Key("mbtiles", .text(.filled), "A file with map tiles as pictures (MBTiles)."),
-    Key("tileURL", .text(.url), "A server of map tiles, with {z}, {x} and {y}.", isUsed: false),
+    Key(
+      "tileURL", .text(.url),
+      "A server of map tiles that this machine asks, with {z}, {x} and {y}; mbtiles goes before it."
+    ),
     Key("floorPlans", .list(.any), "Pictures of floors, and where they lie.", isUsed: false),
   ])
 }
