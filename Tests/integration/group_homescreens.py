@@ -471,6 +471,38 @@ def test_a_map_of_200_trackers_and_a_year_moves_smoothly(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_floors_lie_on_the_map(bench):
+    with tempfile.TemporaryDirectory() as directory:
+        edges = {'south': 52.4999, 'west': 13.3999, 'north': 52.5001, 'east': 13.4001}
+        plans = []
+        for name in ['Ground floor', HOSTILE]:
+            path = os.path.join(directory, f'floor-{len(plans)}.svg')
+            with open(path, 'w') as file:
+                file.write('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><script>canary=1</script><rect width="100" height="100" fill="#abc"/></svg>')
+            plans.append({'file': path, 'name': name, **edges})
+        home = Home({**FILE}, floorPlans=plans)
+        try:
+            headers = home.person(home.link('link'), 'ada')
+            given = raw(home, '/api/v1/plans/0', headers)
+            assert given.status == 200 and given.headers['Content-Type'].startswith('image/svg+xml')
+            assert 'sandbox' in given.headers['Content-Security-Policy'], 'what a drawing may do'
+            assert raw(home, '/api/v1/plans/2', headers).status == 404 and raw(home, '/api/v1/plans/0').status == 401
+            browser = bench.signed_in(home, headers)
+            browser.open('/ui/screens/map')
+            shown = lambda: browser.script("const all = [...document.querySelectorAll('img.plan')]; return all.length === 1 && all[0].naturalWidth > 0 ? all[0].alt : null")
+            wait_for(lambda: shown() == 'Ground floor', PATIENCE, 'the floor')
+            choose = lambda value: browser.find('box', 'Floor', what=f"found.value = '{value}'; found.dispatchEvent(new Event('change')); return true")
+            choose(1)
+            wait_for(lambda: shown() == HOSTILE, PATIENCE, 'the other floor')
+            assert browser.barriers(axe()) == []
+            choose('')
+            wait_for(lambda: not browser.script("return document.querySelector('img.plan')"), PATIENCE, 'no floor')
+            browser.is_clean(EXPECTED)
+        finally:
+            bench.tidy()
+            home.close()
+
+
 # Sharing
 
 

@@ -40,7 +40,8 @@ final class HomeAPI: Sendable {
     let lists: [[HomeEndpoint]] = [
       SessionEndpoints.all, SelfEndpoints.all, TrackerEndpoints.all, RuleEndpoints.all,
       ObjectEndpoints.all, OutboxEndpoints.all, AccountEndpoints.all, PushEndpoints.all,
-      TileEndpoints.all, WatchEndpoints.all, CardEndpoints.all, ShareEndpoints.all,
+      TileEndpoints.all, PlanEndpoints.all, WatchEndpoints.all, CardEndpoints.all,
+      ShareEndpoints.all,
       OperationEndpoints.all, AppEndpoints.all,
     ]
     return Array(lists.joined())
