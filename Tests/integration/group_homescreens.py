@@ -471,6 +471,33 @@ def test_a_map_of_200_trackers_and_a_year_moves_smoothly(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_controls_show_what_a_property_means(bench):
+    properties = [{'name': 'charge', 'type': 'number', 'roles': ['battery']}, {'name': 'level', 'type': 'number', 'roles': ['signal'], 'unit': 'dBm'},
+                  {'name': 'at_home', 'type': 'bool', 'roles': ['presence']}, {'name': 'room', 'roles': ['zone']},
+                  {'name': 'siren', 'control': 'sound', 'actions': [{'name': 'Wail', 'value': 'on'}, {'name': 'Hush', 'value': 'off'}]}]
+    home = Home({'trackers': [{'id': 'dog', 'name': 'Dog', 'model': 'collar'}], 'devices': [{'class': 'Device', 'oemModel': 'collar', 'managedProperties': properties}]})
+    try:
+        headers = home.person(home.link('link'), 'ada')
+        for name, value in [('charge', 15), ('level', -70), ('at_home', True), ('room', HOSTILE)]:
+            assert home.call('POST', '/api/v1/trackers/dog/do', {'action': f'set:{name}', 'value': value}, headers).status == 202, name
+        browser = bench.signed_in(home, headers)
+        browser.says('Battery 15 %')
+        browser.says('● near')
+        browser.says(HOSTILE)
+        browser.open('/ui/trackers/dog')
+        browser.says('15 %')
+        meters = wait_for(lambda: browser.script("const all = [...document.querySelectorAll('meter')]; return all.length === 2 && all.map((one) => [one.getAttribute('aria-label'), one.value])"), PATIENCE, 'the meters')
+        assert meters == [['charge', 15], ['level', -70]], meters
+        assert browser.script("return [...document.querySelectorAll('.control .tag')].map((one) => one.textContent)") == ['yes', HOSTILE]
+        browser.press('Wail')
+        wait_for(lambda: home.call('GET', '/api/v1/trackers/dog', headers=headers).json['properties']['siren']['value'] == 'on', PATIENCE, 'the siren')
+        assert browser.barriers(axe()) == []
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
 def test_floors_lie_on_the_map(bench):
     with tempfile.TemporaryDirectory() as directory:
         edges = {'south': 52.4999, 'west': 13.3999, 'north': 52.5001, 'east': 13.4001}

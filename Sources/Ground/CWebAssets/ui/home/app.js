@@ -71,6 +71,9 @@ export function addressOf(name) { return name === app.home ? '/ui/' : `/ui/scree
 export function model(tracker) { return app.models.find((one) => one.oemModel === tracker.model) || {}; }
 export function managed(tracker, name) { return model(tracker).managedProperties?.find((one) => one.name === name) || { name }; }
 
+/** The property that means something (`battery`, `presence`, `zone`), as the model of a tracker says; undefined where it says nothing. */
+export function meaning(tracker, role) { return model(tracker).managedProperties?.find((one) => one.roles?.includes(role))?.name; }
+
 /** Whether a property is a number: by its type, else by its range. What says neither is a text. */
 export function isNumber(declared) { return declared.type ? declared.type === 'number' : declared.min !== undefined || declared.max !== undefined; }
 

@@ -3,7 +3,7 @@
 import { h, replace } from '../dom.js';
 import { empty } from '../notice.js';
 import { ago, count } from '../text.js';
-import { addressOf, may, model } from './app.js';
+import { addressOf, may, meaning, model } from './app.js';
 import { control, text } from './controls.js';
 import { listen, live } from './live.js';
 
@@ -11,8 +11,9 @@ const SORTS = { name: 'Name', seen: 'Heard last', near: 'Near first' };
 
 /** Whether a tracker is near, in words and shape. */
 export function nearBadge(tracker) {
-  const value = tracker.properties.present?.value;
-  return h('span', { class: `state ${value === 'yes' ? 'online' : 'unknown'}` }, value === 'yes' ? '● near' : value === 'no' ? '○ not near' : '? not known');
+  const value = tracker.properties[meaning(tracker, 'presence') || 'present']?.value;
+  const isNear = { yes: true, no: false }[value] ?? value;
+  return h('span', { class: `state ${isNear === true ? 'online' : 'unknown'}` }, isNear === true ? '● near' : isNear === false ? '○ not near' : '? not known');
 }
 
 export function deviceList({ config }) {
@@ -31,12 +32,12 @@ export function deviceList({ config }) {
     const seen = h('span', { class: 'hint' });
     const battery = h('span', {});
     const update = () => {
-      replace(zone, text('zone', tracker.properties.zone));
+      replace(zone, text('zone', tracker.properties[meaning(tracker, 'zone') || 'zone']));
       replace(near, nearBadge(tracker));
       const at = tracker.properties.lastSeen?.value || tracker.properties.location?.at;
       replace(seen, at ? ago(at) : 'not heard yet');
-      const level = tracker.properties.battery?.value ?? (tracker.properties.batteryLow?.value === true ? 'low' : null);
-      replace(battery, level ? `Battery ${level}` : '');
+      const level = tracker.properties[meaning(tracker, 'battery') || 'battery']?.value ?? (tracker.properties.batteryLow?.value === true ? 'low' : null);
+      replace(battery, level === null ? '' : `Battery ${level}${typeof level === 'number' ? ' %' : ''}`);
       made?.update(tracker.properties[own]);
     };
     update();
