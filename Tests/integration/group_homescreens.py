@@ -500,14 +500,14 @@ def test_controls_show_what_a_property_means(bench):
 
 def test_floors_lie_on_the_map(bench):
     with tempfile.TemporaryDirectory() as directory:
-        edges = {'south': 52.4999, 'west': 13.3999, 'north': 52.5001, 'east': 13.4001}
+        edges = {'south': 52.498, 'west': 13.396, 'north': 52.502, 'east': 13.404}
         plans = []
         for name in ['Ground floor', HOSTILE]:
             path = os.path.join(directory, f'floor-{len(plans)}.svg')
             with open(path, 'w') as file:
                 file.write('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><script>canary=1</script><rect width="100" height="100" fill="#abc"/></svg>')
             plans.append({'file': path, 'name': name, **edges})
-        home = Home({**FILE}, floorPlans=plans)
+        home = Home({**FILE, 'places': [{**FILE['places'][0], 'color': '#ff00ff'}]}, floorPlans=plans)
         try:
             headers = home.person(home.link('link'), 'ada')
             given = raw(home, '/api/v1/plans/0', headers)
@@ -518,6 +518,14 @@ def test_floors_lie_on_the_map(bench):
             browser.open('/ui/screens/map')
             shown = lambda: browser.script("const all = [...document.querySelectorAll('img.plan')]; return all.length === 1 && all[0].naturalWidth > 0 ? all[0].alt : null")
             wait_for(lambda: shown() == 'Ground floor', PATIENCE, 'the floor')
+            # The place lies over it in its own colour.
+            wait_for(lambda: browser.script('''
+                return [...document.querySelectorAll('.map canvas')].filter((one) => one.width > 0).some((one) => {
+                  const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
+                  for (let at = 0; at < data.length; at += 4) if (data[at + 3] > 200 && data[at] > 200 && data[at + 1] < 60 && data[at + 2] > 200) return true;
+                  return false;
+                });
+            '''), PATIENCE, 'the colour of the place')
             choose = lambda value: browser.find('box', 'Floor', what=f"found.value = '{value}'; found.dispatchEvent(new Event('change')); return true")
             choose(1)
             wait_for(lambda: shown() == HOSTILE, PATIENCE, 'the other floor')

@@ -261,7 +261,7 @@ export function map({ only = null }, address) {
       if (may('member')) {
         const { places } = await call('GET', '/api/v1/places');
         if (isGone) return;
-        for (const one of places) L.circle([one.latitude, one.longitude], { radius: one.radius, weight: 2, fillOpacity: 0.05, interactive: false, color: ink('--ok'), renderer: brush }).addTo(chart);
+        for (const one of places) L.circle([one.latitude, one.longitude], { radius: one.radius, weight: 2, fillOpacity: 0.05, interactive: false, color: one.color || ink('--ok'), renderer: brush }).addTo(chart);
       }
       if (only || who.value) await track.load();
     } catch (error) { if (!isGone) replace(trouble, problem(error, begin)); }
