@@ -498,6 +498,36 @@ def test_controls_show_what_a_property_means(bench):
         home.close()
 
 
+def test_rules_are_sentences(bench):
+    rule = {'id': 'night', 'name': 'Night', 'when': [{'system': 'radioLost'}, {'message': 'go'}],
+            'if': {'all': [{'nobodyHome': {'tag': 'warm'}}, {'not': {'any': [{'inside': {'who': 'heating', 'place': 'home'}}, {'time': {'from': '22:00', 'to': '06:00'}}]}}, {'since': {'rule': 'filed', 'more': '1h'}}]},
+            'then': [{'blink': {'who': 'heating'}}, {'wait': '5s'}, {'rule': {'do': 'snooze', 'for': '2h'}}]}
+    home = Home({**FILE, 'rules': FILE['rules'] + [rule]})
+    try:
+        browser = bench.signed_in(home, home.person(home.link('link'), 'ada'))
+        browser.open('/ui/screens/rules')
+        browser.says('When the radio is lost, or when the message “go” comes, and if no tracker with the tag warm is near and not (Heating is at home or the time is from 22:00 until 06:00) '
+                     'and filed ran longer ago than 1h: blink Heating, then wait 5s, then let this rule sleep for 2h.')
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
+def test_trackers_have_their_pictures(bench):
+    home = Home({'trackers': [{'id': 'bike', 'name': 'Bike', 'icon': 'bike.svg'}, {'id': 'cat', 'name': 'Cat', 'icon': 'gone.svg'}, {'id': 'dog', 'name': 'Dog', 'icon': '../dog'}]}, webRoot=bench.home.directory)
+    try:
+        with open(os.path.join(bench.home.directory, 'bike.svg'), 'w') as file:
+            file.write('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>')
+        browser = bench.signed_in(home, home.person(home.link('link'), 'ada'))
+        pictures = lambda: browser.script("return [...document.querySelectorAll('.row')].map((one) => one.querySelector('img.picture')?.naturalWidth > 0 ? 'picture' : one.querySelector('.letter')?.textContent || 'none')")
+        wait_for(lambda: pictures() == ['picture', 'C', 'D'], PATIENCE, 'the pictures')
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
 def test_floors_lie_on_the_map(bench):
     with tempfile.TemporaryDirectory() as directory:
         edges = {'south': 52.498, 'west': 13.396, 'north': 52.502, 'east': 13.404}
