@@ -33,6 +33,7 @@ extension LunaHome {
       if isSooner { waking.ring() }
     }
     for effect in happened { handle(effect) }
+    for case .fix(let tracker, _) in inputs { tellLocation(of: tracker) }
     // A disk that hangs is not to take all memory.
     if pending.inputs.count > LunaHome.mostInputs {
       pending.inputs.removeFirst(pending.inputs.count - LunaHome.mostInputs / 2)
