@@ -357,13 +357,15 @@ let service = District(
     Room(
       "LunaHomeWeb",
       uses: [
-        "Bluetooth", "Diagnosis", "EventLoop", "HTTPServer", "Luna", "LunaCore", "LunaCrypto",
+        "Bluetooth", "Diagnosis", "EventLoop", "FileOutput", "HTTPServer", "Luna", "LunaClient",
+        "LunaCore", "LunaCrypto",
         "LunaFinder", "LunaHome",
         "LunaJSON", "LunaNotify", "LunaProtocol", "LunaShare", "LunaStore", "Prometheus", "QRCodes",
-        "SQLite", "WebAccess",
+        "SafeText", "SQLite", "WebAccess",
       ],
       tests: [
-        "Bluetooth", "HTTPServer", "Luna", "LunaCore", "LunaHome", "LunaJSON", "LunaProtocol",
+        "Bluetooth", "HTTPServer", "Luna", "LunaClient", "LunaCore", "LunaHome", "LunaJSON",
+        "LunaProtocol",
         "LunaShare", "LunaStore", "LunaTesting", "LunaWatch", "TrackerSimulation", "WebAccess",
       ]),
     // Who is told what its rules say, over mail, HTTP and programs, and what waits for that.

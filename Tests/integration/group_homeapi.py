@@ -17,7 +17,7 @@ from backends import LUNA, PATIENCE
 from bench import wait_for
 from browser import axe
 from group_homeweb import EXPECTED, FILE, PASSWORD, Bench, Home, code_of
-from playing import Played
+from playing import Played, Showing
 
 IN_VM = False
 
@@ -256,6 +256,34 @@ def test_the_map_comes_from_a_file(bench):
             assert get('1/0/1').status == 200
         finally:
             home.close()
+
+
+def test_the_map_comes_from_a_server_that_the_home_asks(bench):
+    picture = base64.b64decode('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==')
+    server = Showing('image/png', picture)
+    home = Home({'name': 'Mapped'}, tileURL=server.url + '/map/{z}/{x}/{y}.png')
+    try:
+        owner = home.person(home.link('link'), 'ada')
+        get = lambda place: home.call('GET', '/api/v1/tiles/' + place, headers=owner)
+        assert home.call('GET', '/api/v1/tiles/3/1/2').status == 401 and server.asked == []
+        for _ in range(2):
+            answer = get('3/1/2')
+            assert (answer.status, answer.headers['Content-Type'], answer.body) == (200, 'image/png', picture)
+        assert server.asked == ['/map/3/1/2.png'], server.asked
+        assert get('3/8/0').status == 404 and len(server.asked) == 1
+        # The browser asks the home alone.
+        browser = bench.signed_in(home, owner)
+        browser.open('/ui/screens/map')
+        wait_for(lambda: browser.script("return document.querySelectorAll('img.leaflet-tile-loaded').length"), PATIENCE, 'tiles')
+        browser.says('127.0.0.1')
+        browser.is_clean(EXPECTED)
+        # Without the server there is still what was kept.
+        server.close()
+        assert get('3/1/2').status == 200
+        assert get('9/300/200').status in (404, 503)
+    finally:
+        bench.tidy()
+        home.close()
 
 
 def test_ten_thousand_guesses(bench):

@@ -1,5 +1,6 @@
 """The screens of a home's app in a real Chromium: the first five minutes, one's own screens, and each of the others."""
 
+import base64
 import http.client
 import json
 import os
@@ -8,6 +9,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import tempfile
 import time
 
 import pace
@@ -358,6 +360,24 @@ def test_a_thermostat_is_set_and_scheduled(bench):
         home.close()
 
 
+def test_an_invitation_is_a_code_for_a_camera(bench):
+    bench.owner()
+    browser = bench.signed_in()
+    browser.open('/ui/screens/settings')
+    browser.says('Invite somebody')
+    browser.write('Name', 'visitor')
+    browser.press('Make the link')
+    browser.says('Give this link to visitor')
+    link = re.search(r'http://\S+/join#\w+', browser.text()).group()
+    source = wait_for(lambda: browser.script("const one = document.querySelector('main [role=status] img'); return one && one.complete && one.naturalWidth > 0 ? one.src : null"), PATIENCE, 'the picture of the link')
+    with tempfile.NamedTemporaryFile(suffix='.png') as file:
+        file.write(base64.b64decode(source.split(',', 1)[1]))
+        file.flush()
+        read = subprocess.run(['zbarimg', '--quiet', '--raw', file.name], stdout=subprocess.PIPE, text=True, timeout=PATIENCE)
+    assert read.stdout.strip() == link, read.stdout
+    browser.is_clean(EXPECTED)
+
+
 def test_a_network_that_is_cut_is_told(bench):
     browser = bench.signed_in()
     browser.says('Heating')
@@ -450,6 +470,103 @@ def test_a_map_of_200_trackers_and_a_year_moves_smoothly(bench):
     # A busy machine draws the trackers alone more slowly, too.
     assert best['moved'] and best['rate'] > min(30, 0.6 * plain['rate']), (plain, tries)
     browser.is_clean(EXPECTED)
+
+
+def test_controls_show_what_a_property_means(bench):
+    properties = [{'name': 'charge', 'type': 'number', 'roles': ['battery']}, {'name': 'level', 'type': 'number', 'roles': ['signal'], 'unit': 'dBm'},
+                  {'name': 'at_home', 'type': 'bool', 'roles': ['presence']}, {'name': 'room', 'roles': ['zone']},
+                  {'name': 'siren', 'control': 'sound', 'actions': [{'name': 'Wail', 'value': 'on'}, {'name': 'Hush', 'value': 'off'}]}]
+    home = Home({'trackers': [{'id': 'dog', 'name': 'Dog', 'model': 'collar'}], 'devices': [{'class': 'Device', 'oemModel': 'collar', 'managedProperties': properties}]})
+    try:
+        headers = home.person(home.link('link'), 'ada')
+        for name, value in [('charge', 15), ('level', -70), ('at_home', True), ('room', HOSTILE)]:
+            assert home.call('POST', '/api/v1/trackers/dog/do', {'action': f'set:{name}', 'value': value}, headers).status == 202, name
+        browser = bench.signed_in(home, headers)
+        browser.says('Battery 15 %')
+        browser.says('● near')
+        browser.says(HOSTILE)
+        browser.open('/ui/trackers/dog')
+        browser.says('15 %')
+        meters = wait_for(lambda: browser.script("const all = [...document.querySelectorAll('meter')]; return all.length === 2 && all.map((one) => [one.getAttribute('aria-label'), one.value])"), PATIENCE, 'the meters')
+        assert meters == [['charge', 15], ['level', -70]], meters
+        assert browser.script("return [...document.querySelectorAll('.control .tag')].map((one) => one.textContent)") == ['yes', HOSTILE]
+        browser.press('Wail')
+        wait_for(lambda: home.call('GET', '/api/v1/trackers/dog', headers=headers).json['properties']['siren']['value'] == 'on', PATIENCE, 'the siren')
+        assert browser.barriers(axe()) == []
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
+def test_rules_are_sentences(bench):
+    rule = {'id': 'night', 'name': 'Night', 'when': [{'system': 'radioLost'}, {'message': 'go'}],
+            'if': {'all': [{'nobodyHome': {'tag': 'warm'}}, {'not': {'any': [{'inside': {'who': 'heating', 'place': 'home'}}, {'time': {'from': '22:00', 'to': '06:00'}}]}}, {'since': {'rule': 'filed', 'more': '1h'}}]},
+            'then': [{'blink': {'who': 'heating'}}, {'wait': '5s'}, {'rule': {'do': 'snooze', 'for': '2h'}}]}
+    home = Home({**FILE, 'rules': FILE['rules'] + [rule]})
+    try:
+        browser = bench.signed_in(home, home.person(home.link('link'), 'ada'))
+        browser.open('/ui/screens/rules')
+        browser.says('When the radio is lost, or when the message “go” comes, and if no tracker with the tag warm is near and not (Heating is at home or the time is from 22:00 until 06:00) '
+                     'and filed ran longer ago than 1h: blink Heating, then wait 5s, then let this rule sleep for 2h.')
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
+def test_trackers_have_their_pictures(bench):
+    home = Home({'trackers': [{'id': 'bike', 'name': 'Bike', 'icon': 'bike.svg'}, {'id': 'cat', 'name': 'Cat', 'icon': 'gone.svg'}, {'id': 'dog', 'name': 'Dog', 'icon': '../dog'}]}, webRoot=bench.home.directory)
+    try:
+        with open(os.path.join(bench.home.directory, 'bike.svg'), 'w') as file:
+            file.write('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>')
+        browser = bench.signed_in(home, home.person(home.link('link'), 'ada'))
+        pictures = lambda: browser.script("return [...document.querySelectorAll('.row')].map((one) => one.querySelector('img.picture')?.naturalWidth > 0 ? 'picture' : one.querySelector('.letter')?.textContent || 'none')")
+        wait_for(lambda: pictures() == ['picture', 'C', 'D'], PATIENCE, 'the pictures')
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
+def test_floors_lie_on_the_map(bench):
+    with tempfile.TemporaryDirectory() as directory:
+        edges = {'south': 52.498, 'west': 13.396, 'north': 52.502, 'east': 13.404}
+        plans = []
+        for name in ['Ground floor', HOSTILE]:
+            path = os.path.join(directory, f'floor-{len(plans)}.svg')
+            with open(path, 'w') as file:
+                file.write('<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><script>canary=1</script><rect width="100" height="100" fill="#abc"/></svg>')
+            plans.append({'file': path, 'name': name, **edges})
+        home = Home({**FILE, 'places': [{**FILE['places'][0], 'color': '#ff00ff'}]}, floorPlans=plans)
+        try:
+            headers = home.person(home.link('link'), 'ada')
+            given = raw(home, '/api/v1/plans/0', headers)
+            assert given.status == 200 and given.headers['Content-Type'].startswith('image/svg+xml')
+            assert 'sandbox' in given.headers['Content-Security-Policy'], 'what a drawing may do'
+            assert raw(home, '/api/v1/plans/2', headers).status == 404 and raw(home, '/api/v1/plans/0').status == 401
+            browser = bench.signed_in(home, headers)
+            browser.open('/ui/screens/map')
+            shown = lambda: browser.script("const all = [...document.querySelectorAll('img.plan')]; return all.length === 1 && all[0].naturalWidth > 0 ? all[0].alt : null")
+            wait_for(lambda: shown() == 'Ground floor', PATIENCE, 'the floor')
+            # The place lies over it in its own colour.
+            wait_for(lambda: browser.script('''
+                return [...document.querySelectorAll('.map canvas')].filter((one) => one.width > 0).some((one) => {
+                  const { data } = one.getContext('2d').getImageData(0, 0, one.width, one.height);
+                  for (let at = 0; at < data.length; at += 4) if (data[at + 3] > 200 && data[at] > 200 && data[at + 1] < 60 && data[at + 2] > 200) return true;
+                  return false;
+                });
+            '''), PATIENCE, 'the colour of the place')
+            choose = lambda value: browser.find('box', 'Floor', what=f"found.value = '{value}'; found.dispatchEvent(new Event('change')); return true")
+            choose(1)
+            wait_for(lambda: shown() == HOSTILE, PATIENCE, 'the other floor')
+            assert browser.barriers(axe()) == []
+            choose('')
+            wait_for(lambda: not browser.script("return document.querySelector('img.plan')"), PATIENCE, 'no floor')
+            browser.is_clean(EXPECTED)
+        finally:
+            bench.tidy()
+            home.close()
 
 
 # Sharing

@@ -115,6 +115,18 @@ import Testing
       (#"{"outputs":{"mqtt":{"host":"h","password":{"file":"p"}}}}"#, []),
       (#"{"sdkConfig":{"appSecret":"x"}}"#, [.secretInFile]),
       (#"{"server":{"listen":"0.0.0.0:80"}}"#, [.unsafeListen]),
+      (#"{"server":{"tileURL":"https://t.example/{z}/{x}/{y}.png"}}"#, []),
+      (#"{"server":{"tileURL":"https://t.example/{z}/{x}.png"}}"#, [.range]),
+      (
+        #"{"server":{"floorPlans":[{"file":"p","south":52,"west":13,"north":53,"east":14}]}}"#, []
+      ),
+      (
+        #"{"server":{"floorPlans":[{"file":"p","south":52,"west":13,"north":52,"east":14}]}}"#,
+        [.range]
+      ),
+      (
+        #"{"server":{"floorPlans":[{"file":"p","south":52,"west":13,"east":14}]}}"#, [.missing]
+      ),
       (#"{"server":{"listen":"[::1]:80"}}"#, []), (#"{"server":{"listen":"80"}}"#, [.range]),
       (#"{"server":{"listen":"0.0.0.0:80","plainHTTPOnLAN":true}}"#, []),
       (#"{"userExperience":{"screens":[{"name":"a","class":"Map"}]}}"#, [.missing, .missing]),

@@ -33,7 +33,7 @@ struct HomePrinter {
     switch change.event {
     case .value(let tracker, let value):
       // Those change all the time.
-      ["rssi", "identifier", "heardBy"].contains(value.name)
+      ["rssi", "identifier", "heardBy", "lastSeen", "location"].contains(value.name)
         ? nil : "\(tracker): \(value.name) is \(value.value)"
     case .firing(let firing):
       "\(firing.rule) runs: \(firing.cause.text) \(firing.cause.tracker ?? "")"

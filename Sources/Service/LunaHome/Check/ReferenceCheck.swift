@@ -163,6 +163,23 @@ struct ReferenceCheck {
 
   private mutating func checkServer() {
     guard let server = root["server"] else { return }
+    if let tiles = server["tileURL"], let text = tiles.text,
+      !["{z}", "{x}", "{y}"].allSatisfy({ text.contains(text: $0) })
+    {
+      tell(
+        .range, tiles, "the address of map tiles does not say which tile",
+        hint: #"write it as "https://tiles.example.org/{z}/{x}/{y}.png""#)
+    }
+    for plan in server.list("floorPlans") {
+      for (less, more) in [("south", "north"), ("west", "east")] {
+        guard let edge = plan[more], let most = edge.node.number,
+          let least = plan[less]?.node.number, most <= least
+        else { continue }
+        tell(
+          .range, edge, "the floor plan has no extent: \(more) is not more than \(less)",
+          hint: "give the edges of the picture in degrees")
+      }
+    }
     if let listen = server["listen"], let text = listen.text {
       if let host = ReferenceCheck.host(of: text) {
         let isGuarded = server["tls"] != nil || server["plainHTTPOnLAN"]?.node.bool == true

@@ -40,7 +40,7 @@ extension HomeKeys {
         ])), "What can be done with it."),
     Key(
       "roles", .list(.text(.filled)),
-      "What it means: battery, signal, presence, location and others.", isUsed: false),
+      "What it means: battery, signal, presence, zone, location or alarm; the app shows it so."),
     Key("type", .choice(["bool", "number", "text", "enum", "time", "color"]), "What values are."),
     Key("unit", .text(.filled), "The unit of its values."),
     Key("min", .number(-1e300...1e300), "The least value."),

@@ -169,7 +169,19 @@ enum HomeKeys {
       standard: false),
     Key("webRoot", .text(.filled), "The folder with screens and controls of one's own."),
     Key("mbtiles", .text(.filled), "A file with map tiles as pictures (MBTiles)."),
-    Key("tileURL", .text(.url), "A server of map tiles, with {z}, {x} and {y}.", isUsed: false),
-    Key("floorPlans", .list(.any), "Pictures of floors, and where they lie.", isUsed: false),
+    Key(
+      "tileURL", .text(.url),
+      "A server of map tiles that this machine asks, with {z}, {x} and {y}; mbtiles goes before it."
+    ),
+    Key("floorPlans", .list(floorPlan), "Pictures of floors, and where they lie."),
+  ])
+
+  private static let floorPlan = Shape.object([
+    .required("file", .text(.filled), "A picture: PNG, JPEG, WebP or SVG; north is above."),
+    Key("name", .text(.filled), "How people call the floor."),
+    .required("south", .number(-90...90), "The latitude of its lower edge."),
+    .required("west", .number(-180...180), "The longitude of its left edge."),
+    .required("north", .number(-90...90), "The latitude of its upper edge."),
+    .required("east", .number(-180...180), "The longitude of its right edge."),
   ])
 }

@@ -24,4 +24,9 @@ public enum HomeInput: Hashable, Sendable {
   case snooze(rule: String, until: Int64?)
   /// Somebody has a rule run, whatever it waits for.
   case run(rule: String)
+
+  /// A tracker was heard, µs since 1970: what it is known by as a property.
+  static func seen(_ tracker: String, at time: Int64) -> HomeInput {
+    .value(tracker: tracker, property: "lastSeen", .text(HomeTime.text(time)))
+  }
 }

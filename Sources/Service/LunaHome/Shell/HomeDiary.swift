@@ -18,9 +18,9 @@ struct HomeDiary {
       return "\(rssi) \(adapter) \(tracker)"
     case .value(let tracker, let property, let value):
       let key = "\(tracker) \(property)"
-      if let last = values[key], last.value == value, now.boot - last.at < HomeDiary.valueEvery {
-        return nil
-      }
+      // Frames say when a tracker was heard.
+      let isKnown = property == "lastSeen" || values[key]?.value == value
+      if let last = values[key], isKnown, now.boot - last.at < HomeDiary.valueEvery { return nil }
       values[key] = (value, now.boot)
       return input.line(at: now.wall)
     default: return input.line(at: now.wall)

@@ -28,6 +28,8 @@ struct HomeEar {
   static let slot: Int64 = 300_000_000
   /// A tracker that is heard is where the box is: told so often, µs.
   private static let fixEvery: Int64 = 60_000_000
+  /// When a tracker was last heard is told so often, µs.
+  static let seenEvery: Int64 = 60_000_000
 
   private var byDevice: [DeviceUUID: [String]] = [:]
   private var filters: [(id: String, filter: FilterEvaluator)] = []
@@ -55,6 +57,11 @@ struct HomeEar {
 
   /// When a tracker was last heard, µs since 1970.
   func lastSeen(_ id: String) -> Int64? { known[id]?.lastSeen }
+
+  /// Somebody else has heard a tracker, later than this box did.
+  mutating func note(seen time: Int64, _ id: String) {
+    known[id, default: Known()].lastSeen = time
+  }
 
   /// What is told of reports, and of what came of them for one's own trackers.
   ///
@@ -139,6 +146,10 @@ struct HomeEar {
       inputs.append(.frame(tracker: id, rssi: rssi, adapter: adapter))
       one.told = now.boot
       one.tellsRSSI = rssi
+    }
+    if one.toldSeen == .min || now.boot - one.toldSeen >= HomeEar.seenEvery {
+      one.toldSeen = now.boot
+      inputs.append(.seen(id, at: now.wall))
     }
     let before = one.choice.best
     one.choice.hear(rssi, with: adapter, at: now.boot)

@@ -101,7 +101,15 @@ extension LunaHome {
     let fix = Fix(
       latitude: event.latitude, longitude: event.longitude, accuracy: accuracy, time: time,
       report: report)
-    take([HomeInput.fix(tracker: id, fix)] + LunaHome.battery(in: event, of: id))
+    take(
+      [HomeInput.fix(tracker: id, fix)] + seen(id, at: time) + LunaHome.battery(in: event, of: id))
+  }
+
+  /// What is told of a tracker that somebody else has heard: nothing where this box has heard it since.
+  private func seen(_ id: String, at time: Int64) -> [HomeInput] {
+    if let last = lastSeen(id), time - last < HomeEar.seenEvery { return [] }
+    ear.note(seen: time, id)
+    return [.seen(id, at: time)]
   }
 
   /// What an event tells of the battery: nothing where its status cannot be read, or does not know.

@@ -33,6 +33,7 @@ extension LunaHome {
       if isSooner { waking.ring() }
     }
     for effect in happened { handle(effect) }
+    for case .fix(let tracker, _) in inputs { tellLocation(of: tracker) }
     // A disk that hangs is not to take all memory.
     if pending.inputs.count > LunaHome.mostInputs {
       pending.inputs.removeFirst(pending.inputs.count - LunaHome.mostInputs / 2)
@@ -67,8 +68,8 @@ extension LunaHome {
     case .missed(let rule, _, let wall):
       pending.records.append(HomeRecord(.missed, rule: rule, time: wall, json: effect.json))
     case .change(let tracker, let property, let value, let wall):
-      // Of signals a median is kept.
-      if property != "rssi" {
+      // Of signals a median is kept, which also says when it was heard.
+      if property != "rssi", property != "lastSeen" {
         keep(property, of: tracker, value.json, at: wall)
       }
       tell(

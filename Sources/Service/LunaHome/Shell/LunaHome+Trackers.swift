@@ -1,6 +1,7 @@
 import LunaCore
 import LunaJSON
 import LunaProtocol
+import LunaStore
 
 // Trackers as they are told of.
 
@@ -16,6 +17,42 @@ extension LunaHome {
       sharedUntil: device?.shared.map { min($0.until, Int64(UInt32.max)) * 1_000_000 })
   }
 
+  /// When a tracker was last heard, µs since 1970: also before this process began.
+  func lastSeen(_ id: String) -> Int64? {
+    if let heard = ear.lastSeen(id) { return heard }
+    guard case .text(let text)? = engine?.state.trackers[id]?.properties["lastSeen"]?.value else {
+      return nil
+    }
+    return HomeTime.microseconds(text)
+  }
+
+  /// Tells where a tracker is when it is another place than was told last, and now and then so that its
+  /// age is right. Of what was heard here other places are kept; reports are kept as they come.
+  func tellLocation(of id: String) {
+    guard let entry = loaded?.configuration.trackers.first(where: { $0.id == id }),
+      entry.offered.contains("location"), let fix = engine?.state.trackers[id]?.fix
+    else { return }
+    let last = toldFixes[id]
+    let hasMoved =
+      last.map {
+        Geodesy.distance($0.latitude, $0.longitude, fix.latitude, fix.longitude) >= 10
+          || abs($0.accuracy - fix.accuracy) >= 10
+      } ?? true
+    guard hasMoved || fix.time - (last?.time ?? 0) >= HomeEar.slot else { return }
+    toldFixes[id] = fix
+    tell(.value(tracker: id, value("location", of: entry)))
+    // The box itself may move all day.
+    guard hasMoved, id != "self", fix.report.hasPrefix("box-") else { return }
+    pending.positions.append(
+      (
+        id,
+        HomeTrackPoint(
+          time: fix.time, latitude: fix.latitude, longitude: fix.longitude,
+          accuracy: fix.accuracy, source: "box", report: 0)
+      ))
+    markPending()
+  }
+
   private func value(_ name: String, of entry: TrackerEntry) -> HomeValue {
     guard let engine else { return HomeValue(name: name, value: .null, at: nil, isFresh: false) }
     let moment = now
@@ -24,7 +61,7 @@ extension LunaHome {
     let state = engine.state.trackers[entry.id]
     switch name {
     case "lastSeen":
-      let seen = ear.lastSeen(entry.id)
+      let seen = lastSeen(entry.id)
       return HomeValue(
         name: name, value: seen.map { .string(HomeTime.text($0)) } ?? .null, at: seen,
         isFresh: seen != nil)

@@ -45,6 +45,8 @@ public actor LunaHome {
   var notices: [HomeNotice] = []
   /// Where the box is.
   var box: LocationFix?
+  /// Where trackers were when that was told last, by their ids.
+  var toldFixes: [String: Fix] = [:]
 
   // MARK: What is to be kept
 

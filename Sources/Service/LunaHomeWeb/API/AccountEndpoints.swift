@@ -3,6 +3,8 @@ import Diagnosis
 import HTTPServer
 import LunaCore
 import LunaJSON
+import LunaProtocol
+import QRCodes
 import WebAccess
 
 /// `accounts`: who may sign in.
@@ -33,8 +35,7 @@ enum AccountEndpoints {
       let (role, trackers, until) = try rights(members)
       let secret = try await api.accounts.add(
         name, role, trackers: trackers, until: until, at: call.time)
-      return HTTPResponse(
-        201, json: ["name": .string(name), "link": .string(link("join", secret, api, call))])
+      return linked("join", secret, api, call, ["name": .string(name)])
     },
     HomeEndpoint(
       "PUT", "accounts/{name}", "changeAccount",
@@ -51,7 +52,7 @@ enum AccountEndpoints {
       problems: problems
     ) { api, call in
       let secret = try await api.accounts.reset(call.parameter, at: call.time)
-      return HTTPResponse(201, json: ["link": .string(link("reset", secret, api, call))])
+      return linked("reset", secret, api, call)
     },
     HomeEndpoint(
       "DELETE", "accounts/{name}", "removeAccount",
@@ -97,9 +98,18 @@ enum AccountEndpoints {
     return (role, trackers, until)
   }
 
-  private static func link(
-    _ kind: String, _ secret: RandomSecret, _ api: HomeAPI, _ call: HomeCall
-  ) -> String {
-    "\(api.browsers.base(for: call.request.head))/\(kind)#\(secret.text)"
+  /// Answers with a link, and with its QR code, as an address of its own would tell the secret to logs.
+  private static func linked(
+    _ kind: String, _ secret: RandomSecret, _ api: HomeAPI, _ call: HomeCall,
+    _ members: JSONObject = [:]
+  ) -> HTTPResponse {
+    let link = "\(api.browsers.base(for: call.request.head))/\(kind)#\(secret.text)"
+    let picture = QRCode(link, level: .low)?.png(scale: 4)
+    var object = members
+    object.append("link", .string(link))
+    object.append(
+      "picture",
+      picture.map { .string("data:image/png;base64," + Base64.encode($0.span)) } ?? .null)
+    return HTTPResponse(201, json: .object(object))
   }
 }

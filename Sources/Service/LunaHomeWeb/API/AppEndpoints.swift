@@ -10,7 +10,7 @@ enum AppEndpoints {
   static let all = [
     HomeEndpoint("GET", "ui", "getApp", "See what the app is made of.", .open) { api, call in
       let caller = try await api.caller(call.request, at: call.time)
-      return HTTPResponse(200, json: try await json(api, isKnown: caller != nil))
+      return HTTPResponse(200, json: try await json(api, caller?.role))
     },
     HomeEndpoint(
       "PATCH", "ui", "nameHome", "Say what the app calls this home.", .role(.owner),
@@ -30,7 +30,7 @@ enum AppEndpoints {
           members: ["field": "name"])
       }
       try await api.objects.note(name: name)
-      return HTTPResponse(200, json: try await json(api, isKnown: true))
+      return HTTPResponse(200, json: try await json(api, .owner))
     },
     HomeEndpoint(
       "GET", "runs", "listRuns", "See what runs next by the clock.", .role(.member),
@@ -55,10 +55,13 @@ enum AppEndpoints {
     },
   ]
 
-  private static func json(_ api: HomeAPI, isKnown: Bool) async throws -> JSONValue {
+  /// - Parameter role: of who is signed in; nil for nobody.
+  private static func json(_ api: HomeAPI, _ role: HomeRole?) async throws -> JSONValue {
     guard let file = await api.home.file else { throw HomeAPI.unready }
     let name = try await api.objects.name()
-    guard isKnown else { return HomeApp.json(file, name: name, isKnown: false) }
-    return HomeApp.json(file, name: name, isKnown: true, tiles: await TileEndpoints.json(api))
+    guard let role else { return HomeApp.json(file, name: name, isKnown: false) }
+    return HomeApp.json(
+      file, name: name, isKnown: true, tiles: await TileEndpoints.json(api),
+      hasPlans: role > .guest)
   }
 }

@@ -20,6 +20,8 @@ final class HomeAPI: Sendable {
   let objects: HomeObjects
   /// The map under the trackers; nil for none.
   let tiles: MBTiles?
+  /// Who gives tiles where no file does.
+  let tileServer: TileServer?
   let surroundings: HomeSurroundings
   /// Gives the texts of the QR codes in a picture, a line each.
   let readPicture: HomeWebServer.PictureReading
@@ -38,7 +40,8 @@ final class HomeAPI: Sendable {
     let lists: [[HomeEndpoint]] = [
       SessionEndpoints.all, SelfEndpoints.all, TrackerEndpoints.all, RuleEndpoints.all,
       ObjectEndpoints.all, OutboxEndpoints.all, AccountEndpoints.all, PushEndpoints.all,
-      TileEndpoints.all, WatchEndpoints.all, CardEndpoints.all, ShareEndpoints.all,
+      TileEndpoints.all, PlanEndpoints.all, WatchEndpoints.all, CardEndpoints.all,
+      ShareEndpoints.all,
       OperationEndpoints.all, AppEndpoints.all,
     ]
     return Array(lists.joined())
@@ -48,7 +51,7 @@ final class HomeAPI: Sendable {
     _ home: LunaHome, _ accounts: HomeAccounts, _ browsers: HomeBrowsers,
     _ surroundings: HomeSurroundings, _ logger: any Logger,
     now: @escaping @Sendable () -> Timestamp, webRoot: String? = nil, tiles: String? = nil,
-    readPicture: @escaping HomeWebServer.PictureReading,
+    tileServer: TileServer? = nil, readPicture: @escaping HomeWebServer.PictureReading,
     configure: @escaping @Sendable (HomeFile) -> HomeConfiguration,
     afterChange: @escaping @Sendable () async -> Void = {}
   ) throws(CryptoError) {
@@ -64,6 +67,7 @@ final class HomeAPI: Sendable {
     self.now = now
     streams = HomeStreams(home)
     self.tiles = tiles.map { MBTiles(path: $0) }
+    self.tileServer = tileServer
     folder = webRoot.map { HomeWebFolder(path: $0) }
     pages = try AppPages(
       pages: [

@@ -6,9 +6,11 @@ enum HomeApp {
   /// - Parameter isKnown: whether somebody is signed in; others get what the page looks like.
   /// - Parameter name: what the home is called in the app; what the file says comes before it.
   /// - Parameter tiles: where its map comes from; null for none.
-  static func json(_ file: HomeFile, name: String?, isKnown: Bool, tiles: JSONValue = .null)
-    -> JSONValue
-  {
+  /// - Parameter hasPlans: whether who is signed in may know how the house looks inside.
+  static func json(
+    _ file: HomeFile, name: String?, isKnown: Bool, tiles: JSONValue = .null,
+    hasPlans: Bool = false
+  ) -> JSONValue {
     let experience = file["userExperience"]
     var object: JSONObject = [
       "name": file["name"] ?? .string(name ?? "Home"),
@@ -24,9 +26,23 @@ enum HomeApp {
     object.append("named", .bool(file["name"] != nil || name != nil))
     object.append("webRoot", .bool(file["server"]?["webRoot"] != nil))
     object.append("tiles", tiles)
+    object.append("plans", hasPlans ? plans(file) : [])
     object.append("channels", channels(file))
     object.append("live", .bool(file["sdkConfig"]?["allowMobileDSS"] != .bool(false)))
     return .object(object)
+  }
+
+  /// The pictures of floors, without the paths of their files.
+  private static func plans(_ file: HomeFile) -> JSONValue {
+    let plans = PlanEndpoints.floors(of: file).enumerated().map { number, plan -> JSONValue in
+      var object: JSONObject = [
+        "name": plan["name"] ?? .string("Floor \(number + 1)"),
+        "url": .string("/api/v1/plans/\(number)"),
+      ]
+      for edge in ["south", "west", "north", "east"] { object.append(edge, plan[edge] ?? .null) }
+      return .object(object)
+    }
+    return .array(plans)
   }
 
   /// The channels that people can be told by, without what is secret about them.

@@ -18,6 +18,8 @@ package struct HomeServerSettings: Sendable {
   package var webRoot: String?
   /// A file with map tiles.
   package var tiles: String?
+  /// The address of a server of map tiles, with `{z}`, `{x}` and `{y}`.
+  package var tileURL: String?
 
   /// What holds without a file.
   package init() {}
@@ -38,6 +40,7 @@ package struct HomeServerSettings: Sendable {
     }
     if case .string(let path)? = object["webRoot"] { webRoot = path }
     if case .string(let path)? = object["mbtiles"] { tiles = path }
+    if case .string(let url)? = object["tileURL"] { tileURL = url }
     if object["trustProxy"] == .bool(true) {
       proxies = TrustedProxies(["127.0.0.0/8", "::1"]) ?? .none
     }

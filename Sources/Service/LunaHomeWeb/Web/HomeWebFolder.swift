@@ -40,7 +40,8 @@ struct HomeWebFolder: Sendable {
     return types[String(name[name.index(after: dot)...])]
   }
 
-  private func read(_ name: String) -> [UInt8]? {
+  /// The bytes of a file of it.
+  func read(_ name: String) -> [UInt8]? {
     let descriptor = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

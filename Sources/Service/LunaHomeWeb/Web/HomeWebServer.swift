@@ -76,11 +76,24 @@ package final class HomeWebServer: Sendable {
     }
     let api = try HomeAPI(
       home, accounts, HomeBrowsers(settings, at: address), surroundings, logger, now: clock.now,
-      webRoot: settings.webRoot, tiles: settings.tiles, readPicture: readPicture,
-      configure: configure,
-      afterChange: afterChange)
+      webRoot: settings.webRoot, tiles: settings.tiles, tileServer: await tileServer(),
+      readPicture: readPicture, configure: configure, afterChange: afterChange)
     running.withLock { $0 = Running(listener: listener, api: api) }
     return address
+  }
+
+  /// The server of map tiles that the file names; nil for none, and where it cannot be asked.
+  private func tileServer() async -> TileServer? {
+    guard settings.tiles == nil, let template = settings.tileURL else { return nil }
+    let path = accounts.store.path
+    let folder = "\(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])/tiles"
+    let limit = await home.file?.setup.networkTimeout ?? 5000
+    do {
+      return try TileServer(template, folder: folder, within: .milliseconds(limit))
+    } catch {
+      logger.log(.ERROR, "there is no map: \(error)")
+      return nil
+    }
   }
 
   /// Ends the streams of those who may no longer listen.

@@ -77,7 +77,7 @@ package struct MBTiles: Sendable {
   }
 
   /// What a picture is by its first bytes; nil for what browsers are not to be given.
-  private static func type(of bytes: [UInt8]) -> String? {
+  package static func type(of bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
     let isWebP =

@@ -18,6 +18,14 @@ import Testing
     #expect(diary.line(.frame(tracker: "u", rssi: -60, adapter: "hci0"), at: moment(55)) != nil)
   }
 
+  @Test func framesSayWhenATrackerWasHeard() {
+    var diary = HomeDiary()
+    let kept = (Int64(0)..<120).filter {
+      diary.line(.seen("t", at: moment($0 * 60).wall), at: moment($0 * 60)) != nil
+    }
+    #expect(kept == [0, 60])
+  }
+
   @Test func whatIsKeptIsReadAgain() throws {
     var diary = HomeDiary()
     let fix = Fix(latitude: 52.5, longitude: 13.25, accuracy: 20, time: moment(1).wall, report: "x")

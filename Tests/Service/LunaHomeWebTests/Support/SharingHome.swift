@@ -26,7 +26,8 @@ struct SharingHome {
   private var tokens: [HomeRole: String] = [:]
 
   /// - Parameter hasBike: whether there is a tracker of one's own, `bike`, beside a thing that is none.
-  init(hasBike: Bool = false) async throws {
+  /// - Parameter server: what `server` of the file says.
+  init(hasBike: Bool = false, server: String = "{}") async throws {
     let state = StateDirectory(path: folder.path)
     let store = try SQLiteDeviceStore(in: state)
     if hasBike {
@@ -42,7 +43,8 @@ struct SharingHome {
     luna.state = state
     let beside = try await HomeStore.beside(in: state)
     let trackers = hasBike ? #"{"id": "bike", "device": "bike"}, {"id": "thing"}"# : ""
-    let file = HomeFile(Array(#"{"trackers": [\#(trackers)]}"#.utf8))
+    let text = #"{"trackers": [\#(trackers)], "server": \#(server)}"#
+    let file = HomeFile(Array(text.utf8))
     var settings = HomeSettings(state: state) {
       let merged = try await HomeObjects(beside).merged(with: file, in: HomeSurroundings())
       return LoadedHome(file: file, configuration: HomeConfiguration(merged))

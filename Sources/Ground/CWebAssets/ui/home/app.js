@@ -16,7 +16,7 @@ const ROLES = ['guest', 'member', 'owner'];
 const PICTURES = Object.fromEntries(BUILT_IN.map(([, kind, , picture]) => [kind, picture]));
 const NEEDS = Object.fromEntries(BUILT_IN.map(([, kind, , , role]) => [kind, role]));
 
-export const app = { name: 'Home', config: {}, colors: [], strings: {}, screens: [], controls: [], models: [], menu: null, home: 'deviceList', live: true, channels: [], named: true, webRoot: false, tiles: null };
+export const app = { name: 'Home', config: {}, colors: [], strings: {}, screens: [], controls: [], models: [], menu: null, home: 'deviceList', live: true, channels: [], named: true, webRoot: false, tiles: null, plans: [] };
 export const session = { account: null, role: null, setupNeeded: false, totp: false };
 
 /** Whether who is signed in may do what a role may. */
@@ -30,7 +30,7 @@ export async function loadApp() {
   const text = JSON.stringify(made);
   if (text === known) return false;
   known = text;
-  Object.assign(app, { screens: [], controls: [], models: [], channels: [], menu: null, tiles: null }, made);
+  Object.assign(app, { screens: [], controls: [], models: [], channels: [], menu: null, tiles: null, plans: [] }, made);
   applyColours();
   return true;
 }
@@ -70,6 +70,9 @@ export function addressOf(name) { return name === app.home ? '/ui/' : `/ui/scree
 /** The model of a tracker, and what it says of a property. */
 export function model(tracker) { return app.models.find((one) => one.oemModel === tracker.model) || {}; }
 export function managed(tracker, name) { return model(tracker).managedProperties?.find((one) => one.name === name) || { name }; }
+
+/** The property that means something (`battery`, `presence`, `zone`), as the model of a tracker says; undefined where it says nothing. */
+export function meaning(tracker, role) { return model(tracker).managedProperties?.find((one) => one.roles?.includes(role))?.name; }
 
 /** Whether a property is a number: by its type, else by its range. What says neither is a text. */
 export function isNumber(declared) { return declared.type ? declared.type === 'number' : declared.min !== undefined || declared.max !== undefined; }

@@ -3,7 +3,7 @@
 import { h, replace } from '../dom.js';
 import { problem, say } from '../notice.js';
 import { ago } from '../text.js';
-import { app, isNumber, managed, word } from './app.js';
+import { addressOf, app, isNumber, managed, word } from './app.js';
 import { perform } from './live.js';
 import { own } from './own.js';
 
@@ -14,6 +14,8 @@ const LABELS = {
 };
 const UNITS = { rssi: 'dBm', drift: 's' };
 const KNOWN = ['toggle', 'slider', 'number', 'decimal_input', 'text', 'readonly_text', 'choice', 'button', 'color', 'badge', 'battery', 'signal', 'map', 'sound', 'thermostat'];
+/** What shows a property by what it means, where nothing else is declared. */
+const BY_ROLE = { battery: 'battery', signal: 'signal', presence: 'badge', zone: 'badge', location: 'map', alarm: 'sound' };
 const ACTIONS = { turn_on: 'Ring', turn_off: 'Stop ringing', blink: 'Blink', ping: 'Ping' };
 
 /** What a property is called. */
@@ -44,11 +46,26 @@ function kindOf(declared, canSet) {
   if (KNOWN.includes(kind)) return kind;
   // A class that was declared and is unknown says so; a name that is none becomes the usual one.
   if (named) return null;
+  const role = declared.roles?.find((one) => BY_ROLE[one]);
+  if (role) return BY_ROLE[role];
   if (!canSet) return 'readonly_text';
   if (declared.type === 'bool') return 'toggle';
   if (declared.type === 'enum' || declared.actions) return 'choice';
   if (declared.min !== undefined && declared.max !== undefined) return 'slider';
   return declared.type === 'number' ? 'number' : declared.type === 'color' ? 'color' : 'text';
+}
+
+/** How a value looks that is only shown, by the kind of its control. */
+function look(kind, tracker, name, property, declared) {
+  const words = text(name, property, declared);
+  const value = property?.value;
+  const meter = (limits) => h('meter', { ...limits, value, 'aria-label': label(name) });
+  if (kind === 'badge') return h('span', { class: 'tag' }, words);
+  if (kind === 'map' && value?.latitude !== undefined) return h('a', { href: `${addressOf('map')}?tracker=${encodeURIComponent(tracker.id)}` }, words);
+  if (kind === 'signal' && typeof value === 'number') return [meter({ min: -100, low: -85, high: -60, optimum: -40, max: -30 }), ' ', words];
+  if (kind !== 'battery' || value === null || value === undefined) return words;
+  if (typeof value === 'number') return [meter({ min: 0, low: 20, high: 50, optimum: 100, max: 100 }), ` ${words}${declared.unit ? '' : ' %'}`];
+  return h('span', { class: `badge ${{ normal: 'ok', low: 'warn', critical: 'bad' }[value] || 'unknown'}` }, words);
 }
 
 /** The control of a property: {element, update(property)}. */
@@ -90,14 +107,15 @@ export function control(tracker, name) {
       read = (now) => { if (document.activeElement !== box) box.value = now === null || now === undefined ? '' : now; };
     }
   }
-  const sets = (kind === 'button' ? declared.actions || [] : []).map((one) =>
+  const rings = kind === 'sound' ? ['turn_on', 'turn_off'].filter((one) => tracker.actions.includes(one)) : [];
+  const sets = (['button', 'sound'].includes(kind) ? declared.actions || [] : []).map((one) =>
     h('button', { type: 'button', on: { click: () => send(one.value) } }, word(one.name)));
-  const element = h('div', { class: 'control' }, box, value, sets, place);
+  const element = h('div', { class: 'control' }, box, value, sets, sets.length === 0 && rings.length > 0 && actionButtons(tracker, rings), place);
   return {
     element,
     update(property) {
       if (read) read(property?.value);
-      if (!read || kind === 'slider' || kind === 'thermostat') replace(value, text(name, property, declared));
+      if (!read || kind === 'slider' || kind === 'thermostat') replace(value, look(kind, tracker, name, property, declared));
       element.classList.toggle('stale', Boolean(property) && !property.fresh);
     },
   };

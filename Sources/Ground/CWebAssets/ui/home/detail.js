@@ -91,7 +91,7 @@ function upkeep(tracker) {
     try {
       const { members: now, etag } = await call('GET', at, undefined, { whole: true });
       const name = field('Name', { value: now.name, maxlength: 80, required: true });
-      const icon = field('Icon', { value: now.icon || '', maxlength: 80, hint: 'A name of a picture, as in the file; empty for that of its model.' });
+      const icon = field('Icon', { value: now.icon || '', maxlength: 80, hint: 'A picture in the folder of server.webRoot, such as bike.svg; empty for that of its model.' });
       const tags = field('Tags', { value: now.tags.join(', '), maxlength: 400, hint: 'Words that rules can name several trackers by, with commas between them.' });
       const { element } = form([name, icon, tags], 'Save', async () => {
         await call('PATCH', at, { name: name.value.trim(), icon: icon.value.trim() || null, tags: tags.value.split(',').map((one) => one.trim()).filter(Boolean) }, { headers: { 'If-Match': etag } });

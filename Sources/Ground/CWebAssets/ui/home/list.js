@@ -3,7 +3,7 @@
 import { h, replace } from '../dom.js';
 import { empty } from '../notice.js';
 import { ago, count } from '../text.js';
-import { addressOf, may, model } from './app.js';
+import { addressOf, app, may, meaning, model } from './app.js';
 import { control, text } from './controls.js';
 import { listen, live } from './live.js';
 
@@ -11,8 +11,16 @@ const SORTS = { name: 'Name', seen: 'Heard last', near: 'Near first' };
 
 /** Whether a tracker is near, in words and shape. */
 export function nearBadge(tracker) {
-  const value = tracker.properties.present?.value;
-  return h('span', { class: `state ${value === 'yes' ? 'online' : 'unknown'}` }, value === 'yes' ? '● near' : value === 'no' ? '○ not near' : '? not known');
+  const value = tracker.properties[meaning(tracker, 'presence') || 'present']?.value;
+  const isNear = { yes: true, no: false }[value] ?? value;
+  return h('span', { class: `state ${isNear === true ? 'online' : 'unknown'}` }, isNear === true ? '● near' : isNear === false ? '○ not near' : '? not known');
+}
+
+/** The picture of a tracker: a file of the folder for screens of one's own, else the first letter of its name. */
+function picture(tracker) {
+  const letter = h('span', { class: 'picture letter', 'aria-hidden': 'true' }, tracker.name.slice(0, 1).toUpperCase());
+  if (!app.webRoot || !/\.(svg|png|jpg|webp)$/.test(tracker.icon || '')) return letter;
+  return h('img', { class: 'picture', alt: '', src: `/ui/web/${encodeURIComponent(tracker.icon)}`, on: { error: (event) => event.target.replaceWith(letter) } });
 }
 
 export function deviceList({ config }) {
@@ -31,12 +39,12 @@ export function deviceList({ config }) {
     const seen = h('span', { class: 'hint' });
     const battery = h('span', {});
     const update = () => {
-      replace(zone, text('zone', tracker.properties.zone));
+      replace(zone, text('zone', tracker.properties[meaning(tracker, 'zone') || 'zone']));
       replace(near, nearBadge(tracker));
       const at = tracker.properties.lastSeen?.value || tracker.properties.location?.at;
       replace(seen, at ? ago(at) : 'not heard yet');
-      const level = tracker.properties.battery?.value ?? (tracker.properties.batteryLow?.value === true ? 'low' : null);
-      replace(battery, level ? `Battery ${level}` : '');
+      const level = tracker.properties[meaning(tracker, 'battery') || 'battery']?.value ?? (tracker.properties.batteryLow?.value === true ? 'low' : null);
+      replace(battery, level === null ? '' : `Battery ${level}${typeof level === 'number' ? ' %' : ''}`);
       made?.update(tracker.properties[own]);
     };
     update();
@@ -50,7 +58,6 @@ export function deviceList({ config }) {
     found.sort(key ? (a, b) => key(a).localeCompare(key(b)) : (a, b) => String(b.properties.lastSeen?.value || '').localeCompare(String(a.properties.lastSeen?.value || '')));
     shown = new Map(found.map((one) => [one.id, parts(one)]));
     const rows = found.map((one) => [one, shown.get(one.id)]);
-    const letter = (one) => h('span', { class: 'picture letter', 'aria-hidden': 'true' }, one.name.slice(0, 1).toUpperCase());
     if (live.trackers.length === 0) {
       replace(place, empty('There is no tracker yet.',
         may('owner') && h('p', {}, h('a', { class: 'button', href: addressOf('onboard') }, 'Add a tracker')),
@@ -64,7 +71,7 @@ export function deviceList({ config }) {
         h('tbody', {}, rows.map(([, one]) => h('tr', {}, h('th', { scope: 'row' }, one.link), [one.zone, one.near, one.seen, one.battery, one.own].map((cell) => h('td', {}, cell))))))));
     } else {
       replace(place, h('ul', { class: layout === 'cards' ? 'cards' : 'rows' }, rows.map(([tracker, one]) =>
-        h('li', { class: 'row' }, letter(tracker), h('div', { class: 'who' }, h('strong', {}, one.link), one.zone, tracker.sharedUntil && h('span', { class: 'hint' }, 'shared with you')), one.near, one.battery, one.seen, one.own))));
+        h('li', { class: 'row' }, picture(tracker), h('div', { class: 'who' }, h('strong', {}, one.link), one.zone, tracker.sharedUntil && h('span', { class: 'hint' }, 'shared with you')), one.near, one.battery, one.seen, one.own))));
     }
   }
 

@@ -13,19 +13,27 @@ const PART = 5000;
 const DAY = 86_400_000;
 const SPANS = [['day', 1], ['week', 7], ['month', 31], ['year', 366]];
 
-/** A map with a scale: the tiles of the box, else lines of latitude and longitude. */
+const edges = (plan) => [[plan.south, plan.west], [plan.north, plan.east]];
+
+/** A map with a scale: the tiles of the box, else lines of latitude and longitude; and a floor, which `show` changes. */
 export async function chartOn(canvas) {
   const L = await leaflet();
   const { chart, leave } = newMap(L, canvas, { attributionControl: Boolean(app.tiles) });
+  let floor = null;
+  const show = (plan) => {
+    floor?.remove();
+    floor = plan ? L.imageOverlay(plan.url, edges(plan), { alt: plan.name, className: 'plan' }).addTo(chart) : null;
+  };
+  show(app.plans[0]);
   if (app.tiles) {
     chart.attributionControl.setPrefix(false);
     // What a file says of itself is text.
     L.tileLayer(app.tiles.url, { minNativeZoom: app.tiles.least, maxNativeZoom: app.tiles.most, maxZoom: MOST, attribution: h('span', {}, app.tiles.attribution).innerHTML }).addTo(chart);
-    return { L, chart, leave };
+    return { L, chart, leave, show };
   }
   const ground = graticule(L).addTo(chart);
   chart.on('moveend', () => ground.draw(chart));
-  return { L, chart, leave };
+  return { L, chart, leave, show };
 }
 
 const positionOf = (tracker) => tracker.properties.location?.value || null;
@@ -128,6 +136,8 @@ export function map({ only = null }, address) {
   const who = h('select', { id: 'who' });
   const track = past({ day, trouble, who: () => only || who.value });
   const shown = () => live.trackers.filter((one) => !only || one.id === only);
+  const floor = h('select', { id: 'floor', on: { change: () => showFloor?.(app.plans[floor.value]) } }, app.plans.map((one, index) => h('option', { value: index }, one.name)), h('option', { value: '' }, 'No floor'));
+  let showFloor = null;
   let L = null;
   let chart = null;
   let leave = null;
@@ -232,12 +242,13 @@ export function map({ only = null }, address) {
 
   function fit(points) {
     if (points.length > 0) chart.fitBounds(points, { maxZoom: 16, padding: [30, 30], animate: false });
+    else if (app.plans.length > 0) chart.fitBounds(edges(app.plans[0]), { animate: false });
     else chart.setView([20, 0], 2, { animate: false });
   }
 
   async function begin() {
     try {
-      ({ L, chart, leave } = await chartOn(canvas));
+      ({ L, chart, leave, show: showFloor } = await chartOn(canvas));
       if (isGone) { leave(); return; }
       brush = L.canvas();
       track.begin(L, chart, fit);
@@ -251,7 +262,7 @@ export function map({ only = null }, address) {
       if (may('member')) {
         const { places } = await call('GET', '/api/v1/places');
         if (isGone) return;
-        for (const one of places) L.circle([one.latitude, one.longitude], { radius: one.radius, weight: 2, fillOpacity: 0.05, interactive: false, color: ink('--ok'), renderer: brush }).addTo(chart);
+        for (const one of places) L.circle([one.latitude, one.longitude], { radius: one.radius, weight: 2, fillOpacity: 0.05, interactive: false, color: one.color || ink('--ok'), renderer: brush }).addTo(chart);
       }
       if (only || who.value) await track.load();
     } catch (error) { if (!isGone) replace(trouble, problem(error, begin)); }
@@ -275,7 +286,8 @@ export function map({ only = null }, address) {
   const timer = setInterval(() => live.trackers.forEach(tell), 15_000);
   requestAnimationFrame(begin);
   return {
-    element: h('div', {}, h('div', { class: 'tools' }, !only && [h('label', { for: 'who' }, 'Track of'), who], h('label', { for: 'day' }, only ? 'Track of' : 'on'), day, track.span),
+    element: h('div', {}, h('div', { class: 'tools' }, !only && [h('label', { for: 'who' }, 'Track of'), who], h('label', { for: 'day' }, only ? 'Track of' : 'on'), day, track.span,
+      app.plans.length > 0 && [h('label', { for: 'floor' }, 'Floor'), floor]),
       track.tools, trouble, canvas, list),
     leave: () => { isGone = true; stop(); clearInterval(timer); track.end(); leave?.(); },
   };

@@ -173,7 +173,8 @@ function secondFactor() {
 function accounts() {
   const place = h('div', {});
   const told = h('div', { role: 'status' });
-  const show = (name, link) => replace(told, h('p', {}, `Give this link to ${name}. It is good once:`), h('p', { class: 'code' }, link));
+  const show = (name, { link, picture }) => replace(told, h('p', {}, `Give this link to ${name}${picture ? ', or have them point a camera at it' : ''}. It is good once:`), h('p', { class: 'code' }, link),
+    picture && h('img', { class: 'label', src: picture, alt: `QR code of the link for ${name}` }));
   async function draw() {
     try {
       const { accounts: all } = await call('GET', '/api/v1/accounts');
@@ -183,7 +184,7 @@ function accounts() {
       const which = h('fieldset', { hidden: true }, h('legend', {}, 'Trackers of the guest'), some.map(([one, box]) => h('p', {}, h('label', {}, box, one.name))));
       role.box.addEventListener('change', () => { which.hidden = role.value !== 'guest'; });
       replace(place, h('ul', { class: 'rows' }, all.map((one) => h('li', { class: 'row' }, h('div', { class: 'who' }, h('strong', {}, one.name), h('span', { class: 'hint' }, [one.role, one.state, one.totp && 'with a code', one.until && `until ${moment(one.until)}`].filter(Boolean).join(' · '))),
-        h('button', { type: 'button', 'aria-label': `New password: ${one.name}`, on: { click: async () => { try { show(one.name, (await call('POST', path`/api/v1/accounts/${one.name}/reset`)).link); } catch (error) { replace(told, problem(error)); } } } }, 'New password'),
+        h('button', { type: 'button', 'aria-label': `New password: ${one.name}`, on: { click: async () => { try { show(one.name, await call('POST', path`/api/v1/accounts/${one.name}/reset`)); } catch (error) { replace(told, problem(error)); } } } }, 'New password'),
         h('button', {
           type: 'button', class: 'danger', 'aria-label': `Remove: ${one.name}`, on: {
             click: async () => {
@@ -192,9 +193,9 @@ function accounts() {
             },
           },
         }, 'Remove')))), told, h('h3', {}, 'Invite somebody'), form([name, role, { element: which }], 'Make the link', async () => {
-        const { link } = await call('POST', '/api/v1/accounts', { name: name.value.trim(), role: role.value, trackers: role.value === 'guest' ? some.filter(([, box]) => box.checked).map(([one]) => one.id) : [] });
+        const made = await call('POST', '/api/v1/accounts', { name: name.value.trim(), role: role.value, trackers: role.value === 'guest' ? some.filter(([, box]) => box.checked).map(([one]) => one.id) : [] });
         await draw();
-        show(name.value.trim(), link);
+        show(name.value.trim(), made);
       }).element);
     } catch (error) { replace(place, problem(error, draw)); }
   }
@@ -237,7 +238,7 @@ export function settings() {
 
 export function about() {
   return {
-    element: h('div', { class: 'narrow' }, h('p', {}, `${app.name} runs on Luna, a toolkit for Bluetooth LE trackers. Keys and positions stay on this machine; nothing is asked of any other server.`),
+    element: h('div', { class: 'narrow' }, h('p', {}, `${app.name} runs on Luna, a toolkit for Bluetooth LE trackers. Keys and positions stay on this machine; nothing is asked of a server that its file does not name.`),
       h('h2', {}, 'Licences'), h('ul', {}, h('li', {}, 'Luna itself: see the file LICENSE of its package.'),
         h('li', {}, 'Leaflet, © 2010–2019 Vladimir Agafonkin, © 2010–2011 CloudMade: BSD-2-Clause.'), h('li', {}, 'Chart.js, © 2014–2022 Chart.js contributors: MIT.'))),
   };

@@ -22,7 +22,26 @@ function triggerText(trigger) {
     case 'watch': return `a tracker that is not yours stays with you (${value.grade || 'alarm'} at least)`;
     case 'time': return value.at ? `it is ${value.at.join(' or ')}${value.days ? ` on ${value.days.join(', ')}` : ''}` : `every ${value.every}`;
     case 'property': return `${value.property} of ${nameOf(value.who)} ${['is', 'above', 'below'].filter((word) => value[word] !== undefined).map((word) => `${word === 'is' ? 'becomes' : `goes ${word}`} ${value[word]}`).join('') || 'changes'}`;
+    case 'message': return `the message “${value}” comes`;
+    case 'system': return { start: 'the home starts', backendLost: 'the backend is lost', radioLost: 'the radio is lost', diskLow: 'the disk is nearly full' }[value] || value;
     default: return `${kind} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  }
+}
+
+/** A condition in words; `inner` is for one within another. */
+function conditionText(condition, inner = false) {
+  const [kind, value] = one(condition);
+  const whole = (text) => (inner ? `(${text})` : text);
+  switch (kind) {
+    case 'all': return value.length === 1 ? conditionText(value[0], inner) : whole(value.map((each) => conditionText(each, true)).join(' and '));
+    case 'any': return value.length === 1 ? conditionText(value[0], inner) : whole(value.map((each) => conditionText(each, true)).join(' or '));
+    case 'not': return `not ${conditionText(value, true)}`;
+    case 'property': return `${value.property} of ${value.who ? nameOf(value.who) : 'it'} is ${value.above !== undefined ? `above ${value.above}` : value.below !== undefined ? `below ${value.below}` : value.is}`;
+    case 'inside': return `${value.who ? nameOf(value.who) : 'it'} is at ${value.place}`;
+    case 'time': return ['the time is', value.from && `from ${value.from}`, value.to && `until ${value.to}`, value.days && `on ${value.days.join(', ')}`].filter(Boolean).join(' ');
+    case 'nobodyHome': return value.tag ? `no tracker with the tag ${value.tag} is near` : 'no tracker is near';
+    case 'since': return `${value.rule} ran ${value.more ? `longer ago than ${value.more}` : `less than ${value.less} ago`}`;
+    default: return JSON.stringify(condition);
   }
 }
 
@@ -32,14 +51,20 @@ function actionText(action) {
     case 'notify': return `tell ${[value.to || 'everybody'].flat().join(', ')}`;
     case 'buzz': return `ring ${value.who ? nameOf(value.who) : 'it'}`;
     case 'set': return `set ${value.property} of ${nameOf(value.who)} to ${value.value}`;
-    case 'wait': return `wait ${value.for || ''}`;
+    case 'stopSound': case 'blink': case 'ping': return `${{ stopSound: 'silence', blink: 'blink', ping: 'ask for a sign of life of' }[kind]} ${value.who ? nameOf(value.who) : 'it'}`;
+    case 'webhook': return `ask ${value.url}`;
+    case 'exec': return `run ${value.name}`;
+    case 'publish': return `publish to ${value.topic}`;
+    case 'finder': return `${value} the gateway`;
+    case 'wait': return `wait ${value}`;
+    case 'rule': return value.do === 'resume' ? `wake ${value.id || 'this rule'}` : `let ${value.id || 'this rule'} sleep for ${value.for || '1h'}`;
     default: return kind;
   }
 }
 
 /** A rule as a sentence. */
 export function sentence(rule) {
-  return `When ${(rule.when || []).map(triggerText).join(', or when ')}${rule.if ? `, and ${JSON.stringify(rule.if)}` : ''}: ${(rule.then || []).map(actionText).join(', then ')}.`;
+  return `When ${(rule.when || []).map(triggerText).join(', or when ')}${rule.if ? `, and if ${conditionText(rule.if)}` : ''}: ${(rule.then || []).map(actionText).join(', then ')}.`;
 }
 
 const STARTS = { enter: 'comes to', exit: 'leaves', beaconIn: 'comes near', beaconOut: 'is no longer near', property: 'has a property that', time: 'at a time of day' };

@@ -1,0 +1,31 @@
+import LunaHome
+import LunaJSON
+import LunaProtocol
+import Testing
+
+@testable import LunaHomeWeb
+
+/// Accounts, as owners make them.
+@Suite(.timeLimit(.minutes(10))) struct AccountEndpointsTests {
+  @Test func linksAreDrawn() async throws {
+    let home = try await SharingHome()
+    let made = await home.ask("POST", "accounts", ["name": "ben", "role": "member"])
+    #expect(made.status == 201 && made.json["name"] == "ben")
+    #expect(made.json["link"]?.text?.contains("/join#") == true)
+    let reset = await home.ask("POST", "accounts/ben/reset", [:])
+    #expect(reset.json["link"]?.text?.contains("/reset#") == true)
+    for answer in [made, reset] {
+      let picture = try #require(answer.json["picture"])
+      // Drawn where the machine has libqrencode.
+      guard let text = picture.text else {
+        #expect(picture == .null)
+        continue
+      }
+      let (head, data) = ("data:image/png;base64,", text.dropFirst(22))
+      #expect(text.hasPrefix(head))
+      #expect(Base64.decode(data)?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+    }
+    #expect(made.json["picture"] != reset.json["picture"] || made.json["picture"] == .null)
+    await home.home.stop()
+  }
+}
