@@ -229,11 +229,3 @@ struct HomeRunCommand: Sendable {
     }
   }
 }
-
-extension Optional where Wrapped: Sendable {
-  fileprivate func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value?
-  {
-    guard let self else { return nil }
-    return try await body(self)
-  }
-}
