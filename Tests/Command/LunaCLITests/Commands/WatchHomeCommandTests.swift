@@ -9,10 +9,12 @@ import Testing
 struct WatchHomeCommandTests {
   private static let id = "tile:000000000001"
 
+  private static let now = WallClock.system.now().rfc3339
+
   /// Found just now: what is too old is forgotten.
   private static let suspect = """
-    {"type": "suspect", "id": "tile:000000000001", "time": "\(Timestamp.now.rfc3339)",
-     "told": "\(Timestamp.now.rfc3339)", "grade": "alarm", "family": "tile",
+    {"type": "suspect", "id": "tile:000000000001", "time": "\(now)",
+     "told": "\(now)", "grade": "alarm", "family": "tile",
      "identifiers": ["tile:000000000001"], "confidence": 0.97, "trips": 2, "places": 3,
      "minutes": 90, "metres": 16000, "reasons": ["madeTrips"], "rssi": -60,
      "rides": [{"begin": "2026-05-01T07:00:00Z", "end": "2026-05-01T07:25:00Z",

@@ -19,6 +19,13 @@ import Testing
       Fix(latitude: latitude, longitude: 13.4, accuracy: 30, time: time, report: report))
   }
 
+  private static func latitude(of change: HomeChange) -> Double? {
+    guard case .value("b", let value) = change.event, value.name == "location",
+      case .object(let location) = value.value, case .real(let latitude)? = location["latitude"]
+    else { return nil }
+    return latitude
+  }
+
   @Test func anotherPlaceIsToldAndKept() async throws {
     let bench = try ShellBench(Self.file)
     try await bench.home.start()
@@ -30,12 +37,7 @@ import Testing
       await bench.home.take([fix(latitude, at: time + Int64(number) * 1_000_000, report)])
     }
     let changes = try #require(await bench.home.changes(after: before))
-    let told = changes.compactMap { change -> Double? in
-      guard case .value("b", let value) = change.event, value.name == "location",
-        case .real(let latitude)? = value.value["latitude"]
-      else { return nil }
-      return latitude
-    }
+    let told = changes.compactMap(Self.latitude)
     #expect(told == [52.5, 52.500_18, 52.500_36])
     await bench.home.stop()
     let next = try ShellBench(Self.file, in: bench)
