@@ -492,20 +492,32 @@ import Testing
   @Test(arguments: StorageKind.available)
   func presentGatewaysGetRecords(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
+    var tokens = try ["kitchen", "Kitchen", "hall.1"].map {
+      try AccessToken(.gateway).record(name: $0, at: Self.now)
+    }
+    tokens.append(try AccessToken(.owner).record(name: "me", at: Self.now))
     switch place.location {
     case .sqlite(let path):
       _ = try SQLiteStorage(path: path)
       let connection = try SQLiteConnection(
         at: SQLitePlace(Database<StorageError>.place(of: path)), isReadOnly: false)
       try SQLiteSchema.migrate(connection.database, upTo: 3)
+      let storage = try place.open()
+      for token in tokens { try await storage.add(token) }
     case .postgreSQL(let settings):
-      try PostgreSQLSchema.migrate(PostgreSQLConnection(settings), upTo: 3)
+      let connection = try PostgreSQLConnection(settings)
+      try PostgreSQLSchema.migrate(connection, upTo: 3)
+      // As the version of that schema wrote them.
+      for token in tokens {
+        _ = try connection.run(
+          "INSERT INTO luna.tokens(id, role, name, digest, created) VALUES($1, $2, $3, $4, $5)",
+          [
+            .text(token.id), .text(token.role.rawValue), .text(token.name), .bytes(token.digest),
+            .integer(token.createdAt.microseconds),
+          ])
+      }
     }
     let storage = try place.open()
-    for name in ["kitchen", "Kitchen", "hall.1"] {
-      try await storage.add(try AccessToken(.gateway).record(name: name, at: Self.now))
-    }
-    try await storage.add(try AccessToken(.owner).record(name: "me", at: Self.now))
     // One that uploaded, with a token that is revoked since.
     try await storage.touch("roof", report: nil, at: Self.now)
     try await storage.migrate()

@@ -2,6 +2,7 @@ import LunaHome
 import LunaJSON
 import LunaProtocol
 import Testing
+import WebAccess
 
 @testable import LunaHomeWeb
 
@@ -12,6 +13,8 @@ import Testing
     let made = await home.ask("POST", "accounts", ["name": "ben", "role": "member"])
     #expect(made.status == 201 && made.json["name"] == "ben")
     #expect(made.json["link"]?.text?.contains("/join#") == true)
+    let link = try #require(made.json["link"]?.text?.split(separator: "#").last)
+    try await home.join("ben", by: try #require(RandomSecret(String(link))))
     let reset = await home.ask("POST", "accounts/ben/reset", [:])
     #expect(reset.json["link"]?.text?.contains("/reset#") == true)
     for answer in [made, reset] {

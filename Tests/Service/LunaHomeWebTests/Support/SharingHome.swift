@@ -7,6 +7,7 @@ import LunaProtocol
 import LunaStore
 import LunaTesting
 import TrackerSimulation
+import WebAccess
 
 @testable import LunaHome
 @testable import LunaHomeWeb
@@ -22,6 +23,7 @@ struct SharingHome {
 
   private let folder = TestFolder()
   let home: LunaHome
+  private let accounts: HomeAccounts
   private let api: HomeAPI
   private var tokens: [HomeRole: String] = [:]
 
@@ -52,7 +54,7 @@ struct SharingHome {
     settings.hasSocket = false
     home = Luna(luna).home(settings)
     try await home.start()
-    let accounts = HomeAccounts(beside)
+    accounts = HomeAccounts(beside)
     for role in HomeRole.allCases {
       tokens[role] = try await accounts.addToken(role.rawValue, role, at: WallClock.system.now())
     }
@@ -61,6 +63,13 @@ struct SharingHome {
       home, accounts, HomeBrowsers(HomeServerSettings(), at: address), HomeSurroundings(),
       ConsoleLogger(level: .ERROR), now: { WallClock.system.now() }, readPicture: { _ in [] },
       configure: { HomeConfiguration($0) })
+  }
+
+  /// Makes a password for who was invited.
+  func join(_ name: String, by link: RandomSecret) async throws {
+    _ = try await accounts.redeem(
+      link, .join, name: name, password: try PasswordHash("correct horse battery"),
+      session: try RandomSecret(), agent: "test", at: WallClock.system.now())
   }
 
   /// - Parameters:
