@@ -546,7 +546,7 @@ struct Room {
       "LunaTables", "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch",
       "MQTT", "PeripheralHost",
       "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable",
-      "TrackerMachine", "TrackerSimulation", "VirtualRadio", "WebAccess",
+      "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
     ]
 
   func targets(in district: String) -> [Target] {

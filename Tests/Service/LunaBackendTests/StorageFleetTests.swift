@@ -505,7 +505,7 @@ import Testing
       let storage = try place.open()
       for token in tokens { try await storage.add(token) }
     case .postgreSQL(let settings):
-      let connection = try PostgreSQLConnection(settings)
+      let connection = PostgreSQLConnection(settings)
       try PostgreSQLSchema.migrate(connection, upTo: 3)
       // As the version of that schema wrote them.
       for token in tokens {

@@ -15,7 +15,8 @@ import WebAccess
     #expect(made.json["link"]?.text?.contains("/join#") == true)
     let link = try #require(made.json["link"]?.text?.split(separator: "#").last)
     try await home.join("ben", by: try #require(RandomSecret(String(link))))
-    let reset = await home.ask("POST", "accounts/ben/reset", [:])
+    let reset = await home.ask("POST", "accounts/ben/reset")
+    #expect(reset.status == 201, "\(reset.json)")
     #expect(reset.json["link"]?.text?.contains("/reset#") == true)
     for answer in [made, reset] {
       let picture = try #require(answer.json["picture"])
