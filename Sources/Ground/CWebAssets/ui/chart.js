@@ -1,15 +1,11 @@
 // Lines over time and bars, each with a table of the same numbers.
 
-import { h } from './dom.js';
+import { h, load } from './dom.js';
 import { moment, timeOfDay } from './text.js';
 
-let loaded = null;
-
-function library() {
-  loaded ||= new Promise((resolve, reject) => {
-    document.head.append(h('script', { src: '/ui/assets/libraries/chart.js', on: { load: () => resolve(globalThis.Chart), error: () => { loaded = null; reject(new Error('The charts could not be loaded.')); } } }));
-  });
-  return loaded;
+async function library() {
+  await load('/ui/assets/libraries/chart.js', 'The charts could not be loaded.');
+  return globalThis.Chart;
 }
 
 function colour(name) {

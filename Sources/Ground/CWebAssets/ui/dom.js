@@ -40,6 +40,20 @@ export function newID(prefix) {
   return `${prefix}-${last}`;
 }
 
+const libraries = new Map();
+
+/** Loads a library that is no module, once for all who want it: whoever comes while it is on its way waits for it, too. */
+export function load(source, problem) {
+  if (!libraries.has(source)) {
+    libraries.set(source, new Promise((resolve, reject) => {
+      const failed = () => { libraries.delete(source); element.remove(); reject(new Error(problem)); };
+      const element = h('script', { src: source, on: { load: resolve, error: failed } });
+      document.head.append(element);
+    }));
+  }
+  return libraries.get(source);
+}
+
 const SHAPES = {
   gateway: 'M4 14h16v6H4zM8 17h.01M12 14V9M8.5 7.5a5 5 0 0 1 7 0M6 5a8.5 8.5 0 0 1 12 0',
   dashboard: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h16v7H4z',

@@ -1,6 +1,6 @@
 // The ground of every map: Leaflet, lines of latitude and longitude where there are no tiles, and clusters.
 
-import { h } from './dom.js';
+import { h, load } from './dom.js';
 
 /** The closest zoom. */
 export const MOST = 19;
@@ -11,14 +11,6 @@ const STEPS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.
 // Whether somebody wants nothing to move.
 const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-function script(source) {
-  return new Promise((resolve, reject) => {
-    if (document.querySelector(`script[src="${source}"]`)) { resolve(); return; }
-    const element = h('script', { src: source, on: { load: resolve, error: () => { element.remove(); reject(new Error('The map could not be loaded.')); } } });
-    document.head.append(element);
-  });
-}
-
 function sheet(source) {
   if (!document.querySelector(`link[href="${source}"]`)) document.head.append(h('link', { rel: 'stylesheet', href: source }));
 }
@@ -27,8 +19,9 @@ function sheet(source) {
 export async function leaflet() {
   sheet('/ui/assets/libraries/leaflet.css');
   sheet('/ui/assets/libraries/markercluster.css');
-  await script('/ui/assets/libraries/leaflet.js');
-  await script('/ui/assets/libraries/markercluster.js');
+  const problem = 'The map could not be loaded.';
+  await load('/ui/assets/libraries/leaflet.js', problem);
+  await load('/ui/assets/libraries/markercluster.js', problem);
   return globalThis.L;
 }
 
