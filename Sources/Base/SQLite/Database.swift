@@ -28,15 +28,23 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     try self.init(at: Self.place(of: path), patience: patience, isReadOnly: isReadOnly)
   }
 
+  /// Opens a file that nobody writes, as a copy that was just made, for reading: nothing is made beside it.
+  public init(unchanging path: String) throws(Failure) {
+    try self.init(
+      at: Self.place(of: path), patience: .zero, isReadOnly: true, isUnchanging: true)
+  }
+
   /// Opens a file that exists; nothing of it is read yet.
   ///
   /// - Parameters:
   ///   - place: where it is; no link is followed.
   ///   - patience: how long to wait for other writers.
   ///   - isReadOnly: whether it is opened for reading only.
+  ///   - isUnchanging: whether nobody writes it, so that neither locks nor a log are looked for.
   ///   - watch: looks whether others write into the files, whenever this looks where they are.
   public init(
-    at place: DatabasePlace, patience: Duration, isReadOnly: Bool = false, watch: LogWatch? = nil
+    at place: DatabasePlace, patience: Duration, isReadOnly: Bool = false,
+    isUnchanging: Bool = false, watch: LogWatch? = nil
   ) throws(Failure) {
     let path = place.path
     OpenDatabases.add(path)
@@ -44,7 +52,9 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     let flags =
       access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+      | (isUnchanging ? SQLITE_OPEN_URI : 0)
+    let name = isUnchanging ? "file:\(Self.escaped(path))?immutable=1" : path
+    let code = sqlite3_open_v2(name, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
       let failure = SQLiteFailure(code, on: handle, path: path)
       sqlite3_close_v2(handle)
@@ -66,6 +76,11 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     if watch?.isDamaged == true { csqlite_keep_log(handle, 1) }
     sqlite3_close_v2(handle)
     OpenDatabases.remove(path)
+  }
+
+  /// What stands for itself in an address of a file.
+  private static func escaped(_ path: String) -> String {
+    path.map { ["%": "%25", "?": "%3f", "#": "%23"][$0] ?? String($0) }.joined()
   }
 
   /// Whether closing leaves the file and its log as they are, instead of tidying up.

@@ -91,6 +91,22 @@ import Testing
     #expect(try other.integer("SELECT count(*) FROM numbers") == 5)
   }
 
+  /// Whoever looks at a copy may be ended at any time, and knows nothing of what is beside it then.
+  @Test(arguments: ["copy", "a %3f? #1"]) func nothingIsMadeBesideACopyThatIsRead(_ name: String)
+    throws
+  {
+    let folder = try Folder()
+    let database = try folder.open()
+    try insert(1, database)
+    let copy = folder.path + "/" + name
+    try database.copy(to: copy)
+    let other = try Database<Failed>(unchanging: copy)
+    #expect(try other.damage() == nil)
+    #expect(try other.integer("SELECT count(*) FROM numbers") == 1)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(files.filter { $0.hasPrefix(name) } == [name])
+  }
+
   /// Closing deletes the log at the path: it must not be that of the file which came after.
   @Test func closingLeavesTheFilesOfOthersAlone() throws {
     let folder = try Folder()

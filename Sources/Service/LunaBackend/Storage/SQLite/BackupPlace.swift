@@ -32,7 +32,7 @@ final class BackupPlace: Sendable {
   func take(_ database: borrowing Database<StorageError>) throws(StorageError) {
     do throws(StorageError) {
       try database.copy(to: draft.path)
-      let copy = try Database<StorageError>(path: draft.path, patience: .seconds(10))
+      let copy = try Database<StorageError>(unchanging: draft.path)
       guard let damage = try copy.damage() else { return }
       throw StorageError(
         .damaged, "\(source.path) is damaged: \(damage)",
