@@ -54,6 +54,19 @@ struct HomeAccountsTests {
     }
   }
 
+  @Test("What a home says as it starts takes no link from whoever just asked for one")
+  func linkOfTheStart() async throws {
+    let asked = try await accounts.setupLink(at: now)
+    let told = try await accounts.setupLink(at: now, isBesideOthers: true)
+    _ = try await made("ada", .setup, asked)
+    // There is an account now: nobody who reads the log becomes its owner.
+    await #expect(throws: HomeAccountRefusal.link) { try await made("ada", .setup, told) }
+    await #expect(throws: HomeAccountRefusal.link) {
+      try await accounts.redeem(
+        told, for: "ada", session: try RandomSecret(), agent: "test", at: now)
+    }
+  }
+
   @Test("A session ends when it is not used, and when its account does")
   func sessions() async throws {
     _ = try await owner()

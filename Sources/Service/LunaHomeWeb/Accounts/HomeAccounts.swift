@@ -99,8 +99,13 @@ package struct HomeAccounts: Sendable {
   }
 
   /// Makes a link for the first account, or with which an owner is signed in.
-  package func setupLink(at time: Timestamp) async throws -> RandomSecret {
-    try await keepingLink(.setup, nil, at: time) { _ in nil }
+  ///
+  /// - Parameter isBesideOthers: whether those before it stay good, as that of a home that starts: somebody may
+  ///   just have asked for one.
+  package func setupLink(
+    at time: Timestamp, isBesideOthers: Bool = false
+  ) async throws -> RandomSecret {
+    try await keepingLink(.setup, nil, at: time, isBesideOthers: isBesideOthers) { _ in nil }
   }
 
   /// Has a link be good no more that nobody was told.
@@ -112,7 +117,7 @@ package struct HomeAccounts: Sendable {
   }
 
   private func keepingLink(
-    _ kind: HomeLinkKind, _ name: String?, at time: Timestamp,
+    _ kind: HomeLinkKind, _ name: String?, at time: Timestamp, isBesideOthers: Bool = false,
     _ body:
       @escaping @Sendable (borrowing HomeDatabase) throws(DeviceStoreError)
       -> HomeAccountRefusal?
@@ -124,8 +129,8 @@ package struct HomeAccounts: Sendable {
       if let refusal = try body(database) { return refusal }
       // Those before it are no longer good.
       try database.change(
-        "DELETE FROM links WHERE account IS ?1 OR expires < ?2",
-        [.text(name), .integer(time.microseconds)])
+        "DELETE FROM links WHERE (account IS ?1 AND NOT ?3) OR expires < ?2",
+        [.text(name), .integer(time.microseconds), .integer(isBesideOthers ? 1 : 0)])
       try database.change(
         "INSERT INTO links(digest, kind, account, expires) VALUES(?1, ?2, ?3, ?4)",
         [
@@ -230,6 +235,7 @@ package struct HomeAccounts: Sendable {
           "INSERT OR IGNORE INTO accounts(name, role, created) VALUES(?1, 'owner', ?2)",
           [.text(name), .integer(time.microseconds)])
         try database.change("UPDATE accounts SET role = 'owner' WHERE name = ?1", [.text(name)])
+        try database.change("DELETE FROM links WHERE kind = 'setup'", [])
       }
       // Whoever has the old password is out; who needs another one has lost the second factor too.
       try database.change("DELETE FROM sessions WHERE account = ?1", [.text(name)])

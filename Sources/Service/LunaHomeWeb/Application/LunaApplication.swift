@@ -296,8 +296,9 @@ public final class LunaApplication: Sendable {
     guard let address else { throw HomeError(.state, "there is no app") }
     do {
       guard try await running.accounts.isEmpty() else { return nil }
-      return
-        "\(address)/setup#\(try await running.accounts.setupLink(at: settings.clock.now()).text)"
+      let secret = try await running.accounts.setupLink(
+        at: settings.clock.now(), isBesideOthers: true)
+      return "\(address)/setup#\(secret.text)"
     } catch {
       throw HomeError(.storage, (error as? any Diagnosed)?.reason ?? "\(error)")
     }
