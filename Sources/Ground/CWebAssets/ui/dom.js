@@ -28,7 +28,13 @@ function fill(element, attributes, children) {
 
 /** Puts children in the place of those that an element has. */
 export function replace(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  const wanted = children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (child instanceof Node ? child : document.createTextNode(child)));
+  const staying = new Set(wanted);
+  for (const node of [...element.childNodes]) if (!staying.has(node)) node.remove();
+  let at = element.firstChild;
+  // What stays is not touched: whoever types into it would be cut off.
+  for (const node of wanted) if (node === at) at = at.nextSibling; else element.insertBefore(node, at);
   return element;
 }
 

@@ -84,14 +84,14 @@ function facts(one, identifiers) {
 /** The trips on a map, which the table says as well; gives what lets go of it. */
 async function mapOf(one, canvas) {
   const { L, chart, leave } = await chartOn(canvas);
-  const points = [];
+  const endsOf = (ride) => [[ride.fromLatitude, ride.fromLongitude], [ride.toLatitude, ride.toLongitude]];
+  // What is drawn has to be somewhere already.
+  chart.fitBounds(one.rides.flatMap(endsOf), { maxZoom: 16, padding: [30, 30], animate: false });
   for (const ride of one.rides) {
-    const ends = [[ride.fromLatitude, ride.fromLongitude], [ride.toLatitude, ride.toLongitude]];
-    points.push(...ends);
+    const ends = endsOf(ride);
     L.polyline(ends, { weight: 3, color: ink(ride.made ? '--bad' : '--unknown'), dashArray: ride.made ? null : '6 6', interactive: false }).addTo(chart);
     for (const end of ends) L.circleMarker(end, { radius: 6, color: ink('--accent'), interactive: false }).addTo(chart);
   }
-  chart.fitBounds(points, { maxZoom: 16, padding: [30, 30], animate: false });
   return leave;
 }
 
