@@ -9,6 +9,9 @@ _luna_value() {
     "luna scan --color"|\
     "luna local --color"|\
     "luna watch --color"|\
+    "luna watch list --color"|\
+    "luna watch show --color"|\
+    "luna watch mark --color"|\
     "luna onboard --color"|\
     "luna buzz --color"|\
     "luna identify --color"|\
@@ -43,6 +46,7 @@ _luna_value() {
     "luna backend migrate --color"|\
     "luna backend backup --color"|\
     "luna backend check-config --color"|\
+    "luna backend settings --color"|\
     "luna fleet --color"|\
     "luna fleet list --color"|\
     "luna fleet show --color"|\
@@ -174,6 +178,9 @@ _luna_value() {
     "luna watch -w"|\
     "luna watch --write"|\
     "luna watch --config"|\
+    "luna watch list --config"|\
+    "luna watch show --config"|\
+    "luna watch mark --config"|\
     "luna onboard --code-file"|\
     "luna onboard --qr"|\
     "luna onboard --passphrase-file"|\
@@ -268,6 +275,7 @@ _luna_value() {
     "luna backend check-config --introspection-secret-file"|\
     "luna backend check-config --oidc-secret-file"|\
     "luna backend check-config --config"|\
+    "luna backend settings --config"|\
     "luna fleet --config"|\
     "luna fleet list --token-file"|\
     "luna fleet list --ca-file"|\
@@ -507,6 +515,8 @@ _luna_value() {
     "luna watch --count"|\
     "luna watch --speed"|\
     "luna watch --epoch"|\
+    "luna watch show @0"|\
+    "luna watch mark @0"|\
     "luna onboard --name"|\
     "luna onboard --code"|\
     "luna onboard --wait"|\
@@ -692,6 +702,8 @@ _luna_value() {
     "luna backend check-config --store"|\
     "luna backend check-config --store-connections"|\
     "luna backend check-config --store-queue"|\
+    "luna backend settings --store"|\
+    "luna backend settings @"*|\
     "luna fleet list --search"|\
     "luna fleet list --sort"|\
     "luna fleet list --backend"|\
@@ -936,6 +948,7 @@ _luna_value() {
     "luna backend token create --format"|\
     "luna backend token list --format"|\
     "luna backend enroll --format"|\
+    "luna backend settings --format"|\
     "luna fleet list --format"|\
     "luna account list --format"|\
     "luna account add --format"|\
@@ -966,6 +979,9 @@ _luna_value() {
     "luna capture --phy") kind=list words="1m coded" ;;
     "luna local --format"|\
     "luna watch --format"|\
+    "luna watch list --format"|\
+    "luna watch show --format"|\
+    "luna watch mark --format"|\
     "luna onboard --format"|\
     "luna buzz --format"|\
     "luna identify --format"|\
@@ -1034,6 +1050,9 @@ _luna_value() {
     "luna uplink results import --format") kind=words words="table jsonl" ;;
     "luna local --state"|\
     "luna watch --state"|\
+    "luna watch list --state"|\
+    "luna watch show --state"|\
+    "luna watch mark --state"|\
     "luna onboard --state"|\
     "luna buzz --state"|\
     "luna identify --state"|\
@@ -1066,6 +1085,7 @@ _luna_value() {
     "luna backend migrate --state"|\
     "luna backend backup --state"|\
     "luna backend check-config --state"|\
+    "luna backend settings --state"|\
     "luna fleet list --state"|\
     "luna fleet show --state"|\
     "luna fleet add --state"|\
@@ -1151,6 +1171,7 @@ _luna_value() {
     "luna setup gateway --location") kind=words words="static: gpsd geoclue" ;;
     "luna watch --sensitivity") kind=words words="low medium high" ;;
     "luna watch --without") kind=words words="bothEnds chain crowd noLinkAtEdges nearOwner stayed confidence shortLived signal" ;;
+    "luna watch mark @1") kind=words words="mine known falseAlarm none" ;;
     "luna owner events --format") kind=words words="table jsonl csv gpx geojson kml svg html" ;;
     "luna owner events --as") kind=words words="json table jsonl csv gpx geojson kml svg html" ;;
     "luna owner packages --command") kind=words words="buzzStart buzzStop blink ping" ;;
@@ -1193,6 +1214,9 @@ _luna_options() {
     "luna scan") words="--trackers --filter --min-rssi --fields --summary --by --list-values --format -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna local") words="--format --timeout --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --allow --deny --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna watch") words="--track --location --sensitivity --without --format --state --passphrase-file -i --adapter --radio -r --read --realtime -w --write --force -T --duration -c --count --active --passive --phy --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna watch list") words="--state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna watch show") words="--state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna watch mark") words="--state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna onboard") words="--name --code --code-file --qr --unauthenticated --wait -T --duration --dry-run --format -i --adapter --radio --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna buzz") words="--seconds --stop --package --any --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna identify") words="--wait --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1227,6 +1251,7 @@ _luna_options() {
     "luna backend migrate") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend backup") words="--force --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend check-config") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --public-url --console --no-console --tiles --trust-proxy --testing --demo --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna backend settings") words="-y --yes --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna fleet") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna fleet list") words="--search --sort --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna fleet show") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1341,9 +1366,10 @@ _luna_subcommands() {
   words=""
   case "$1" in
     "luna") words="scan local watch onboard buzz identify owner finder backend fleet account login logout whoami token telemetry home rule notify contact share tracker demo doctor setup config adapters capture decode keys report uplink selftest completions" ;;
+    "luna watch") words="list show mark" ;;
     "luna owner") words="list show events buzz commands packages rename forget export import ping set-clock here blink reset seal unseal" ;;
     "luna finder") words="enroll label status" ;;
-    "luna backend") words="token enroll migrate backup check-config" ;;
+    "luna backend") words="token enroll migrate backup check-config settings" ;;
     "luna backend token") words="create list revoke" ;;
     "luna fleet") words="list show add edit remove undo enroll label devices history export import" ;;
     "luna account") words="list add edit remove link sessions approve" ;;
@@ -1441,7 +1467,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna local"|"luna watch"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner commands"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna watch"|"luna watch list"|"luna watch show"|"luna watch mark"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner commands"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna backend settings"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

@@ -3,6 +3,9 @@
 set -g __luna_commands 'luna scan' \
     'luna local' \
     'luna watch' \
+    'luna watch list' \
+    'luna watch show' \
+    'luna watch mark' \
     'luna onboard' \
     'luna buzz' \
     'luna identify' \
@@ -37,6 +40,7 @@ set -g __luna_commands 'luna scan' \
     'luna backend migrate' \
     'luna backend backup' \
     'luna backend check-config' \
+    'luna backend settings' \
     'luna fleet' \
     'luna fleet list' \
     'luna fleet show' \
@@ -226,6 +230,18 @@ set -g __luna_valued 'luna --color' \
     'luna watch --epoch' \
     'luna watch --color' \
     'luna watch --config' \
+    'luna watch list --state' \
+    'luna watch list --format' \
+    'luna watch list --color' \
+    'luna watch list --config' \
+    'luna watch show --state' \
+    'luna watch show --format' \
+    'luna watch show --color' \
+    'luna watch show --config' \
+    'luna watch mark --state' \
+    'luna watch mark --format' \
+    'luna watch mark --color' \
+    'luna watch mark --config' \
     'luna onboard --name' \
     'luna onboard --code' \
     'luna onboard --code-file' \
@@ -590,6 +606,11 @@ set -g __luna_valued 'luna --color' \
     'luna backend check-config --store-queue' \
     'luna backend check-config --color' \
     'luna backend check-config --config' \
+    'luna backend settings --format' \
+    'luna backend settings --store' \
+    'luna backend settings --state' \
+    'luna backend settings --color' \
+    'luna backend settings --config' \
     'luna fleet --color' \
     'luna fleet --config' \
     'luna fleet list --search' \
@@ -1403,6 +1424,9 @@ complete -c luna -n '__luna_at \'luna local\'' -s q -l quiet -d 'Print only erro
 complete -c luna -n '__luna_at \'luna local\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna local\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna local\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna watch\' 0' -a list -d 'List the trackers that stayed with a home, and those that are known.'
+complete -c luna -n '__luna_at \'luna watch\' 0' -a show -d 'Show what speaks for a tracker\'s staying with a home.'
+complete -c luna -n '__luna_at \'luna watch\' 0' -a mark -d 'Say that a tracker is yours, somebody\'s whom you know, or a false alarm.'
 complete -c luna -n '__luna_at \'luna watch\'' -l track -r -F -d 'Where a recording was made: GPX or GeoJSON'
 complete -c luna -n '__luna_at \'luna watch\'' -l location -x -a 'static:\\ta\\ fixed\\ place gpsd\\ta\\ satellite\\ receiver geoclue\\tthe\\ system\\\'s\\ location\\ service' -d 'Where you are: static:LAT,LON, gpsd[:HOST:PORT] or geoclue'
 complete -c luna -n '__luna_at \'luna watch\'' -l sensitivity -x -a 'low medium high' -d 'How soon there is an alarm: low, medium or high'
@@ -1429,6 +1453,31 @@ complete -c luna -n '__luna_at \'luna watch\'' -s q -l quiet -d 'Print only erro
 complete -c luna -n '__luna_at \'luna watch\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna watch\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna watch\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna watch list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna watch list\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna watch list\'' -l utc -d 'Times are in UTC, not local'
+complete -c luna -n '__luna_at \'luna watch list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna watch list\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna watch list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna watch list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna watch list\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna watch show\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna watch show\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna watch show\'' -l utc -d 'Times are in UTC, not local'
+complete -c luna -n '__luna_at \'luna watch show\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna watch show\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna watch show\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna watch show\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna watch show\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna watch mark\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna watch mark\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna watch mark\'' -l utc -d 'Times are in UTC, not local'
+complete -c luna -n '__luna_at \'luna watch mark\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna watch mark\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna watch mark\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna watch mark\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna watch mark\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna watch mark\' 1' -a 'mine known falseAlarm none'
 complete -c luna -n '__luna_at \'luna onboard\'' -l name -x -d 'What to call it'
 complete -c luna -n '__luna_at \'luna onboard\'' -l code -x -d 'The code on its label; --code-file is safer'
 complete -c luna -n '__luna_at \'luna onboard\'' -l code-file -r -F -d 'Read the code from FILE; - is standard input'
@@ -1817,6 +1866,7 @@ complete -c luna -n '__luna_at \'luna backend\' 0' -a enroll -d 'Make a code wit
 complete -c luna -n '__luna_at \'luna backend\' 0' -a migrate -d 'Create the storage, or upgrade it to this version.'
 complete -c luna -n '__luna_at \'luna backend\' 0' -a backup -d 'Copy everything to a file, even while a backend runs.'
 complete -c luna -n '__luna_at \'luna backend\' 0' -a check-config -d 'Check whether a backend would start with these options.'
+complete -c luna -n '__luna_at \'luna backend\' 0' -a settings -d 'Show or change what all backends on one PostgreSQL database go by.'
 complete -c luna -n '__luna_at \'luna backend\'' -l listen -x -d 'Where to listen; port 0 picks a free port'
 complete -c luna -n '__luna_at \'luna backend\'' -l tls-cert -r -F -d 'Serve https with these certificates (PEM)'
 complete -c luna -n '__luna_at \'luna backend\'' -l tls-key -r -F -d 'Their private key (PEM)'
@@ -1937,6 +1987,15 @@ complete -c luna -n '__luna_at \'luna backend check-config\'' -s q -l quiet -d '
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna backend settings\'' -s y -l yes -d 'Do not ask'
+complete -c luna -n '__luna_at \'luna backend settings\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
+complete -c luna -n '__luna_at \'luna backend settings\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
+complete -c luna -n '__luna_at \'luna backend settings\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna backend settings\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna backend settings\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna backend settings\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna backend settings\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna backend settings\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna fleet\' 0' -a list -d 'List gateways.'
 complete -c luna -n '__luna_at \'luna fleet\' 0' -a show -d 'Show a gateway.'
 complete -c luna -n '__luna_at \'luna fleet\' 0' -a add -d 'Make the record of a gateway, and a code with which it gets its token.'
