@@ -430,8 +430,8 @@ let command = District(
       ],
       tests: [
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaAccount", "LunaCore",
-        "LunaCrypto", "LunaDocuments", "LunaJSON", "LunaOwner", "LunaProtocol", "LunaTesting",
-        "LunaTracker", "ServiceManager",
+        "LunaCrypto", "LunaDocuments", "LunaJSON", "LunaOwner", "LunaProtocol", "LunaStore",
+        "LunaTesting", "LunaTracker", "ServiceManager",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 
