@@ -232,9 +232,12 @@ def test_sockets_that_everybody_may_have_have_no_rights(machine):
 def test_a_service_that_may_not_make_bluetooth_sockets(machine):
     """RestrictAddressFamilies without AF_BLUETOOTH: every one of them comes from the helper."""
     machine.ready()
+    # Where every user may read it, whatever the modes of the checkout's directories.
+    without_bluetooth = shutil.copy(WITHOUT_BLUETOOTH, machine.directory)
+    os.chmod(without_bluetooth, 0o644)
     manager = Manager(machine)
     try:
-        service = as_member(machine, '--no-new-privs') + ['/usr/bin/python3', WITHOUT_BLUETOOTH]
+        service = as_member(machine, '--no-new-privs') + ['/usr/bin/python3', without_bluetooth]
         check_scans(machine, service, ['observe', 'mgmt', 'auto', 'exclusive'])
         luna = Luna(machine, 'adapters', '--format', 'jsonl', prefix=service).ends(0)
         assert luna.lines()[0]['state'] == 'up', luna.lines()
