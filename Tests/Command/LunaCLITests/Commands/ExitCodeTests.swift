@@ -85,6 +85,8 @@ struct ExitCodeTests {
     // What is there outlives a source that cannot be opened.
     Fault("scan -r MISSING -w EXISTS.btsnoop --force", 8, "MISSING"),
     Fault("capture -r MISSING -w EXISTS.btsnoop --force", 8, "MISSING"),
+    Fault("scan --radio h4:/nowhere/at-all -w EXISTS.btsnoop --force", 3, "/nowhere/at-all"),
+    Fault("capture --radio h4:/nowhere/at-all -w EXISTS.btsnoop --force", 3, "/nowhere/at-all"),
     Fault("scan -r CODE", 8, ""),
     Fault("local -r CODE", 8, ""),
     Fault("decode xyz", 8, ""),
