@@ -182,4 +182,22 @@ import Testing
     #expect(world.vainRequests == 1)
     #expect(try world.takenAtOnce() > 29)
   }
+
+  /// The end waits for those that wait behind one that was refused by itself, and then was taken or has left.
+  @Test(
+    "finder --once does not end without those behind one that was refused alone, then taken",
+    arguments: [false, true])
+  func theEndBringsAwayAllBehindOneThatWasRefusedAlone(hasLeft: Bool) {
+    var world = World(36)
+    world.run(120) { _, _ in Self.tooLarge }
+    #expect(world.requests.contains { $0.ids == [1] })
+    #expect(world.taken.isEmpty)
+    if hasLeft { world.waiting.removeFirst() }
+    world.driver.send(.stop)
+    #expect(!world.driver.machine.isFinished)
+    world.run(9) { _, _ in nil }
+    #expect(world.taken.sorted() == Array(Int64(hasLeft ? 2 : 1)...36))
+    #expect(world.vainRequests == (hasLeft ? 1 : 0))
+    #expect(world.driver.machine.isFinished)
+  }
 }
