@@ -26,8 +26,8 @@ struct Newcomers: Sendable {
 
   private(set) var rate = ArrivalRate()
   /// Those that were heard of late, and the generation before them, which goes all at once.
-  private var present: [FrameIdentity: HeardSeconds] = [:]
-  private var past: [FrameIdentity: HeardSeconds] = [:]
+  private(set) var present: [FrameIdentity: HeardSeconds] = [:]
+  private(set) var past: [FrameIdentity: HeardSeconds] = [:]
   private var generationBegan: Duration = .zero
   private var second: UInt32 = 0
   /// Who may be reported of this second.

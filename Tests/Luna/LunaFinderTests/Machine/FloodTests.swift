@@ -125,6 +125,7 @@ import Testing
     var driver = Driver(uploads: false)
     driver.place()
     var sizes: [Int] = []
+    var memory = 0
     var next = Flood.made
     // More than are remembered, before those of the first seconds are forgotten for their age.
     for second in 0..<70 {
@@ -134,13 +135,20 @@ import Testing
       }
       driver.actions = []
       driver.tick(1)
+      memory = max(memory, TableMemory.bytes(of: driver.machine))
       if second % 5 == 4 {
         sizes.append(driver.machine.presences.count + driver.machine.newcomers.count)
       }
     }
     #expect(sizes.allSatisfy { $0 <= 2 * Newcomers.memory + 1000 })
+    #expect(memory <= TableMemory.most)
     // In tables that are full to three quarters, that is 15 MB.
     #expect(MemoryLayout<FrameIdentity>.stride + MemoryLayout<HeardSeconds>.stride == 28)
+  }
+
+  /// As full as they may be, the tables leave enough of 64 MiB for everything else.
+  @Test func whatMayBeRememberedStaysBelow64MiB() {
+    #expect(TableMemory.most <= TableMemory.limit)
   }
 
   @Test func withoutAFloodTheFirstSightingIsEnough() {

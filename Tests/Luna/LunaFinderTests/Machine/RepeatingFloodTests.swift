@@ -12,8 +12,16 @@ import Testing
     // More are kept alive for some seconds than can be reported.
     Flood(1000, 10, gap: 500),
   ]
+  /// Where the table of `luna-bench floods` ends: the fewest and the most a second, sent once or a hundred times,
+  /// a tenth of a second or five seconds apart.
+  static let corners = [
+    Flood(100, 1, gap: 100), Flood(100, 100, gap: 100), Flood(100, 100, gap: 5000),
+    Flood(4000, 1, gap: 100), Flood(4000, 100, gap: 100), Flood(4000, 100, gap: 5000),
+    // The most that could be reported of a second.
+    Flood(4000, 2, gap: 5000),
+  ]
 
-  @Test(.timeLimit(.minutes(10)), arguments: floods)
+  @Test(.timeLimit(.minutes(10)), arguments: floods + corners)
   func everyTrackerIsReported(_ flood: Flood) {
     // Within 30 s of the sixth time, or within 60 s of what the sender can keep alive.
     let limit = flood.sixths < Double(Newcomers.places) ? 10 + 30 : Int(flood.life) + 60
@@ -22,6 +30,7 @@ import Testing
     while run.second < FloodRun.lead + limit, run.delays.count < 10 { run.pass(seconds: 1) }
     #expect(Set(run.delays.keys) == Set(FloodRun.trackers))
     #expect(run.most <= Newcomers.places)
+    #expect(run.memory <= TableMemory.most)
     // Hardly one is taken for real.
     #expect(run.believed.count <= Newcomers.normalRate + run.second)
     // Each one is reported or counted.
@@ -115,6 +124,7 @@ import Testing
       driver.actions = []
       #expect(driver.machine.doubtfulCount <= FinderMachine.floodLimit)
     }
+    #expect(TableMemory.bytes(of: driver.machine) <= TableMemory.most)
     #expect(driver.machine.doubtfulCount > FinderMachine.floodLimit * 3 / 4)
     #expect(driver.machine.presences.count > FinderMachine.floodLimit * 3 / 4)
     // One a minute of those that are still there, as without a flood.

@@ -21,6 +21,8 @@ struct FloodRun {
   private(set) var most = 0
   /// How many were counted as lost.
   private(set) var lost = 0
+  /// The most memory that the tables took.
+  private(set) var memory = 0
 
   init(_ flood: Flood) {
     self.flood = flood
@@ -50,6 +52,7 @@ struct FloodRun {
       }
       take(driver.send(.timePassed))
       if wereTooMany { most = max(most, firstReports.count - before) }
+      memory = max(memory, TableMemory.bytes(of: driver.machine))
       second += 1
     }
   }
