@@ -123,6 +123,12 @@ class Browser:
     def press(self, name, exact=True):
         self.find('button', name, exact, 'found.click(); return true')
 
+    def press_for(self, name, text):
+        """Presses a button, and waits for a notice that says something; one of before, which may still be shown, is none."""
+        self.find('button', name, what='notices.length = 0; found.click(); return true')
+        wait_for(lambda: self.script("return notices.some((one) => one.textContent.includes(arguments[0]))", text), PATIENCE,
+                 lambda: f'a notice with {text!r} after {name}; the page says {self.text()[:600]!r}')
+
     def press_notice(self, name):
         """Presses the button of the newest notice that has it, whether or not that is still shown."""
         wait_for(lambda: self.script('''
@@ -146,15 +152,27 @@ class Browser:
         box.clear()
         box.send_keys(text)
 
+    def value(self, name):
+        """What is in a box now: the page may draw it anew at any moment."""
+        return self.find('box', name, what='return [found.value]')[0]
+
+    def fill(self, name, value):
+        """Puts something into a box at once, and tells the page that it has changed."""
+        self.find('box', name, what=f"found.value = {json.dumps(value)}; found.dispatchEvent(new Event('change', {{ bubbles: true }})); return true")
+
+    def has_focus(self, name):
+        """Waits until keys go to the box with a name."""
+        wait_for(lambda: self.script("return document.activeElement?.labels?.[0]?.textContent === arguments[0]", name), PATIENCE, f'the focus on {name}')
+
     def text(self):
         return self.script("return document.body.innerText")
 
-    def says(self, text):
+    def says(self, text, seconds=PATIENCE):
         """Waits until the page says something, or has said it in a notice."""
         def look():
             told = self.script("const at = notices.findIndex((one) => one.textContent.includes(arguments[0])); return notices.splice(0, at + 1).length > 0", text)
             return told or text in self.text()
-        wait_for(look, PATIENCE, lambda: f'the page to say {text!r}; it says {self.text()[:600]!r}')
+        wait_for(look, seconds, lambda: f'the page to say {text!r}; it says {self.text()[:600]!r}')
 
     def alert(self):
         """What an element with the role alert says."""
@@ -180,6 +198,13 @@ class Browser:
         assert not wrong, wrong
         # For a moment, before its styles are there, it may.
         wait_for(lambda: not self.overflow(), PATIENCE, lambda: f'the page at {self.driver.current_url} not to scroll sideways for {self.overflow()}')
+
+    def stays_wide(self):
+        """What makes a page scroll sideways that goes on doing so; None where nothing does."""
+        try:
+            wait_for(lambda: not self.overflow(), 5)
+        except AssertionError:
+            return self.overflow()
 
     def overflow(self):
         """What is wider than the window, the innermost first, when the page scrolls sideways."""

@@ -169,11 +169,14 @@ def sign_in(browser, name, password=PASSWORD):
     browser.settle()
 
 
-def save(browser, field, value, said):
+def save(browser, field, value, said='Saved'):
     """Writes something into an edit, saves it, and waits for what the page says then."""
     browser.write(field, value)
-    browser.press('Save changes')
-    browser.says(said)
+    if said == 'Saved':
+        browser.press_for('Save changes', said)
+    else:
+        browser.press('Save changes')
+        browser.says(said)
 
 
 def test_from_an_invitation_to_the_directory_and_back(bench):
@@ -212,7 +215,8 @@ def test_the_first_five_minutes(bench):
         browser.write('Label', line)
         browser.press('Read the label')
         browser.says('Compare the print')
-        assert 'its print is ' + browser.script("return document.querySelector('dd.code').innerText") in finder.said(), finder.said()
+        said = 'its print is ' + browser.script("return document.querySelector('dd.code').innerText")
+        wait_for(lambda: said in finder.said(), PATIENCE, lambda: f'the finder to say {said}; it says {finder.said()}')
         browser.press('Add this gateway')
         browser.says('is added')
         # The page tells by itself.
@@ -251,7 +255,7 @@ def test_signs_in_by_the_keyboard_alone(bench):
     browser = bench.browser()
     browser.open('/ui/')
     from selenium.webdriver.common.keys import Keys
-    wait_for(lambda: browser.script("return document.activeElement.labels?.[0]?.textContent === 'Name'"), PATIENCE, 'the focus on the name')
+    browser.has_focus('Name')
     browser.driver.switch_to.active_element.send_keys('ada', Keys.TAB)
     browser.driver.switch_to.active_element.send_keys(PASSWORD, Keys.ENTER)
     browser.says('Sign out')
@@ -363,9 +367,14 @@ def test_swipes_a_row(bench):
 
 def test_pulls_the_directory(bench):
     browser = on_a_phone(bench, 'Pulled')
-    # What others do meanwhile would have the page ask, too: what they did just now it has asked for after half a second.
-    browser.driver.execute_async_script("const done = arguments[0]; import('/ui/assets/stream.js').then(({ closeStream }) => { closeStream(); setTimeout(done, 1000); });")
-    browser.settle()
+    # Neither what others do has this page ask, nor that nothing tells it for half a minute.
+    browser.driver.execute_cdp_cmd('Page.addScriptToEvaluateOnNewDocument', {'source': '''
+        globalThis.EventSource = class extends EventTarget { close() {} };
+        const every = globalThis.setInterval;
+        globalThis.setInterval = (work, pause, ...more) => (pause >= 30000 ? 0 : every(work, pause, ...more));
+    '''})
+    browser.open('/ui/')
+    browser.says('Pulled')
     browser.script('''
         globalThis.asked = 0;
         const fetched = globalThis.fetch;
@@ -373,19 +382,17 @@ def test_pulls_the_directory(bench):
     ''')
 
     def drag(right, down):
-        before = browser.script('return asked')
         browser.script('scrollTo(0, 0)')
         browser.drag(200, 300, right, down)
-        return before
 
     # A little is none, and neither is what goes to the side; nothing else asks just now.
     drag(0, 40)
-    before = drag(-120, 100)
-    assert browser.script("return document.querySelector('.pull').hidden")
-    time.sleep(1)
-    assert browser.script('return asked') == before == 0
+    drag(-120, 100)
+    wait_for(lambda: browser.script("return document.querySelector('.pull').hidden"), PATIENCE, 'the end of the pull')
+    assert browser.script('return asked') == 0
     drag(0, 160)
-    wait_for(lambda: browser.script('return asked') == 1, PATIENCE, 'the directory to be asked for')
+    wait_for(lambda: browser.script('return asked'), PATIENCE, 'the directory to be asked for')
+    assert browser.script('return asked') == 1
     browser.is_clean(EXPECTED)
 
 
@@ -399,12 +406,12 @@ def test_an_admin_purges_what_is_deleted(bench):
     assert 'Purge' not in operator.text()
     browser = bench.signed_in()
     browser.open('/ui/history')
-    press = f"const row = [...document.querySelectorAll('.changes li')].find((one) => one.textContent.includes('{id}') && one.textContent.includes('removed')); const button = [...row.querySelectorAll('button')].find((one) => one.textContent === 'Purge'); button?.click(); return Boolean(button)"
-    assert wait_for(lambda: browser.script(press), PATIENCE, 'its button')
+    button = f"const row = [...document.querySelectorAll('.changes li')].find((one) => one.textContent.includes('{id}') && one.textContent.includes('removed')); const button = [...(row?.querySelectorAll('button') || [])].find((one) => one.textContent === 'Purge');"
+    wait_for(lambda: browser.script(button + ' button?.click(); return Boolean(button)'), PATIENCE, 'its button')
     browser.says('This cannot be undone')
     browser.script("document.querySelector('dialog .danger').click()")
     browser.says('Purged.')
-    wait_for(lambda: not browser.script(press), PATIENCE, 'the button to go')
+    wait_for(lambda: browser.script(button + ' return Boolean(row) && !button'), PATIENCE, 'the button to go')
     assert bench.backend.call('POST', f'/v1/gateways/{id}/purge', headers={'Authorization': 'Bearer ' + bench.admin_token()}, check=False).status == 404
     browser.is_clean(EXPECTED)
 
@@ -553,7 +560,7 @@ def test_a_place_is_pointed_at_on_a_small_map(bench):
     scan(browser, text)
     browser.press('On a map')
     wait_for(lambda: browser.script("return document.querySelectorAll('.map.small .known').length"), PATIENCE, 'where the others are')
-    degrees = lambda: [browser.find('box', name).get_attribute('value') for name in ['Latitude', 'Longitude']]
+    degrees = lambda: [browser.value(name) for name in ['Latitude', 'Longitude']]
     browser.driver.find_element('css selector', '.map.small').click()
     wait_for(lambda: all(degrees()), PATIENCE, 'the place in the boxes')
     pointed = [float(one) for one in degrees()]
@@ -591,7 +598,7 @@ def test_a_gateway_is_moved_on_a_small_map(bench):
         const one = document.querySelector('.map.small'), box = one.getBoundingClientRect();
         one.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.x + box.width / 2 + 60, clientY: box.y + box.height / 2 }));
     ''')
-    longitude = lambda: float(browser.find('box', 'Longitude').get_attribute('value'))
+    longitude = lambda: float(browser.value('Longitude'))
     wait_for(lambda: longitude() > 13.4005, PATIENCE, lambda: f'another place in the boxes; it is {longitude()}')
     browser.press('Save changes')
     wait_for(lambda: not browser.script("return document.querySelector('.map.small')"), PATIENCE, 'the edit to be saved')
@@ -677,8 +684,18 @@ def tile_server():
 
 
 def look_at(browser):
-    """What the map shows: its centre and zoom, as it keeps them."""
-    return json.loads(browser.script("return sessionStorage.getItem('luna.map')") or 'null')
+    """What the map shows once nothing moves it: its centre and zoom, as it keeps them when it was moved."""
+    return json.loads(browser.driver.execute_async_script('''
+        const done = arguments[0];
+        let [before, frames] = [null, 0];
+        const step = () => {
+            const now = document.querySelector('.leaflet-zoom-anim, .leaflet-pan-anim') ? null : sessionStorage.getItem('luna.map');
+            frames = now !== null && now === before ? frames + 1 : 0;
+            before = now;
+            if (frames >= 3) done(now); else requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);
+    '''))
 
 
 def policy(bench):
@@ -700,9 +717,12 @@ def test_the_map_asks_nobody_until_an_admin_agrees(bench):
         browser.script("document.querySelector('main details').open = true")
         browser.write('Standard: address', url)
         browser.write('Standard: whose map it is', '<b>Somebody</b>')
+        browser.script('globalThis.isBefore = true')
         browser.press('Save the sources')
         wait_for(lambda: (bench.backend.call('GET', '/v1/settings', headers={'Authorization': 'Bearer ' + bench.admin_token()}).json['tilesStandard'] or {}).get('url') == url,
                  PATIENCE, 'the setting')
+        # It is loaded anew, since it is told then which servers it may ask.
+        wait_for(lambda: browser.script("return !globalThis.isBefore && Boolean(document.querySelector('#look'))"), PATIENCE, 'the page anew')
         browser.settle()
         assert host not in policy(bench) and not browser.script("return document.querySelector('#look option[value=standard]')")
         bench.backend.call('PATCH', '/v1/settings', {'tilesStandard': {'url': url, 'attribution': '<b>Somebody</b>', 'on': True}},
@@ -712,7 +732,7 @@ def test_the_map_asks_nobody_until_an_admin_agrees(bench):
         assert not tiles.asked, 'tiles were asked for before anybody wanted them'
         browser.is_clean(EXPECTED)
         browser.script("document.querySelector('.leaflet-control-zoom-in').click()")
-        before = wait_for(lambda: look_at(browser), PATIENCE, 'the view')
+        before = look_at(browser)
         choose(browser, 'standard')
         wait_for(lambda: browser.script("return document.querySelectorAll('img.leaflet-tile-loaded').length"), PATIENCE, 'tiles')
         assert tiles.asked and look_at(browser) == before, (len(tiles.asked), before, look_at(browser))
@@ -770,6 +790,8 @@ def test_the_map_comes_from_a_file_beside_the_backend(bench):
         # Deeper than the file goes, its deepest tiles are made larger.
         for _ in range(3):
             browser.script("document.querySelector('.leaflet-control-zoom-in').click()")
+            # What is pressed while it zooms is not heard.
+            look_at(browser)
         wait_for(lambda: browser.script("return document.querySelectorAll('img.leaflet-tile-loaded').length"), PATIENCE, 'larger tiles')
         browser.says('<b>Somebody</b>')
         browser.look()
@@ -845,7 +867,7 @@ def five(bench, browser, ids, names):
     browser.says('Mast 2')
     for _ in range(3):
         browser.script("document.querySelector('.leaflet-control-zoom-out').click()")
-        wait_for(lambda: browser.script("return !document.querySelector('.leaflet-zoom-anim')"), PATIENCE, 'the zoom')
+        look_at(browser)
         assert browser.script("return document.querySelectorAll('.map .spot.selected').length") == 1
     assert browser.script("return [...document.querySelectorAll('.callout a')].map((one) => [one.textContent.trim(), one.pathname + one.search])") == [
         ['Open', f'/ui/gateways/{ids[2]}'], ['Edit', f'/ui/gateways/{ids[2]}?edit=1']]
@@ -922,10 +944,15 @@ def test_the_first_tags_come_first(bench):
     browser.is_clean(EXPECTED)
 
 
-def marked(browser, *chosen):
-    """Selects rows of the directory by their names."""
+def marked(browser, *chosen, was=False):
+    """Selects rows of the directory by their names, or takes them out again where they `was` selected: once they are drawn so."""
     for name in chosen:
-        browser.script("document.querySelector(`[aria-label=\"Select ${arguments[0]}\"]`).click()", name)
+        wait_for(lambda: browser.script('''
+            const box = document.querySelector(`[aria-label="Select ${arguments[0]}"]`);
+            if (box?.checked !== arguments[1]) return false;
+            box.click();
+            return true;
+        ''', name, was), PATIENCE, f'the row {name}, which is {"selected" if was else "not selected"}')
 
 
 def test_what_is_typed_beside_a_selection_stays(bench):
@@ -953,13 +980,11 @@ def test_changes_many_at_once(bench):
     marked(browser, *several)
     browser.says('3 selected')
     browser.write('Tag', 'many')
-    browser.press('Add tag')
-    browser.says('Changed.')
+    browser.press_for('Add tag', 'Changed.')
     wait_for(lambda: [record(id).json.get('tags') for id in ids] == [['many']] * 3, PATIENCE, 'the tag')
     marked(browser, *several[:2])
     browser.write('Site', 'Far away')
-    browser.press('Set site')
-    browser.says('Changed.')
+    browser.press_for('Set site', 'Changed.')
     assert [record(id).json.get('site') for id in ids] == ['Far away', 'Far away', None]
     # What is typed so may be searched for from now on.
     browser.open('/ui/')
@@ -1017,8 +1042,7 @@ def test_changes_all_that_a_search_finds(bench):
     browser.press('Select all 120')
     browser.says('120 selected')
     browser.write('Tag', 'whole')
-    browser.press('Add tag')
-    browser.says('Changed.')
+    browser.press_for('Add tag', 'Changed.')
     assert total('tag:whole') == 120
     marked(browser, 'Whole 000')
     browser.press('Select all 120')
@@ -1031,12 +1055,11 @@ def test_changes_all_that_a_search_finds(bench):
     browser.press('Select all 121')
     browser.press('Remove tag')
     tags = lambda: bench.backend.call('GET', f'/v1/gateways/{made.json["ids"][-1]}', role='admin').json.get('tags')
-    wait_for(lambda: not tags(), PATIENCE, 'the tag to go')
-    assert total('tag:whole') == 0
+    wait_for(lambda: not tags() and total('tag:whole') == 0, PATIENCE, 'the tag to go')
     # Who takes one out of all has those that are shown.
     marked(browser, 'Whole 000')
     browser.press('Select all 121')
-    marked(browser, 'Whole 000')
+    marked(browser, 'Whole 000', was=True)
     browser.says('99 selected')
     bench.away(made.json['ids'] + more.json['ids'])
     browser.is_clean(EXPECTED)
@@ -1066,11 +1089,12 @@ def test_says_when_the_backend_is_away_and_keeps_what_was_typed(bench):
     bench.backend.stop()
     browser.press('Save changes')
     browser.says('No connection since')
-    assert browser.find('box', 'Note').get_attribute('value') == 'half a sentence'
+    assert browser.value('Note') == 'half a sentence'
     bench.backend.start()
     wait_for(lambda: 'No connection' not in browser.text(), PATIENCE, 'the connection to be back')
-    browser.press('Save changes')
-    browser.says('Saved')
+    # That it is away, the stream may have noticed before the attempt to save has failed.
+    browser.find('button', 'Save changes', what='return !found.disabled')
+    browser.press_for('Save changes', 'Saved')
     browser.says('half a sentence')
 
 
@@ -1109,7 +1133,7 @@ def test_an_admin_sets_the_limits_of_health(bench):
         browser.press('Save the limits')
         browser.says('Saved.')
         browser.open('/ui/settings')
-        assert browser.find('box', 'Temperature').get_attribute('value') == '45.5'
+        assert browser.value('Temperature') == '45.5'
         assert browser.find('box', 'Late after').get_attribute('placeholder') == '150'
         browser.open(f'/ui/gateways/{gateway["id"]}')
         browser.says(hot)
@@ -1157,6 +1181,7 @@ def test_nothing_moves_for_who_does_not_want_it(bench):
         browser.open('/ui/dashboard')
         browser.says('Gateways')
         browser.press('Arrange')
+        wait_for(lambda: browser.script("return Boolean(document.querySelector('.arranging .widget'))"), PATIENCE, 'the dashboard to be arranged')
         moves = browser.script("return getComputedStyle(document.querySelector('.widget')).animationName")
         assert (moves == 'none') == is_still, (is_still, moves)
         browser.open('/ui/map')
@@ -1333,7 +1358,7 @@ def drag(browser, name, row, column):
 
 
 def arranged(browser, **wanted):
-    wait_for(lambda: all(places(browser).get(name) == value for name, value in wanted.items()), PATIENCE, f'{wanted}; it is {places(browser)}')
+    wait_for(lambda: all(places(browser).get(name) == value for name, value in wanted.items()), PATIENCE, lambda: f'{wanted}; it is {places(browser)}')
 
 
 def kept(bench, browser):
@@ -1350,9 +1375,7 @@ def kept(bench, browser):
 def test_the_dashboard_by_mouse_and_in_another_browser(bench):
     browser = bench.signed_in('dora', 'operator')
     browser.open('/ui/dashboard')
-    browser.says('Gateways')
-    before = places(browser)
-    assert before['gateways'] == [1, 1, 1] and before['packets'] == [2, 1, 2], before
+    arranged(browser, gateways=[1, 1, 1], packets=[2, 1, 2])
     browser.press('Arrange')
     # On one of its size: they change places.
     drag(browser, 'gateways', 1, 4)
@@ -1380,7 +1403,7 @@ def test_the_dashboard_by_mouse_and_in_another_browser(bench):
     mine = places(browser)
     other = bench.signed_in('dora', 'operator')
     other.open('/ui/dashboard')
-    other.says('Need attention')
+    arranged(other, **mine)
     assert places(other) == mine
     for one in [browser, other]:
         one.is_clean(EXPECTED)
@@ -1448,11 +1471,12 @@ def test_a_full_dashboard_says_so(bench):
 def test_the_dashboard_lives(bench):
     browser = bench.signed_in('liv', 'viewer')
     browser.open('/ui/dashboard')
-    number = "return document.querySelector('[data-widget=gateways] .number').textContent"
-    before = int(browser.script(number))
+    shown = lambda: browser.script("return document.querySelector('[data-widget=gateways] .number')?.textContent")
+    there = bench.backend.call('GET', '/v1/gateways?limit=1', role='admin').json['total']
+    wait_for(lambda: shown() == str(there), PATIENCE, lambda: f'{there} gateways; it is {shown()}')
     bench.gateways(['Minaret'])
     # Dashboards hear every 5 s, and ask by themselves after a minute.
-    wait_for(lambda: int(browser.script(number)) == before + 1, SOON, 'one gateway more')
+    wait_for(lambda: shown() == str(there + 1), SOON, lambda: f'one gateway more than {there}; it is {shown()}')
     assert 'Failed sign-ins' not in browser.text()
     browser.is_clean(EXPECTED)
 
@@ -1498,7 +1522,7 @@ def test_searches_are_saved_and_shared(bench):
     browser.open('/ui/?q=weir')
     browser.script("document.querySelector('details:has(.saved) summary').click()")
     browser.write('Name of the search', 'The weir')
-    browser.script("arguments[0].click()", browser.find('box', 'Share it with everybody'))
+    browser.find('box', 'Share it with everybody', what='found.click(); return true')
     browser.press('Save this search')
     browser.says('The weir is saved')
     other = bench.signed_in('vic', 'viewer')
@@ -1516,7 +1540,7 @@ def test_searches_are_saved_and_shared(bench):
 def test_the_theme_follows_the_account(bench):
     bench.signed_in('tea', 'viewer').open('/ui/me')
     browser = bench.browsers[-1]
-    browser.script("const box = arguments[0]; box.value = 'dark'; box.dispatchEvent(new Event('change'))", browser.find('box', 'Theme'))
+    browser.fill('Theme', 'dark')
     theme = "return document.documentElement.getAttribute('data-theme')"
     wait_for(lambda: browser.driver.execute_async_script(
         "const done = arguments[0]; fetch('/v1/me/theme').then((one) => one.json()).then(({ theme }) => done(theme === 'dark'));"), PATIENCE, 'the theme at the server')
@@ -1548,13 +1572,13 @@ def test_long_words_make_no_page_scroll_sideways(bench):
         browser = bench.signed_in(size=size)
         for page in pages:
             browser.open(page)
-            found += [(size, page, *one) for one in [browser.overflow()] if one]
+            found += [(size, page, *one) for one in [browser.stays_wide()] if one]
         browser.open(f'/ui/?q={word}')
         browser.script("document.querySelector('details:has(.saved)').open = true")
         browser.write('Name of the search', f'{size}{word}')
         browser.press('Save this search')
         browser.says('is saved')
-        found += [(size, 'saved', *one) for one in [browser.overflow()] if one]
+        found += [(size, 'saved', *one) for one in [browser.stays_wide()] if one]
         bench.tidy()
     assert not found, found
 

@@ -14,7 +14,6 @@ import subprocess
 import tempfile
 import time
 
-import pace
 from backends import LUNA, PATIENCE, ROOT, until_limited
 from bench import free_port, wait_for
 from browser import Browser, axe
@@ -323,21 +322,26 @@ def test_sets_a_property_and_tells_it(bench):
     stream = http.client.HTTPConnection('127.0.0.1', home.port, timeout=PATIENCE)
     stream.request('GET', '/api/v1/stream', headers=owner)
     events = stream.getresponse()
-    line = lambda: events.readline().decode().strip()
+
+    def line():
+        read = events.readline()
+        assert read, 'the stream has ended'
+        return read.decode().strip()
+
     while line() != 'event: hello':
         pass
     answer = home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 20.5}, owner)
     assert answer.status == 202, answer.body
-    command = home.call('GET', '/api/v1/commands/' + answer.json['commandId'], headers=owner)
-    assert command.json['state'] == 'done', command.body
-    last = None
-    while True:
+    state = lambda: home.call('GET', '/api/v1/commands/' + answer.json['commandId'], headers=owner).json['state']
+    wait_for(lambda: state() == 'done', PATIENCE, lambda: f'the command to be done; it is {state()}')
+    last, change = None, None
+    # Others tell their values, too.
+    while change != ('heating', 'temp_setpoint', 20.5):
         text = line()
         last = text[4:] if text.startswith('id: ') else last
         if text == 'event: value':
-            change = json.loads(line().removeprefix('data: '))
-            break
-    assert (change['tracker'], change['property'], change['value']) == ('heating', 'temp_setpoint', 20.5)
+            told = json.loads(line().removeprefix('data: '))
+            change = told['tracker'], told['property'], told['value']
     value = home.call('GET', '/api/v1/trackers/heating', headers=owner).json['properties']['temp_setpoint']
     assert value['value'] == 20.5 and value['at'].endswith('Z')
     assert home.call('POST', '/api/v1/trackers/heating/do', {'action': 'fly'}, owner).status == 409
@@ -385,15 +389,14 @@ def test_places_and_rules_with_etags(bench):
     assert made.status == 201, made.body
     assert home.call('POST', '/api/v1/rules', rule, owner).status == 409
     # It holds at once, and says why it ran.
-    def ran():
-        # A property changes once a second at most.
-        for value in [20, 26]:
-            home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': value}, owner)
-            time.sleep(1.1)
-        return home.call('GET', '/api/v1/firings?rule=mine', headers=owner).json['firings']
+    def becomes(value):
+        home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': value}, owner)
+        return home.call('GET', '/api/v1/trackers/heating', headers=owner).json['properties'].get('temp_setpoint', {}).get('value') == value
 
-    wait_for(ran, PATIENCE, 'the rule to run')
-    assert ran()[0]['rule'] == 'mine'
+    for value in [20, 26]:
+        wait_for(lambda: becomes(value), PATIENCE, f'{value} degrees')
+    ran = wait_for(lambda: home.call('GET', '/api/v1/firings?rule=mine', headers=owner).json['firings'], PATIENCE, 'the rule to run')
+    assert ran[0]['rule'] == 'mine'
     tested = home.call('POST', '/api/v1/rules/test', {'rule': {**rule, 'id': 'other'}}, owner)
     assert tested.status == 200 and {'inputs', 'outcomes'} <= tested.json.keys(), tested.body
     assert home.call('DELETE', '/api/v1/rules/mine', headers={**owner, 'If-Match': made.headers['ETag']}).status == 204
@@ -472,6 +475,7 @@ def test_from_the_link_to_the_live_list_by_keyboard_alone(bench):
         browser.open(home.link('link').removeprefix(home.base))
         keys = lambda *what: ActionChains(browser.driver).send_keys(*what).perform()
         browser.find('box', 'Password again')
+        browser.has_focus('Name')
         assert '#' not in browser.driver.current_url
         keys('ada', Keys.TAB, PASSWORD, Keys.TAB, PASSWORD, Keys.ENTER)
         # Name and place stand in the file; who is told is said there, too.
@@ -494,10 +498,9 @@ def test_names_of_others_stay_text_and_changes_come_by_themselves(bench):
     browser.says('Properties')
     # A control of an unknown class says so.
     browser.says('NoSuchControl')
-    box = browser.find('box', 'temp_setpoint')
     bench.home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 17.5}, bench.owner())
-    wait_for(lambda: browser.script('return arguments[0].value', box) == '17.5', PATIENCE, 'the new value')
-    browser.script("arguments[0].value = '23'; arguments[0].dispatchEvent(new Event('change'))", box)
+    wait_for(lambda: browser.value('temp_setpoint') == '17.5', PATIENCE, 'the new value')
+    browser.fill('temp_setpoint', '23')
     got = lambda: bench.home.call('GET', '/api/v1/trackers/heating', headers=bench.owner()).json['properties']['temp_setpoint']['value']
     wait_for(lambda: got() == 23, PATIENCE, 'the home to have the value of the browser')
     browser.open('/ui/screens/map')
@@ -539,9 +542,7 @@ def test_says_when_the_home_is_away_and_recovers(bench):
     browser = bench.signed_in()
     browser.says('Heating')
     bench.home.end(signal.SIGKILL)
-    began = time.monotonic()
-    browser.says('No connection since')
-    assert time.monotonic() - began < 25 * pace.slower()
+    browser.says('No connection since', 25)
     bench.home.start()
     wait_for(lambda: 'No connection' not in browser.text(), PATIENCE, 'the connection')
     # Without a reload: what changes now is seen.
@@ -549,7 +550,7 @@ def test_says_when_the_home_is_away_and_recovers(bench):
     browser.press('Heating')
     browser.says('Properties')
     live = lambda: bench.home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 11}, bench.owner()) and \
-        browser.script('return arguments[0].value', browser.find('box', 'temp_setpoint')) == '11'
+        browser.value('temp_setpoint') == '11'
     wait_for(live, PATIENCE, 'a change after the home came back')
     assert browser.script('return globalThis.stayed')
     browser.is_clean(EXPECTED + ('ERR_',))
@@ -585,7 +586,8 @@ def test_the_file_makes_the_app(bench):
             browser.press('Make the account')
             wait_for(lambda: 'Sign out' in browser.text() or '/ui/welcome' in browser.driver.current_url or browser.driver.current_url.endswith('/ui/'), PATIENCE, 'the account')
             browser.open('/ui/')
-            browser.settle()
+            if name == 'map':
+                wait_for(lambda: browser.script("return document.querySelector('.leaflet-container, .map')"), PATIENCE, 'the map')
             looks[name] = browser.script("return [document.querySelector('h1').textContent, Boolean(document.querySelector('nav')), "
                                          "document.querySelector('.leaflet-container, .map') !== null, getComputedStyle(document.body).backgroundColor]")
             browser.is_clean(EXPECTED)
