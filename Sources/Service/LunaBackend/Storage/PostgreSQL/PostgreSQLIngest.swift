@@ -8,6 +8,8 @@ struct PostgreSQLIngest {
   let connection: PostgreSQLConnection
 
   func run(_ jobs: [PostgreSQLPool.Ingest]) {
+    // As long as the first of those who sent them waits.
+    connection.end = jobs.compactMap(\.end).min()
     do throws(StorageError) {
       var (fresh, missed) = try insert(jobs)
       for job in jobs {
@@ -22,6 +24,16 @@ struct PostgreSQLIngest {
     } catch {
       guard jobs.count > 1 else {
         for job in jobs { job.continuation.resume(returning: .failure(error)) }
+        return
+      }
+      let now = ContinuousClock.now
+      let others = jobs.filter { !$0.end.isOver(at: now) }
+      if others.count < jobs.count {
+        // None of them is to blame.
+        for job in jobs where job.end.isOver(at: now) {
+          job.continuation.resume(returning: .failure(error))
+        }
+        if !others.isEmpty { run(others) }
         return
       }
       // One of them is to blame: each on its own, so that the others are kept.
