@@ -83,12 +83,15 @@ struct PostgreSQLIngest {
       .integer(microseconds),
     ]
     return try connection.retrying { () throws(StorageError) in
+      // What is there already is locked and not written: so the commit waits for a standby as that of whoever
+      // wrote it should have, and nothing is acknowledged as a duplicate that only this server has.
       let new = try connection.run(
         """
         INSERT INTO luna.events(
           heid, day, event_id, version, location, esf, debug, received)
         SELECT *, $8 FROM unnest($1, $2, $3, $4, $5, $6, $7)
-        ON CONFLICT DO NOTHING RETURNING event_id
+        ON CONFLICT(heid, day, event_id) DO UPDATE SET version = excluded.version WHERE false
+        RETURNING event_id
         """, parameters)
       return Set((0..<new.count).compactMap { EventID(new.bytes($0, 0)) })
     }
