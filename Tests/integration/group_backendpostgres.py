@@ -15,7 +15,7 @@ import time
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together
 from bench import needs_root, wait_for
 from killing import survives_kills
-from postgres import Cutter, Server, absent
+from postgres import Cutter, Server, Standby, absent
 from streams import Stream
 
 IN_VM = False
@@ -331,6 +331,82 @@ def test_notices_are_lines_of_the_log(bench):
     assert one.upload([event()]).status == 200
     said = [line for line in one.log() if 'look' in line['message']]
     assert len(said) == 1 and said[0]['message'] == 'PostgreSQL says: look "here" and there', said
+
+
+def test_what_no_standby_has_is_not_acknowledged(bench):
+    """While the synchronous standby is gone, all hear in time that nothing is kept, whatever they repeat, though the
+    server itself has it; once it is back they are acknowledged."""
+    # The setting is one of the whole server, which keeps what the standby will ask for.
+    server = Server('wal_keep_size=256MB')
+    standby = None
+    try:
+        store = server.database()
+        one = Backend('--events-per-second', '0', store=store)
+        bench.backends.append(one.start())
+        days = "SELECT count(*) FROM pg_class WHERE relname ~ '^events_[0-9]' AND relkind = 'r'"
+        wait_for(lambda: server.ask(store, days) == ['415'], PATIENCE, 'all days to be made')
+        heard = event()
+        body = {'controlPackages': [package(heard['heid'])], 'expiresAt': soon()}
+        made = one.call('POST', '/v1/commands', body, 'owner').json['requestId']
+        assert [offer['requestId'] for offer in one.upload([heard]).json['commandRequests']] == [made]
+        said = {'requestId': made, 'heid': heard['heid'], 'outcome': 'done', 'receipt': 'A' * 23 + '='}
+        confirm = lambda: one.call('POST', '/remote-control-request/confirm', said, 'gateway')
+
+        def warned():
+            done = subprocess.run([LUNA, 'backend', 'check-config', '--listen', '127.0.0.1:0', '--store', store],
+                                  stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+            assert done.returncode == 0, done.stderr
+            return 'standby' in done.stderr
+
+        assert warned()
+        standby = Standby(server, store)
+        assert not warned()
+        assert one.upload([event()]).status == 200 and one.call('GET', '/readyz').status == 200
+
+        standby.stop()
+        batch = [event() for _ in range(3)]
+        waiting = lambda: server.ask(store, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") != ['0']
+        answers = []
+        first = threading.Thread(target=lambda: answers.append(one.upload(batch)))
+        first.start()
+        wait_for(waiting, PATIENCE, 'the upload to wait for the standby')
+        # Whoever asks whether it is ready does not wait for as long.
+        wait_for(lambda: one.call('GET', '/readyz').status == 503, PATIENCE, 'the backend to say that it is not ready')
+        assert not answers
+        first.join()
+        assert (answers[0].status, answers[0].code) == (503, 'storageUnavailable'), answers[0].body
+
+        def refused():
+            """More than there are connections: they wait for their turn, too."""
+            told = together([lambda: one.upload(batch)] * 4 + [confirm] * 2)
+            assert [answer.status for answer in told] == [503] * 6, [answer.body for answer in told]
+
+        kept = 'SELECT count(*) FROM luna.events'
+        for _ in range(2):
+            refused()
+            # It is there, and nobody waits any more.
+            wait_for(lambda: not waiting(), PATIENCE, 'the waits to be broken off')
+            assert server.ask(store, kept) == ['5']
+        server.crash()
+        # The connections may be lost: that is 503 as well.
+        refused()
+        refused()
+        assert server.ask(store, kept) == ['5']
+
+        standby.start()
+        taken = wait_for(lambda: (answer := one.upload(batch)).status == 200 and answer, PATIENCE, 'uploads to be taken')
+        assert [result['status'] for result in taken.json['results']] == ['duplicate'] * 3
+        wait_for(lambda: confirm().status == 204, PATIENCE, 'confirmations to be taken')
+        wait_for(lambda: one.call('GET', '/readyz').status == 200, PATIENCE, 'the backend to be ready')
+        replica = 'postgres:' + re.sub(r'host=\S+', 'host=' + standby.folder, store.removeprefix('postgres:'))
+        wait_for(lambda: server.ask(replica, kept) == ['5'], PATIENCE, 'the standby to show it')
+    finally:
+        if standby:
+            standby.close()
+        server.close()
+
+
+test_what_no_standby_has_is_not_acknowledged.seconds = 300
 
 
 def test_a_long_read_stops_no_upload(bench):

@@ -5,6 +5,7 @@ import glob
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -12,6 +13,10 @@ import threading
 
 from backends import PATIENCE
 from bench import ROOT, wait_for
+
+
+# It refuses to run as root.
+SOMEBODY = ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] if os.geteuid() == 0 else []
 
 
 class Server:
@@ -79,13 +84,10 @@ class Server:
                 settings.write(
                     f'[databases]\n{name} = host={host} dbname={name} user=luna\n[pgbouncer]\npool_mode = {mode}\n'
                     f'listen_addr =\nunix_socket_dir = {folder}\nauth_type = any\n')
-            somebody = []
-            # It refuses to run as root.
-            if os.geteuid() == 0:
+            if SOMEBODY:
                 subprocess.run(['chown', '-R', 'nobody:nogroup', folder], check=True)
-                somebody = ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups']
             process = subprocess.Popen(
-                [*somebody, '/usr/sbin/pgbouncer', folder + '/ini'],
+                [*SOMEBODY, '/usr/sbin/pgbouncer', folder + '/ini'],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             try:
                 wait_for(lambda: os.path.exists(folder + '/.s.PGSQL.6432'), PATIENCE, 'the pooler to listen')
@@ -104,6 +106,51 @@ class Server:
     def close(self):
         self.process.stdin.close()
         self.process.wait(PATIENCE)
+
+
+class Standby:
+    """A synchronous standby of a server, in a folder of its own. It stops and comes back."""
+
+    def __init__(self, server, store):
+        self.server, self.store = server, store
+        self.folder = tempfile.mkdtemp(prefix='luna-standby.')
+        if SOMEBODY:
+            subprocess.run(['chown', 'nobody:nogroup', self.folder], check=True)
+        # The one that the server has.
+        self.bin = max(glob.glob('/usr/lib/postgresql/*/bin'), key=lambda path: float(path.split('/')[4]))
+        self.primary = server.connection(store)[1]
+        self.process = None
+        subprocess.run(
+            [*SOMEBODY, self.bin + '/pg_basebackup', '-h', self.primary, '-U', 'luna', '-D', self.folder + '/data',
+             '--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+            cwd=self.folder, stdin=subprocess.DEVNULL, check=True)
+        server.ask(store, "ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+        server.ask(store, 'SELECT pg_reload_conf()')
+        self.start()
+
+    def start(self):
+        with open(self.folder + '/log', 'ab') as log:
+            self.process = subprocess.Popen(
+                [*SOMEBODY, self.bin + '/postgres', '-D', self.folder + '/data', '-c', 'listen_addresses=',
+                 '-c', 'unix_socket_directories=' + self.folder, '-c', 'max_connections=500',
+                 '-c', f'primary_conninfo=host={self.primary} user=luna application_name=standby'],
+                cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        follows = "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'"
+        wait_for(lambda: self.server.ask(self.store, follows) == ['sync'], PATIENCE, self.trouble)
+
+    def trouble(self):
+        return 'the standby to follow: ' + open(self.folder + '/log').read()[-2000:]
+
+    def stop(self):
+        """Ends it as a power cut would."""
+        if self.process:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait(PATIENCE)
+            self.process = None
+
+    def close(self):
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Cutter:

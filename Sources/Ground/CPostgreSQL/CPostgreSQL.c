@@ -2,9 +2,12 @@
 #include "CPostgreSQL.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #if __has_include(<libpq-fe.h>)
 #include <libpq-fe.h>
 #else
@@ -15,6 +18,7 @@
 // The functions that are used, with the types that the header gives them.
 #define FUNCTIONS(X)      \
   X(PQbackendPID)         \
+  X(PQcancel)             \
   X(PQclear)              \
   X(PQcmdTuples)          \
   X(PQconnectPoll)        \
@@ -23,23 +27,29 @@
   X(PQconninfoParse)      \
   X(PQconsumeInput)       \
   X(PQerrorMessage)       \
-  X(PQexec)               \
-  X(PQexecPrepared)       \
   X(PQfinish)             \
+  X(PQflush)              \
+  X(PQfreeCancel)         \
   X(PQfreemem)            \
   X(PQftype)              \
+  X(PQgetCancel)          \
   X(PQgetisnull)          \
   X(PQgetlength)          \
+  X(PQgetResult)          \
   X(PQgetvalue)           \
+  X(PQisBusy)             \
   X(PQnfields)            \
   X(PQnotifies)           \
   X(PQntuples)            \
-  X(PQprepare)            \
   X(PQreset)              \
   X(PQresultErrorField)   \
   X(PQresultErrorMessage) \
   X(PQresultStatus)       \
+  X(PQsendPrepare)        \
+  X(PQsendQuery)          \
+  X(PQsendQueryPrepared)  \
   X(PQserverVersion)      \
+  X(PQsetnonblocking)     \
   X(PQsetNoticeReceiver)  \
   X(PQsocket)             \
   X(PQstatus)             \
@@ -112,6 +122,9 @@ bool cpq_is_connected(const cpq_connection *connection) {
 
 bool cpq_is_bad(const cpq_connection *connection) { return lib.PQstatus(pg(connection)) == CONNECTION_BAD; }
 bool cpq_is_idle(const cpq_connection *connection) { return lib.PQtransactionStatus(pg(connection)) == PQTRANS_IDLE; }
+bool cpq_is_active(const cpq_connection *connection) {
+  return lib.PQtransactionStatus(pg(connection)) == PQTRANS_ACTIVE;
+}
 int cpq_socket(const cpq_connection *connection) { return lib.PQsocket(pg(connection)); }
 int cpq_server_version(const cpq_connection *connection) { return lib.PQserverVersion(pg(connection)); }
 int cpq_backend_pid(const cpq_connection *connection) { return lib.PQbackendPID(pg(connection)); }
@@ -133,18 +146,65 @@ bool cpq_take_notices(cpq_connection *connection) {
   return some;
 }
 
-cpq_result *cpq_exec(cpq_connection *connection, const char *sql) {
-  return (cpq_result *)lib.PQexec(pg(connection), sql);
+static long long milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000LL + now.tv_nsec / 1000000;
+}
+
+// Without it, sending waits for a server that reads nothing.
+static PGconn *patient(cpq_connection *connection) {
+  lib.PQsetnonblocking(pg(connection), 1);
+  return pg(connection);
+}
+
+// The last result of what was sent, as PQexec gives it, or NULL when the time is over.
+static cpq_result *result(cpq_connection *connection, int sent, int limit) {
+  PGconn *c = pg(connection);
+  PGresult *last = NULL;
+  long long end = milliseconds() + limit;
+  while (sent) {
+    while (lib.PQisBusy(c)) {
+      struct pollfd entry = {lib.PQsocket(c), lib.PQflush(c) > 0 ? POLLIN | POLLOUT : POLLIN, 0};
+      long long left = end - milliseconds();
+      int count = left > 0 ? poll(&entry, 1, (int)left) : 0;
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) {
+        lib.PQclear(last);
+        return NULL;
+      }
+      if (!lib.PQconsumeInput(c)) break;
+    }
+    PGresult *next = lib.PQgetResult(c);
+    if (!next) break;
+    lib.PQclear(last);
+    last = next;
+  }
+  return (cpq_result *)last;
+}
+
+cpq_result *cpq_exec(cpq_connection *connection, const char *sql, int limit) {
+  return result(connection, lib.PQsendQuery(patient(connection), sql), limit);
 }
 
 cpq_result *cpq_prepare(cpq_connection *connection, const char *name, const char *sql, int count,
-                        const unsigned *types) {
-  return (cpq_result *)lib.PQprepare(pg(connection), name, sql, count, types);
+                        const unsigned *types, int limit) {
+  return result(connection, lib.PQsendPrepare(patient(connection), name, sql, count, types), limit);
 }
 
 cpq_result *cpq_exec_prepared(cpq_connection *connection, const char *name, int count, const char *const *values,
-                              const int *lengths, const int *formats) {
-  return (cpq_result *)lib.PQexecPrepared(pg(connection), name, count, values, lengths, formats, 1);
+                              const int *lengths, const int *formats, int limit) {
+  return result(connection,
+                lib.PQsendQueryPrepared(patient(connection), name, count, values, lengths, formats, 1), limit);
+}
+
+cpq_cancel *cpq_get_cancel(cpq_connection *connection) { return (cpq_cancel *)lib.PQgetCancel(pg(connection)); }
+
+void cpq_cancel_now(cpq_cancel *cancel) {
+  char why[256];
+  if (!cancel) return;
+  lib.PQcancel((PGcancel *)cancel, why, sizeof why);
+  lib.PQfreeCancel((PGcancel *)cancel);
 }
 
 void cpq_clear(cpq_result *result) {

@@ -235,7 +235,11 @@ public final class BackendServer: Sendable {
 
   /// Returns when it has come round to its storage, whatever that answers: who looks after a service asks
   /// this.
-  public func answer() async { try? await storage.health() }
+  public func answer() async {
+    await StoragePatience.within(StoragePatience.request) { [storage] in
+      _ = try? await storage.health()
+    }
+  }
 
   /// What comes first is of today and its neighbours. That nobody makes room keeps nobody from serving: another
   /// process may.

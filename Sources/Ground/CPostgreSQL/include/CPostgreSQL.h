@@ -12,6 +12,7 @@
 
 typedef struct cpq_connection cpq_connection;
 typedef struct cpq_result cpq_result;
+typedef struct cpq_cancel cpq_cancel;
 
 // What a connection that is being made waits for.
 typedef enum cpq_polling { cpq_failed, cpq_reading, cpq_writing, cpq_made } cpq_polling;
@@ -32,6 +33,8 @@ bool cpq_is_connected(const cpq_connection *_Nullable connection);
 bool cpq_is_bad(const cpq_connection *connection);
 // PQtransactionStatus: connected, and outside of a transaction.
 bool cpq_is_idle(const cpq_connection *connection);
+// PQtransactionStatus: a statement has not ended.
+bool cpq_is_active(const cpq_connection *connection);
 int cpq_socket(const cpq_connection *connection);
 int cpq_server_version(const cpq_connection *connection);
 int cpq_backend_pid(const cpq_connection *connection);
@@ -42,13 +45,19 @@ void cpq_set_notice_receiver(cpq_connection *connection,
 // PQconsumeInput and PQnotifies: takes all notices (NOTIFY) that have come, and says whether there were some.
 bool cpq_take_notices(cpq_connection *connection);
 
-cpq_result *_Nullable cpq_exec(cpq_connection *connection, const char *sql);
+// These wait for so many milliseconds at most: what the server waits for itself, as for a standby, its own limits do not
+// end. Then they return NULL, and the connection is active; it can only be finished.
+cpq_result *_Nullable cpq_exec(cpq_connection *connection, const char *sql, int limit);
 cpq_result *_Nullable cpq_prepare(cpq_connection *connection, const char *name, const char *sql, int count,
-                                  const unsigned *types);
+                                  const unsigned *types, int limit);
 // With parameters and a result in binary format.
 cpq_result *_Nullable cpq_exec_prepared(cpq_connection *connection, const char *name, int count,
                                         const char *_Nullable const *_Nonnull values, const int *lengths,
-                                        const int *formats);
+                                        const int *formats, int limit);
+// What ends the statement of a connection, by any thread, even when the connection is finished; used once.
+cpq_cancel *_Nullable cpq_get_cancel(cpq_connection *connection);
+// PQcancel and PQfreeCancel.
+void cpq_cancel_now(cpq_cancel *_Nullable cancel);
 void cpq_clear(cpq_result *_Nullable result);
 // PQresultStatus: whether the statement was carried out, with rows or without.
 bool cpq_is_success(const cpq_result *_Nullable result);

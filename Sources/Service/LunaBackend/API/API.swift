@@ -165,8 +165,12 @@ final class API: Sendable {
     }
   }
 
-  /// Answers a request.
+  /// Answers a request, in time.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
+    await StoragePatience.within(StoragePatience.request) { await reply(to: request) }
+  }
+
+  private func reply(to request: HTTPRequest) async -> HTTPResponse {
     let began = ContinuousClock.now
     var operation = ""
     do {

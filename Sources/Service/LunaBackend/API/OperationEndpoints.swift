@@ -20,10 +20,14 @@ enum OperationEndpoints {
     ) { _, _ in HTTPResponse(200, json: ["status": "ok"]) },
     Endpoint(
       "GET", "/readyz", "readiness",
-      "Whether the server can store events: its storage was just written, and its queue has room.",
+      "Whether the server can store events: its storage was just written, and its queue has room. Answers in two "
+        + "seconds, whatever the storage does.",
       access: .open, replies: [.init(200, "It can.", json: "Health")]
     ) { api, call in
-      if let failure = await api.probe.failure(of: api.storage) {
+      let failure = await api.probe.failure {
+        [storage = api.storage] () async throws(StorageError) in try await storage.health()
+      }
+      if let failure {
         api.outage.failed(failure, call.endpoint.operation, since: call.began)
         throw notReady("the storage cannot be written")
       }

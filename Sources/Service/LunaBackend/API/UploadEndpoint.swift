@@ -104,6 +104,10 @@ enum UploadEndpoint {
       api.probe.note(nil)
       return results
     } catch {
+      // They come again, and count then.
+      for event in events {
+        api.heids.giveBack(event.event.heid, at: call.time.microseconds / 1_000_000)
+      }
       if error.kind != .overloaded { api.probe.note(error) }
       throw error
     }

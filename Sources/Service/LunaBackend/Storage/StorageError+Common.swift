@@ -31,6 +31,13 @@ extension StorageError {
     }
   }
 
+  /// Nobody waits for it any more.
+  static var late: StorageError {
+    StorageError(
+      .unavailable, "PostgreSQL has not done it in time",
+      remedy: "look whether it is busy, or waits for a synchronous standby that is gone")
+  }
+
   /// There is nothing where a storage should be.
   static func absent(_ path: String) -> StorageError {
     StorageError(

@@ -79,6 +79,11 @@ struct BackendCheckCommand: Sendable {
       }
       _ = try await storage.agree(
         on: configuration, given: Set(server.given.keys), isKept: false)
+      if let storage = storage as? PostgreSQLStorage, try await !storage.waitsForStandby() {
+        general.diagnostics.note(
+          "luna: PostgreSQL waits for no synchronous standby; what was acknowledged is lost with "
+            + "its machine")
+      }
       return storage.name
     } catch let error as StorageError {
       guard error.kind == .absent, case .sqlite(let path) = try store.place() else { throw error }

@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Diagnosis
+import Dispatch
 import Glibc
 
 /// A connection to the database server. Its owner sees to it that one thread at a time uses it, which
@@ -15,6 +16,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
   private var prepared: [String: Prepared] = [:]
   private var preparedCount = 0
   private var isListening = false
+  /// Until when somebody waits for what is done now; nil for as long as a statement may take.
+  var end: ContinuousClock.Instant?
 
   /// A statement that the server has compiled, for parameters of these types; 0 where it found the type
   /// itself.
@@ -41,13 +44,22 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// from it.
     case days
 
-    fileprivate var session: String {
-      let always = "SET client_min_messages = 'warning'; SET statement_timeout = "
+    /// How long the server works on a statement, s.
+    fileprivate var seconds: Int {
       switch self {
-      // Nobody waits for longer.
-      case .usual: return always + "'20s'"
-      case .queries: return always + "'5s'; SET plan_cache_mode = 'force_generic_plan'"
-      case .days: return always + "'60s'; SET lock_timeout = '1s'"
+      case .usual: 20
+      case .queries: 5
+      case .days: 60
+      }
+    }
+
+    fileprivate var session: String {
+      let always =
+        "SET client_min_messages = 'warning'; SET statement_timeout = '\(seconds)s'"
+      switch self {
+      case .usual: return always
+      case .queries: return always + "; SET plan_cache_mode = 'force_generic_plan'"
+      case .days: return always + "; SET lock_timeout = '1s'"
       }
     }
   }
@@ -80,13 +92,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
       block += bytes ?? []
     }
     block.append(0)
+    let most = try limit(handle)
     let result = block.withUnsafeBufferPointer { block in
       let values = starts.map { start -> UnsafePointer<CChar>? in
         guard let start, let base = block.baseAddress else { return nil }
         return UnsafeRawPointer(base + start).assumingMemoryBound(to: CChar.self)
       }
       return cpq_exec_prepared(
-        handle, name, Int32(parameters.count), values, lengths, formats)
+        handle, name, Int32(parameters.count), values, lengths, formats, most)
     }
     return try check(result, handle)
   }
@@ -108,7 +121,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
   /// Runs statements without parameters and results.
   func execute(_ sql: String) throws(StorageError) {
     let handle = try connected()
-    _ = try check(cpq_exec(handle, sql), handle)
+    _ = try check(cpq_exec(handle, sql, limit(handle)), handle)
   }
 
   /// Waits for notices under a name (`NOTIFY`).
@@ -161,7 +174,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return try body()
       } catch {
         attempts += 1
-        let isLost = handle == nil && wasConnected
+        let isLost =
+          handle == nil && wasConnected && lastState != PostgreSQLConnection.broken
         guard attempts < 6, isLost || lastState == "40001" || lastState == "40P01" else {
           throw error
         }
@@ -171,6 +185,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   /// SQLSTATE of the last failure.
   private(set) var lastState = ""
+  /// That of what was broken off.
+  private static let broken = "57014"
 
   private func connected() throws(StorageError) -> OpaquePointer {
     if let handle {
@@ -196,7 +212,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     (prepared, preparedCount, isListening) = ([:], 0, false)
     let began = ContinuousClock.now
     let sql = "\(use.session); SELECT pg_backend_pid(), \(PostgreSQLConnection.time)"
-    let rows = try check(cpq_exec(fresh, sql), fresh)
+    let rows = try check(cpq_exec(fresh, sql, PostgreSQLConnection.patience), fresh)
     do throws(StorageError) {
       try PostgreSQLConnection.examine(fresh, process: rows.text(0, 0))
     } catch {
@@ -214,7 +230,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   private func askForTime(_ handle: OpaquePointer) throws(StorageError) {
     let began = ContinuousClock.now
-    let rows = try check(cpq_exec(handle, "SELECT \(PostgreSQLConnection.time)"), handle)
+    let sql = "SELECT \(PostgreSQLConnection.time)"
+    let rows = try check(cpq_exec(handle, sql, PostgreSQLConnection.patience), handle)
     if let time = Int64(rows.text(0, 0)) { link.note(time, since: began) }
   }
 
@@ -238,7 +255,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
   /// No thread waits for ever for a server that is gone. What the settings say goes before this.
   private static func connect(_ settings: String, _ link: PostgreSQLLink) -> OpaquePointer? {
     let parameters: KeyValuePairs = [
-      "connect_timeout": "10", "tcp_user_timeout": "30000", "keepalives_idle": "30",
+      "connect_timeout": "3", "tcp_user_timeout": "30000", "keepalives_idle": "30",
       "fallback_application_name": "luna", "dbname": settings,
     ]
     let texts = parameters.map { (strdup($0.key), strdup($0.value)) }
@@ -260,7 +277,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
   }
 
   /// A server that is there answers within this time.
-  private static let answer: Duration = .seconds(5)
+  private static let answer: Duration = .seconds(3)
+  /// And says this soon what it is asked first, ms.
+  private static let patience: Int32 = 5000
 
   /// Waits until a connection is made, or cannot be made.
   ///
@@ -296,7 +315,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
     let name = "luna\(preparedCount)"
     preparedCount += 1
-    _ = try check(cpq_prepare(handle, name, sql, Int32(types.count), types), handle)
+    _ = try check(
+      cpq_prepare(handle, name, sql, Int32(types.count), types, limit(handle)), handle)
     prepared[sql] = Prepared(name: name, types: types)
     return name
   }
@@ -307,6 +327,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     if let result, cpq_is_success(result) {
       return PostgreSQLRows(result)
     }
+    if result == nil, cpq_is_active(handle) { throw breakOff(handle) }
     let state =
       cpq_result_error_field(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
     let why = PostgreSQLConnection.line(
@@ -325,6 +346,36 @@ final class PostgreSQLConnection: @unchecked Sendable {
       throw error
     }
     throw PostgreSQLConnection.error(state, why)
+  }
+
+  /// How long a statement that is sent now may take, ms. Somewhat more than the server's own limit, which ends
+  /// all but its waiting for standbys.
+  private func limit(_ handle: OpaquePointer) throws(StorageError) -> Int32 {
+    let most = Duration.seconds(use.seconds + 10)
+    let left = min(most, end.map { ContinuousClock.now.duration(to: $0) } ?? most)
+    if left > .zero { return Int32(left / .milliseconds(1)) + 1 }
+    if !cpq_is_idle(handle) { throw breakOff(handle) }
+    lastState = PostgreSQLConnection.broken
+    throw .late
+  }
+
+  private static let cancelling = DispatchQueue(label: "luna.backend.postgresql.cancel")
+
+  /// Breaks off what the server does. It may have been done all the same: a commit that waits for a standby is seen
+  /// from now on. So whatever the server says to it is no answer, and the connection is closed.
+  private func breakOff(_ handle: OpaquePointer) -> StorageError {
+    nonisolated(unsafe) let cancel = cpq_get_cancel(handle)
+    let isSent = DispatchSemaphore(value: 0)
+    PostgreSQLConnection.cancelling.async {
+      cpq_cancel_now(cancel)
+      isSent.signal()
+    }
+    // A server that is gone does not take it.
+    _ = isSent.wait(timeout: .now() + 1)
+    cpq_finish(handle)
+    self.handle = nil
+    lastState = PostgreSQLConnection.broken
+    return .late
   }
 
   /// By the class of the SQLSTATE (PostgreSQL manual, appendix A).

@@ -8,6 +8,8 @@ struct PostgreSQLIngest {
   let connection: PostgreSQLConnection
 
   func run(_ jobs: [PostgreSQLPool.Ingest]) {
+    // As long as the first of those who sent them waits.
+    connection.end = jobs.compactMap(\.end).min()
     do throws(StorageError) {
       var (fresh, missed) = try insert(jobs)
       for job in jobs {
@@ -22,6 +24,16 @@ struct PostgreSQLIngest {
     } catch {
       guard jobs.count > 1 else {
         for job in jobs { job.continuation.resume(returning: .failure(error)) }
+        return
+      }
+      let now = ContinuousClock.now
+      let others = jobs.filter { !$0.end.isOver(at: now) }
+      if others.count < jobs.count {
+        // None of them is to blame.
+        for job in jobs where job.end.isOver(at: now) {
+          job.continuation.resume(returning: .failure(error))
+        }
+        if !others.isEmpty { run(others) }
         return
       }
       // One of them is to blame: each on its own, so that the others are kept.
@@ -71,12 +83,15 @@ struct PostgreSQLIngest {
       .integer(microseconds),
     ]
     return try connection.retrying { () throws(StorageError) in
+      // What is there already is locked and not written: so the commit waits for a standby as that of whoever
+      // wrote it should have, and nothing is acknowledged as a duplicate that only this server has.
       let new = try connection.run(
         """
         INSERT INTO luna.events(
           heid, day, event_id, version, location, esf, debug, received)
         SELECT *, $8 FROM unnest($1, $2, $3, $4, $5, $6, $7)
-        ON CONFLICT DO NOTHING RETURNING event_id
+        ON CONFLICT(heid, day, event_id) DO UPDATE SET version = excluded.version WHERE false
+        RETURNING event_id
         """, parameters)
       return Set((0..<new.count).compactMap { EventID(new.bytes($0, 0)) })
     }

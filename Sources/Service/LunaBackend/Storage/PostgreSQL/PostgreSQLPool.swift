@@ -7,21 +7,33 @@ final class PostgreSQLPool: Sendable {
   struct Ingest: Sendable {
     let events: [IdentifiedEvent]
     let microseconds: Int64
+    /// Until when somebody waits for it.
+    let end: ContinuousClock.Instant?
     let continuation: CheckedContinuation<Result<[IngestResult], StorageError>, Never>
   }
 
-  typealias Work = @Sendable (PostgreSQLConnection) -> Void
+  /// Something else that waits.
+  private struct Work: Sendable {
+    let end: ContinuousClock.Instant?
+    /// Without a connection it is too late for it.
+    let run: @Sendable (PostgreSQLConnection?) -> Void
+  }
+
+  /// How often it is looked whether somebody waits in vain, ms.
+  private static let sweepPause = 500
 
   private struct Worker: Sendable {
     let queue = DispatchQueue(label: "luna.backend.postgresql")
     let connection: PostgreSQLConnection
   }
 
-  private struct State {
+  private struct State: Sendable {
     var ingests: [Ingest] = []
     var works: [Work] = []
     var weight = 0
     var idle: [Int]
+    /// Whether it will be looked who waits in vain.
+    var isSwept = false
   }
 
   private enum Next {
@@ -63,14 +75,15 @@ final class PostgreSQLPool: Sendable {
     guard hasRoom else {
       throw StorageError(.overloaded, "more is waiting to be written than is allowed")
     }
-    defer { state.withLock { $0.weight -= events.count } }
+    let (patience, began) = (StoragePatience.current, ContinuousClock.now)
+    defer {
+      state.withLock { $0.weight -= events.count }
+      patience?.spend(since: began)
+    }
     let result = await withCheckedContinuation { continuation in
-      let job = Ingest(events: events, microseconds: microseconds, continuation: continuation)
-      wake(
-        state.withLock { state in
-          state.ingests.append(job)
-          return state.idle.popLast()
-        })
+      let job = Ingest(
+        events: events, microseconds: microseconds, end: patience?.end, continuation: continuation)
+      wake { $0.ingests.append(job) }
     }
     return try result.get()
   }
@@ -79,32 +92,64 @@ final class PostgreSQLPool: Sendable {
   func run<Output: Sendable>(
     _ body: @escaping @Sendable (PostgreSQLConnection) throws(StorageError) -> Output
   ) async throws(StorageError) -> Output {
+    let (patience, began) = (StoragePatience.current, ContinuousClock.now)
+    defer { patience?.spend(since: began) }
     let result: Result<Output, StorageError> = await withCheckedContinuation { continuation in
-      wake(
-        state.withLock { state in
-          state.works.append { connection in
-            do throws(StorageError) {
-              continuation.resume(returning: .success(try body(connection)))
-            } catch {
-              continuation.resume(returning: .failure(error))
-            }
-          }
-          return state.idle.popLast()
-        })
+      let work = Work(end: patience?.end) { connection in
+        do throws(StorageError) {
+          guard let connection else { throw .late }
+          continuation.resume(returning: .success(try body(connection)))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+      wake { $0.works.append(work) }
     }
     return try result.get()
   }
 
-  private func wake(_ index: Int?) {
-    guard let index else { return }
-    workers[index].queue.async { self.work(index) }
+  /// Has something that is added done by whoever has nothing to do.
+  private func wake(_ add: (inout State) -> Void) {
+    let (index, mustSweep) = state.withLock { state in
+      add(&state)
+      let index = state.idle.popLast()
+      let mustSweep = index == nil && !state.isSwept
+      if mustSweep { state.isSwept = true }
+      return (index, mustSweep)
+    }
+    if let index { workers[index].queue.async { self.work(index) } }
+    if mustSweep { sweepLater() }
+  }
+
+  private func sweepLater() {
+    DispatchQueue.global().asyncAfter(
+      deadline: .now() + .milliseconds(PostgreSQLPool.sweepPause)
+    ) { self.sweep() }
+  }
+
+  /// Tells those who wait in vain, while all connections are busy.
+  private func sweep() {
+    let (works, ingests, isAgain) = state.withLock { state in
+      let now = ContinuousClock.now
+      let works = state.works.filter { $0.end.isOver(at: now) }
+      let ingests = state.ingests.filter { $0.end.isOver(at: now) }
+      state.works.removeAll { $0.end.isOver(at: now) }
+      state.ingests.removeAll { $0.end.isOver(at: now) }
+      state.isSwept = !state.works.isEmpty || !state.ingests.isEmpty
+      return (works, ingests, state.isSwept)
+    }
+    for work in works { work.run(nil) }
+    for job in ingests { job.continuation.resume(returning: .failure(.late)) }
+    if isAgain { sweepLater() }
   }
 
   private func work(_ index: Int) {
     let connection = workers[index].connection
     while let next = next(index) {
       switch next {
-      case .work(let work): work(connection)
+      case .work(let work):
+        connection.end = work.end
+        work.run(work.end.isOver() ? nil : connection)
       case .ingests(let jobs): ingest(jobs, connection)
       }
     }

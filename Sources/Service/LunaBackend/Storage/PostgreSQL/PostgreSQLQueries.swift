@@ -40,11 +40,16 @@ final class PostgreSQLQueries: Sendable {
     for owner: String,
     _ body: @escaping @Sendable (PostgreSQLConnection) throws(StorageError) -> Output
   ) async throws(StorageError) -> Output {
+    let (patience, began) = (StoragePatience.current, ContinuousClock.now)
+    let end = patience?.end
+    defer { patience?.spend(since: began) }
     let result: Result<Output, StorageError> = await withCheckedContinuation { continuation in
       let isTaken = state.withLock { state in
         state.turns.add(
           { connection in
             do throws(StorageError) {
+              guard !end.isOver() else { throw .late }
+              connection.end = end
               continuation.resume(returning: .success(try body(connection)))
             } catch {
               continuation.resume(returning: .failure(error))

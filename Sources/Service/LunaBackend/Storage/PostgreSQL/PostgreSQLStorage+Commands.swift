@@ -112,8 +112,12 @@ extension PostgreSQLStorage {
   ) async throws(StorageError) -> ConfirmationResult {
     try await pool.run { connection throws(StorageError) in
       try connection.transaction { () throws(StorageError) in
+        // Locked, which is written: what is noted already is acknowledged again when a standby has it.
         let known = try connection.run(
-          "SELECT 1 FROM luna.packages WHERE heid = $1 AND command = $2",
+          """
+          SELECT 1 FROM luna.commands c JOIN luna.packages p ON p.command = c.id
+          WHERE p.heid = $1 AND c.id = $2 FOR UPDATE OF c
+          """,
           [.bytes(confirmation.heid.bytes.span.array), .bytes(id.bytes)])
         guard known.count > 0 else { return .unknown }
         let offered = try connection.run(

@@ -189,6 +189,18 @@ public final class PostgreSQLStorage: Storage {
     }
   }
 
+  /// Whether what is acknowledged is on a second server by then, as its settings have it.
+  package func waitsForStandby() async throws(StorageError) -> Bool {
+    try await pool.run { connection throws(StorageError) in
+      try connection.run(
+        """
+        SELECT 1 WHERE current_setting('synchronous_standby_names') <> ''
+          AND current_setting('synchronous_commit') NOT IN ('off', 'local')
+        """
+      ).count > 0
+    }
+  }
+
   /// Not done here.
   public func backup(to path: String, replacing: Bool) async throws(StorageError) {
     throw StorageError(

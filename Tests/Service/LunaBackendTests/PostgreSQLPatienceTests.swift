@@ -1,0 +1,115 @@
+import Dispatch
+import LunaCore
+import LunaProtocol
+import LunaTesting
+import Testing
+
+@testable import LunaBackend
+
+/// Whoever waits for PostgreSQL is told in time that they wait in vain.
+@Suite(.timeLimit(.minutes(10))) struct PostgreSQLPatienceTests {
+  /// What somebody is told who waits for a moment only.
+  private func told(
+    _ body: @escaping @Sendable () async throws(StorageError) -> Void
+  ) async -> StorageError.Kind? {
+    await StoragePatience.within(.milliseconds(100)) { () async -> StorageError.Kind? in
+      do throws(StorageError) {
+        try await body()
+        return nil
+      } catch {
+        return error.kind
+      }
+    }
+  }
+
+  @Test func nobodyWaitsForATurnForLong() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    // One is for owners, one for all else.
+    let storage = try PostgreSQLStorage(try server.newDatabase(), connections: 2)
+    try await storage.prepare()
+    let events = try Samples.identified([Samples.event(1)])
+    let gate = DispatchSemaphore(value: 0)
+    let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+    async let busy: Void = storage.pool.run { _ throws(StorageError) in
+      beginning.yield()
+      gate.wait()
+    }
+    for await _ in begun { break }
+    // The connection has something to do until these have been told.
+    let health = await told { () async throws(StorageError) in try await storage.health() }
+    let upload = await told { () async throws(StorageError) in
+      _ = try await storage.ingest(events, at: Samples.now)
+    }
+    #expect(health == .unavailable)
+    #expect(upload == .unavailable)
+    gate.signal()
+    try await busy
+    #expect(try await storage.ingest(events, at: Samples.now) == [.new])
+  }
+
+  @Test func whatTakesTooLongIsBrokenOff() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let settings = try server.newDatabase()
+    let storage = try PostgreSQLStorage(settings)
+    try await storage.prepare()
+    let events = try Samples.identified([Samples.event(1)])
+    let (holder, watcher) = (PostgreSQLConnection(settings), PostgreSQLConnection(settings))
+    try holder.execute("BEGIN; LOCK TABLE luna.probe, luna.events")
+    let health = await told { () async throws(StorageError) in try await storage.health() }
+    let upload = await told { () async throws(StorageError) in
+      _ = try await storage.ingest(events, at: Samples.now)
+    }
+    let query = await told { () async throws(StorageError) in
+      _ = try await storage.events(
+        heids: events.map(\.event.heid), days: Samples.today...Samples.today, after: nil, limit: 9)
+    }
+    #expect(health == .unavailable)
+    #expect(upload == .unavailable)
+    #expect(query == .unavailable)
+    // Nothing of it goes on in the server.
+    try await waitUntil {
+      try watcher.run(
+        """
+        SELECT count(*) FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'
+        """
+      ).integer(0, 0) == 0
+    }
+    try holder.execute("ROLLBACK")
+    try await storage.health()
+    #expect(try await storage.ingest(events, at: Samples.now) == [.new])
+  }
+
+  /// A commit that has written nothing waits for no standby. So whoever is told again of what somebody else has
+  /// kept has written, too.
+  @Test func whatIsAcknowledgedAgainIsLocked() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let settings = try server.newDatabase()
+    let storage = try PostgreSQLStorage(settings)
+    try await storage.prepare()
+    let admin = PostgreSQLConnection(settings)
+    func lock(_ table: String) throws -> String {
+      try admin.run("SELECT xmax::text FROM luna.\(table)").text(0, 0)
+    }
+    let events = try Samples.identified([Samples.event(1)])
+    #expect(try await storage.ingest(events, at: Samples.now) == [.new])
+    let event = try lock("events")
+    #expect(try await storage.ingest(events, at: Samples.now) == [.known])
+    #expect(try lock("events") != event)
+
+    let made = try Samples.command([Samples.package(1)])
+    try await storage.submit(made, openLimit: 10)
+    _ = try await storage.lease([made.id], to: "a", at: Samples.now, until: Samples.later(150))
+    let confirmation = CommandConfirmation(
+      requestID: made.id.description, heid: Samples.heid(1), outcome: .done,
+      receipt: [UInt8](repeating: 1, count: 17), detail: nil)
+    var locks: [String] = []
+    for _ in 0..<2 {
+      let result = try await storage.confirm(
+        confirmation, id: made.id, by: "a", at: Samples.now)
+      #expect(result == .noted)
+      locks.append(try lock("commands"))
+    }
+    #expect(locks[0] != locks[1])
+  }
+}
