@@ -43,6 +43,13 @@ export async function download(method, path, body) {
   return (await ask(method, path, body, { headers: { Accept: '*/*' } })).blob();
 }
 
+function cutOff() {
+  return new Problem(0, {
+    code: 'network', detail: 'The server cannot be reached.',
+    hint: 'Nothing that you typed is lost. It is tried again by itself.',
+  });
+}
+
 async function ask(method, path, body, { signal, headers = {}, type = 'application/json' } = {}) {
   const sent = { Accept: 'application/json', ...headers };
   if (csrf && method !== 'GET') sent[header] = csrf;
@@ -56,10 +63,7 @@ async function ask(method, path, body, { signal, headers = {}, type = 'applicati
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     offline();
-    throw new Problem(0, {
-      code: 'network', detail: 'The server cannot be reached.',
-      hint: 'Nothing that you typed is lost. It is tried again by itself.',
-    });
+    throw cutOff();
   }
   online();
   if (response.ok) return response;
@@ -71,11 +75,21 @@ async function ask(method, path, body, { signal, headers = {}, type = 'applicati
 }
 
 async function read(response) {
-  if (response.status === 204) return {};
+  let text;
   try {
-    return await response.json();
+    text = await response.text();
+  } catch (error) {
+    // Half an answer is none, be it that nobody wants it any more or that the network was cut.
+    if (error.name === 'AbortError') throw error;
+    offline();
+    throw cutOff();
+  }
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
   } catch {
-    return response.ok ? {} : { detail: `The server answered ${response.status} without a reason.` };
+    if (response.ok) throw cutOff();
+    return { detail: `The server answered ${response.status} without a reason.` };
   }
 }
 
