@@ -15,13 +15,14 @@ export function unlockCard() {
   if (!may('owner')) return null;
   if (card) return card;
   const passphrase = field('Passphrase', { type: 'password', autocomplete: 'off', required: true, maxlength: 1024 });
-  card = h('section', { class: 'problem', 'aria-label': 'The keys of the trackers are locked' });
+  const section = card = h('section', { class: 'problem', 'aria-label': 'The keys of the trackers are locked' });
   const { element } = form([passphrase], 'Unlock', async () => {
     await call('POST', '/api/v1/unlock', { passphrase: passphrase.value });
+    // The home may have told that they are open before it answered: then the card is no longer on the page.
     passphrase.value = '';
-    replace(card);
-    card.hidden = true;
+    replace(section);
+    section.hidden = true;
     say('The keys are open until the service ends.');
   });
-  return replace(card, h('div', {}, h('p', {}, 'The keys of the trackers are locked. Until they are open, trackers are neither recognised nor rung.'), element));
+  return replace(section, h('div', {}, h('p', {}, 'The keys of the trackers are locked. Until they are open, trackers are neither recognised nor rung.'), element));
 }
