@@ -5,8 +5,8 @@ import PackageDescription
 // Sources/DISTRICT/ROOM with its tests in Tests/DISTRICT/ROOMTests. It uses rooms of its own district
 // or of one before it, never in a circle; scripts/lib/check-districts holds it to that.
 
-// One C module per library or kernel interface; libcurl, libmicrohttpd, libmosquitto, libpq and
-// libqrencode are loaded when used.
+// One C module per library or kernel interface; libcurl, libmicrohttpd, libmosquitto, libpq, libqrencode
+// and libssl are loaded when used.
 let ground = District(
   "Ground",
   [
@@ -21,6 +21,7 @@ let ground = District(
     .c("CMosquitto"),
     .c("CPostgreSQL"),
     .c("CQREncode"),
+    .c("CTLS"),
     .c("CLuna"),
     .c(
       "CLunaVectors",
@@ -59,6 +60,8 @@ let base = District(
     Room(
       "MQTT", uses: ["CMosquitto", "Diagnosis", "EventLoop", "SafeText"],
       tests: ["Diagnosis", "LunaTesting"]),
+    Room(
+      "TLSStream", uses: ["CLinux", "CTLS", "Diagnosis"], tests: ["Diagnosis", "LunaTesting"]),
     Room("Gzip", uses: ["CZlib", "Diagnosis"], tests: []),
     Room("QRCodes", uses: ["CQREncode", "Gzip", "SafeText"], tests: []),
     Room(
@@ -545,7 +548,7 @@ struct Room {
       "LunaStore",
       "LunaTables", "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch",
       "MQTT", "PeripheralHost",
-      "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable",
+      "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable", "TLSStream",
       "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
     ]
 
