@@ -322,8 +322,9 @@ let service = District(
       tests: ["Diagnosis", "LunaJSON"], testData: ["Vectors.json"]),
     // Its sockets.
     Room(
-      "LunaUplink", uses: ["CLinux", "Diagnosis", "EventLoop", "LunaClient", "UplinkProtocol"],
-      tests: ["Diagnosis", "EventLoop", "LunaTesting", "UplinkProtocol"]),
+      "LunaUplink",
+      uses: ["CLinux", "Diagnosis", "EventLoop", "LunaClient", "TLSStream", "UplinkProtocol"],
+      tests: ["Diagnosis", "EventLoop", "LunaTesting", "TLSStream", "UplinkProtocol"]),
     // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
     Room(
       "LunaFleet", .pure,

@@ -1,11 +1,12 @@
 /// A certificate authority of a test's own, which openssl makes; its files are gone with it.
 public final class TestAuthority: Sendable {
-  /// What it has certified.
+  /// What it has certified; the files stay as long as this.
   public struct Certified: Sendable {
     /// The file of the certificate.
     public let certificate: String
     /// The file of its key.
     public let key: String
+    fileprivate let folder: TestFolder
   }
 
   /// What could not be made.
@@ -30,21 +31,23 @@ public final class TestAuthority: Sendable {
   /// A file that is no certificate.
   public var noCertificate: String { folder.path + "/ca.key" }
 
-  /// A certificate for this machine.
+  /// A certificate.
   ///
   /// - Parameters:
-  ///   - name: beside `localhost` and `127.0.0.1`.
+  ///   - names: whose, as openssl writes it: `DNS:luna.example,IP:127.0.0.1`.
   ///   - isExpired: since yesterday.
-  public func certify(_ name: String, isExpired: Bool = false) throws -> Certified {
+  public func certify(_ names: String, isExpired: Bool = false) throws -> Certified {
+    let name = names.filter { $0.isLetter || $0.isNumber } + (isExpired ? "-old" : "")
     try make(
       """
       openssl req $new -nodes -subj /CN=test -keyout "$1.key" -out "$1.csr"
-      printf 'subjectAltName=DNS:%s,DNS:localhost,IP:127.0.0.1' "$1" > "$1.ext"
-      openssl x509 -req -days "$2" -in "$1.csr" -CA ca.pem -CAkey ca.key -CAcreateserial \
+      printf 'subjectAltName=%s' "$2" > "$1.ext"
+      openssl x509 -req -days "$3" -in "$1.csr" -CA ca.pem -CAkey ca.key -CAcreateserial \
         -extfile "$1.ext" -out "$1.pem"
-      """, [name, isExpired ? "-1" : "2"])
+      """, [name, names, isExpired ? "-1" : "2"])
     return Certified(
-      certificate: "\(folder.path)/\(name).pem", key: "\(folder.path)/\(name).key")
+      certificate: "\(folder.path)/\(name).pem", key: "\(folder.path)/\(name).key",
+      folder: folder)
   }
 
   private func make(_ script: String, _ words: [String]) throws {

@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     authority = try TestAuthority()
-    let files = try authority.certify("luna.example")
+    let files = try authority.certify("DNS:luna.example")
     identity = TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
   }
 
