@@ -318,8 +318,8 @@ let service = District(
     // Is the network fair? Recordings, statistics and verdicts of the uplink check.
     Room(
       "UplinkProtocol", .pure,
-      uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON", "SafeText"],
-      tests: ["Diagnosis", "LunaJSON"], testData: ["Vectors.json"]),
+      uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText"],
+      tests: ["Diagnosis", "LunaJSON", "LunaTesting"], testData: ["Vectors.json"]),
     // Its sockets.
     Room(
       "LunaUplink",
