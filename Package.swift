@@ -324,7 +324,10 @@ let service = District(
     Room(
       "LunaUplink",
       uses: ["CLinux", "Diagnosis", "EventLoop", "LunaClient", "TLSStream", "UplinkProtocol"],
-      tests: ["Diagnosis", "EventLoop", "LunaTesting", "TLSStream", "UplinkProtocol"]),
+      tests: [
+        "Diagnosis", "EventLoop", "LunaCrypto", "LunaProtocol", "LunaTesting", "TLSStream",
+        "UplinkProtocol",
+      ]),
     // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
     Room(
       "LunaFleet", .pure,

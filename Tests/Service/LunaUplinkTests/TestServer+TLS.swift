@@ -6,9 +6,9 @@ extension TestServer {
   /// Speaks TLS with so many clients, one after the other, and hands on what they say to a server of loopback that does
   /// not, and what it says to them.
   func front(_ count: Int, _ files: TestAuthority.Certified, to port: UInt16) {
-    let identity = TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
     serve(count) { client in
       guard let server = TestSocket(port: port) else { return }
+      let identity = TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
       try? TestServer.relay(client, identity, server)
     }
   }

@@ -10,6 +10,11 @@ package struct WebSocketURL: Hashable, Sendable {
   /// Path and query.
   package let target: String
 
+  /// Whether the host is an address: no name ends with a number.
+  package var isAddress: Bool {
+    host.split(separator: ".").last.map { UInt64($0) != nil } ?? false
+  }
+
   /// Reads one; nil for anything else.
   package init?(_ text: String) {
     let scheme = "wss://"

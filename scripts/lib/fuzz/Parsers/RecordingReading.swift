@@ -53,6 +53,7 @@ enum RecordingReading {
     }
     _ = try? ProfileFile(bytes)
     _ = Consent(bytes)
+    _ = try? LocateAnswer(bytes)
   }
 
   private static let recording = try? Recording(
