@@ -1,8 +1,8 @@
 import EventLoop
 package import UplinkProtocol
 
-/// The access to a machine, which a service gives as long as a connection stands (UPLINK.md, 6). It is closed when nobody
-/// uses it any more.
+/// The access to a machine, which a service gives as long as a connection stands (UPLINK.md, 6). It is closed when
+/// nobody uses it any more.
 package final class AccessChannel: Sendable {
   /// The machine.
   package let machine: LocatedMachine

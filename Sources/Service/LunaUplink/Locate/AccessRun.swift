@@ -2,7 +2,8 @@ import Glibc
 import TLSStream
 import UplinkProtocol
 
-/// The access to a machine, on a thread that may wait: it is opened, and kept open until somebody ends it, or it is lost.
+/// The access to a machine, on a thread that may wait: it is opened, and kept open until somebody ends it, or it is
+/// lost.
 final class AccessRun {
   private enum State {
     case opening(WebSocketOpening)

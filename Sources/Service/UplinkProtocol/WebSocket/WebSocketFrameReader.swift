@@ -1,5 +1,5 @@
-/// Cuts what comes into frames. It holds one at most, and what has come of the next ones: one that is too long is refused
-/// before any of it has come.
+/// Cuts what comes into frames. It holds one at most, and what has come of the next ones: one that is too long is
+/// refused before any of it has come.
 struct WebSocketFrameReader: Sendable {
   private let role: WebSocketRole
   private var buffer: [UInt8] = []

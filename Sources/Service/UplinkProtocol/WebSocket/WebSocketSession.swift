@@ -1,5 +1,5 @@
-/// One side of a WebSocket that is open (RFC 6455): what comes goes in, what is to be done comes out. It holds a message
-/// at most, and answers pings by itself.
+/// One side of a WebSocket that is open (RFC 6455): what comes goes in, what is to be done comes out. It holds a
+/// message at most, and answers pings by itself.
 package struct WebSocketSession: Sendable {
   private enum State {
     case open
