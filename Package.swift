@@ -5,8 +5,8 @@ import PackageDescription
 // Sources/DISTRICT/ROOM with its tests in Tests/DISTRICT/ROOMTests. It uses rooms of its own district
 // or of one before it, never in a circle; scripts/lib/check-districts holds it to that.
 
-// One C module per library or kernel interface; libcurl, libmicrohttpd, libmosquitto, libpq and
-// libqrencode are loaded when used.
+// One C module per library or kernel interface; libcurl, libmicrohttpd, libmosquitto, libpq, libqrencode
+// and libssl are loaded when used.
 let ground = District(
   "Ground",
   [
@@ -21,6 +21,7 @@ let ground = District(
     .c("CMosquitto"),
     .c("CPostgreSQL"),
     .c("CQREncode"),
+    .c("CTLS"),
     .c("CLuna"),
     .c(
       "CLunaVectors",
@@ -59,6 +60,8 @@ let base = District(
     Room(
       "MQTT", uses: ["CMosquitto", "Diagnosis", "EventLoop", "SafeText"],
       tests: ["Diagnosis", "LunaTesting"]),
+    Room(
+      "TLSStream", uses: ["CLinux", "CTLS", "Diagnosis"], tests: ["Diagnosis", "LunaTesting"]),
     Room("Gzip", uses: ["CZlib", "Diagnosis"], tests: []),
     Room("QRCodes", uses: ["CQREncode", "Gzip", "SafeText"], tests: []),
     Room(
@@ -315,12 +318,16 @@ let service = District(
     // Is the network fair? Recordings, statistics and verdicts of the uplink check.
     Room(
       "UplinkProtocol", .pure,
-      uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON", "SafeText"],
-      tests: ["Diagnosis", "LunaJSON"], testData: ["Vectors.json"]),
+      uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText"],
+      tests: ["Diagnosis", "LunaJSON", "LunaTesting"], testData: ["Vectors.json"]),
     // Its sockets.
     Room(
-      "LunaUplink", uses: ["CLinux", "Diagnosis", "EventLoop", "LunaClient", "UplinkProtocol"],
-      tests: ["Diagnosis", "EventLoop", "LunaTesting", "UplinkProtocol"]),
+      "LunaUplink",
+      uses: ["CLinux", "Diagnosis", "EventLoop", "LunaClient", "TLSStream", "UplinkProtocol"],
+      tests: [
+        "Diagnosis", "EventLoop", "LunaCrypto", "LunaProtocol", "LunaTesting", "TLSStream",
+        "UplinkProtocol",
+      ]),
     // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
     Room(
       "LunaFleet", .pure,
@@ -545,7 +552,7 @@ struct Room {
       "LunaStore",
       "LunaTables", "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch",
       "MQTT", "PeripheralHost",
-      "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable",
+      "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable", "TLSStream",
       "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
     ]
 

@@ -10,6 +10,9 @@ public struct ClientConfiguration: Sendable {
   public var proxy = ""
   /// A file of certificates (PEM) to trust instead of those of the system.
   public var certificateAuthorities: String?
+  /// Whether the certificate has to have the server's name. Without that, `certificateAuthorities` has to name who
+  /// alone is trusted.
+  package var checksName = true
   /// How long connecting may take.
   public var connectTimeout = Duration.seconds(10)
   /// How long a request may take in all.

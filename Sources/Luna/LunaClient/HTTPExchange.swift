@@ -54,6 +54,9 @@ final class HTTPExchange: @unchecked Sendable {
     settings.total_milliseconds = configuration.totalTimeout.milliseconds
     settings.proxy = UnsafePointer(texts[0])
     settings.certificate_authorities = UnsafePointer(texts[1])
+    // Never where anybody's certificate would do.
+    settings.takes_any_name =
+      !configuration.checksName && configuration.certificateAuthorities != nil
     settings.user_agent = UnsafePointer(texts[2])
     settings.answer_limit = configuration.answerLimit
     guard let client = ccurl_open(&settings) else {

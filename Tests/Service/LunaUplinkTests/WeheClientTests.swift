@@ -86,9 +86,8 @@ import UplinkProtocol
     return error.kind
   }
 
-  // MARK: Tests
-
-  @Test func replaysOverTCP() async throws {
+  /// The side channel of a replay over TCP.
+  private func serveSideChannel() {
     let map = map("tcp", data.port)
     side.serve(1) { socket in
       hear(socket, 2)
@@ -101,6 +100,12 @@ import UplinkProtocol
       hear(socket)
       socket.say("OK")
     }
+  }
+
+  // MARK: Tests
+
+  @Test func replaysOverTCP() async throws {
+    serveSideChannel()
     serveData(2) { $0.send([UInt8](repeating: 7, count: Self.answer)) }
     let record = try await client().replay(tcp())
     #expect(record.outcome == .finished(isTruncated: false))
@@ -212,6 +217,94 @@ import UplinkProtocol
     let record = await client.replay(try tcp())
     #expect(failure(record) == .connect)
     withExtendedLifetime(closed) {}
+  }
+
+  // MARK: TLS
+
+  private static let names = "DNS:wehe.example"
+
+  private func client(trusting file: String, at port: UInt16) async throws -> WeheClient {
+    var client = WeheClient(try await ServerAddress.find("127.0.0.1"), authorities: file)
+    client.sideChannelPort = port
+    return client
+  }
+
+  /// Only the chain of the certificate is checked: its name is another one than the server's.
+  @Test func speaksTLSBesideTheData() async throws {
+    let authority = try TestAuthority()
+    let front = try TestServer()
+    front.front(1, try authority.certify(Self.names), to: side.port)
+    serveSideChannel()
+    serveData(2) { $0.send([UInt8](repeating: 7, count: Self.answer)) }
+    let client = try await client(trusting: authority.certificate, at: front.port)
+    let record = await client.replay(try tcp())
+    #expect(record.outcome == .finished(isTruncated: false))
+    #expect(record.reads.count == Self.answer)
+    #expect(said.value.count == 7 && said.value.last == "Result;No")
+    #expect(try #require(record.leastRoundTrip) < 1)
+    withExtendedLifetime(authority) {}
+  }
+
+  @Test func saysNothingToWhomItDoesNotTrust() async throws {
+    let front = try TestServer()
+    front.front(1, try TestAuthority().certify(Self.names), to: side.port)
+    side.serve(1) { socket in hear(socket) }
+    serveData(1) { _ in }
+    let other = try TestAuthority()
+    let client = try await client(trusting: other.certificate, at: front.port)
+    let record = await client.replay(try tcp())
+    guard case .failed(let error) = record.outcome else {
+      Issue.record("a replay")
+      return
+    }
+    #expect(error.kind == .connect && error.remedy != nil)
+    #expect(error.reason.contains("not trusted"))
+    try await said.until { $0.count == 1 }
+    #expect(said.value == [""])
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func saysWhenItsAuthorityIsNoFile() async throws {
+    serveData(1) { _ in }
+    let client = try await client(trusting: TestAuthority().noCertificate, at: side.port)
+    let record = await client.replay(try tcp())
+    #expect(failure(record) == .authorities)
+  }
+
+  @Test func saysWhenNoTLSIsSpoken() async throws {
+    side.serve(1) { socket in
+      socket.send("HTTP/1.1 400 Bad Request\r\n\r\n")
+      // Until the client is gone.
+      _ = socket.receive(1 << 20)
+    }
+    serveData(1) { _ in }
+    let authority = try TestAuthority()
+    let client = try await client(trusting: authority.certificate, at: side.port)
+    let record = await client.replay(try tcp())
+    guard case .failed(let error) = record.outcome else {
+      Issue.record("a replay")
+      return
+    }
+    #expect(error.kind == .connect && error.reason.contains("no TLS"))
+    withExtendedLifetime(authority) {}
+  }
+
+  @Test func isCancelledInAHandshake() async throws {
+    side.serve(1) { socket in
+      let hello = socket.receive(1)
+      said.withLock { $0.append("\(hello.count)") }
+      _ = socket.receive(1 << 20)
+    }
+    serveData(1) { _ in }
+    let authority = try TestAuthority()
+    let client = try await client(trusting: authority.certificate, at: side.port)
+    let plan = try tcp()
+    let replay = Task { await client.replay(plan) }
+    try await said.until { $0 == ["1"] }
+    replay.cancel()
+    let record = await replay.value
+    #expect(failure(record) == .cancelled)
+    withExtendedLifetime(authority) {}
   }
 
   @Test func findsNoServerWithoutAName() async {

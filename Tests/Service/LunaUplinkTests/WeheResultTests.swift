@@ -53,6 +53,42 @@ import UplinkProtocol
     }
   }
 
+  /// The certificate is for another name than the server's.
+  @Test func asksOverTLS() async throws {
+    let server = ScriptedServer([Self.success, ""])
+    let authority = try TestAuthority()
+    let front = try TestServer()
+    front.front(2, try authority.certify("DNS:wehe.example"), to: server.port)
+    var client = WeheClient(
+      try await ServerAddress.find("127.0.0.1"), authorities: authority.certificate)
+    client.resultsPort = front.port
+    let outcome = try await client.result(of: try plan(), clock: HurriedClock())
+    guard case .failed(let error) = outcome else {
+      Issue.record("a result")
+      return
+    }
+    #expect(error.kind == .resultGaveUp && server.requests.count == 2)
+    #expect(server.requests[0].hasSuffix("\r\n\r\ncommand=analyze&\(Self.test)"))
+    withExtendedLifetime(authority) {}
+  }
+
+  @Test func asksNobodyWhomItDoesNotTrust() async throws {
+    let server = ScriptedServer([])
+    let front = try TestServer()
+    front.front(5, try TestAuthority().certify("DNS:wehe.example"), to: server.port)
+    let other = try TestAuthority()
+    var client = WeheClient(
+      try await ServerAddress.find("127.0.0.1"), authorities: other.certificate)
+    client.resultsPort = front.port
+    let outcome = try await client.result(of: try plan(), clock: HurriedClock())
+    guard case .failed(let error) = outcome else {
+      Issue.record("a result")
+      return
+    }
+    #expect(error.kind == .analysisGaveUp && server.requests.isEmpty)
+    withExtendedLifetime(other) {}
+  }
+
   /// A result that was read already gets no answer of HTTP at all.
   @Test func doesNotAskAgainWithoutAnAnswer() async throws {
     let server = ScriptedServer([Self.success, ""])

@@ -17,6 +17,8 @@ typedef struct ccurl_settings {
   const char *proxy;
   // A file of certificates in PEM, or NULL for those of the system.
   const char *certificate_authorities;
+  // Whether the certificate may be for another name than the server's.
+  bool takes_any_name;
   const char *user_agent;
   // An answer that is longer is not read.
   size_t answer_limit;

@@ -1,4 +1,5 @@
 import Glibc
+import TLSStream
 import UplinkProtocol
 
 /// One replay on a thread that may wait: it does what its session says.
@@ -83,15 +84,22 @@ final class ReplayRun {
     case .askOwnAddress(let request):
       question = dataPort.flatMap { OwnAddressQuestion(request, to: client.server, port: $0) }
       if question == nil { take(.ownAddressRefused) }
-    case .connect:
-      side = SideChannel(to: client.server, port: client.sideChannelPort)
-      if side == nil { take(.notConnected) }
+    case .connect: connect()
     case .send(let bytes): side?.send(bytes)
     case .wait(let seconds): wake = ContinuousClock.now + .seconds(seconds)
     case .transfer(let map, _): transfer(map)
     case .notice: break
     case .endTransfer: for event in flows?.end() ?? [] { take(event) }
     case .finish(let outcome): self.outcome = outcome
+    }
+  }
+
+  private func connect() {
+    do throws(TLSError) {
+      side = try SideChannel(of: client)
+      if side == nil { take(.notConnected) }
+    } catch {
+      take(.failed(ReplayError(error)))
     }
   }
 

@@ -23,7 +23,8 @@ public struct ServerAddress: Hashable, Sendable {
     try await Blocking.run { () throws(ReplayError) in try ServerAddress(lookingUp: host) }
   }
 
-  private init(lookingUp host: String) throws(ReplayError) {
+  /// Looks up a server on a thread that may wait.
+  init(lookingUp host: String) throws(ReplayError) {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?

@@ -3,7 +3,8 @@ import Glibc
 
 /// A connection over TCP of a replay, without Nagle's algorithm: what is sent has the sizes of the recording.
 final class StreamSocket: FlowSocket {
-  private let descriptor: Int32
+  /// It is closed when nobody uses this any more.
+  let descriptor: Int32
   private(set) var isOpen = false
   private var pending: ArraySlice<UInt8> = []
 

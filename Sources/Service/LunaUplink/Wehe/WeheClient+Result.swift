@@ -11,10 +11,14 @@ extension WeheClient {
   public func result(
     of plan: ReplayPlan, clock: any Clock<Duration> = ContinuousClock()
   ) async throws -> AnalysisOutcome {
-    let url = "http://\(server.urlText):\(resultsPort)\(AnalysisSession.path)"
+    let scheme = authorities == nil ? "http" : "https"
+    let url = "\(scheme)://\(server.urlText):\(resultsPort)\(AnalysisSession.path)"
     var configuration = ClientConfiguration(url: url)
     // It is the way to this server that is tested.
     configuration.proxy = "-"
+    configuration.certificateAuthorities = authorities
+    // Servers of Wehe's have certificates with whatever name.
+    configuration.checksName = authorities == nil
     configuration.totalTimeout = .seconds(AnalysisSession.answerLimit)
     configuration.connectTimeout = configuration.totalTimeout
     configuration.answerLimit = AnalysisSession.answerSize

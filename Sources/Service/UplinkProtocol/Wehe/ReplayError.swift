@@ -8,6 +8,8 @@ public struct ReplayError: Diagnosed, CustomStringConvertible, Hashable {
     case blocked
     /// The side channel cannot be opened.
     case connect
+    /// The file of the server's certificate authority cannot be used.
+    case authorities
     /// The server does not know the recording.
     case unknownRecording
     /// Another test runs from the same address.
@@ -47,6 +49,10 @@ public struct ReplayError: Diagnosed, CustomStringConvertible, Hashable {
     case .connect:
       self.init(
         kind, "the server's side channel cannot be opened", remedy: "check its address and ports")
+    case .authorities:
+      self.init(
+        kind, "the certificate authority cannot be read",
+        remedy: "name a file in PEM that can be read")
     case .unknownRecording:
       self.init(
         kind, "the server does not know this recording",

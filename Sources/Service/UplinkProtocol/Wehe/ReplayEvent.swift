@@ -10,6 +10,8 @@ public enum ReplayEvent: Hashable, Sendable {
   case connected
   /// It cannot be opened.
   case notConnected
+  /// It cannot be opened, or not go on, for a reason that is known.
+  case failed(ReplayError)
   /// This came over the side channel.
   case received([UInt8])
   /// The server closed it, or it broke off.

@@ -73,6 +73,7 @@ public struct ReplaySession: Sendable {
       // Which bytes are to be changed: none.
       return send(plan.declaration(ownAddress: ownAddress), "[-1, null, null]") + reply
     case .notConnected: throw ReplayError(.connect)
+    case .failed(let error): throw error
     case .received(let bytes):
       reader.append(bytes)
       return try read()

@@ -222,6 +222,15 @@ struct ReplaySessionTests {
     #expect(failure(run(&session, [.begin, .ownAddress([]), .notConnected])) == .connect)
   }
 
+  @Test func endsForTheReasonThatIsKnown() throws {
+    let error = ReplayError(.authorities, "a file is missing", remedy: "name another one")
+    for count in 1...opening().count {
+      var session = try session()
+      _ = run(&session, Array(opening()[..<count]))
+      #expect(session.take(.failed(error)) == [.finish(.failed(error))])
+    }
+  }
+
   @Test func isCancelledInOrder() throws {
     for (count, message) in [
       (1, ""), (2, ""), (3, "0000000007timeout"), (4, "0000000007timeout"),

@@ -1,13 +1,36 @@
 import LunaJSON
 import UplinkProtocol
 
-/// What is read of a test of the network: the first byte chooses a recording with what belongs to it, or what a
-/// server says in a replay.
+/// What is read of a test of the network: the first byte chooses a recording with what belongs to it, what a server
+/// says in a replay, or what comes over a WebSocket.
 enum RecordingReading {
   static func run(_ bytes: [UInt8]) {
     guard let kind = bytes.first else { return }
     let rest = Array(bytes.dropFirst())
-    if kind & 1 == 0 { read(rest) } else { replay(rest) }
+    switch kind % 3 {
+    case 0: read(rest)
+    case 1: replay(rest)
+    default: webSocket(rest)
+    }
+  }
+
+  /// All that comes over a WebSocket, in two parts, which must make no difference.
+  private static func webSocket(_ bytes: [UInt8]) {
+    guard let url = WebSocketURL("wss://luna.example/") else {
+      preconditionFailure("the address is none")
+    }
+    var opening = WebSocketOpening(url, subprotocol: "x", key: [])
+    _ = try? opening.take(bytes)
+    let half = bytes.count / 2
+    for role in [WebSocketRole.client, .server] {
+      func actions(_ parts: [[UInt8]]) -> [WebSocketAction] {
+        var session = WebSocketSession(role, limit: 1000) { 0 }
+        return parts.flatMap { session.take($0) }
+      }
+      precondition(
+        actions([bytes]) == actions([Array(bytes[..<half]), Array(bytes[half...])]),
+        "frames in parts are read otherwise")
+    }
   }
 
   private static func read(_ bytes: [UInt8]) {
@@ -30,6 +53,7 @@ enum RecordingReading {
     }
     _ = try? ProfileFile(bytes)
     _ = Consent(bytes)
+    _ = try? LocateAnswer(bytes)
   }
 
   private static let recording = try? Recording(

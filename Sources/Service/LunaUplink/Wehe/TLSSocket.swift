@@ -1,0 +1,76 @@
+import Glibc
+import TLSStream
+
+/// A connection over TLS. It takes leave when nobody uses it any more.
+final class TLSSocket: ChannelSocket {
+  private let connection: StreamSocket
+  private let stream: TLSStream
+  private(set) var mayHoldMore = false
+  private(set) var error: TLSError?
+
+  /// Begins to connect; nil where that fails at once.
+  ///
+  /// - Parameter name: the name that the server is asked for; nil for none.
+  /// - Throws: `TLSError` when TLS cannot be spoken at all.
+  init?(
+    to server: ServerAddress, port: UInt16, _ trust: TLSTrust, asking name: String?
+  ) throws(TLSError) {
+    guard let connection = StreamSocket(to: server, port: port) else { return nil }
+    stream = try TLSStream(over: connection.descriptor, .client(trust, asking: name))
+    self.connection = connection
+  }
+
+  deinit { if stream.isOpen { stream.leave() } }
+
+  var isOpen: Bool { stream.isOpen }
+
+  var isSending: Bool { stream.isSending }
+
+  var leastRoundTrip: Double? { connection.leastRoundTrip }
+
+  func query(reads: Bool) -> pollfd {
+    guard connection.isOpen else { return connection.query(reads: reads) }
+    let events = stream.events(reads: reads)
+    return pollfd(fd: events == 0 ? -1 : connection.descriptor, events: events, revents: 0)
+  }
+
+  func proceed() -> Bool {
+    guard connection.isOpen || connection.proceed() else { return false }
+    let wasOpen = isOpen
+    do throws(TLSError) {
+      try stream.proceed()
+    } catch {
+      self.error = error
+      return false
+    }
+    // The first that the server says may have come with the end of its handshake.
+    if isOpen, !wasOpen { mayHoldMore = true }
+    return true
+  }
+
+  func send(_ bytes: [UInt8], to port: UInt16 = 0) -> Bool {
+    do throws(TLSError) {
+      try stream.send(bytes)
+      return true
+    } catch {
+      self.error = error
+      return false
+    }
+  }
+
+  func receive(_ limit: Int, into buffer: inout [UInt8]) -> FlowArrival {
+    mayHoldMore = false
+    do throws(TLSError) {
+      switch try stream.receive(limit, into: &buffer) {
+      case .bytes(let count):
+        mayHoldMore = true
+        return .bytes(count)
+      case .nothing: return .nothing
+      case .end: return .end
+      }
+    } catch {
+      self.error = error
+      return .failure
+    }
+  }
+}
