@@ -268,13 +268,12 @@ static void begin(
   SET(CURLOPT_WRITEDATA, client);
   const char *proxy = client->settings.proxy;
   if (proxy && *proxy) SET(CURLOPT_PROXY, strcmp(proxy, "-") == 0 ? "" : proxy);
-  if (client->settings.certificate_authorities)
+  if (client->settings.certificate_authorities) {
     SET(CURLOPT_CAINFO, client->settings.certificate_authorities);
-  if (client->settings.takes_any_name) {
-    SET(CURLOPT_SSL_VERIFYHOST, 0L);
-    // The system's authorities vouch for anybody with a name: they must not be asked beside the file.
+    // Debian's libcurl asks the system's authorities as well: whoever names a file trusts nobody else.
     SET(CURLOPT_CAPATH, (char *)NULL);
   }
+  if (client->settings.takes_any_name) SET(CURLOPT_SSL_VERIFYHOST, 0L);
   if (watch && watch->hear) {
     SET(CURLOPT_VERBOSE, 1L);
     SET(CURLOPT_DEBUGFUNCTION, overheard);
