@@ -171,9 +171,9 @@ struct OnboardingTests {
       var answer = try tracker.write(.onboard, request)
       if status > 3 {
         let offer = try app.receive(response: answer.span)
-        answer = try tracker.write(
-          .onboard,
-          status == 4 ? Array(offer.finish(unixTime: 1).dropLast()) + [0] : badFinish(offer))
+        var finish = try Array(offer.finish(unixTime: 1))
+        finish[finish.count - 1] ^= 1
+        answer = try tracker.write(.onboard, status == 4 ? finish : badFinish(offer))
       }
       #expect(answer == [4, status])
       #expect(tracker.flash.failures == failure)
