@@ -1,4 +1,5 @@
 import CTLS
+import Diagnosis
 
 /// One side of TLS 1.2 or 1.3 (RFC 8446), as bytes: what the other side said is put in, what goes to it is taken
 /// out, and what is meant comes and goes in between. It waits for nothing, and holds 32 KiB at most of what comes

@@ -1,4 +1,5 @@
 import CLinux
+import Diagnosis
 import Glibc
 
 /// TLS over a connected socket whose calls do not wait. Whoever owns the socket waits for it, for as long as it likes,

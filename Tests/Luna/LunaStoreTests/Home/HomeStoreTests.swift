@@ -38,6 +38,22 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
+  @Test func keepsACommandAsItWas() async throws {
+    let store = try open()
+    let commands = ["20", nil].enumerated().map { number, value in
+      HomeCommandRow(
+        id: "c\(number)", tracker: "bag", action: "set:light", value: value, state: "begun",
+        time: 1, changed: 2, detail: "near")
+    }
+    try await store.transaction { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+      for command in commands { try database.save(command) }
+    }
+    try await store.read { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+      for command in commands { #expect(try database.command(command.id) == command) }
+      #expect(try database.command("c2") == nil)
+    }
+  }
+
   @Test func keepsThePartsOfAState() async throws {
     let store = try open()
     try await store.transaction { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
