@@ -26,6 +26,8 @@ public struct HTTPLimits: Sendable {
   public var requests = 2048
   /// Streams of events at once.
   public var streams = 2000
+  /// Connections at once on which another protocol is spoken than HTTP; 0 for none.
+  package var upgrades = 0
   /// After how long a stream is shown to be there.
   public var heartbeat = Duration.seconds(15)
   /// How long the head of a request may take from the first to the last byte.

@@ -22,6 +22,7 @@ public final class HTTPListener: @unchecked Sendable {
   private let observer: Observer
   private let watch: ConnectionWatch
   private let streams: EventStreams
+  private let upgrades: UpgradedConnections
   private let sweeps: RepeatingTimer
   private let heartbeats: RepeatingTimer
   private let bodies = Atomic(0)
@@ -51,6 +52,7 @@ public final class HTTPListener: @unchecked Sendable {
     let streams = EventStreams(limit: limits.streams)
     self.watch = watch
     self.streams = streams
+    upgrades = UpgradedConnections(limit: limits.upgrades)
     sweeps = RepeatingTimer(every: .seconds(1)) { watch.sweep() }
     heartbeats = RepeatingTimer(every: limits.heartbeat) { await streams.beat() }
   }
@@ -63,6 +65,8 @@ public final class HTTPListener: @unchecked Sendable {
   public var requests: Int { working.load(ordering: .relaxed) }
   /// How many streams of events are open.
   public var openStreams: Int { streams.count }
+  /// How many connections are HTTP no more.
+  package var upgradedConnections: Int { upgrades.count }
 
   // MARK: Start and end
 
@@ -94,7 +98,8 @@ public final class HTTPListener: @unchecked Sendable {
         listening_socket: socket.descriptor, threads: UInt32(threads),
         connections: UInt32(limits.connections),
         seconds_of_patience: UInt32(limits.idlePatience.components.seconds),
-        memory: limits.headMemory, certificate: UnsafePointer(texts?[0]),
+        memory: limits.headMemory, upgrades: limits.upgrades > 0,
+        certificate: UnsafePointer(texts?[0]),
         key: UnsafePointer(texts?[1]), context: Unmanaged.passUnretained(self).toOpaque(),
         handlers: HTTPListener.handlers))
     guard let server = cmhd_start(settings) else {
@@ -125,9 +130,10 @@ public final class HTTPListener: @unchecked Sendable {
     quiesce()
     if await !activity.isOver(within: min(patience, HTTPListener.patienceWithReaders)) {
       streams.abortAll()
+      upgrades.cutAll()
       _ = await activity.isOver(within: patience)
     }
-    guard requests == 0, streams.count == 0 else { return false }
+    guard requests == 0, streams.count == 0, upgrades.count == 0 else { return false }
     if let server { cmhd_stop(server) }
     server = nil
     // Others may hold it as well.
@@ -172,6 +178,10 @@ public final class HTTPListener: @unchecked Sendable {
     },
     disconnected: { context, connection in
       listener(context).watch.remove(UInt(bitPattern: connection))
+    },
+    upgraded: { context, request, socket, handle, bytes, count in
+      listener(context).upgraded(
+        exchange(request), socket, handle, UnsafeRawBufferPointer(start: bytes, count: count))
     })
 
   /// The address of whoever connected.
@@ -256,8 +266,9 @@ public final class HTTPListener: @unchecked Sendable {
     let (response, excess) = exchange.state.withLock { ($0.response, $0.excess) }
     if let response {
       observer(exchange, response)
-      guard let stream = response.events else { return answer(exchange, response, connection) }
-      return begin(stream, exchange, response, connection)
+      if let stream = response.events { return begin(stream, exchange, response, connection) }
+      return response.upgrade == nil
+        ? answer(exchange, response, connection) : upgrade(exchange, response, connection)
     }
     if excess > 0 {
       refuse(exchange, .bodyTooLarge(exchange.bodyBytes), connection)
@@ -275,7 +286,8 @@ public final class HTTPListener: @unchecked Sendable {
     Task {
       var response = admit(await answer(request, exchange.endpoint), request)
       let isFull = response.events == nil && watch.count > limits.keptConnections
-      if isFull || isStopping.load(ordering: .relaxed) { response.closes = true }
+      let isLast = isFull || isStopping.load(ordering: .relaxed)
+      if isLast, response.upgrade == nil { response.closes = true }
       exchange.state.withLock { [response] in $0.response = response }
       // Counted until then: a server must not stop in between.
       cmhd_resume(suspended)
@@ -302,14 +314,56 @@ public final class HTTPListener: @unchecked Sendable {
     return await handler(request)
   }
 
-  /// An answer, if it is a stream for which there is room.
+  /// An answer, if it is a stream or an upgrade for which there is room.
   private func admit(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
+    if let upgrade = response.upgrade { return admit(upgrade, response, request) }
     guard let stream = response.events, !streams.add(stream) else { return response }
     stream.ended()
     let problem = ProblemDocument(
       503, "tooManyStreams", "The server is busy.", detail: "too many streams are open",
       retryAfter: 10)
     return HTTPResponse(problem, request: request.id)
+  }
+
+  private func admit(
+    _ upgrade: HTTPUpgrade, _ response: HTTPResponse, _ request: HTTPRequest
+  ) -> HTTPResponse {
+    guard request.head.offeredProtocols.contains(upgrade.name.lowercased()) else {
+      let problem = ProblemDocument(
+        426, "upgradeRequired", "Another protocol is spoken here.", detail: "it is \(upgrade.name)")
+      var refusal = HTTPResponse(problem, request: request.id)
+      refusal.headers.append(("Upgrade", upgrade.name))
+      refusal.headers.append(("Connection", "Upgrade"))
+      return refusal
+    }
+    guard !isStopping.load(ordering: .relaxed), upgrades.reserve(request.id) else {
+      let problem = ProblemDocument(
+        503, "tooManyUpgrades", "The server is busy.", detail: "too many connections are in use",
+        retryAfter: 10)
+      return HTTPResponse(problem, request: request.id)
+    }
+    return response
+  }
+
+  private func upgrade(
+    _ exchange: HTTPExchange, _ response: HTTPResponse, _ connection: OpaquePointer
+  ) -> Bool {
+    // From here on only who takes the connection knows how long it may be silent.
+    watch.expect(UInt(bitPattern: connection), within: nil)
+    return send(exchange, response) { _, _, headers in
+      cmhd_answer_upgrade(connection, settings, headers, headers.count)
+    }
+  }
+
+  private func upgraded(
+    _ exchange: HTTPExchange, _ socket: Int32, _ handle: OpaquePointer,
+    _ early: UnsafeRawBufferPointer
+  ) {
+    let connection = UpgradedConnection(socket, early: Array(early), handle: handle)
+    let upgrade = exchange.state.withLock { $0.response?.upgrade }
+    upgrades.add(connection, of: exchange.id)
+    guard let upgrade else { return connection.close() }
+    upgrade.taken(connection)
   }
 
   private func begin(
@@ -370,12 +424,13 @@ public final class HTTPListener: @unchecked Sendable {
   private func end(_ exchange: HTTPExchange, _ connection: OpaquePointer) {
     watch.expect(
       UInt(bitPattern: connection), within: limits.idlePatience + limits.headPatience)
-    let (count, stream) = exchange.state.withLock { state in
+    let (count, response) = exchange.state.withLock { state in
       defer { state.body = [] }
-      return (state.body.count, state.response?.events)
+      return (state.body.count, state.response)
     }
     bodies.wrappingSubtract(count, ordering: .relaxed)
-    if let stream {
+    if response?.upgrade != nil { upgrades.remove(exchange.id) }
+    if let stream = response?.events {
       stream.ended()
       streams.remove(stream)
     }
