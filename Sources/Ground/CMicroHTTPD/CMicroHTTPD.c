@@ -330,13 +330,16 @@ struct source {
   void *stream;
   ptrdiff_t (*read)(void *, void *, size_t);
   void (*release)(void *);
+  bool is_sized;
 };
 
 static ssize_t read_source(void *cls, uint64_t position, char *bytes, size_t room) {
   struct source *source = cls;
   (void)position;
   ptrdiff_t count = source->read(source->stream, bytes, room);
-  return count < 0 ? MHD_CONTENT_READER_END_OF_STREAM : count;
+  if (count >= 0) return count;
+  // The end of a body of a known length is known by itself.
+  return source->is_sized ? MHD_CONTENT_READER_END_WITH_ERROR : MHD_CONTENT_READER_END_OF_STREAM;
 }
 
 static void release_source(void *cls) {
@@ -346,14 +349,15 @@ static void release_source(void *cls) {
 }
 
 bool cmhd_answer_stream(struct MHD_Connection *connection, unsigned status, const cmhd_header *headers,
-                        size_t count, void *stream, ptrdiff_t (*read)(void *, void *, size_t),
-                        void (*release)(void *)) {
+                        size_t count, uint64_t length, void *stream,
+                        ptrdiff_t (*read)(void *, void *, size_t), void (*release)(void *)) {
   struct source *source = malloc(sizeof *source);
   struct MHD_Response *response = NULL;
   if (source) {
-    *source = (struct source){stream, read, release};
-    response = mhd.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, read_source, source,
-                                                     release_source);
+    *source = (struct source){stream, read, release, length != UINT64_MAX};
+    response = mhd.MHD_create_response_from_callback(
+        source->is_sized ? length : MHD_SIZE_UNKNOWN, source->is_sized ? 32768 : 4096, read_source,
+        source, release_source);
   }
   if (!response) {
     release(stream);

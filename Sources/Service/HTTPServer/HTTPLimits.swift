@@ -45,6 +45,10 @@ public struct HTTPLimits: Sendable {
   public var endpoint: @Sendable (HTTPHead) -> (name: String, limits: EndpointLimits)? = { _ in nil
   }
 
+  /// What is to become of a request, once its head has come; asked once for each, on a thread that must not wait, also
+  /// for those that are refused then.
+  package var body: @Sendable (HTTPHead) -> BodyChoice = { _ in .kept }
+
   /// The usual limits.
   public init() {}
 }

@@ -154,7 +154,7 @@ public final class HTTPListener: @unchecked Sendable {
 
   private static let handlers = cmhd_handlers(
     begin: { context, connection, head in
-      let exchange = listener(context).begin(connection, head.pointee)
+      guard let exchange = listener(context).begin(connection, head.pointee) else { return nil }
       return UnsafeMutableRawPointer(Unmanaged.passRetained(exchange).toOpaque())
     },
     receive: { context, request, bytes, count in
@@ -191,7 +191,8 @@ public final class HTTPListener: @unchecked Sendable {
     return Array(bytes.prefix(count))
   }
 
-  private func begin(_ connection: OpaquePointer, _ parts: cmhd_head) -> HTTPExchange {
+  /// Nil where nobody is to answer.
+  private func begin(_ connection: OpaquePointer, _ parts: cmhd_head) -> HTTPExchange? {
     var headers: [HTTPHeader] = []
     withUnsafeMutablePointer(to: &headers) { list in
       cmhd_headers(connection, list) { list, name, nameCount, value, valueCount in
@@ -208,15 +209,20 @@ public final class HTTPListener: @unchecked Sendable {
       version: parts.is_refused ? "HTTP/1.1" : String(cString: parts.version), headers: headers)
     head.size = parts.size
     head.isPlain = parts.is_plain
+    let choice: BodyChoice = parts.is_refused ? .kept : limits.body(head)
+    if case .unheard = choice { return nil }
+    let receiver = choice.receiver
     let exchange = HTTPExchange(
       id: RequestName.make(), head: head,
       client: ClientAddress(
         limits.trustedProxies.client(behind: HTTPListener.peer(connection), head)),
-      limits: limits)
+      limits: limits, receiver: receiver)
     activity.begin()
-    watch.expect(UInt(bitPattern: connection), within: limits.bodyPatience)
+    watch.expect(
+      UInt(bitPattern: connection), within: receiver?.patience ?? limits.bodyPatience)
     let problem =
-      RequestCheck.problem(with: head, limits: limits, endpoint: exchange.endpoint?.limits)
+      RequestCheck.problem(
+        with: head, limits: limits, endpoint: exchange.endpoint?.limits, bodyBytes: receiver?.limit)
       ?? (parts.is_refused ? RequestCheck.malformed("the head is not understood") : shortage())
     if let problem {
       // Before the body was read: the library closes the connection after this answer.
@@ -252,10 +258,17 @@ public final class HTTPListener: @unchecked Sendable {
 
   private func receive(_ exchange: HTTPExchange, _ bytes: UnsafeRawBufferPointer) -> Bool {
     let (taken, excess) = exchange.state.withLock { state in
-      let room = max(0, exchange.bodyBytes - state.body.count)
-      state.body.append(contentsOf: bytes.prefix(room))
-      state.excess += max(0, bytes.count - room)
-      return (min(room, bytes.count), state.excess)
+      let room = max(0, exchange.bodyBytes - state.received)
+      if exchange.receiver == nil { state.body.append(contentsOf: bytes.prefix(room)) }
+      let taken = min(room, bytes.count)
+      state.received += taken
+      state.excess += bytes.count - taken
+      return (taken, state.excess)
+    }
+    if let receiver = exchange.receiver {
+      let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(taken))
+      guard taken == 0 || receiver.take(piece) else { return false }
+      return excess <= limits.bodyBytes
     }
     bodies.wrappingAdd(taken, ordering: .relaxed)
     // A little more is read, so that a client that does not listen while it sends sees the answer.
@@ -267,6 +280,7 @@ public final class HTTPListener: @unchecked Sendable {
     if let response {
       observer(exchange, response)
       if let stream = response.events { return begin(stream, exchange, response, connection) }
+      if let source = response.source { return send(source, exchange, response, connection) }
       return response.upgrade == nil
         ? answer(exchange, response, connection) : upgrade(exchange, response, connection)
     }
@@ -277,9 +291,10 @@ public final class HTTPListener: @unchecked Sendable {
     watch.expect(UInt(bitPattern: connection), within: nil)
     working.wrappingAdd(1, ordering: .relaxed)
     activity.begin()
+    let (body, received) = exchange.state.withLock { ($0.body, $0.received) }
     let request = HTTPRequest(
-      id: exchange.id, head: exchange.head, client: exchange.client,
-      body: exchange.state.withLock { $0.body })
+      id: exchange.id, head: exchange.head, client: exchange.client, body: body,
+      receivedBytes: received)
     // A suspended connection stays until it is resumed.
     nonisolated(unsafe) let suspended = connection
     cmhd_suspend(suspended)
@@ -376,13 +391,31 @@ public final class HTTPListener: @unchecked Sendable {
     heartbeats.wake()
     return send(exchange, response) { status, _, headers in
       cmhd_answer_stream(
-        connection, status, headers, headers.count, Unmanaged.passRetained(stream).toOpaque(),
+        connection, status, headers, headers.count, .max,
+        Unmanaged.passRetained(stream).toOpaque(),
         { stream, bytes, room in
           let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: room)
           return Unmanaged<EventStream>.fromOpaque(stream).takeUnretainedValue().read(into: buffer)
             ?? -1
         },
         { Unmanaged<EventStream>.fromOpaque($0).release() })
+    }
+  }
+
+  private func send(
+    _ source: BodySource, _ exchange: HTTPExchange, _ response: HTTPResponse,
+    _ connection: OpaquePointer
+  ) -> Bool {
+    watch.expect(UInt(bitPattern: connection), within: source.patience)
+    return send(exchange, response) { status, _, headers in
+      cmhd_answer_stream(
+        connection, status, headers, headers.count, UInt64(source.length),
+        Unmanaged.passRetained(source).toOpaque(),
+        { source, bytes, room in
+          Unmanaged<BodySource>.fromOpaque(source).takeUnretainedValue()
+            .next(into: UnsafeMutableRawBufferPointer(start: bytes, count: room))
+        },
+        { Unmanaged<BodySource>.fromOpaque($0).release() })
     }
   }
 

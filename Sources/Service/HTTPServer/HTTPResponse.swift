@@ -18,6 +18,8 @@ public struct HTTPResponse: Sendable {
   let events: EventStream?
   /// What is spoken after the head.
   let upgrade: HTTPUpgrade?
+  /// What makes the body, where that is not there as a whole.
+  let source: BodySource?
 
   /// An answer with a body.
   public init(_ status: Int, _ mediaType: String?, _ body: [UInt8]) {
@@ -26,6 +28,7 @@ public struct HTTPResponse: Sendable {
     self.body = body
     events = nil
     upgrade = nil
+    source = nil
   }
 
   /// An answer in JSON.
@@ -53,6 +56,7 @@ public struct HTTPResponse: Sendable {
     body = []
     self.events = events
     upgrade = nil
+    source = nil
   }
 
   /// The change to another protocol. A client that has not offered it is told which one is needed.
@@ -65,5 +69,16 @@ public struct HTTPResponse: Sendable {
     body = []
     events = nil
     self.upgrade = upgrade
+    source = nil
+  }
+
+  /// An answer whose body is made while it is sent.
+  package init(_ status: Int, _ mediaType: String, source: BodySource) {
+    self.status = status
+    headers = [("Content-Type", mediaType)]
+    body = []
+    events = nil
+    upgrade = nil
+    self.source = source
   }
 }

@@ -97,9 +97,10 @@ bool cmhd_answer(struct MHD_Connection *connection, unsigned status, const void 
 
 // Answers with what `read` gives, on a thread of the server, for as long as it gives something. It gives a
 // number of bytes, none after it has suspended the connection, or a negative number at the end. `release`
-// is called when the library needs the stream no more, also when this fails.
+// is called when the library needs the stream no more, also when this fails. The length is that of the body, and a
+// negative number before it ends the connection; UINT64_MAX where nobody knows it.
 bool cmhd_answer_stream(struct MHD_Connection *connection, unsigned status, const cmhd_header *headers,
-                        size_t count, void *stream,
+                        size_t count, uint64_t length, void *stream,
                         ptrdiff_t (*read)(void *stream, void *bytes, size_t room),
                         void (*release)(void *stream));
 
