@@ -2,8 +2,10 @@
 #include "CMicroHTTPD.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +18,7 @@
   X(MHD_add_response_header)    \
   X(MHD_create_response_from_buffer) \
   X(MHD_create_response_from_callback) \
+  X(MHD_create_response_for_upgrade) \
   X(MHD_destroy_response)       \
   X(MHD_get_connection_info)    \
   X(MHD_get_connection_values_n) \
@@ -26,7 +29,8 @@
   X(MHD_resume_connection)      \
   X(MHD_start_daemon)           \
   X(MHD_stop_daemon)            \
-  X(MHD_suspend_connection)
+  X(MHD_suspend_connection)     \
+  X(MHD_upgrade_action)
 
 static struct {
 #define X(name) __typeof__(&name) name;
@@ -271,6 +275,7 @@ struct MHD_Daemon *cmhd_start(const cmhd_settings *settings) {
   ADD(MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)notify, settings);
   unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC |
                    MHD_USE_ERROR_LOG;
+  if (settings->upgrades) flags |= MHD_ALLOW_UPGRADE;
   if (settings->certificate) {
     flags |= MHD_USE_TLS;
     ADD(MHD_OPTION_HTTPS_MEM_CERT, 0, settings->certificate);
@@ -325,13 +330,16 @@ struct source {
   void *stream;
   ptrdiff_t (*read)(void *, void *, size_t);
   void (*release)(void *);
+  bool is_sized;
 };
 
 static ssize_t read_source(void *cls, uint64_t position, char *bytes, size_t room) {
   struct source *source = cls;
   (void)position;
   ptrdiff_t count = source->read(source->stream, bytes, room);
-  return count < 0 ? MHD_CONTENT_READER_END_OF_STREAM : count;
+  if (count >= 0) return count;
+  // The end of a body of a known length is known by itself.
+  return source->is_sized ? MHD_CONTENT_READER_END_WITH_ERROR : MHD_CONTENT_READER_END_OF_STREAM;
 }
 
 static void release_source(void *cls) {
@@ -341,14 +349,15 @@ static void release_source(void *cls) {
 }
 
 bool cmhd_answer_stream(struct MHD_Connection *connection, unsigned status, const cmhd_header *headers,
-                        size_t count, void *stream, ptrdiff_t (*read)(void *, void *, size_t),
-                        void (*release)(void *)) {
+                        size_t count, uint64_t length, void *stream,
+                        ptrdiff_t (*read)(void *, void *, size_t), void (*release)(void *)) {
   struct source *source = malloc(sizeof *source);
   struct MHD_Response *response = NULL;
   if (source) {
-    *source = (struct source){stream, read, release};
-    response = mhd.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, read_source, source,
-                                                     release_source);
+    *source = (struct source){stream, read, release, length != UINT64_MAX};
+    response = mhd.MHD_create_response_from_callback(
+        source->is_sized ? length : MHD_SIZE_UNKNOWN, source->is_sized ? 32768 : 4096, read_source,
+        source, release_source);
   }
   if (!response) {
     release(stream);
@@ -360,6 +369,35 @@ bool cmhd_answer_stream(struct MHD_Connection *connection, unsigned status, cons
   enum MHD_Result result = mhd.MHD_queue_response(connection, status, response);
   mhd.MHD_destroy_response(response);
   return result == MHD_YES;
+}
+
+static void upgraded(void *cls, struct MHD_Connection *connection, void *request, const char *extra,
+                     size_t count, MHD_socket socket, struct MHD_UpgradeResponseHandle *handle) {
+  const cmhd_settings *settings = cls;
+  (void)connection;
+  fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK);
+  // As an answer in pieces may have left them; with TLS it is no socket of TCP, and has neither.
+  const int off = 0, on = 1;
+  setsockopt(socket, IPPROTO_TCP, TCP_CORK, &off, sizeof off);
+  setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  settings->handlers.upgraded(settings->context, request, socket, handle, extra ? extra : "",
+                              extra ? count : 0);
+}
+
+bool cmhd_answer_upgrade(struct MHD_Connection *connection, const cmhd_settings *settings,
+                         const cmhd_header *headers, size_t count) {
+  // It adds "Connection: Upgrade".
+  struct MHD_Response *response = mhd.MHD_create_response_for_upgrade(upgraded, (void *)settings);
+  if (!response) return false;
+  for (size_t i = 0; i < count; i++)
+    mhd.MHD_add_response_header(response, headers[i].name, headers[i].value);
+  enum MHD_Result result = mhd.MHD_queue_response(connection, MHD_HTTP_SWITCHING_PROTOCOLS, response);
+  mhd.MHD_destroy_response(response);
+  return result == MHD_YES;
+}
+
+void cmhd_close_upgraded(struct MHD_UpgradeResponseHandle *handle) {
+  mhd.MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
 }
 
 // Waits for nothing: what does not fit is lost.

@@ -74,10 +74,10 @@ extension LunaSettings {
       limits: onboardingLimits, protocolTime: { [time] in time($0) }, code: onboardingCode)
   }
 
-  /// What the last check of the uplink said; nil without one.
+  /// What the last check of the uplink said; nil without one in the last 30 days.
   private var uplinkVerdict: String? {
     guard let directory = try? directory(),
-      let verdict = try? UplinkStore.lastVerdict(in: directory)
+      let verdict = try? UplinkStore.lastVerdict(in: directory, at: WallClock.system.now())
     else { return nil }
     return verdict
   }

@@ -6,6 +6,8 @@ public final class HTTPExchange: Sendable {
   /// How far it is.
   struct State: Sendable {
     var body: [UInt8] = []
+    /// Bytes of it that were taken, whether they were kept or not.
+    var received = 0
     /// Bytes that came after the limit was reached.
     var excess = 0
     var response: HTTPResponse?
@@ -23,13 +25,18 @@ public final class HTTPExchange: Sendable {
   let endpoint: (name: String, limits: EndpointLimits)?
   /// Bytes of a body that it may have.
   let bodyBytes: Int
+  /// Takes the body; nil where it is kept.
+  let receiver: BodyReceiver?
   let state = Mutex(State())
 
-  init(id: String, head: HTTPHead, client: ClientAddress, limits: HTTPLimits) {
+  init(
+    id: String, head: HTTPHead, client: ClientAddress, limits: HTTPLimits, receiver: BodyReceiver?
+  ) {
     self.id = id
     self.head = head
     self.client = client
+    self.receiver = receiver
     endpoint = limits.endpoint(head)
-    bodyBytes = endpoint?.limits.bodyBytes ?? limits.bodyBytes
+    bodyBytes = receiver?.limit ?? endpoint?.limits.bodyBytes ?? limits.bodyBytes
   }
 }

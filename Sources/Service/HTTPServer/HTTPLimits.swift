@@ -26,6 +26,8 @@ public struct HTTPLimits: Sendable {
   public var requests = 2048
   /// Streams of events at once.
   public var streams = 2000
+  /// Connections at once on which another protocol is spoken than HTTP; 0 for none.
+  package var upgrades = 0
   /// After how long a stream is shown to be there.
   public var heartbeat = Duration.seconds(15)
   /// How long the head of a request may take from the first to the last byte.
@@ -42,6 +44,10 @@ public struct HTTPLimits: Sendable {
   /// The endpoint that a head asks for, by whatever name, and what it takes; nil for what the server does.
   public var endpoint: @Sendable (HTTPHead) -> (name: String, limits: EndpointLimits)? = { _ in nil
   }
+
+  /// What is to become of a request, once its head has come; asked once for each, on a thread that must not wait, also
+  /// for those that are refused then.
+  package var body: @Sendable (HTTPHead) -> BodyChoice = { _ in .kept }
 
   /// The usual limits.
   public init() {}

@@ -22,6 +22,7 @@ public final class HTTPListener: @unchecked Sendable {
   private let observer: Observer
   private let watch: ConnectionWatch
   private let streams: EventStreams
+  private let upgrades: UpgradedConnections
   private let sweeps: RepeatingTimer
   private let heartbeats: RepeatingTimer
   private let bodies = Atomic(0)
@@ -51,6 +52,7 @@ public final class HTTPListener: @unchecked Sendable {
     let streams = EventStreams(limit: limits.streams)
     self.watch = watch
     self.streams = streams
+    upgrades = UpgradedConnections(limit: limits.upgrades)
     sweeps = RepeatingTimer(every: .seconds(1)) { watch.sweep() }
     heartbeats = RepeatingTimer(every: limits.heartbeat) { await streams.beat() }
   }
@@ -63,6 +65,8 @@ public final class HTTPListener: @unchecked Sendable {
   public var requests: Int { working.load(ordering: .relaxed) }
   /// How many streams of events are open.
   public var openStreams: Int { streams.count }
+  /// How many connections are HTTP no more.
+  package var upgradedConnections: Int { upgrades.count }
 
   // MARK: Start and end
 
@@ -94,7 +98,8 @@ public final class HTTPListener: @unchecked Sendable {
         listening_socket: socket.descriptor, threads: UInt32(threads),
         connections: UInt32(limits.connections),
         seconds_of_patience: UInt32(limits.idlePatience.components.seconds),
-        memory: limits.headMemory, certificate: UnsafePointer(texts?[0]),
+        memory: limits.headMemory, upgrades: limits.upgrades > 0,
+        certificate: UnsafePointer(texts?[0]),
         key: UnsafePointer(texts?[1]), context: Unmanaged.passUnretained(self).toOpaque(),
         handlers: HTTPListener.handlers))
     guard let server = cmhd_start(settings) else {
@@ -125,9 +130,10 @@ public final class HTTPListener: @unchecked Sendable {
     quiesce()
     if await !activity.isOver(within: min(patience, HTTPListener.patienceWithReaders)) {
       streams.abortAll()
+      upgrades.cutAll()
       _ = await activity.isOver(within: patience)
     }
-    guard requests == 0, streams.count == 0 else { return false }
+    guard requests == 0, streams.count == 0, upgrades.count == 0 else { return false }
     if let server { cmhd_stop(server) }
     server = nil
     // Others may hold it as well.
@@ -148,7 +154,7 @@ public final class HTTPListener: @unchecked Sendable {
 
   private static let handlers = cmhd_handlers(
     begin: { context, connection, head in
-      let exchange = listener(context).begin(connection, head.pointee)
+      guard let exchange = listener(context).begin(connection, head.pointee) else { return nil }
       return UnsafeMutableRawPointer(Unmanaged.passRetained(exchange).toOpaque())
     },
     receive: { context, request, bytes, count in
@@ -172,6 +178,10 @@ public final class HTTPListener: @unchecked Sendable {
     },
     disconnected: { context, connection in
       listener(context).watch.remove(UInt(bitPattern: connection))
+    },
+    upgraded: { context, request, socket, handle, bytes, count in
+      listener(context).upgraded(
+        exchange(request), socket, handle, UnsafeRawBufferPointer(start: bytes, count: count))
     })
 
   /// The address of whoever connected.
@@ -181,7 +191,8 @@ public final class HTTPListener: @unchecked Sendable {
     return Array(bytes.prefix(count))
   }
 
-  private func begin(_ connection: OpaquePointer, _ parts: cmhd_head) -> HTTPExchange {
+  /// Nil where nobody is to answer.
+  private func begin(_ connection: OpaquePointer, _ parts: cmhd_head) -> HTTPExchange? {
     var headers: [HTTPHeader] = []
     withUnsafeMutablePointer(to: &headers) { list in
       cmhd_headers(connection, list) { list, name, nameCount, value, valueCount in
@@ -198,15 +209,20 @@ public final class HTTPListener: @unchecked Sendable {
       version: parts.is_refused ? "HTTP/1.1" : String(cString: parts.version), headers: headers)
     head.size = parts.size
     head.isPlain = parts.is_plain
+    let choice: BodyChoice = parts.is_refused ? .kept : limits.body(head)
+    if case .unheard = choice { return nil }
+    let receiver = choice.receiver
     let exchange = HTTPExchange(
       id: RequestName.make(), head: head,
       client: ClientAddress(
         limits.trustedProxies.client(behind: HTTPListener.peer(connection), head)),
-      limits: limits)
+      limits: limits, receiver: receiver)
     activity.begin()
-    watch.expect(UInt(bitPattern: connection), within: limits.bodyPatience)
+    watch.expect(
+      UInt(bitPattern: connection), within: receiver?.patience ?? limits.bodyPatience)
     let problem =
-      RequestCheck.problem(with: head, limits: limits, endpoint: exchange.endpoint?.limits)
+      RequestCheck.problem(
+        with: head, limits: limits, endpoint: exchange.endpoint?.limits, bodyBytes: receiver?.limit)
       ?? (parts.is_refused ? RequestCheck.malformed("the head is not understood") : shortage())
     if let problem {
       // Before the body was read: the library closes the connection after this answer.
@@ -242,10 +258,17 @@ public final class HTTPListener: @unchecked Sendable {
 
   private func receive(_ exchange: HTTPExchange, _ bytes: UnsafeRawBufferPointer) -> Bool {
     let (taken, excess) = exchange.state.withLock { state in
-      let room = max(0, exchange.bodyBytes - state.body.count)
-      state.body.append(contentsOf: bytes.prefix(room))
-      state.excess += max(0, bytes.count - room)
-      return (min(room, bytes.count), state.excess)
+      let room = max(0, exchange.bodyBytes - state.received)
+      if exchange.receiver == nil { state.body.append(contentsOf: bytes.prefix(room)) }
+      let taken = min(room, bytes.count)
+      state.received += taken
+      state.excess += bytes.count - taken
+      return (taken, state.excess)
+    }
+    if let receiver = exchange.receiver {
+      let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(taken))
+      guard taken == 0 || receiver.take(piece) else { return false }
+      return excess <= limits.bodyBytes
     }
     bodies.wrappingAdd(taken, ordering: .relaxed)
     // A little more is read, so that a client that does not listen while it sends sees the answer.
@@ -256,8 +279,10 @@ public final class HTTPListener: @unchecked Sendable {
     let (response, excess) = exchange.state.withLock { ($0.response, $0.excess) }
     if let response {
       observer(exchange, response)
-      guard let stream = response.events else { return answer(exchange, response, connection) }
-      return begin(stream, exchange, response, connection)
+      if let stream = response.events { return begin(stream, exchange, response, connection) }
+      if let source = response.source { return send(source, exchange, response, connection) }
+      return response.upgrade == nil
+        ? answer(exchange, response, connection) : upgrade(exchange, response, connection)
     }
     if excess > 0 {
       refuse(exchange, .bodyTooLarge(exchange.bodyBytes), connection)
@@ -266,16 +291,18 @@ public final class HTTPListener: @unchecked Sendable {
     watch.expect(UInt(bitPattern: connection), within: nil)
     working.wrappingAdd(1, ordering: .relaxed)
     activity.begin()
+    let (body, received) = exchange.state.withLock { ($0.body, $0.received) }
     let request = HTTPRequest(
-      id: exchange.id, head: exchange.head, client: exchange.client,
-      body: exchange.state.withLock { $0.body })
+      id: exchange.id, head: exchange.head, client: exchange.client, body: body,
+      receivedBytes: received)
     // A suspended connection stays until it is resumed.
     nonisolated(unsafe) let suspended = connection
     cmhd_suspend(suspended)
     Task {
       var response = admit(await answer(request, exchange.endpoint), request)
       let isFull = response.events == nil && watch.count > limits.keptConnections
-      if isFull || isStopping.load(ordering: .relaxed) { response.closes = true }
+      let isLast = isFull || isStopping.load(ordering: .relaxed)
+      if isLast, response.upgrade == nil { response.closes = true }
       exchange.state.withLock { [response] in $0.response = response }
       // Counted until then: a server must not stop in between.
       cmhd_resume(suspended)
@@ -302,14 +329,56 @@ public final class HTTPListener: @unchecked Sendable {
     return await handler(request)
   }
 
-  /// An answer, if it is a stream for which there is room.
+  /// An answer, if it is a stream or an upgrade for which there is room.
   private func admit(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
+    if let upgrade = response.upgrade { return admit(upgrade, response, request) }
     guard let stream = response.events, !streams.add(stream) else { return response }
     stream.ended()
     let problem = ProblemDocument(
       503, "tooManyStreams", "The server is busy.", detail: "too many streams are open",
       retryAfter: 10)
     return HTTPResponse(problem, request: request.id)
+  }
+
+  private func admit(
+    _ upgrade: HTTPUpgrade, _ response: HTTPResponse, _ request: HTTPRequest
+  ) -> HTTPResponse {
+    guard request.head.offeredProtocols.contains(upgrade.name.lowercased()) else {
+      let problem = ProblemDocument(
+        426, "upgradeRequired", "Another protocol is spoken here.", detail: "it is \(upgrade.name)")
+      var refusal = HTTPResponse(problem, request: request.id)
+      refusal.headers.append(("Upgrade", upgrade.name))
+      refusal.headers.append(("Connection", "Upgrade"))
+      return refusal
+    }
+    guard !isStopping.load(ordering: .relaxed), upgrades.reserve(request.id) else {
+      let problem = ProblemDocument(
+        503, "tooManyUpgrades", "The server is busy.", detail: "too many connections are in use",
+        retryAfter: 10)
+      return HTTPResponse(problem, request: request.id)
+    }
+    return response
+  }
+
+  private func upgrade(
+    _ exchange: HTTPExchange, _ response: HTTPResponse, _ connection: OpaquePointer
+  ) -> Bool {
+    // From here on only who takes the connection knows how long it may be silent.
+    watch.expect(UInt(bitPattern: connection), within: nil)
+    return send(exchange, response) { _, _, headers in
+      cmhd_answer_upgrade(connection, settings, headers, headers.count)
+    }
+  }
+
+  private func upgraded(
+    _ exchange: HTTPExchange, _ socket: Int32, _ handle: OpaquePointer,
+    _ early: UnsafeRawBufferPointer
+  ) {
+    let connection = UpgradedConnection(socket, early: Array(early), handle: handle)
+    let upgrade = exchange.state.withLock { $0.response?.upgrade }
+    upgrades.add(connection, of: exchange.id)
+    guard let upgrade else { return connection.close() }
+    upgrade.taken(connection)
   }
 
   private func begin(
@@ -322,13 +391,31 @@ public final class HTTPListener: @unchecked Sendable {
     heartbeats.wake()
     return send(exchange, response) { status, _, headers in
       cmhd_answer_stream(
-        connection, status, headers, headers.count, Unmanaged.passRetained(stream).toOpaque(),
+        connection, status, headers, headers.count, .max,
+        Unmanaged.passRetained(stream).toOpaque(),
         { stream, bytes, room in
           let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: room)
           return Unmanaged<EventStream>.fromOpaque(stream).takeUnretainedValue().read(into: buffer)
             ?? -1
         },
         { Unmanaged<EventStream>.fromOpaque($0).release() })
+    }
+  }
+
+  private func send(
+    _ source: BodySource, _ exchange: HTTPExchange, _ response: HTTPResponse,
+    _ connection: OpaquePointer
+  ) -> Bool {
+    watch.expect(UInt(bitPattern: connection), within: source.patience)
+    return send(exchange, response) { status, _, headers in
+      cmhd_answer_stream(
+        connection, status, headers, headers.count, UInt64(source.length),
+        Unmanaged.passRetained(source).toOpaque(),
+        { source, bytes, room in
+          Unmanaged<BodySource>.fromOpaque(source).takeUnretainedValue()
+            .next(into: UnsafeMutableRawBufferPointer(start: bytes, count: room))
+        },
+        { Unmanaged<BodySource>.fromOpaque($0).release() })
     }
   }
 
@@ -370,12 +457,13 @@ public final class HTTPListener: @unchecked Sendable {
   private func end(_ exchange: HTTPExchange, _ connection: OpaquePointer) {
     watch.expect(
       UInt(bitPattern: connection), within: limits.idlePatience + limits.headPatience)
-    let (count, stream) = exchange.state.withLock { state in
+    let (count, response) = exchange.state.withLock { state in
       defer { state.body = [] }
-      return (state.body.count, state.response?.events)
+      return (state.body.count, state.response)
     }
     bodies.wrappingSubtract(count, ordering: .relaxed)
-    if let stream {
+    if response?.upgrade != nil { upgrades.remove(exchange.id) }
+    if let stream = response?.events {
       stream.ended()
       streams.remove(stream)
     }

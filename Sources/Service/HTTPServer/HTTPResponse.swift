@@ -16,6 +16,10 @@ public struct HTTPResponse: Sendable {
   public var closes = false
   /// What follows the head for as long as it goes on.
   let events: EventStream?
+  /// What is spoken after the head.
+  let upgrade: HTTPUpgrade?
+  /// What makes the body, where that is not there as a whole.
+  let source: BodySource?
 
   /// An answer with a body.
   public init(_ status: Int, _ mediaType: String?, _ body: [UInt8]) {
@@ -23,6 +27,8 @@ public struct HTTPResponse: Sendable {
     headers = mediaType.map { [("Content-Type", $0)] } ?? []
     self.body = body
     events = nil
+    upgrade = nil
+    source = nil
   }
 
   /// An answer in JSON.
@@ -49,5 +55,30 @@ public struct HTTPResponse: Sendable {
     headers = [("Content-Type", "text/event-stream"), ("X-Accel-Buffering", "no")]
     body = []
     self.events = events
+    upgrade = nil
+    source = nil
+  }
+
+  /// The change to another protocol. A client that has not offered it is told which one is needed.
+  ///
+  /// - Parameter headers: what that protocol has to say besides its name.
+  package init(upgrade: HTTPUpgrade, headers: [(name: String, value: String)] = []) {
+    status = 101
+    self.headers = headers
+    self.headers.append(("Upgrade", upgrade.name))
+    body = []
+    events = nil
+    self.upgrade = upgrade
+    source = nil
+  }
+
+  /// An answer whose body is made while it is sent.
+  package init(_ status: Int, _ mediaType: String, source: BodySource) {
+    self.status = status
+    headers = [("Content-Type", mediaType)]
+    body = []
+    events = nil
+    upgrade = nil
+    self.source = source
   }
 }

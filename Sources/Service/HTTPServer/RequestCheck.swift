@@ -6,13 +6,16 @@ import LunaJSON
 enum RequestCheck {
   /// What is wrong with a head; nil when it is good.
   ///
-  /// - Parameter endpoint: what that takes, where it is not what the server does.
+  /// - Parameters:
+  ///   - endpoint: what that takes, where it is not what the server does.
+  ///   - bodyBytes: what is taken of a body that is not kept.
   static func problem(
-    with head: HTTPHead, limits: HTTPLimits, endpoint: EndpointLimits? = nil
+    with head: HTTPHead, limits: HTTPLimits, endpoint: EndpointLimits? = nil,
+    bodyBytes: Int? = nil
   ) -> ProblemDocument? {
     sizeProblem(head, limits, endpoint?.targetLength ?? limits.targetLength) ?? lineProblem(head)
       ?? framingProblem(head) ?? targetProblem(head, limits)
-      ?? bodyProblem(head, endpoint?.bodyBytes ?? limits.bodyBytes)
+      ?? bodyProblem(head, bodyBytes ?? endpoint?.bodyBytes ?? limits.bodyBytes)
   }
 
   private static func sizeProblem(

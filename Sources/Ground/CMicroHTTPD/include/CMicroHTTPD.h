@@ -11,6 +11,7 @@
 
 struct MHD_Daemon;
 struct MHD_Connection;
+struct MHD_UpgradeResponseHandle;
 
 // The first part of a request. The texts end at the first zero byte.
 typedef struct cmhd_head {
@@ -43,6 +44,10 @@ typedef struct cmhd_handlers {
   // A connection was made, or is about to be closed.
   void (*connected)(void *context, struct MHD_Connection *connection, int socket);
   void (*disconnected)(void *context, struct MHD_Connection *connection);
+  // A connection is HTTP no more: its bytes come and go by `socket`, which does not block, after those that
+  // had come already. The request is over some time after cmhd_close_upgraded, which has to be called.
+  void (*upgraded)(void *context, void *request, int socket, struct MHD_UpgradeResponseHandle *handle,
+                   const void *bytes, size_t count);
 } cmhd_handlers;
 
 typedef struct cmhd_settings {
@@ -53,6 +58,8 @@ typedef struct cmhd_settings {
   unsigned seconds_of_patience;
   // Of a connection, for the head of its request and what the library notes of it.
   size_t memory;
+  // Whether connections may be upgraded.
+  bool upgrades;
   // PEM, or NULL for plain HTTP.
   const char *_Nullable certificate;
   const char *_Nullable key;
@@ -90,11 +97,18 @@ bool cmhd_answer(struct MHD_Connection *connection, unsigned status, const void 
 
 // Answers with what `read` gives, on a thread of the server, for as long as it gives something. It gives a
 // number of bytes, none after it has suspended the connection, or a negative number at the end. `release`
-// is called when the library needs the stream no more, also when this fails.
+// is called when the library needs the stream no more, also when this fails. The length is that of the body, and a
+// negative number before it ends the connection; UINT64_MAX where nobody knows it.
 bool cmhd_answer_stream(struct MHD_Connection *connection, unsigned status, const cmhd_header *headers,
-                        size_t count, void *stream,
+                        size_t count, uint64_t length, void *stream,
                         ptrdiff_t (*read)(void *stream, void *bytes, size_t room),
                         void (*release)(void *stream));
+
+// Answers with 101. The settings are those that the server was started with.
+bool cmhd_answer_upgrade(struct MHD_Connection *connection, const cmhd_settings *settings,
+                         const cmhd_header *headers, size_t count);
+// Gives the socket back, once; it must not be used any more. May be called by any thread.
+void cmhd_close_upgraded(struct MHD_UpgradeResponseHandle *handle);
 
 // Answers in place of the library, which has an answer of its own ready and takes no other: writes it
 // to the socket, after which nothing can be written any more.

@@ -10,12 +10,22 @@ public struct UplinkRecord: Hashable, Sendable {
   public let document: String
   /// What it was made of, compressed; empty without any.
   public let samples: [UInt8]
+  /// What it was made under (``UplinkConditions``), as JSON text; nil where nobody noted it.
+  package let conditions: String?
 
   /// A result.
   public init(id: String, time: Timestamp, document: String, samples: [UInt8] = []) {
+    self.init(id: id, time: time, document: document, samples: samples, conditions: nil)
+  }
+
+  /// A result, with what it was made under.
+  package init(
+    id: String, time: Timestamp, document: String, samples: [UInt8], conditions: String?
+  ) {
     self.id = id
     self.time = time
     self.document = document
     self.samples = samples
+    self.conditions = conditions
   }
 }

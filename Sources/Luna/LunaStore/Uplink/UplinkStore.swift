@@ -1,11 +1,11 @@
-import Bluetooth
+package import Bluetooth
 import Glibc
 public import LunaCore
 import LunaJSON
 import SQLite
 
 /// Keeps the results of uplink checks in a file that several processes may use at once: the newest
-/// thousand, for 400 days.
+/// thousand, for 400 days. Who makes the checks, for servers, is in the same file.
 ///
 /// Its calls wait for the disk.
 public struct UplinkStore: ~Copyable {
@@ -13,9 +13,12 @@ public struct UplinkStore: ~Copyable {
   public static let fileName = "luna-uplink.data"
   /// So many results are kept.
   public static let limit = 1_000
-  private static let lifetime: Int64 = 400 * 86_400 * 1_000_000
+  private static let day: Int64 = 86_400 * 1_000_000
+  private static let lifetime = 400 * day
+  /// What is older says nothing of the network as it is.
+  private static let currency = 30 * day
 
-  private let database: Database
+  let database: Database
 
   /// Opens the store, and makes it where there is none.
   ///
@@ -46,11 +49,12 @@ public struct UplinkStore: ~Copyable {
   public func add(_ record: UplinkRecord) throws(DeviceStoreError) {
     try database.transaction { () throws(DeviceStoreError) in
       let insert = try database.prepare(
-        "INSERT INTO results(id, time, document, samples) VALUES(?1, ?2, ?3, ?4)")
+        "INSERT INTO results(id, time, document, samples, conditions) VALUES(?1, ?2, ?3, ?4, ?5)")
       insert.bind(1, record.id)
       insert.bind(2, record.time.microseconds)
       insert.bind(3, record.document)
       if record.samples.isEmpty { insert.bind(4, nil) } else { insert.bind(4, record.samples.span) }
+      if let conditions = record.conditions { insert.bind(5, conditions) }
       try insert.run()
       try database.execute(
         """
@@ -60,10 +64,31 @@ public struct UplinkStore: ~Copyable {
     }
   }
 
-  /// What the last result says in its member `verdict`, if that is a word; nil without one. Nothing is made
-  /// or changed.
-  package static func lastVerdict(in directory: StateDirectory) throws(DeviceStoreError) -> String?
-  {
+  /// Drops the results that are too old, where none is added that would do so.
+  package func expire(at now: Timestamp) throws(DeviceStoreError) {
+    let old = "FROM results WHERE time < \(now.microseconds - UplinkStore.lifetime)"
+    // Nothing is written where nothing has to be.
+    guard try database.integer("SELECT count(*) \(old)") > 0 else { return }
+    try database.transaction { () throws(DeviceStoreError) in
+      try database.execute("DELETE \(old)")
+    }
+  }
+
+  /// Drops all results. Who makes the checks stays: a server may not know a new one for a while.
+  ///
+  /// - Returns: how many there were.
+  package func forget() throws(DeviceStoreError) -> Int {
+    try database.transaction { () throws(DeviceStoreError) -> Int in
+      try database.execute("DELETE FROM results")
+      return database.changes
+    }
+  }
+
+  /// What the last result of the 30 days before now says in its member `verdict`, if that is a word; nil
+  /// without one. A simulated result says nothing of a network. Nothing is made or changed.
+  package static func lastVerdict(
+    in directory: StateDirectory, at now: Timestamp
+  ) throws(DeviceStoreError) -> String? {
     let path = "\(directory.path)/\(fileName)"
     guard access(path, F_OK) == 0 else { return nil }
     let place: DatabasePlace = try Database.place(of: path)
@@ -72,24 +97,38 @@ public struct UplinkStore: ~Copyable {
     database.keepLog(true)
     guard try Migration.uplink.check(database) > 0 else { return nil }
     let statement = try database.prepare(
-      "SELECT document FROM results ORDER BY number DESC LIMIT 1")
-    guard try statement.step(), let json = try? JSONReader.read(Array(statement.text(0).utf8)),
-      let members = try? JSONMembers(json, name: "the result")
-    else { return nil }
-    return try? members.word("verdict", limit: 32)
+      "SELECT document FROM results WHERE time >= ?1 ORDER BY number DESC")
+    statement.bind(1, now.microseconds - currency)
+    while try statement.step() {
+      guard let json = try? JSONReader.read(Array(statement.text(0).utf8)),
+        let members = try? JSONMembers(json, name: "the result")
+      else { return nil }
+      if case .bool(true)? = members.optional("simulated") { continue }
+      return try? members.word("verdict", limit: 32)
+    }
+    return nil
   }
+
+  private static let selection = "SELECT id, time, document, samples, conditions FROM results"
 
   /// The results, the last one that was added first.
   public func records() throws(DeviceStoreError) -> [UplinkRecord] {
-    let statement = try database.prepare(
-      "SELECT id, time, document, samples FROM results ORDER BY number DESC")
+    let statement = try database.prepare(UplinkStore.selection + " ORDER BY number DESC")
     var records: [UplinkRecord] = []
-    while try statement.step() {
-      records.append(
-        UplinkRecord(
-          id: statement.text(0), time: Timestamp(microseconds: statement.integer(1)),
-          document: statement.text(2), samples: statement.bytes(3)))
-    }
+    while try statement.step() { records.append(UplinkStore.record(statement)) }
     return records
+  }
+
+  /// A result; nil when there is none of that id.
+  package func record(_ id: String) throws(DeviceStoreError) -> UplinkRecord? {
+    let statement = try database.prepare(UplinkStore.selection + " WHERE id = ?1")
+    statement.bind(1, id)
+    return try statement.step() ? UplinkStore.record(statement) : nil
+  }
+
+  private static func record(_ row: borrowing Statement) -> UplinkRecord {
+    UplinkRecord(
+      id: row.text(0), time: Timestamp(microseconds: row.integer(1)), document: row.text(2),
+      samples: row.bytes(3), conditions: row.isNull(4) ? nil : row.text(4))
   }
 }

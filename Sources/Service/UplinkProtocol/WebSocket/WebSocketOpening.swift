@@ -1,4 +1,3 @@
-import LunaCrypto
 import LunaProtocol
 
 /// The opening of a WebSocket by a client (RFC 6455, 4.1): a request of HTTP, and what is answered.
@@ -6,8 +5,6 @@ package struct WebSocketOpening: Sendable {
   /// How long the head of an answer may be, bytes.
   private static let limit = 8 << 10
   private static let end = Array("\r\n\r\n".utf8)
-  /// What the server has to put behind the key (RFC 6455, 1.3).
-  private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
   private let url: WebSocketURL
   private let subprotocol: String
@@ -81,7 +78,7 @@ package struct WebSocketOpening: Sendable {
       (fields["connection"] ?? "").lowercased().split(whereSeparator: { ", \t".contains($0) })
         .contains("upgrade")
     else { throw WebSocketError("it does not change to one") }
-    guard let answer, fields["sec-websocket-accept"] == answer else {
+    guard let answer = WebSocketKey.answer(to: key), fields["sec-websocket-accept"] == answer else {
       throw WebSocketError("it answers somebody else")
     }
     // A server may not choose what was not offered.
@@ -92,11 +89,5 @@ package struct WebSocketOpening: Sendable {
 
   private static func isBlank(_ character: Character) -> Bool {
     character == " " || character == "\t"
-  }
-
-  /// What the server has to make of the key; nil where this machine has no SHA-1.
-  private var answer: String? {
-    let text = Array((key + WebSocketOpening.suffix).utf8)
-    return (try? SHA1.digest(of: text.span)).map { Base64.encode($0.span) }
   }
 }

@@ -3,9 +3,12 @@ import Diagnosis
 import Foundation
 import Glibc
 import LunaCore
-import LunaStore
+import LunaJSON
 import LunaTesting
+import SQLite
 import Testing
+
+@testable import LunaStore
 
 struct UplinkStoreTests {
   private static let day: Int64 = 86_400_000_000
@@ -68,6 +71,127 @@ struct UplinkStoreTests {
     }
     #expect(error?.kind == .damaged)
     #expect(error?.reason.contains(log) == true)
+  }
+
+  @Test func whatIsTooOldGoesAlsoWhereNothingIsAdded() throws {
+    let store = try UplinkStore(in: StateDirectory(path: directory))
+    try store.add(record(1, day: 1_000))
+    try store.add(record(2, day: 1_001))
+    try store.expire(at: Timestamp(microseconds: 1_400 * Self.day))
+    #expect(try store.records().count == 2)
+    try store.expire(at: Timestamp(microseconds: 1_401 * Self.day))
+    #expect(try store.records().map(\.id) == ["result-2"])
+  }
+
+  @Test func oneIsFoundByItsNameWithWhatItWasMadeUnder() throws {
+    var conditions = UplinkConditions(rule: "ios")
+    conditions.thresholds = ["area": .real(0.5)]
+    conditions.seed = UInt64.max
+    conditions.link = "wifi"
+    conditions.address = CutAddress([192, 0, 2, 77])
+    let text = conditions.json.description
+    #expect(
+      text == #"{"rule":"ios","thresholds":{"area":0.5},"seed":"18446744073709551615","#
+        + #""link":"wifi","ipVersion":4,"address":"192.0.2.0/24"}"#)
+    let noted = UplinkRecord(
+      id: "noted", time: Timestamp(microseconds: 7), document: "{}", samples: [1],
+      conditions: text)
+    let store = try UplinkStore(in: StateDirectory(path: directory))
+    try store.add(noted)
+    try store.add(record(1, day: 0))
+    #expect(try store.record("noted") == noted)
+    #expect(try store.record("result-1") == record(1, day: 0))
+    #expect(try store.record("result-2") == nil)
+  }
+
+  @Test func allAreForgottenButNotWhoMadeThem() throws {
+    let store = try UplinkStore(in: StateDirectory(path: directory))
+    let identity = try store.countTests(1)
+    try store.add(record(1, samples: [1]))
+    try store.add(record(2))
+    #expect(try store.forget() == 2)
+    #expect(try store.records().isEmpty)
+    #expect(try store.forget() == 0)
+    #expect(try store.identity() == identity)
+    // None is taken for one that was forgotten.
+    try store.add(record(1))
+    #expect(try store.records().map(\.id) == ["result-1"])
+  }
+
+  @Test func olderOnesAndSimulatedOnesSayNothingOfTheNetwork() throws {
+    let state = StateDirectory(path: directory)
+    let now = Timestamp(microseconds: 1_000 * Self.day)
+    #expect(try UplinkStore.lastVerdict(in: state, at: now) == nil)
+    let store = try UplinkStore(in: state)
+    func document(_ id: String, _ text: String, day: Int64) -> UplinkRecord {
+      UplinkRecord(id: id, time: Timestamp(microseconds: day * Self.day), document: text)
+    }
+    try store.add(document("1", #"{"verdict":"throttled","simulated":false}"#, day: 970))
+    try store.add(document("2", #"{"verdict":"blocked","simulated":true}"#, day: 999))
+    #expect(try UplinkStore.lastVerdict(in: state, at: now) == "throttled")
+    let later = Timestamp(microseconds: now.microseconds + 1)
+    #expect(try UplinkStore.lastVerdict(in: state, at: later) == nil)
+    try store.add(document("3", #"{"verdict":"fair"}"#, day: 1_000))
+    #expect(try UplinkStore.lastVerdict(in: state, at: later) == "fair")
+  }
+
+  @Test func takesOverTheFirstVersion() throws {
+    let state = StateDirectory(path: directory)
+    try StateDirectory.secure(state.place(of: UplinkStore.fileName))
+    do {
+      let path = "\(directory)/\(UplinkStore.fileName)"
+      let database = try Database(path: path, patience: .seconds(1))
+      try Migration.uplink.run(on: database, upTo: 1)
+      try database.execute(
+        "INSERT INTO results VALUES(1, 'old', 5, '{\"verdict\":\"fair\"}', x'0102')")
+    }
+    // Who only reads leaves it as it is.
+    let now = Timestamp(microseconds: 6)
+    #expect(try UplinkStore.lastVerdict(in: state, at: now) == "fair")
+    let store = try UplinkStore(in: state)
+    let old = UplinkRecord(
+      id: "old", time: Timestamp(microseconds: 5), document: #"{"verdict":"fair"}"#,
+      samples: [1, 2])
+    #expect(try store.records() == [old])
+    #expect(try store.countTests(1).history == 1)
+  }
+
+  @Test func aNewerVersionIsNotTouched() throws {
+    let state = StateDirectory(path: directory)
+    do { try UplinkStore(in: state).add(record(1)) }
+    let path = "\(directory)/\(UplinkStore.fileName)"
+    try Database(path: path, patience: .seconds(1)).execute("PRAGMA user_version = 99")
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let error = #expect(throws: DeviceStoreError.self) {
+      _ = try UplinkStore(in: state).identity()
+    }
+    #expect(error?.kind == .newer)
+    #expect(error?.reason.contains(path) == true && error?.reason.contains("99") == true)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  /// What was taken is there, what was not is said, and once there is room all goes on.
+  @Test func aFullDiskIsNamed() throws {
+    guard let disk = SmallDisk() else { return }
+    let store = try UplinkStore(in: StateDirectory(path: disk.path + "/luna"))
+    let identity = try store.countTests(1)
+    try disk.fill()
+    var kept: [String] = []
+    let error = #expect(throws: DeviceStoreError.self) {
+      for number in 1...200 {
+        try store.add(record(number, samples: [UInt8](repeating: 7, count: 50_000)))
+        kept.append("result-\(number)")
+      }
+    }
+    #expect(error?.kind == .full)
+    #expect(error?.reason.contains(UplinkStore.fileName) == true)
+    kept.reverse()
+    #expect(try store.records().map(\.id) == kept)
+    #expect(try store.identity() == identity)
+    try disk.free()
+    try store.add(record(201))
+    #expect(try store.records().map(\.id) == ["result-201"] + kept)
+    #expect(try store.countTests(1).history == identity.history + 1)
   }
 
   @Test func anotherFileIsNotWritten() throws {

@@ -1,3 +1,4 @@
+import Bluetooth
 import CommandSpec
 import EventLoop
 import Glibc
@@ -36,8 +37,12 @@ struct UplinkResultsCommand: Sendable {
     let format = OutputFormat.chosen(self.output.format)
     return await CommandRun(output, general.diagnostics).run {
       let directory = StateDirectory(path: try state.path())
-      let records = try await Blocking.run { () throws(DeviceStoreError) in
-        try UplinkStore(in: directory).records()
+      let now = Timestamp.now
+      let records = try await Blocking.run { () throws(DeviceStoreError) -> [UplinkRecord] in
+        let store = try UplinkStore(in: directory)
+        // Whoever cannot write may still read.
+        try? store.expire(at: now)
+        return try store.records()
       }
       let times = zone.times
       for record in records {

@@ -1,0 +1,25 @@
+/// Takes the body of a request piece by piece, as it comes; the server keeps nothing of it. The handler is asked when
+/// it is complete (``HTTPRequest/receivedBytes``).
+package struct BodyReceiver: Sendable {
+  /// Bytes of the body, on the wire.
+  let limit: Int
+  /// How long it may take.
+  let patience: Duration
+  let take: @Sendable (UnsafeRawBufferPointer) -> Bool
+
+  /// A receiver for one request.
+  ///
+  /// - Parameters:
+  ///   - limit: bytes of the body; a larger one is refused as any is.
+  ///   - patience: how long the body may take.
+  ///   - take: is given each piece in its order, on a thread that must not wait; false ends the connection without an
+  ///     answer. No more than the limit comes, and perhaps less than all of the body: then nobody asks the handler.
+  package init(
+    limit: Int, patience: Duration,
+    take: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool
+  ) {
+    self.limit = limit
+    self.patience = patience
+    self.take = take
+  }
+}

@@ -1,0 +1,39 @@
+import CMicroHTTPD
+import Glibc
+import Synchronization
+
+/// A connection that is HTTP no more: a stream of bytes in both directions, under TLS where the server has it.
+///
+/// Who has taken it closes it, in the end; the server does not stop before. A server that stops ends the stream of
+/// each, which is seen by reading.
+package final class UpgradedConnection: @unchecked Sendable {
+  /// For recv(2) and send(2), which do not wait, until ``close()``.
+  package let descriptor: Int32
+  /// What came before all that is to be read from the descriptor.
+  package let early: [UInt8]
+  private let handle: OpaquePointer
+  private let isClosed = Mutex(false)
+
+  init(_ descriptor: Int32, early: [UInt8], handle: OpaquePointer) {
+    self.descriptor = descriptor
+    self.early = early
+    self.handle = handle
+  }
+
+  /// Closes the connection; the descriptor must not be used any more.
+  package func close() {
+    let isFirst = isClosed.withLock { isClosed in
+      defer { isClosed = true }
+      return !isClosed
+    }
+    if isFirst { cmhd_close_upgraded(handle) }
+  }
+
+  /// Ends the stream, for who has the connection and for the client.
+  func cut() {
+    // Under the lock: after it is closed the descriptor may be another's.
+    isClosed.withLock { isClosed in
+      if !isClosed { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    }
+  }
+}
