@@ -86,7 +86,8 @@ final class API: Sendable {
     self.outage = outage
     agreed = AgreedLimits(configuration)
     events = RateLimiter(rate: configuration.eventsPerSecond, burst: API.eventBurst)
-    heids = HeidLimiter(limit: configuration.eventsPerHeidAndHour)
+    heids = HeidLimiter(
+      limit: configuration.eventsPerHeidAndHour, isShared: storage.isShared)
     calls = RateLimiter(rate: configuration.requestsPerSecond, burst: API.callBurst)
     wrongCodes = RateLimiter(rate: 1, burst: 10)
     let alarm = Alarm()
@@ -159,6 +160,20 @@ final class API: Sendable {
           .info, "a setting that all share was changed",
           ["setting": .string(setting.rawValue), "value": .integer(Int64(value))])
       }
+      outage.worked(operation)
+    } catch {
+      outage.failed(error, operation, since: began)
+    }
+  }
+
+  /// Tells the other processes on the storage what this one took of identifiers that are much asked for, and hears
+  /// what they took.
+  func shareCounts() async {
+    guard let news = heids.news() else { return }
+    let (began, operation) = (ContinuousClock.now, "shareCounts")
+    do throws(StorageError) {
+      let sums = try await storage.share(news.additions, inHour: news.hour)
+      heids.hear(sums, inHour: news.hour)
       outage.worked(operation)
     } catch {
       outage.failed(error, operation, since: began)
