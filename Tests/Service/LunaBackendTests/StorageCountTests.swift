@@ -1,9 +1,11 @@
+import HTTPServer
 import LunaProtocol
 import Testing
+import WebAccess
 
 @testable import LunaBackend
 
-/// What several processes on one storage count together.
+/// What several processes on one storage count together, and what each of them allows.
 @Suite(.timeLimit(.minutes(10))) struct StorageCountTests {
   private let (one, two, three) = (Samples.heid(1), Samples.heid(2), Samples.heid(3))
 
@@ -69,5 +71,30 @@ import Testing
     #expect(apis[0].heids.take(one, at: 0))
     await apis[0].shareCounts()
     #expect(!apis[0].heids.take(one, at: 0))
+  }
+
+  @Test func aProcessOfTwoAllowsHalf() async throws {
+    let place = try StoragePlace(.sqlite)
+    let api = made(try await place.prepared()) {
+      $0.processes = 2
+      ($0.eventsPerSecond, $0.requestsPerSecond) = (10, 10)
+    }
+    let address = ClientAddress([192, 0, 2, 1])
+    let holders: [(RateLimiter<String>, Int)] = [
+      (api.events, 100), (api.searches, 10), (api.sentPictures, 15), (api.pictures, 4),
+      (api.allOffers, 50), (api.auditedFailures, 30),
+    ]
+    let clients: [(RateLimiter<ClientAddress>, Int)] = [
+      (api.signIns, 5), (api.deviceCodes, 5), (api.wrongCodes, 5), (api.offers, 2),
+    ]
+    let now = ContinuousClock.now
+    for (limiter, count) in holders {
+      for _ in 0..<count { #expect(limiter.take(1, for: "a", at: now) == nil) }
+      #expect(limiter.take(1, for: "a", at: now) != nil)
+    }
+    for (limiter, count) in clients {
+      for _ in 0..<count { #expect(limiter.take(1, for: address, at: now) == nil) }
+      #expect(limiter.take(1, for: address, at: now) != nil)
+    }
   }
 }
