@@ -4,6 +4,7 @@ Without PostgreSQL itself there are no tests here, and the reason is said.
 """
 
 import datetime
+import itertools
 import os
 import re
 import subprocess
@@ -12,7 +13,8 @@ import tempfile
 import threading
 import time
 
-from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together
+from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together, until_limited
+from balancer import Balancer, is_absent
 from bench import needs_root, wait_for
 from killing import survives_kills
 from postgres import Cutter, Server, Standby, absent
@@ -467,6 +469,122 @@ def test_a_pooler_is_refused(bench):
         with bench.server.pooled(store, mode) as pooled:
             said = Backend(store=pooled).command('migrate', code=7)
             assert 'pooler' in said and said.count('\n') <= 2, said
+
+
+def balanced(bench, *options, balance=None):
+    """HAProxy before two backends, of which a token may ask 5 times a second, and upload 2 events."""
+    store = bench.server.database()
+    made = [
+        Backend('--trust-proxy', '127.0.0.1', '--requests-per-second', '5', '--events-per-second', '2', *options, store=store)
+        for _ in range(2)
+    ]
+    bench.backends += made
+    made[1].tokens = made[0].tokens
+    front = Balancer([backend.start() for backend in made], balance)
+    # Ends first.
+    bench.backends.append(front)
+    return front.start()
+
+
+def each_limit_holds_once(front):
+    """However somebody asks, two backends allow what one would."""
+    token = front.token('owner')
+    letters = [(letter.lower(), letter.upper()) for letter in 'bearer']
+    schemes = itertools.cycle(map(''.join, itertools.product(*letters)))
+    ask = lambda: front.call('GET', '/v1/commands', headers={'Authorization': f'{next(schemes)} {token}'})
+    assert set(until_limited(ask, 20, 5)) == {200, 429}
+    assert set(until_limited(lambda: front.upload([event()]), 40, 2)) == {200, 429}
+    numbers = itertools.count(1)
+
+    def guess():
+        number = next(numbers)
+        headers = {'Authorization': f'Bearer luna-gateway-{number:064x}', 'X-Forwarded-For': f'192.0.2.{number}'}
+        return front.call('POST', '/v1/gateways', {'code': '0' * 32}, headers=headers)
+
+    assert set(until_limited(guess, 10, 1)) == {403, 429}
+    # Another address is another client: where it is comes from the balancer.
+    assert front.call('POST', '/v1/gateways', {'code': '0' * 32}, source='127.0.0.2').status == 403
+
+
+def test_limits_hold_behind_a_balancer_by_token(bench):
+    if is_absent():
+        return
+    front = balanced(bench)
+    each_limit_holds_once(front)
+    # Both have something to do, and either can do it alone.
+    front.token('admin')
+    tokens = [front.command('token', 'create', 'owner', f'owner-{number}')[0]['token'] for number in range(16)]
+    asked = lambda: {front.call('GET', '/v1/commands', headers={'Authorization': 'Bearer ' + token}).status for token in tokens}
+    assert asked() == {200}
+    for backend in front.backends:
+        assert 'listCommands' in backend.call('GET', '/metrics', role='admin').body.decode()
+    front.backends[0].stop()
+    # What it was asked in that moment is answered by the balancer, not as the document has it.
+    status = lambda token: front.call('GET', '/v1/commands', headers={'Authorization': 'Bearer ' + token}, check=False).status
+    for token in tokens:
+        wait_for(lambda: status(token) in (200, 429), PATIENCE, 'the other one to answer')
+
+
+test_limits_hold_behind_a_balancer_by_token.seconds = 240
+
+
+def test_limits_hold_in_parts(bench):
+    if is_absent():
+        return
+    each_limit_holds_once(balanced(bench, '--of', '2', balance='roundrobin'))
+
+
+test_limits_hold_in_parts.seconds = 240
+
+
+def test_a_tracker_is_counted_at_both(bench):
+    store = bench.server.database()
+    made = [Backend('--events-per-second', '0', '--events-per-identifier', '20', store=store) for _ in range(2)]
+    bench.backends += made
+    one, two = [backend.start() for backend in made]
+    two.tokens = one.tokens
+    heids = [event()['heid'] for _ in range(200)]
+    hour = lambda: int(time.time()) // 3600
+    filled = None
+
+    def fill():
+        for backend, times in ((one, 18), (two, 3)):
+            for _ in range(times):
+                backend.upload([event(heid=heid) for heid in heids])
+
+    asked = 0
+
+    def refused():
+        nonlocal filled, asked
+        # They count anew with each hour.
+        if filled != hour():
+            filled, asked = hour(), 0
+            fill()
+        # Of another one each time, so that the count of this one alone is far from the limit.
+        heid, asked = heids[asked % len(heids)], asked + 1
+        result = two.upload([event(heid=heid)]).json['results'][0]
+        return result['status'] == 'rejected' and result
+
+    result = wait_for(refused, PATIENCE, 'one to hear what the other one took')
+    assert (result['code'], result['permanent']) == ('rateLimited', False), result
+    assert asked < 10 * len(heids), asked
+
+
+test_a_tracker_is_counted_at_both.seconds = 240
+
+
+def test_a_part_is_for_several(bench):
+    def checked(store):
+        done = subprocess.run([LUNA, 'backend', 'check-config', '--listen', '127.0.0.1:0', '--of', '2', '--store', store],
+                              stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+        assert done.returncode == 0, done.stderr
+        return done.stderr
+
+    several, alone = Backend(store=bench.server.database()), Backend()
+    bench.backends += [several, alone]
+    for backend in (several, alone):
+        backend.command('migrate')
+    assert '--of' not in checked(several.store) and 'one backend' in checked(alone.store)
 
 
 def test_options_are_used(bench):

@@ -33,6 +33,9 @@ public struct BackendConfiguration: Sendable {
   public var requestsPerSecond = 50
   /// How many events of one identifier are taken in an hour; 0 for any number.
   public var eventsPerHeidAndHour = 2000
+  /// Among how many processes the rates above, and those of attempts to sign in and the like, are divided: for those of
+  /// which clients may ask any.
+  public var processes = 1
   /// From where on something is wrong with a gateway.
   public var health = HealthLimits()
   /// Whether events may have clear fields. For tests alone.

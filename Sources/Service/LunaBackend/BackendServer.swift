@@ -16,6 +16,8 @@ public final class BackendServer: Sendable {
   private static let timeBetweenPrunes = Duration.seconds(600)
   /// How often it is looked for what all processes on the storage share.
   private static let timeBetweenSettings = Duration.seconds(60)
+  /// How often they tell each other what they took.
+  private static let timeBetweenCounts = Duration.seconds(10)
 
   private struct Running: Sendable {
     let listener: HTTPListener
@@ -23,6 +25,7 @@ public final class BackendServer: Sendable {
     let streams: FleetStreams
     let pruning: Task<Void, Never>
     let following: Task<Void, Never>
+    let sharing: Task<Void, Never>
   }
 
   private let configuration: BackendConfiguration
@@ -179,9 +182,13 @@ public final class BackendServer: Sendable {
       guard storage.isShared else { return }
       await BackendServer.every(BackendServer.timeBetweenSettings) { await api.follow() }
     }
+    let sharing = Task { [storage] in
+      guard storage.isShared else { return }
+      await BackendServer.every(BackendServer.timeBetweenCounts) { await api.shareCounts() }
+    }
     let state = Running(
       listener: listener, passwords: api.passwords, streams: api.streams, pruning: pruning,
-      following: following)
+      following: following, sharing: sharing)
     running.withLock { $0 = state }
     log.line(
       .info, "listening",
@@ -218,6 +225,7 @@ public final class BackendServer: Sendable {
     else { return true }
     state.pruning.cancel()
     state.following.cancel()
+    state.sharing.cancel()
     state.listener.quiesce()
     state.streams.stop()
     state.passwords.room.close()

@@ -23,8 +23,8 @@ final class API: Sendable {
   /// much.
   let wrongCodes: RateLimiter<ClientAddress>
   /// Offers of gateways whose label somebody may scan, by client and in all.
-  let offers = RateLimiter<ClientAddress>(rate: 1, burst: 4)
-  let allOffers = RateLimiter<String>(rate: 100, burst: 1)
+  let offers: RateLimiter<ClientAddress>
+  let allOffers: RateLimiter<String>
   let fleet: FleetStore
   let directory: FleetDirectory
   let signs: FleetSigns
@@ -33,24 +33,24 @@ final class API: Sendable {
   let history: DashboardHistory
   let preferences: PreferenceStore
   /// Codes for programs that want to be signed in, by client.
-  let deviceCodes = RateLimiter<ClientAddress>(perMinute: 10)
+  let deviceCodes: RateLimiter<ClientAddress>
   let issuer: OwnIssuer
   let wrongUserCodes: WrongUserCodes
   let foreign: ForeignTokens
   let foreignSignIns: ForeignSignIns
   /// Attempts to sign in, or to use a link, by client.
-  let signIns = RateLimiter<ClientAddress>(perMinute: 10)
+  let signIns: RateLimiter<ClientAddress>
   /// Failed attempts that the history takes.
-  let auditedFailures = RateLimiter<String>(perMinute: 60)
+  let auditedFailures: RateLimiter<String>
   let passwords: PasswordCheck
   let accounts: AccountStore
   let browsers: BrowserGuard
   /// Pictures whose codes somebody wants to be read.
-  let pictures = RateLimiter<String>(rate: 8, burst: 1)
+  let pictures: RateLimiter<String>
   /// Searches among gateways, by who searches.
-  let searches = RateLimiter<String>(rate: 20, burst: 1)
+  let searches: RateLimiter<String>
   /// Pictures of gateways and devices that somebody sends.
-  let sentPictures = RateLimiter<String>(perMinute: 30)
+  let sentPictures: RateLimiter<String>
   private let calls: RateLimiter<String>
   private let gatekeeper: Gatekeeper
   private let console: Result<Console, CryptoError>
@@ -85,10 +85,20 @@ final class API: Sendable {
     self.log = log
     self.outage = outage
     agreed = AgreedLimits(configuration)
-    events = RateLimiter(rate: configuration.eventsPerSecond, burst: API.eventBurst)
-    heids = HeidLimiter(limit: configuration.eventsPerHeidAndHour)
-    calls = RateLimiter(rate: configuration.requestsPerSecond, burst: API.callBurst)
-    wrongCodes = RateLimiter(rate: 1, burst: 10)
+    let count = max(1, configuration.processes)
+    events = RateLimiter(rate: configuration.eventsPerSecond, burst: API.eventBurst, of: count)
+    heids = HeidLimiter(
+      limit: configuration.eventsPerHeidAndHour, isShared: storage.isShared)
+    calls = RateLimiter(rate: configuration.requestsPerSecond, burst: API.callBurst, of: count)
+    wrongCodes = RateLimiter(rate: 1, burst: 10, of: count)
+    offers = RateLimiter(rate: 1, burst: 4, of: count)
+    allOffers = RateLimiter(rate: 100, burst: 1, of: count)
+    deviceCodes = RateLimiter(perMinute: 10, of: count)
+    signIns = RateLimiter(perMinute: 10, of: count)
+    auditedFailures = RateLimiter(perMinute: 60, of: count)
+    pictures = RateLimiter(rate: 8, burst: 1, of: count)
+    searches = RateLimiter(rate: 20, burst: 1, of: count)
+    sentPictures = RateLimiter(perMinute: 30, of: count)
     let alarm = Alarm()
     fleet = FleetStore(storage: storage) { alarm.ring() }
     directory = FleetDirectory(fleet)
@@ -159,6 +169,20 @@ final class API: Sendable {
           .info, "a setting that all share was changed",
           ["setting": .string(setting.rawValue), "value": .integer(Int64(value))])
       }
+      outage.worked(operation)
+    } catch {
+      outage.failed(error, operation, since: began)
+    }
+  }
+
+  /// Tells the other processes on the storage what this one took of identifiers that are much asked for, and hears
+  /// what they took.
+  func shareCounts() async {
+    guard let news = heids.news() else { return }
+    let (began, operation) = (ContinuousClock.now, "shareCounts")
+    do throws(StorageError) {
+      let sums = try await storage.share(news.additions, inHour: news.hour)
+      heids.hear(sums, inHour: news.hour)
       outage.worked(operation)
     } catch {
       outage.failed(error, operation, since: began)

@@ -43,6 +43,17 @@ public protocol Storage: Sendable {
   /// - Returns: how many events were dropped, where that is known.
   func prune(before day: Day, at time: Timestamp) async throws(StorageError) -> Int
 
+  /// Adds what a process took of some identifiers to what all of them took in an hour. Where this fails, it may have
+  /// been done all the same.
+  ///
+  /// - Parameters:
+  ///   - additions: less than 0 for what was given back.
+  ///   - hour: hours since 1970.
+  /// - Returns: what all of them took now; nothing where there is one process alone.
+  func share(
+    _ additions: [HEID: Int], inHour hour: Int64
+  ) async throws(StorageError) -> [HEID: Int]
+
   // MARK: Commands
 
   /// Keeps a command, once: also where the connection is lost in the moment of its end.
@@ -195,6 +206,11 @@ extension Storage {
 
   /// None of its own.
   public var time: Timestamp? { nil }
+
+  /// Nothing: nobody else took any.
+  public func share(
+    _ additions: [HEID: Int], inHour hour: Int64
+  ) async throws(StorageError) -> [HEID: Int] { [:] }
 
   /// The time by which it reckons.
   package var now: Timestamp { time ?? SystemTime.now() }

@@ -12,22 +12,32 @@ package final class RateLimiter<Holder: Hashable & Sendable>: Sendable {
   }
 
   private let state: Mutex<State>
+  private let processes: Double
 
   /// - Parameters:
   ///   - rate: what is allowed in a second; 0 for any number.
   ///   - burst: how many seconds' worth may come at once.
-  package init(rate: Int, burst: Double) {
-    state = Mutex(State(rate: Double(rate), burst: Double(rate) * burst))
+  ///   - processes: with how many like this one that is shared, whichever of them a holder asks. At least one may
+  ///     come at once.
+  package init(rate: Int, burst: Double, of processes: Int = 1) {
+    self.processes = Double(processes)
+    let rate = Double(rate) / Double(processes)
+    state = Mutex(State(rate: rate, burst: rate * burst))
   }
 
-  /// - Parameter count: what is allowed in a minute, all of which may come at once.
-  package init(perMinute count: Int) {
-    state = Mutex(State(rate: Double(count) / 60, burst: Double(count)))
+  /// - Parameters:
+  ///   - count: what is allowed in a minute, all of which may come at once.
+  ///   - processes: as above.
+  package init(perMinute count: Int, of processes: Int = 1) {
+    self.processes = Double(processes)
+    let count = Double(count) / Double(processes)
+    state = Mutex(State(rate: count / 60, burst: count))
   }
 
   /// Allows another number from now on, of which all holders have the whole burst.
   package func change(rate: Int, burst: Double) {
-    state.withLock { $0 = State(rate: Double(rate), burst: Double(rate) * burst) }
+    let rate = Double(rate) / processes
+    state.withLock { $0 = State(rate: rate, burst: rate * burst) }
   }
 
   /// Takes something for a holder; returns after how many seconds it may try again when there is too

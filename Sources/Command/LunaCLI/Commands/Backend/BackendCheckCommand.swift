@@ -60,6 +60,11 @@ struct BackendCheckCommand: Sendable {
         "luna: a backend (process \(process)) listens on \(configuration.listen) already; after "
           + "it, one with these options could, with its data in \(place)")
     }
+    if configuration.processes > 1, case .sqlite = try store.place() {
+      general.diagnostics.note(
+        "luna: with SQLite there is one backend, which would allow only a part of its limits (--of)"
+      )
+    }
     if configuration.tls == nil, !configuration.listen.isLoopback {
       general.diagnostics.note(
         "luna: without TLS; put a proxy in front of it, or anybody on the network path "

@@ -38,6 +38,9 @@ struct BackendCommand: Sendable {
         + "and what is allowed (--retention, --events-per-identifier, --events-per-second, "
         + "--requests-per-second, --open-commands); others follow it, and one that is given something else "
         + "does not start. luna backend settings changes them for all.",
+      "Each of them counts by itself what a gateway, an owner or an address asks for (events of one identifier they "
+        + "count together). Let the proxy before them choose one by the token, as the example for HAProxy does; "
+        + "otherwise give each of N backends --of N, and none allows more than its part.",
       BackendIssuerOptions.help,
     ],
     initial: BackendCommand(),

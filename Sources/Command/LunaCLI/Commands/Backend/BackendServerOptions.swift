@@ -20,6 +20,7 @@ struct BackendServerOptions: Sendable {
   var requestsPerSecond: Int?
   var eventsPerIdentifier: Int?
   var openCommands: Int?
+  var processes = BackendConfiguration().processes
   var publicURL: PublicURL?
   var hasConsole = true
   var trustedProxies: [String] = []
@@ -83,6 +84,11 @@ struct BackendServerOptions: Sendable {
           "open-commands", "N", "Allow an owner at most N open commands", \.openCommands,
           .integer(SharedSetting.openCommands.range)
         ).defaulting(to: "1000"),
+        .value(
+          "of", "N",
+          "Allow an N-th of all rates and bursts: for N backends whose clients may ask any of them",
+          \.processes, .integer(1...1000)
+        ).defaulting(to: "1"),
         .value(
           "public-url", "URL",
           "Where browsers find it, without a path; only https, or this machine, lets people sign in",
@@ -189,6 +195,7 @@ struct BackendServerOptions: Sendable {
     configuration.limits.totalBodyBytes = bodyMemory << 20
     configuration.threads = threads
     for (setting, value) in given { configuration[setting] = value }
+    configuration.processes = processes
     configuration.allowsDebugFields = isForTesting
     configuration.publicURL = publicURL
     configuration.hasConsole = hasConsole

@@ -50,7 +50,15 @@ enum PostgreSQLSchema {
     PortableSQL.postgreSQL(CancellingSchema.step),
     PortableSQL.postgreSQL(FailuresSchema.step),
     PortableSQL.postgreSQL(OutcomesSchema.step) + holders,
+    busy,
   ]
+
+  /// How many events all processes took of an identifier in an hour. No row says which of them took how many: behind
+  /// a balancer by token that would be a group of gateways. Lost in a crash, after which the processes tell it again.
+  private static let busy = """
+    CREATE UNLOGGED TABLE luna.busy(
+      hour int8 NOT NULL, heid bytea NOT NULL, count int4 NOT NULL, PRIMARY KEY(hour, heid));
+    """
 
   /// Rows that are locked where something is counted that a holder may have so many of, and by what is serial.
   private static let holders = """
