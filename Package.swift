@@ -352,8 +352,8 @@ let service = District(
       uses: [
         "Beacons", "Bluetooth", "ChildProcess", "CLinux", "Diagnosis", "EventLoop", "Luna",
         "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON",
-        "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaStore", "LunaWatch",
-        "MQTT", "Prometheus", "SafeText",
+        "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaShare", "LunaStore",
+        "LunaWatch", "MQTT", "Prometheus", "SafeText",
       ],
       tests: [
         "Beacons", "Bluetooth", "Luna", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaJSON",

@@ -224,7 +224,7 @@ def test_the_map_comes_from_a_file(bench):
             assert home.call('GET', '/api/v1/tiles/0/0/0').status == 401
             assert 'tiles' not in home.call('GET', '/api/v1/ui').json
             assert home.call('GET', '/api/v1/ui', headers=owner).json['tiles'] == {
-                'url': '/api/v1/tiles/{z}/{x}/{y}', 'least': 0, 'most': 2, 'attribution': '<img src=x> & others'}
+                'url': '/api/v1/tiles/{z}/{x}/{y}', 'least': 0, 'most': 2, 'attribution': '<img src=x> & others', 'photographs': False}
             answer = get('0/0/0')
             assert (answer.status, answer.headers['Content-Type'], answer.body) == (200, 'image/png', picture)
             # Rows are counted from the north on the web, from the south in the file.
@@ -239,6 +239,22 @@ def test_the_map_comes_from_a_file(bench):
             browser.says('<img src=x onerror="canary=1"> & others')
             assert browser.barriers(axe()) == []
             browser.is_clean(EXPECTED)
+            # Streets are dark where all is; photographs stay as they are.
+            filters = lambda browser: browser.script("return getComputedStyle(document.querySelector('.leaflet-tile-pane .leaflet-layer')).filter")
+            assert filters(browser) == 'none'
+            dark = bench.signed_in(home, owner, is_dark=True)
+            showing = lambda: wait_for(lambda: dark.script("return document.querySelectorAll('img.leaflet-tile').length"), PATIENCE, 'tiles')
+            dark.open('/ui/screens/map')
+            showing()
+            assert 'invert(1)' in filters(dark), filters(dark)
+            os.unlink(path)
+            tiles_file(path, {(0, 0, 0): b'\xff\xd8\xff\xe0 no more of it'})
+            assert home.call('GET', '/api/v1/ui', headers=owner).json['tiles']['photographs'] is True
+            dark.open('/ui/screens/map')
+            showing()
+            assert filters(dark) == 'none'
+            os.unlink(path)
+            tiles_file(path, {(level, x, y): picture for level in (0, 1, 2) for x in range(1 << level) for y in range(1 << level)})
             for place in ['2/4/0', '2/-1/0', '99/0/0', '2/x/0', '9223372036854775807/0/0', '24/16777216/0']:
                 assert get(place).status == 404, place
             # Another file takes its place; a broken one is no map, and the home goes on.

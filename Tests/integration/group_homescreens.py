@@ -697,6 +697,98 @@ def test_a_tracker_that_follows_is_shown_rung_and_printed(bench):
         home.close()
 
 
+def put(browser, legend, name, value):
+    """Puts something into a box of a part of a form: parts say by their legends which they are."""
+    wait_for(lambda: browser.script('''
+        const [legend, name, value] = arguments;
+        const part = [...document.querySelectorAll('fieldset')].find((one) => one.querySelector(':scope > legend')?.textContent === legend);
+        const box = [...(part?.querySelectorAll('input, textarea, select') || [])].find((one) => one.checkVisibility() && one.labels[0]?.textContent === name);
+        if (!box) return false;
+        box.value = value;
+        box.dispatchEvent(new Event('change', { bubbles: true }));
+        return box.value === value;
+    ''', legend, name, value), PATIENCE, f'the box {name} of {legend}')
+
+
+def test_a_rule_keeps_in_its_form_what_nobody_changes(bench):
+    rule = {
+        'id': 'night', 'name': 'Night', 'enabled': False, 'cooldown': '90s', 'maxPerHour': 3, 'quiet': 'drop', 'level': 'warn',
+        'when': [{'enter': {'who': 'warm', 'place': 'home'}}, {'exit': {'place': 'home'}}, {'dwell': {'who': 'heating', 'place': 'home', 'after': '1h'}},
+                 {'beaconIn': {'who': 'heating', 'minRssi': -80}}, {'beaconOut': {}}, {'property': {'who': 'heating', 'property': 'temp_setpoint', 'above': 25.5, 'hysteresis': 2}},
+                 {'property': {'who': 'heating', 'property': 'on_off', 'is': '1'}}, {'property': {'who': 'heating', 'property': 'on_off', 'changes': True}},
+                 {'time': {'at': ['08:00', '20:00:30'], 'days': ['weekdays'], 'zone': 'Europe/Berlin', 'start': '2026-01-01', 'end': '2026-12-31'}},
+                 {'time': {'every': '15m', 'from': '08:00', 'to': '10:00'}}, {'watch': {'grade': 'notice'}}, {'system': 'radioLost'}, {'message': 'go'}],
+        'if': {'all': [{'any': [{'property': {'property': 'on_off', 'below': 2}}, {'not': {'inside': {'who': 'heating', 'place': 'home'}}}]},
+                       {'time': {'from': '22:00', 'to': '06:00', 'days': ['sat', 'sun']}}, {'nobodyHome': {'tag': 'warm'}}, {'since': {'rule': 'filed', 'less': '5m'}}]},
+        'then': [{'notify': {'template': 'First\nand second: {{value}}', 'level': 'alarm'}}, {'buzz': {'who': 'heating', 'seconds': 5}}, {'stopSound': {}}, {'blink': {'who': 'warm'}}, {'ping': {}},
+                 {'set': {'who': 'heating', 'property': 'on_off', 'value': 1}}, {'finder': 'stop'}, {'wait': '5s'}, {'rule': {'id': 'filed', 'do': 'snooze', 'for': '2h'}}],
+    }
+    owner = bench.owner()
+    made = bench.home.call('POST', '/api/v1/rules', rule, owner)
+    assert made.status == 201, made.body
+    browser = bench.signed_in()
+    browser.open('/ui/screens/rules')
+    browser.press('Edit: Night')
+    browser.has_focus('Name')
+    browser.write('Name', 'Late')
+    assert browser.barriers(axe()) == []
+    browser.press_for('Save', 'The rule holds')
+    got = bench.home.call('GET', '/api/v1/rules/night', headers=owner)
+    assert {name: value for name, value in got.json.items() if name not in ('managedBy', 'status')} == {**rule, 'name': 'Late'}, got.body
+    browser.is_clean(EXPECTED)
+    assert bench.home.call('DELETE', '/api/v1/rules/night', headers={**owner, 'If-Match': got.headers['ETag']}).status == 204
+
+
+def test_a_rule_of_many_parts_is_made_by_form(bench):
+    browser = bench.signed_in()
+    browser.open('/ui/screens/rules')
+    browser.press('New rule')
+    browser.has_focus('Name')
+    browser.write('Name', 'Parts')
+    # The tracker that was chosen stays.
+    put(browser, 'Trigger 1', 'What happens', 'property')
+    for name, value in [('Property', 'temp_setpoint'), ('Compared', 'above'), ('Limit', '25.5')]:
+        put(browser, 'Trigger 1', name, value)
+    # By the keyboard: whoever adds a part is in it.
+    browser.find('button', 'Add a trigger').send_keys('\n')
+    browser.has_focus('What happens')
+    browser.driver.switch_to.active_element.send_keys('the')
+    for name, value in [('When', 'every'), ('Every', '15 minutes')]:
+        put(browser, 'Trigger 2', name, value)
+    put(browser, 'And if', 'Only if', 'any')
+    put(browser, 'Condition 1', 'What', 'not')
+    put(browser, 'Not', 'What', 'nobodyHome')
+    put(browser, 'Not', 'With the tag', 'warm')
+    browser.press('Add a condition')
+    for name, value in [('What', 'since'), ('Rule', 'filed'), ('Time', '1h')]:
+        put(browser, 'Condition 2', name, value)
+    browser.press('Add an action')
+    for name, value in [('What is done', 'set'), ('Tracker', 'heating'), ('Property', 'on_off'), ('New value', '0')]:
+        put(browser, 'Action 2', name, value)
+    browser.press('Add an action')
+    for name, value in [('What is done', 'wait'), ('For', '5s')]:
+        put(browser, 'Action 3', name, value)
+    browser.press('Earlier: Action 3')
+    browser.press('Remove: Action 1')
+    browser.says('When temp_setpoint of Heating goes above 25.5, or when every 15 minutes, and if not no tracker with the tag warm is near or filed ran longer ago than 1h: wait 5s, then set on_off of Heating to 0.')
+    # What the home has against it stands beside its box, and is said with it.
+    browser.press('Save')
+    browser.has_focus('Every')
+    described = browser.find('box', 'Every', what="return found.getAttribute('aria-invalid') && found.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).textContent)")
+    assert any('"15 minutes" is not a duration' in text for text in described), described
+    assert browser.barriers(axe()) == []
+    put(browser, 'Trigger 2', 'Every', '15m')
+    browser.press_for('Save', 'The rule holds')
+    owner = bench.owner()
+    made = [one for one in bench.home.call('GET', '/api/v1/rules', headers=owner).json['rules'] if one.get('name') == 'Parts'][0]
+    assert made['when'] == [{'property': {'who': 'heating', 'property': 'temp_setpoint', 'above': 25.5}}, {'time': {'every': '15m'}}], made
+    assert made['if'] == {'any': [{'not': {'nobodyHome': {'tag': 'warm'}}}, {'since': {'rule': 'filed', 'more': '1h'}}]}, made
+    assert made['then'] == [{'wait': '5s'}, {'set': {'who': 'heating', 'property': 'on_off', 'value': 0}}], made
+    browser.is_clean(EXPECTED)
+    tag = bench.home.call('GET', '/api/v1/rules/' + made['id'], headers=owner).headers['ETag']
+    assert bench.home.call('DELETE', '/api/v1/rules/' + made['id'], headers={**owner, 'If-Match': tag}).status == 204
+
+
 def test_no_new_screen_has_barriers(bench):
     rules = axe()
     found = []
@@ -723,6 +815,6 @@ def test_no_new_screen_has_barriers(bench):
 
 
 test_no_new_screen_has_barriers.seconds = 600
-for test in [test_own_screens_and_controls, test_from_an_empty_directory_to_a_live_list, test_the_same_in_a_demonstration, test_each_step_can_be_skipped, test_a_thermostat_is_set_and_scheduled,
+for test in [test_a_rule_keeps_in_its_form_what_nobody_changes, test_a_rule_of_many_parts_is_made_by_form, test_own_screens_and_controls, test_from_an_empty_directory_to_a_live_list, test_the_same_in_a_demonstration, test_each_step_can_be_skipped, test_a_thermostat_is_set_and_scheduled,
              test_a_tracker_is_shared_with_another_home, test_a_tracker_that_follows_is_shown_rung_and_printed, test_a_network_that_is_cut_is_told, test_a_map_of_200_trackers_and_a_year_moves_smoothly]:
     test.seconds = 180

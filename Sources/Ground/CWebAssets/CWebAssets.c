@@ -74,6 +74,9 @@ static const unsigned char home_push_js[] = {
 static const unsigned char home_worker_js[] = {
 #embed "ui/home/worker.js"
 };
+static const unsigned char home_ruleform_js[] = {
+#embed "ui/home/ruleform.js"
+};
 static const unsigned char home_rules_js[] = {
 #embed "ui/home/rules.js"
 };
@@ -265,6 +268,7 @@ static const luna_web_asset assets[] = {
     ASSET("home/onboard.js", SCRIPT, home_onboard_js),
     ASSET("home/own.js", SCRIPT, home_own_js),
     ASSET("home/push.js", SCRIPT, home_push_js),
+    ASSET("home/ruleform.js", SCRIPT, home_ruleform_js),
     ASSET("home/rules.js", SCRIPT, home_rules_js),
     ASSET("home/schedules.js", SCRIPT, home_schedules_js),
     ASSET("home/shares.js", SCRIPT, home_shares_js),

@@ -135,6 +135,12 @@ import Testing
         [.range]
       ),
       (#"{"notifications":{"channels":[{"id":"m","type":"email"}]}}"#, [.missing, .missing]),
+      (#"{"contacts":[{"id":"a","card":"LUNACARD:1:AYUg8AmJMKdUdIt9"}]}"#, [.range]),
+      (#"{"contacts":[{"id":"a","card":"ben.png"}]}"#, [.range]),
+      (
+        #"{"contacts":[{"id":"a","card":"LUNACARD:1:AYUg8AmJMKdUdIt93LQ-91oNvzoNJjga9OukqY6qm05qA0Jlbg"}]}"#,
+        []
+      ),
       (#"{"box":{"adapters":{"hci0":"attic"}}}"#, [.unknownReference]),
       (#"{"places":[{"id":"p","latitude":1,"longitude":1,"radius":29}]}"#, [.range]),
     ] as [(String, [Problem.Code])]) func files(_ text: String, _ expected: [Problem.Code])

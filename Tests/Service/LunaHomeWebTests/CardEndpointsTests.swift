@@ -91,4 +91,46 @@ import Testing
     #expect(listed == [])
     for one in [home, other, third] { await one.home.stop() }
   }
+
+  private func cardsOfOthers(_ home: SharingHome) async -> [JSONValue] {
+    guard case .array(let cards)? = await home.ask("GET", "cards").json["cards"] else { return [] }
+    return cards
+  }
+
+  @Test func thoseOfTheFileAreTaken() async throws {
+    let (ben, other) = (try await SharingHome(), try await SharingHome())
+    let cards = (try await ben.makeCard("Ben"), try await other.makeCard("Other"))
+    let (first, second) = (cards.0["text"] ?? .null, cards.1["text"] ?? .null)
+    let home = try await SharingHome(contacts: [
+      ["id": "ben", "name": "My Ben", "email": "ben@example.org", "card": first],
+      ["id": "double", "name": "My Ben", "card": second],
+    ])
+    let code = cards.0["code"]?.text ?? ""
+    let taken = await cardsOfOthers(home)
+    #expect(taken.map { $0["name"] } == ["My Ben"])
+    #expect(taken.map { $0["code"] } == [cards.0["code"]])
+    #expect(taken.map { $0["compared"] } == [false])
+    // Two people cannot have one name.
+    let notice = await home.home.snapshot().notices.first { $0.kind == .unusable }
+    #expect(notice?.text.contains("the card of double is not taken") == true)
+    // What was compared stays so when the file is read again.
+    _ = await home.ask("PUT", "cards/\(code)", ["compared": true])
+    try await home.home.reload()
+    #expect(await cardsOfOthers(home).map { $0["compared"] } == [true])
+    // It would come back.
+    let refused = await home.ask("DELETE", "cards/\(code)")
+    #expect(refused.status == 409 && refused.json["code"] == "inUse")
+    for one in [home, ben, other] { await one.home.stop() }
+  }
+
+  @Test func thoseOfContactsOfTheAppAreTaken() async throws {
+    let (home, ben) = (try await SharingHome(), try await SharingHome())
+    let card = try await ben.makeCard("Ben")
+    let contact: JSONValue = ["id": "ben", "name": "Ben", "card": card["text"] ?? .null]
+    #expect(await home.ask("POST", "contacts", contact).status == 201)
+    #expect(await cardsOfOthers(home).map { $0["code"] } == [card["code"]])
+    let broken = await home.ask("POST", "contacts", ["id": "al", "card": "LUNACARD:2:AA"])
+    #expect(broken.status == 422 && broken.json["code"] == "unusable")
+    for one in [home, ben] { await one.home.stop() }
+  }
 }

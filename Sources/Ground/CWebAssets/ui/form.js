@@ -14,6 +14,26 @@ export function field(label, { kind = 'input', hint = null, options = null, ...a
   return { element, box, get value() { return box.value; }, set value(text) { box.value = text; } };
 }
 
+/** Says beside a box what is wrong with what is in it. */
+export function blame({ element, box }, text) {
+  const id = newID('wrong');
+  box.setAttribute('aria-invalid', 'true');
+  box.setAttribute('aria-describedby', `${box.getAttribute('aria-describedby') || ''} ${id}`.trim());
+  element.append(h('p', { class: 'wrong', id }, text));
+  const folded = box.closest('details');
+  if (folded) folded.open = true;
+}
+
+/** Takes back what was said beside the boxes of a form. */
+export function forgive(form) {
+  for (const text of form.querySelectorAll('.wrong')) text.remove();
+  for (const box of form.querySelectorAll('[aria-invalid]')) {
+    box.removeAttribute('aria-invalid');
+    const rest = box.getAttribute('aria-describedby').split(' ').filter((id) => !id.startsWith('wrong-')).join(' ');
+    if (rest) box.setAttribute('aria-describedby', rest); else box.removeAttribute('aria-describedby');
+  }
+}
+
 /** A form that calls `submit` once at a time, and says what went wrong with it. */
 export function form(fields, button, submit, { buttons = [], account = null, ...attributes } = {}) {
   const place = h('div', {});

@@ -4,6 +4,8 @@ import { h, load } from './dom.js';
 
 /** The closest zoom. */
 export const MOST = 19;
+/** The class of drawn tiles, which are dark where all is dark; photographs stay as they are. */
+export const STREETS = 'streets';
 const LOOK = 'luna.look';
 const SEVERAL = 8;
 const STEPS = [0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 45];
@@ -75,7 +77,7 @@ export function keepLook(name) {
 
 /** What is below everything: the tiles of a look, or lines. Where it has `draw(map)`, that is called whenever the map has moved. */
 export function groundOf(L, look) {
-  return look ? L.tileLayer(look.url, { maxZoom: MOST, minNativeZoom: look.least ?? 0, maxNativeZoom: look.most ?? MOST }) : graticule(L);
+  return look ? L.tileLayer(look.url, { maxZoom: MOST, minNativeZoom: look.least ?? 0, maxNativeZoom: look.most ?? MOST, className: look.look === 'standard' ? STREETS : '' }) : graticule(L);
 }
 
 /** Markers that are near each other as one, that says their names and spreads. */

@@ -1,3 +1,5 @@
+package import LunaShare
+
 /// How people are told, as a file says it (HOME.md 7).
 package struct NotificationSettings: Sendable {
   /// Somebody who is told.
@@ -10,6 +12,8 @@ package struct NotificationSettings: Sendable {
     package let ntfy: String?
     /// Whether their browsers are told.
     package let hasBrowsers: Bool
+    /// What they gave to share trackers with them.
+    package let card: ContactCard?
     let quiet: [QuietHours]
   }
 
@@ -39,7 +43,8 @@ package struct NotificationSettings: Sendable {
       return Contact(
         id: id, name: node["name"]?.text ?? id, email: node["email"]?.text,
         phone: node["phone"]?.text, ntfy: node["ntfy"]?.text,
-        hasBrowsers: node["push"]?.bool ?? false, quiet: quiet[id] ?? [])
+        hasBrowsers: node["push"]?.bool ?? false,
+        card: node["card"]?.text.flatMap { try? ContactCard(text: $0) }, quiet: quiet[id] ?? [])
     }
     let texts = (notifications?["templates"]?.members ?? []).compactMap { member in
       member.value.text.map { (member.name, $0) }

@@ -92,7 +92,7 @@ enum HomeKeys {
     Key("phone", .text(.filled), "Their number."),
     Key("ntfy", .text(.filled), "Their topic on the channel's server."),
     Key("push", .bool, "Whether their browsers are told.", standard: false),
-    Key("card", .text(.filled), "What they gave to share trackers with them.", isUsed: false),
+    Key("card", .text(.card), "The contact card they gave, to share trackers with them."),
     Key("quiet", .list(quietHours), "When they are not to be disturbed."),
   ])
 

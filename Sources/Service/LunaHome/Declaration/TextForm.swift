@@ -1,3 +1,5 @@
+import LunaShare
+
 /// What a text has to look like.
 struct TextForm: Sendable {
   /// How it is called in a sentence.
@@ -52,6 +54,12 @@ struct TextForm: Sendable {
       return first != "/" && !first.properties.isWhitespace
     }
     return false
+  }
+
+  static let card = TextForm(
+    name: "a contact card", pattern: "^LUNACARD:1:", code: .range, example: "LUNACARD:1:…"
+  ) { text in
+    text.utf8.starts(with: ContactCard.prefix.utf8) && (try? ContactCard(text: text)) != nil
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -197,9 +197,13 @@ extension LunaHome {
     devices = found
     ear.adopt(loaded.configuration, found)
     watch.adopt(loaded.configuration, found)
-    notice(
-      .unusable,
-      absent.isEmpty
-        ? nil : "no device is there for the trackers \(absent.joined(separator: ", "))")
+    // One's own card, with which they are compared, is sealed as well.
+    var complaints =
+      await isLocked ? [] : takeCards(of: loaded.configuration.notifications.contacts)
+    if !absent.isEmpty {
+      complaints.insert(
+        "no device is there for the trackers \(absent.joined(separator: ", "))", at: 0)
+    }
+    notice(.unusable, complaints.isEmpty ? nil : complaints.joined(separator: "; "))
   }
 }

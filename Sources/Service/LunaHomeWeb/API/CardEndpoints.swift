@@ -70,10 +70,12 @@ enum CardEndpoints {
     HomeEndpoint(
       "DELETE", "cards/{code}", "removeCard",
       "Remove a card: nothing more is taken from its owner. What is shared stays so until its end.",
-      .role(.owner), 204, problems: unknown
+      .role(.owner), 204, problems: unknown + [(409, "A contact has this card.")]
     ) { api, call in
       let sharing = try await api.home.sharing()
-      _ = try await sharing.store.removeContact(try await find(call.parameter, sharing).name)
+      let contact = try await find(call.parameter, sharing)
+      try await checkUnused(contact, api)
+      _ = try await sharing.store.removeContact(contact.name)
       return HTTPResponse(204, nil, [])
     },
   ]
@@ -114,6 +116,19 @@ enum CardEndpoints {
       if try ContactKey(contact.key)?.code() == code { return contact }
     }
     throw ProblemDocument.notFound("nobody's card has this code")
+  }
+
+  /// Refuses to remove a card that would come back with the contact whose card it is.
+  private static func checkUnused(_ card: ContactRow, _ api: HomeAPI) async throws {
+    for contact in try await HomeObjectKeeper(.contacts, api).list() {
+      guard let text = contact.value["card"]?.text,
+        let other = try? ContactCard(text: text), other.key.bytes == card.key
+      else { continue }
+      let place = contact.line.map { "which stands on line \($0) of the file" } ?? "made in the app"
+      throw ProblemDocument(
+        409, "inUse", "A contact has this card.",
+        detail: "it is the card of \(contact.id), \(place)")
+    }
   }
 
   private static func add(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {

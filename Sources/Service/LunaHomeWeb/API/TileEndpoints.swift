@@ -39,7 +39,7 @@ enum TileEndpoints {
       guard let server = api.tileServer else { return .null }
       return [
         "url": "/api/v1/tiles/{z}/{x}/{y}", "least": 0, "most": .integer(TileServer.deepest),
-        "attribution": .string(server.attribution),
+        "attribution": .string(server.attribution), "photographs": .bool(server.isPhotographs),
       ]
     }
     do {
@@ -47,6 +47,7 @@ enum TileEndpoints {
       return [
         "url": "/api/v1/tiles/{z}/{x}/{y}", "least": .integer(said.levels.lowerBound),
         "most": .integer(said.levels.upperBound), "attribution": .string(said.attribution),
+        "photographs": .bool(said.isPhotographs),
       ]
     } catch {
       api.note(error)

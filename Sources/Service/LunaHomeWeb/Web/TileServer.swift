@@ -38,6 +38,9 @@ final class TileServer: Sendable {
     client = try HTTPClient(configuration)
   }
 
+  /// Whether its tiles are photographs, as far as their address says it.
+  var isPhotographs: Bool { template.hasSuffix(".jpg") || template.hasSuffix(".jpeg") }
+
   /// Whom the map is owed to.
   var attribution: String {
     let host = template.split(separator: "/").dropFirst().first.map { String($0) } ?? template

@@ -10,6 +10,8 @@ package struct MBTiles: Sendable {
     package let levels: ClosedRange<Int64>
     /// Whom the map is owed to, as text.
     package let attribution: String
+    /// Whether its pictures are photographs, as of satellites: a drawing can be shown in other colours, they not.
+    package let isPhotographs: Bool
   }
 
   /// No tile is larger, bytes.
@@ -42,14 +44,16 @@ package struct MBTiles: Sendable {
     }
     let sample = try database.prepare(
       "SELECT tile_data FROM tiles WHERE length(tile_data) BETWEEN 1 AND \(MBTiles.limit) LIMIT 1")
-    guard try sample.step(), MBTiles.type(of: sample.bytes(0)) != nil else {
+    guard try sample.step(), let type = MBTiles.type(of: sample.bytes(0)) else {
       throw TilesError(
         "the map tiles in \(path) are no pictures",
         remedy: "take tiles in PNG, JPEG or WebP, not vector tiles")
     }
     let said = try database.prepare(
       "SELECT substr(value, 1, 500) FROM metadata WHERE name = 'attribution' LIMIT 1")
-    return Description(levels: least...most, attribution: try said.step() ? said.text(0) : "")
+    return Description(
+      levels: least...most, attribution: try said.step() ? said.text(0) : "",
+      isPhotographs: type == "image/jpeg")
   }
 
   /// A tile as it is asked for on the web, rows counted from the north. It blocks.

@@ -29,7 +29,10 @@ struct SharingHome {
 
   /// - Parameter hasBike: whether there is a tracker of one's own, `bike`, beside a thing that is none.
   /// - Parameter server: what `server` of the file says.
-  init(hasBike: Bool = false, server: String = "{}") async throws {
+  /// - Parameter contacts: what `contacts` of the file says.
+  init(
+    hasBike: Bool = false, server: String = "{}", contacts: JSONValue = []
+  ) async throws {
     let state = StateDirectory(path: folder.path)
     let store = try SQLiteDeviceStore(in: state)
     if hasBike {
@@ -45,7 +48,8 @@ struct SharingHome {
     luna.state = state
     let beside = try await HomeStore.beside(in: state)
     let trackers = hasBike ? #"{"id": "bike", "device": "bike"}, {"id": "thing"}"# : ""
-    let text = #"{"trackers": [\#(trackers)], "server": \#(server)}"#
+    let text =
+      #"{"trackers": [\#(trackers)], "server": \#(server), "contacts": \#(contacts)}"#
     let file = HomeFile(Array(text.utf8))
     var settings = HomeSettings(state: state) {
       let merged = try await HomeObjects(beside).merged(with: file, in: HomeSurroundings())

@@ -2,7 +2,7 @@
 
 import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
-import { MOST, clusterGroup, graticule, leaflet, newMap } from '../ground.js';
+import { MOST, STREETS, clusterGroup, graticule, leaflet, newMap } from '../ground.js';
 import { empty, problem } from '../notice.js';
 import { ago, count, moment, timeOfDay } from '../text.js';
 import { app, may } from './app.js';
@@ -28,7 +28,7 @@ export async function chartOn(canvas) {
   if (app.tiles) {
     chart.attributionControl.setPrefix(false);
     // What a file says of itself is text.
-    L.tileLayer(app.tiles.url, { minNativeZoom: app.tiles.least, maxNativeZoom: app.tiles.most, maxZoom: MOST, attribution: h('span', {}, app.tiles.attribution).innerHTML }).addTo(chart);
+    L.tileLayer(app.tiles.url, { minNativeZoom: app.tiles.least, maxNativeZoom: app.tiles.most, maxZoom: MOST, className: app.tiles.photographs ? '' : STREETS, attribution: h('span', {}, app.tiles.attribution).innerHTML }).addTo(chart);
     return { L, chart, leave, show };
   }
   const ground = graticule(L).addTo(chart);

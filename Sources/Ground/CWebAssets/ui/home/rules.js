@@ -2,11 +2,11 @@
 
 import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
-import { field, form } from '../form.js';
+import { blame, forgive, form } from '../form.js';
 import { ask, empty, problem, say } from '../notice.js';
 import { moment } from '../text.js';
-import { app } from './app.js';
 import { live } from './live.js';
+import { ruleForm } from './ruleform.js';
 
 const nameOf = (who) => live.trackers.find((one) => one.id === who)?.name || who || 'any tracker';
 const one = (object) => Object.entries(object || {})[0] || ['', {}];
@@ -50,7 +50,7 @@ function actionText(action) {
   switch (kind) {
     case 'notify': return `tell ${[value.to || 'everybody'].flat().join(', ')}`;
     case 'buzz': return `ring ${value.who ? nameOf(value.who) : 'it'}`;
-    case 'set': return `set ${value.property} of ${nameOf(value.who)} to ${value.value}`;
+    case 'set': return `set ${value.property} of ${value.who ? nameOf(value.who) : 'it'} to ${value.value}`;
     case 'stopSound': case 'blink': case 'ping': return `${{ stopSound: 'silence', blink: 'blink', ping: 'ask for a sign of life of' }[kind]} ${value.who ? nameOf(value.who) : 'it'}`;
     case 'webhook': return `ask ${value.url}`;
     case 'exec': return `run ${value.name}`;
@@ -67,9 +67,6 @@ export function sentence(rule) {
   return `When ${(rule.when || []).map(triggerText).join(', or when ')}${rule.if ? `, and if ${conditionText(rule.if)}` : ''}: ${(rule.then || []).map(actionText).join(', then ')}.`;
 }
 
-const STARTS = { enter: 'comes to', exit: 'leaves', beaconIn: 'comes near', beaconOut: 'is no longer near', property: 'has a property that', time: 'at a time of day' };
-const DEEDS = { notify: 'tell somebody', buzz: 'ring it', blink: 'blink it', set: 'set a property' };
-
 function outcomeLine(outcome) {
   const why = outcome.type === 'held' ? `did not run: ${outcome.why}` : 'ran';
   const cause = outcome.cause && (outcome.cause.text || outcome.cause.trigger || JSON.stringify(outcome.cause));
@@ -77,70 +74,54 @@ function outcomeLine(outcome) {
     outcome.outcomes?.length > 0 && h('p', { class: 'hint' }, outcome.outcomes.map((deed) => `${deed.action}: ${deed.state}${deed.detail ? ` (${deed.detail})` : ''}`).join('; ')));
 }
 
+/** Says beside the boxes of a rule what the home has against them; the first one gets the focus. */
+function blameParts(made, error) {
+  const wrong = [];
+  for (const { path: at, reason, hint } of error.members?.problems || []) {
+    const [, list, , ...rest] = at.split('/');
+    const one = list === 'rules' && made.at(rest);
+    if (!one || wrong.includes(one.box)) continue;
+    wrong.push(one.box);
+    blame(one, hint ? `${reason}; ${hint}` : reason);
+  }
+  wrong[0]?.focus();
+}
+
 /** The form of a rule; `done` is called when it is kept or given up. */
-async function editor(rule, tag, places, done) {
-  const [kind, start] = one(rule?.when?.[0]);
-  const [deed, act] = one(rule?.then?.[0]);
-  const isSimple = !rule || (rule.when.length === 1 && rule.then.length === 1 && !rule.if && kind in STARTS && deed in DEEDS);
-  const name = field('Name', { value: rule?.name || '', maxlength: 80, required: true });
-  const trackers = live.trackers.map((tracker) => [tracker.id, tracker.name]);
-  const pick = (label, options, value, attributes = {}) => field(label, { kind: 'select', options, value, ...attributes });
-  const what = pick('When', Object.entries(STARTS), kind || 'exit');
-  const who = pick('Tracker', trackers, start.who);
-  const where = pick('Place', places.map((place) => [place.id, place.name || place.id]), start.place);
-  const property = field('Property', { value: start.property || 'battery' });
-  const compare = pick('Compared', [['is', 'becomes'], ['above', 'goes above'], ['below', 'goes below']], ['is', 'above', 'below'].find((word) => start[word] !== undefined) || 'is');
-  const value = field('Value', { value: start[compare.value] ?? 'low' });
-  const time = field('At', { type: 'time', value: start.at?.[0] || '08:00' });
-  const then = pick('Then', Object.entries(DEEDS), deed || 'notify');
-  const to = field('To', { value: [act.to || ''].flat().join(', '), hint: 'Contacts of the file; empty for the usual ones.' });
-  const target = pick('Of', trackers, act.who);
-  const setName = field('Property to set', { value: act.property || '' });
-  const setValue = field('New value', { value: act.value ?? '' });
-  const whole = field('The whole rule, as in the file', { kind: 'textarea', rows: 12, spellcheck: 'false', hint: 'JSON, as in home.json.' });
-  whole.value = rule ? JSON.stringify({ ...rule, managedBy: undefined, status: undefined, id: undefined }, null, 2) : '';
-  const groups = { where: ['enter', 'exit'], property: ['property'], compare: ['property'], value: ['property'], time: ['time'] };
-  const boxes = { where, property, compare, value, time };
-  function fold() {
-    for (const [key, kinds] of Object.entries(groups)) boxes[key].element.hidden = !kinds.includes(what.value);
-    who.element.hidden = what.value === 'time' && then.value === 'notify';
-    to.element.hidden = then.value !== 'notify';
-    for (const each of [setName, setValue]) each.element.hidden = then.value !== 'set';
-    target.element.hidden = !['set', 'buzz', 'blink'].includes(then.value);
-  }
-  const typed = (text) => (text === 'true' ? true : text === 'false' ? false : text !== '' && !Number.isNaN(Number(text)) ? Number(text) : text);
-  function made() {
-    if (!isSimple) return { ...JSON.parse(whole.value), name: name.value };
-    const starts = {
-      enter: { who: who.value, place: where.value }, exit: { who: who.value, place: where.value }, beaconIn: { who: who.value }, beaconOut: { who: who.value },
-      property: { who: who.value, property: property.value, [compare.value]: typed(value.value) }, time: { at: [time.value] },
-    };
-    const deeds = {
-      notify: to.value.trim() ? { to: to.value.split(',').map((text) => text.trim()) } : {}, buzz: { who: target.value, seconds: 12 }, blink: { who: target.value },
-      set: { who: target.value, property: setName.value, value: typed(setValue.value) },
-    };
-    return { ...rule, managedBy: undefined, status: undefined, name: name.value, when: [{ [what.value]: starts[what.value] }], then: [{ [then.value]: deeds[then.value] }] };
-  }
+function editor(rule, tag, home, done) {
+  const made = ruleForm(rule, home);
+  const words = h('p', { class: 'hint' });
   const result = h('div', { role: 'status' });
-  const fields = isSimple ? [name, what, who, where, property, compare, value, time, then, target, to, setName, setValue] : [name, whole];
+  /** Asks the home something about the rule. */
+  async function guarded(work) {
+    forgive(made.element);
+    try {
+      await work(made.read());
+    } catch (error) {
+      blameParts(made, error);
+      throw error;
+    }
+  }
   async function test() {
     try {
-      const { outcomes, inputs } = await call('POST', '/api/v1/rules/test', { rule: { id: rule?.id || 'test', ...made() } });
-      const ran = outcomes.filter((outcome) => outcome.type === 'firing');
-      replace(result, h('p', {}, inputs === 0 ? 'Nothing was heard in the last week.' : `In the last week it would have run ${ran.length} times, and been held back ${outcomes.length - ran.length} times. Nothing was sent.`),
-        h('ul', { class: 'changes' }, outcomes.slice(-20).reverse().map(outcomeLine)));
+      await guarded(async (body) => {
+        const { outcomes, inputs } = await call('POST', '/api/v1/rules/test', { rule: { id: rule?.id || 'test', ...body } });
+        const ran = outcomes.filter((outcome) => outcome.type === 'firing');
+        replace(result, h('p', {}, inputs === 0 ? 'Nothing was heard in the last week.' : `In the last week it would have run ${ran.length} times, and been held back ${outcomes.length - ran.length} times. Nothing was sent.`),
+          h('ul', { class: 'changes' }, outcomes.slice(-20).reverse().map(outcomeLine)));
+      });
     } catch (error) { replace(result, problem(error)); }
   }
-  const { element } = form(fields, 'Save', async () => {
-    const body = made();
-    if (rule) await call('PUT', path`/api/v1/rules/${rule.id}`, body, { headers: { 'If-Match': tag } });
-    else await call('POST', '/api/v1/rules', body);
+  const { element } = form([made, { element: words }], 'Save', async () => {
+    await guarded((body) => (rule
+      ? call('PUT', path`/api/v1/rules/${rule.id}`, body, { headers: { 'If-Match': tag } })
+      : call('POST', '/api/v1/rules', body)));
     say('The rule holds from now on.');
     done();
   }, { buttons: [h('button', { type: 'button', on: { click: test } }, 'Test on the last week'), h('button', { type: 'button', on: { click: done } }, 'Cancel')] });
-  what.box.addEventListener('change', fold);
-  then.box.addEventListener('change', fold);
-  if (isSimple) fold();
+  const tell = () => replace(words, sentence(made.read()));
+  made.element.addEventListener('change', tell);
+  tell();
   return h('section', {}, h('h2', {}, rule ? 'Edit the rule' : 'New rule'), element, result);
 }
 
@@ -151,11 +132,11 @@ export function rules() {
   async function draw() {
     replace(desk);
     try {
-      const [{ rules: all }, { places }] = await Promise.all([call('GET', '/api/v1/rules'), call('GET', '/api/v1/places')]);
+      const [{ rules: all }, { places }, { contacts }] = await Promise.all(['rules', 'places', 'contacts'].map((name) => call('GET', `/api/v1/${name}`)));
       const open = async (rule) => {
         try {
           const got = rule && await call('GET', path`/api/v1/rules/${rule.id}`, undefined, { whole: true });
-          replace(desk, await editor(got?.members, got?.etag, places, draw));
+          replace(desk, editor(got?.members, got?.etag, { places, contacts, rules: all }, draw));
           desk.querySelector('input').focus();
         } catch (error) { replace(desk, problem(error)); }
       };
