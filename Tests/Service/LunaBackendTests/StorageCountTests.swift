@@ -7,7 +7,9 @@ import WebAccess
 
 /// What several processes on one storage count together, and what each of them allows.
 @Suite(.timeLimit(.minutes(10))) struct StorageCountTests {
-  private let (one, two, three) = (Samples.heid(1), Samples.heid(2), Samples.heid(3))
+  private let one = Samples.heid(1)
+  private let two = Samples.heid(2)
+  private let three = Samples.heid(3)
 
   @Test(arguments: StorageKind.available)
   func countsAreOfAllProcesses(kind: StorageKind) async throws {
