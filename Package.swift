@@ -545,6 +545,7 @@ struct Room {
     ? []
     : [
       "BlueZ", "ChildProcess", "CommandSpec", "FileOutput", "JSONWebToken", "LunaAccount",
+      "LunaBackend",
       "Luna", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaFleet",
       "LunaHome", "LunaHomeWeb",
       "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner",
@@ -556,19 +557,15 @@ struct Room {
       "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
     ]
 
-  /// Rooms that are built for speed, but for what many functions have in common.
-  static let outlined: Set<String> =
-    Context.environment["LUNA_SMALL"] == nil ? [] : ["LunaBackend"]
-
   func targets(in district: String) -> [Target] {
     let path = "Sources/\(district)/\(name)"
     // What many functions have in common is written once: 400 kB of the command.
-    let flags =
-      (Room.small.contains(name) ? ["-Osize"] : [])
-      + (Room.small.contains(name) || Room.outlined.contains(name)
-        ? ["-Xllvm", "-enable-machine-outliner=always"] : [])
     let size: [SwiftSetting] =
-      flags.isEmpty ? [] : [.unsafeFlags(flags, .when(configuration: .release))]
+      Room.small.contains(name)
+      ? [
+        .unsafeFlags(
+          ["-Osize", "-Xllvm", "-enable-machine-outliner=always"], .when(configuration: .release))
+      ] : []
     let target: Target =
       switch kind {
       case .plain:
