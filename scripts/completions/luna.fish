@@ -517,6 +517,7 @@ set -g __luna_valued 'luna --color' \
     'luna backend --requests-per-second' \
     'luna backend --events-per-identifier' \
     'luna backend --open-commands' \
+    'luna backend --of' \
     'luna backend --public-url' \
     'luna backend --tiles' \
     'luna backend --trust-proxy' \
@@ -584,6 +585,7 @@ set -g __luna_valued 'luna --color' \
     'luna backend check-config --requests-per-second' \
     'luna backend check-config --events-per-identifier' \
     'luna backend check-config --open-commands' \
+    'luna backend check-config --of' \
     'luna backend check-config --public-url' \
     'luna backend check-config --tiles' \
     'luna backend check-config --trust-proxy' \
@@ -1880,6 +1882,7 @@ complete -c luna -n '__luna_at \'luna backend\'' -l events-per-second -x -d 'Tak
 complete -c luna -n '__luna_at \'luna backend\'' -l requests-per-second -x -d 'Take at most N other requests a second per token over time; 0 for no limit'
 complete -c luna -n '__luna_at \'luna backend\'' -l events-per-identifier -x -d 'Take at most N events an hour for one identifier; 0 for no limit'
 complete -c luna -n '__luna_at \'luna backend\'' -l open-commands -x -d 'Allow an owner at most N open commands'
+complete -c luna -n '__luna_at \'luna backend\'' -l of -x -d 'Allow an N-th of all rates and bursts: for N backends whose clients may ask any of them'
 complete -c luna -n '__luna_at \'luna backend\'' -l public-url -x -d 'Where browsers find it, without a path; only https, or this machine, lets people sign in'
 complete -c luna -n '__luna_at \'luna backend\'' -l console -d 'Let people sign in with a browser; the default'
 complete -c luna -n '__luna_at \'luna backend\'' -l no-console -d 'Let people sign in with a browser; the default'
@@ -1971,6 +1974,7 @@ complete -c luna -n '__luna_at \'luna backend check-config\'' -l events-per-seco
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l requests-per-second -x -d 'Take at most N other requests a second per token over time; 0 for no limit'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l events-per-identifier -x -d 'Take at most N events an hour for one identifier; 0 for no limit'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l open-commands -x -d 'Allow an owner at most N open commands'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l of -x -d 'Allow an N-th of all rates and bursts: for N backends whose clients may ask any of them'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l public-url -x -d 'Where browsers find it, without a path; only https, or this machine, lets people sign in'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l console -d 'Let people sign in with a browser; the default'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l no-console -d 'Let people sign in with a browser; the default'
