@@ -39,6 +39,27 @@ struct WebKeySetTests {
     #expect(try count(changed(key, "kid", 1)) == 0)
   }
 
+  @Test("Zeros before numbers are as one writes them")
+  func zeros() throws {
+    func value(_ object: JSONObject, _ name: String) throws -> [UInt8] {
+      guard case .string(let text)? = object[name] else { throw WebTokenProblem.malformed(name) }
+      return try #require(Base64URL.decode(text.utf8))
+    }
+    func text(_ bytes: some Sequence<UInt8>) -> JSONValue {
+      .string(String(decoding: Base64URL.encode(Array(bytes)), as: UTF8.self))
+    }
+    var issuer = try TestIssuer(.es256)
+    while try value(issuer.jwk, "x")[0] != 0 { issuer = try TestIssuer(.es256) }
+    let short = changed(issuer.jwk, "x", text(try value(issuer.jwk, "x").drop { $0 == 0 }))
+    let token = try WebToken(issuer.token([:]))
+    #expect(try WebKeySet(JSONValue.object(["keys": [short]]).bytes).signed(token))
+
+    let rsa = try TestIssuer(.rs256)
+    let long = changed(rsa.jwk, "n", text([0] + (try value(rsa.jwk, "n"))))
+    let other = try WebToken(rsa.token([:]))
+    #expect(try WebKeySet(JSONValue.object(["keys": [long]]).bytes).signed(other))
+  }
+
   @Test("Numbers that are no key")
   func numbers() throws {
     let rsa = try TestIssuer(.rs256).jwk
