@@ -2,8 +2,6 @@
 #include "CCurl.h"
 
 #include <curl/curl.h>
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +12,6 @@
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 
-// The functions that are used, with the types that the header gives them.
 #define FUNCTIONS(X)     \
   X(curl_easy_cleanup)   \
   X(curl_easy_getinfo)   \
@@ -28,35 +25,16 @@
   X(curl_slist_append)   \
   X(curl_slist_free_all)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-  FUNCTIONS(X)
-#undef X
-} lib;
-
-static char problem[256];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+#include "../loading.h"
 
 static void load(void) {
-  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    snprintf(problem, sizeof problem, "%s", dlerror());
-    return;
-  }
-#define X(name)                                                   \
-  if (!(lib.name = (__typeof__(&name))dlsym(library, #name))) {    \
-    snprintf(problem, sizeof problem, "libcurl has no %s", #name); \
-    return;                                                        \
-  }
-  FUNCTIONS(X)
-#undef X
-  if (lib.curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
-    snprintf(problem, sizeof problem, "libcurl cannot be initialised");
+  if (load_library("libcurl.so.4") && lib.curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+    snprintf(loading_problem, sizeof loading_problem, "libcurl cannot be initialised");
 }
 
 const char *ccurl_load(void) {
   pthread_once(&once, load);
-  return problem[0] ? problem : NULL;
+  return loading_problem[0] ? loading_problem : NULL;
 }
 
 struct ccurl_client {

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "CMicroHTTPD.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
@@ -13,7 +12,6 @@
 #include <sys/socket.h>
 #include <time.h>
 
-// The functions that are used, with the types that the header gives them.
 #define FUNCTIONS(X)            \
   X(MHD_add_response_header)    \
   X(MHD_create_response_from_buffer) \
@@ -32,40 +30,22 @@
   X(MHD_suspend_connection)     \
   X(MHD_upgrade_action)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-  FUNCTIONS(X)
-#undef X
-} mhd;
+#include "../loading.h"
 
 // Of the library for TLS, which comes with libmicrohttpd.
 static ssize_t (*tls_send)(void *session, const void *bytes, size_t count);
 
-static char problem[256];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
 static void load(void) {
-  void *library = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    snprintf(problem, sizeof problem, "%s", dlerror());
-    return;
-  }
-#define X(name)                                                            \
-  if (!(mhd.name = (__typeof__(&name))dlsym(library, #name))) {             \
-    snprintf(problem, sizeof problem, "libmicrohttpd has no %s", #name);    \
-    return;                                                                 \
-  }
-  FUNCTIONS(X)
-#undef X
-  tls_send = (__typeof__(tls_send))dlsym(library, "gnutls_record_send");
+  void *library = load_library("libmicrohttpd.so.12");
+  if (library) tls_send = (__typeof__(tls_send))dlsym(library, "gnutls_record_send");
 }
 
 const char *cmhd_load(void) {
   pthread_once(&once, load);
-  return problem[0] ? problem : NULL;
+  return loading_problem[0] ? loading_problem : NULL;
 }
 
-const char *cmhd_version(void) { return cmhd_load() ? "none" : mhd.MHD_get_version(); }
+const char *cmhd_version(void) { return cmhd_load() ? "none" : lib.MHD_get_version(); }
 
 // MARK: From the library to the handlers
 
@@ -149,7 +129,7 @@ static bool is_plain(struct MHD_Connection *connection, const char *method, cons
   }
   step(&walk, "", 0, 1);
   step(&walk, version, strlen(version), 2);
-  mhd.MHD_get_connection_values_n(connection, MHD_HEADER_KIND, step_header, &walk);
+  lib.MHD_get_connection_values_n(connection, MHD_HEADER_KIND, step_header, &walk);
   step(&walk, "", 0, 2);
   return walk.is_plain && walk.at == walk.end;
 }
@@ -157,7 +137,7 @@ static bool is_plain(struct MHD_Connection *connection, const char *method, cons
 static void *begin(const cmhd_settings *settings, struct pending *pending, const char *method,
                    const char *version, bool is_refused) {
   const union MHD_ConnectionInfo *info =
-      mhd.MHD_get_connection_info(pending->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+      lib.MHD_get_connection_info(pending->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   size_t size = info ? info->header_size : 0;
   cmhd_head head = {method, pending->target, version, size, true, is_refused};
   head.is_plain = is_refused || is_plain(pending->connection, method, pending->target, version, size);
@@ -228,7 +208,7 @@ static void notify(void *cls, struct MHD_Connection *connection, void **context,
   (void)context;
   if (code == MHD_CONNECTION_NOTIFY_STARTED) {
     const union MHD_ConnectionInfo *info =
-        mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     settings->handlers.connected(settings->context, connection, info ? info->connect_fd : -1);
   } else {
     settings->handlers.disconnected(settings->context, connection);
@@ -246,7 +226,7 @@ static void hear_message(void *cls, const char *format, va_list arguments) {
   for (struct pending *each = all_pending; each && !refused; each = each->next) {
     // A connection belongs to one thread, and only complete heads have a size.
     if (pthread_equal(each->thread, pthread_self()) && !each->request &&
-        mhd.MHD_get_connection_info(each->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE))
+        lib.MHD_get_connection_info(each->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE))
       refused = each;
   }
   pthread_mutex_unlock(&pending_lock);
@@ -284,14 +264,14 @@ struct MHD_Daemon *cmhd_start(const cmhd_settings *settings) {
   }
   ADD(MHD_OPTION_END, 0, NULL);
 #undef ADD
-  return mhd.MHD_start_daemon(flags, 0, NULL, NULL, &access_request, (void *)settings,
+  return lib.MHD_start_daemon(flags, 0, NULL, NULL, &access_request, (void *)settings,
                               MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }
 
-void cmhd_quiesce(struct MHD_Daemon *server) { mhd.MHD_quiesce_daemon(server); }
-void cmhd_stop(struct MHD_Daemon *server) { mhd.MHD_stop_daemon(server); }
-void cmhd_suspend(struct MHD_Connection *connection) { mhd.MHD_suspend_connection(connection); }
-void cmhd_resume(struct MHD_Connection *connection) { mhd.MHD_resume_connection(connection); }
+void cmhd_quiesce(struct MHD_Daemon *server) { lib.MHD_quiesce_daemon(server); }
+void cmhd_stop(struct MHD_Daemon *server) { lib.MHD_stop_daemon(server); }
+void cmhd_suspend(struct MHD_Connection *connection) { lib.MHD_suspend_connection(connection); }
+void cmhd_resume(struct MHD_Connection *connection) { lib.MHD_resume_connection(connection); }
 
 // MARK: Requests and answers
 
@@ -311,18 +291,18 @@ static enum MHD_Result visit_header(void *cls, enum MHD_ValueKind kind, const ch
 void cmhd_headers(struct MHD_Connection *connection, void *context,
                   void (*visit)(void *, const char *, size_t, const char *, size_t)) {
   struct visitor visitor = {context, visit};
-  mhd.MHD_get_connection_values_n(connection, MHD_HEADER_KIND, visit_header, &visitor);
+  lib.MHD_get_connection_values_n(connection, MHD_HEADER_KIND, visit_header, &visitor);
 }
 
 bool cmhd_answer(struct MHD_Connection *connection, unsigned status, const void *body, size_t length,
                  const cmhd_header *headers, size_t count) {
   struct MHD_Response *response =
-      mhd.MHD_create_response_from_buffer(length, (void *)body, MHD_RESPMEM_MUST_COPY);
+      lib.MHD_create_response_from_buffer(length, (void *)body, MHD_RESPMEM_MUST_COPY);
   if (!response) return false;
   for (size_t i = 0; i < count; i++)
-    mhd.MHD_add_response_header(response, headers[i].name, headers[i].value);
-  enum MHD_Result result = mhd.MHD_queue_response(connection, status, response);
-  mhd.MHD_destroy_response(response);
+    lib.MHD_add_response_header(response, headers[i].name, headers[i].value);
+  enum MHD_Result result = lib.MHD_queue_response(connection, status, response);
+  lib.MHD_destroy_response(response);
   return result == MHD_YES;
 }
 
@@ -355,7 +335,7 @@ bool cmhd_answer_stream(struct MHD_Connection *connection, unsigned status, cons
   struct MHD_Response *response = NULL;
   if (source) {
     *source = (struct source){stream, read, release, length != UINT64_MAX};
-    response = mhd.MHD_create_response_from_callback(
+    response = lib.MHD_create_response_from_callback(
         source->is_sized ? length : MHD_SIZE_UNKNOWN, source->is_sized ? 32768 : 4096, read_source,
         source, release_source);
   }
@@ -365,9 +345,9 @@ bool cmhd_answer_stream(struct MHD_Connection *connection, unsigned status, cons
     return false;
   }
   for (size_t i = 0; i < count; i++)
-    mhd.MHD_add_response_header(response, headers[i].name, headers[i].value);
-  enum MHD_Result result = mhd.MHD_queue_response(connection, status, response);
-  mhd.MHD_destroy_response(response);
+    lib.MHD_add_response_header(response, headers[i].name, headers[i].value);
+  enum MHD_Result result = lib.MHD_queue_response(connection, status, response);
+  lib.MHD_destroy_response(response);
   return result == MHD_YES;
 }
 
@@ -387,23 +367,23 @@ static void upgraded(void *cls, struct MHD_Connection *connection, void *request
 bool cmhd_answer_upgrade(struct MHD_Connection *connection, const cmhd_settings *settings,
                          const cmhd_header *headers, size_t count) {
   // It adds "Connection: Upgrade".
-  struct MHD_Response *response = mhd.MHD_create_response_for_upgrade(upgraded, (void *)settings);
+  struct MHD_Response *response = lib.MHD_create_response_for_upgrade(upgraded, (void *)settings);
   if (!response) return false;
   for (size_t i = 0; i < count; i++)
-    mhd.MHD_add_response_header(response, headers[i].name, headers[i].value);
-  enum MHD_Result result = mhd.MHD_queue_response(connection, MHD_HTTP_SWITCHING_PROTOCOLS, response);
-  mhd.MHD_destroy_response(response);
+    lib.MHD_add_response_header(response, headers[i].name, headers[i].value);
+  enum MHD_Result result = lib.MHD_queue_response(connection, MHD_HTTP_SWITCHING_PROTOCOLS, response);
+  lib.MHD_destroy_response(response);
   return result == MHD_YES;
 }
 
 void cmhd_close_upgraded(struct MHD_UpgradeResponseHandle *handle) {
-  mhd.MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+  lib.MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
 }
 
 // Waits for nothing: what does not fit is lost.
 static void send_all(struct MHD_Connection *connection, int socket, const char *bytes, size_t count) {
   const union MHD_ConnectionInfo *info =
-      mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+      lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
   if (info && info->tls_session) {
     if (tls_send) tls_send(info->tls_session, bytes, count);
   } else {
@@ -414,7 +394,7 @@ static void send_all(struct MHD_Connection *connection, int socket, const char *
 void cmhd_answer_instead(struct MHD_Connection *connection, unsigned status, const void *body,
                          size_t length, const cmhd_header *headers, size_t count) {
   const union MHD_ConnectionInfo *info =
-      mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+      lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   if (!info) return;
   int socket = info->connect_fd;
   char *text = NULL;
@@ -426,7 +406,7 @@ void cmhd_answer_instead(struct MHD_Connection *connection, unsigned status, con
   char date[64] = "";
   if (gmtime_r(&now, &parts)) strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &parts);
   fprintf(stream, "HTTP/1.1 %u %s\r\nDate: %s\r\nContent-Length: %zu\r\n", status,
-          mhd.MHD_get_reason_phrase_for(status), date, length);
+          lib.MHD_get_reason_phrase_for(status), date, length);
   for (size_t i = 0; i < count; i++)
     fprintf(stream, "%s: %s\r\n", headers[i].name, headers[i].value);
   fputs("\r\n", stream);
@@ -441,7 +421,7 @@ void cmhd_answer_instead(struct MHD_Connection *connection, unsigned status, con
 
 size_t cmhd_address(struct MHD_Connection *connection, uint8_t *bytes) {
   const union MHD_ConnectionInfo *info =
-      mhd.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+      lib.MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   if (!info || !info->client_addr) return 0;
   if (info->client_addr->sa_family == AF_INET) {
     memcpy(bytes, &((const struct sockaddr_in *)info->client_addr)->sin_addr, 4);

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "CMosquitto.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <mosquitto.h>
 #include <netdb.h>
@@ -11,7 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-// The functions that are used, with the types that the header gives them.
 #define FUNCTIONS(X)                  \
   X(mosquitto_connack_string)         \
   X(mosquitto_connect_async)          \
@@ -33,29 +31,10 @@
   X(mosquitto_username_pw_set)        \
   X(mosquitto_will_set)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-  FUNCTIONS(X)
-#undef X
-} lib;
-
-static char loading_problem[256];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+#include "../loading.h"
 
 static void load(void) {
-  void *library = dlopen("libmosquitto.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    snprintf(loading_problem, sizeof loading_problem, "%s", dlerror());
-    return;
-  }
-#define X(name)                                                                         \
-  if (!(lib.name = (__typeof__(&name))dlsym(library, #name))) {                          \
-    snprintf(loading_problem, sizeof loading_problem, "libmosquitto has no %s", #name);  \
-    return;                                                                              \
-  }
-  FUNCTIONS(X)
-#undef X
-  lib.mosquitto_lib_init();
+  if (load_library("libmosquitto.so.1")) lib.mosquitto_lib_init();
 }
 
 const char *cmosq_load(void) {

@@ -1,10 +1,8 @@
 #define _GNU_SOURCE
 #include "CPostgreSQL.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <poll.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -15,7 +13,6 @@
 #include <postgresql/libpq-fe.h>
 #endif
 
-// The functions that are used, with the types that the header gives them.
 #define FUNCTIONS(X)      \
   X(PQbackendPID)         \
   X(PQcancel)             \
@@ -55,33 +52,15 @@
   X(PQstatus)             \
   X(PQtransactionStatus)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-  FUNCTIONS(X)
-#undef X
-} lib;
-
-static char problem[256];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+#include "../loading.h"
 
 static void load(void) {
-  void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    snprintf(problem, sizeof problem, "%s", dlerror());
-    return;
-  }
-#define X(name)                                                \
-  if (!(lib.name = (__typeof__(&name))dlsym(library, #name))) { \
-    snprintf(problem, sizeof problem, "libpq has no %s", #name); \
-    return;                                                    \
-  }
-  FUNCTIONS(X)
-#undef X
+  load_library("libpq.so.5");
 }
 
 const char *cpq_load(void) {
   pthread_once(&once, load);
-  return problem[0] ? problem : NULL;
+  return loading_problem[0] ? loading_problem : NULL;
 }
 
 // To libpq these are PGconn and PGresult.
@@ -131,7 +110,7 @@ int cpq_backend_pid(const cpq_connection *connection) { return lib.PQbackendPID(
 
 const char *cpq_error_message(const cpq_connection *connection) {
   // Without one there is no memory, or no library.
-  return connection ? lib.PQerrorMessage(pg(connection)) : problem[0] ? problem : "out of memory";
+  return connection ? lib.PQerrorMessage(pg(connection)) : loading_problem[0] ? loading_problem : "out of memory";
 }
 
 void cpq_set_notice_receiver(cpq_connection *connection, void (*receiver)(void *, const cpq_result *), void *context) {

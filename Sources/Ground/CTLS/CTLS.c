@@ -1,17 +1,15 @@
 #define _GNU_SOURCE
 #include "CTLS.h"
 
-#include <dlfcn.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// The functions that are used, with the types that the headers give them; those of libcrypto come with libssl.
+// What is used; the functions of libcrypto come with libssl.
 #define FUNCTIONS(X)                    \
   X(BIO_ctrl)                           \
   X(BIO_ctrl_get_write_guarantee)       \
@@ -58,28 +56,10 @@
   X(X509_VERIFY_PARAM_set_hostflags)    \
   X(X509_verify_cert_error_string)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-  FUNCTIONS(X)
-#undef X
-} lib;
-
-static char loading_problem[256];
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+#include "../loading.h"
 
 static void load(void) {
-  void *library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    snprintf(loading_problem, sizeof loading_problem, "%s", dlerror());
-    return;
-  }
-#define X(name)                                                                 \
-  if (!(lib.name = (__typeof__(&name))dlsym(library, #name))) {                  \
-    snprintf(loading_problem, sizeof loading_problem, "libssl has no %s", #name); \
-    return;                                                                      \
-  }
-  FUNCTIONS(X)
-#undef X
+  load_library("libssl.so.3");
 }
 
 const char *ctls_load(void) {
