@@ -68,6 +68,8 @@ def units_are_read():
     expect(run_of(*good, end, text=word)[1][3:], (word, ''), 'the word of a sanitizer')
     expect(units.exactly('ATests.B/b(n:)'), r'^ATests\.B/b\(n:\)/', 'the filter for one test')
     expect(units.seed_place('ATests.B/C/b(n:)/B.swift:7:4'), 'ATests/B.swift/b(n:)', 'how a test that draws is named')
+    beside = [['BlueZTests'], ['BeaconsTests', 'BluetoothTests']]
+    expect(units.lanes(['BeaconsTests', 'BlueZTests', 'BluetoothTests']), beside, 'what runs side by side')
     run = units.Run.__new__(units.Run)
     run.label, run.status, run.text = 'ATests', 1, 'seed 7 of ATests/B.swift/b()\n'
     run.forget()
