@@ -5,6 +5,9 @@ public final class SmallDisk {
   /// Where it is mounted.
   public let path: String
 
+  /// Whether there can be one: tests that need it are left out elsewhere, and that is said.
+  public static let isPossible = SmallDisk() != nil
+
   /// Nil, after a word on why, where this process may not mount.
   public init?() {
     path = NSTemporaryDirectory() + "luna-small-\(UUID().uuidString)"

@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import random
 import shutil
 import signal
 import sqlite3
@@ -11,7 +10,7 @@ import threading
 import time
 
 from backends import PATIENCE, APIBench, event, today
-from bench import needs_root, wait_for
+from bench import chance, needs_root, wait_for
 from harms import CONFINED, HARMS, full, small_disk
 from killing import survives_kills
 
@@ -430,22 +429,21 @@ def test_a_backup_that_is_interrupted_leaves_the_one_before(bench):
         assert backend.upload([event() for _ in range(500)]).status == 200
     path = place + '/copy.sqlite'
     backend.command('backup', path)
-    seed = random.randrange(1 << 32)
-    chance = random.Random(seed)
+    lots = chance()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
         words = [backend.luna, 'backend', 'backup', path, '--force', '--store', backend.store]
         copy = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         # As soon as the copy is being written, or a little later.
         wait_for(lambda: len(os.listdir(place)) > 1 or copy.poll() is not None, PATIENCE)
-        time.sleep(chance.random() * 0.02)
+        time.sleep(lots.uniform(0, 0.02))
         copy.send_signal(number)
         copy.wait(PATIENCE)
         with contextlib.closing(sqlite3.connect(path)) as database:
             found = database.execute('PRAGMA quick_check').fetchone() + database.execute('SELECT count(*) FROM events').fetchone()
-        assert found == ('ok', 10_000), (number, found, f'seed {seed}')
+        assert found == ('ok', 10_000), (number, found)
         # Who is killed cannot clear up.
         left = sorted(os.listdir(place))
-        assert left == ['copy.sqlite'] or number == signal.SIGKILL, (number, left, f'seed {seed}')
+        assert left == ['copy.sqlite'] or number == signal.SIGKILL, (number, left)
     backend.command('backup', path, '--force')
 
 

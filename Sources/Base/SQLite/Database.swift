@@ -53,7 +53,8 @@ public struct Database<Failure: DatabaseError>: ~Copyable {
     let flags =
       access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
       | (isUnchanging ? SQLITE_OPEN_URI : 0)
-    let name = isUnchanging ? "file:\(Self.escaped(path))?immutable=1" : path
+    // After two slashes alone a name would be the host's.
+    let name = isUnchanging ? "file://\(Self.escaped(path))?immutable=1" : path
     let code = sqlite3_open_v2(name, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
       let failure = SQLiteFailure(code, on: handle, path: path)

@@ -92,13 +92,12 @@ import Testing
   }
 
   /// Whoever looks at a copy may be ended at any time, and knows nothing of what is beside it then.
-  @Test(arguments: ["copy", "a %3f? #1"]) func nothingIsMadeBesideACopyThatIsRead(_ name: String)
-    throws
-  {
+  @Test(arguments: [("", "copy"), ("", "a %3f? #1"), ("/", "copy")])
+  func nothingIsMadeBesideACopyThatIsRead(before: String, name: String) throws {
     let folder = try Folder()
     let database = try folder.open()
     try insert(1, database)
-    let copy = folder.path + "/" + name
+    let copy = before + folder.path + "/" + name
     try database.copy(to: copy)
     let other = try Database<Failed>(unchanging: copy)
     #expect(try other.damage() == nil)

@@ -118,7 +118,10 @@ struct StrangeStateTests {
     let device = Device(
       uuid: DeviceUUID(high: 3, low: 1), keys: keys,
       onboardingTimestamp: Timestamp(unixMilliseconds: Self.now - years), name: "old")
-    guard case .appleFindMy(let findMy) = keys else { return }
+    guard case .appleFindMy(let findMy) = keys else {
+      Issue.record("other keys")
+      return
+    }
     var deriver = try FindMyKeyDeriver()
     let secret = deriver.advance(findMy.primarySecret, by: UInt32(years / 900_000))
     let key = try deriver.publicKey(masterKey: findMy.masterKey, secret: secret)

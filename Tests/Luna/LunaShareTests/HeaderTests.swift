@@ -49,6 +49,11 @@ struct HeaderTests {
     #expect(try rejection([("serial", -1)]) == .header)
     #expect(try rejection([("serial", 0)]) == .serial)
     #expect(try rejection([("serial", .real(1.5))]) == .header)
+    // Beyond these, readers do not have the same number.
+    #expect(try rejection([("serial", .integer((1 << 53) - 1))]) == nil)
+    #expect(try rejection([("serial", .integer(1 << 53))]) == .header)
+    #expect(try rejection([("issuedAt", .integer(1 - (1 << 53)))]) == nil)
+    #expect(try rejection([("issuedAt", .integer(-(1 << 53)))]) == .header)
     #expect(try rejection([("rights", ["see"])]) == .header)
     #expect(try rejection([("rights", ["status", "status"])]) == .header)
     #expect(try rejection([("rights", ["ring", "status"])]) == .header)

@@ -15,8 +15,9 @@ struct FullDiskTests {
     func write(_ level: LogLevel, _ message: String) {}
   }
 
-  @Test func whatWasAcknowledgedStaysAndTheRestIsTried() async throws {
-    guard let disk = SmallDisk() else { return }
+  @Test(.enabled(if: SmallDisk.isPossible, "no small disk can be mounted"))
+  func whatWasAcknowledgedStaysAndTheRestIsTried() async throws {
+    let disk = try #require(SmallDisk())
     let state = StateDirectory(path: disk.path + "/luna")
     let store = try SQLiteDeviceStore(in: state, logger: Quiet())
     var kept: [DeviceUUID] = []
@@ -56,8 +57,9 @@ struct FullDiskTests {
     #expect(try await again.allDevices().map(\.uuid) == kept)
   }
 
-  @Test func aStoreThatCannotBeMadeIsNamed() async throws {
-    guard let disk = SmallDisk() else { return }
+  @Test(.enabled(if: SmallDisk.isPossible, "no small disk can be mounted"))
+  func aStoreThatCannotBeMadeIsNamed() async throws {
+    let disk = try #require(SmallDisk())
     try disk.fill()
     let state = StateDirectory(path: disk.path + "/luna")
     let error = await storeError { _ = try SQLiteDeviceStore(in: state, logger: Quiet()) }

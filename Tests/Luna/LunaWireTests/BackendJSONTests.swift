@@ -31,7 +31,10 @@ import Testing
       ("counter", "1700000100"),
     ] as [(String, JSONValue?)])
   func packagesThatContradictThemselvesAreRefused(name: String, value: JSONValue?) throws {
-    guard case .object(var object) = package.json else { return }
+    guard case .object(var object) = package.json else {
+      Issue.record("no object")
+      return
+    }
     object.members.removeAll { $0.name == name }
     if let value { object.append(name, value) }
     #expect(throws: FormatError.self) { try ControlPackage(json: .object(object)) }

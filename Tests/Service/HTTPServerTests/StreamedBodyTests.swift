@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Testing
 
@@ -8,14 +9,22 @@ import Testing
   /// What has come of bodies that nobody keeps.
   private final class Counter: Sendable {
     let bytes = Atomic(0)
-    let sum = Atomic(0)
+    /// How many pieces had something else in them than was sent.
+    let wrong = Atomic(0)
     let chosen = Atomic(0)
 
     func take(_ piece: UnsafeRawBufferPointer) -> Bool {
       bytes.wrappingAdd(piece.count, ordering: .relaxed)
-      sum.wrappingAdd(piece.reduce(0) { $0 + Int($1) }, ordering: .relaxed)
+      // Byte for byte it would take seconds without the optimiser, and a client that sends keeps a thread of the tasks.
+      let isSame = sent.withUnsafeBytes { sent in
+        guard let some = piece.baseAddress, let same = sent.baseAddress else { return true }
+        return piece.count <= sent.count && memcmp(some, same, piece.count) == 0
+      }
+      if !isSame { wrong.wrappingAdd(1, ordering: .relaxed) }
       return true
     }
+
+    private let sent = [UInt8](repeating: UInt8(ascii: "a"), count: StreamedBodyTests.limit)
   }
 
   private static let limit = 3_000_000
@@ -84,7 +93,7 @@ import Testing
     post("/count", Self.limit, client)
     #expect(await client.answer(until: "kept 0.").hasSuffix("got 3000000, kept 0."))
     #expect(counter.bytes.load(ordering: .relaxed) == Self.limit)
-    #expect(counter.sum.load(ordering: .relaxed) == Self.limit * 97)
+    #expect(counter.wrong.load(ordering: .relaxed) == 0)
     // The connection goes on, and others are kept as before.
     post("/kept", 1000, client)
     #expect(await client.answer(until: "kept 1000.").hasSuffix("got 1000, kept 1000."))

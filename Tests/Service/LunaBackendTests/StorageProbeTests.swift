@@ -5,7 +5,7 @@ import Testing
 @testable import LunaBackend
 
 /// Whoever asks whether a backend is ready has an answer.
-@Suite(.timeLimit(.minutes(5))) struct StorageProbeTests {
+@Suite(.timeLimit(.minutes(10))) struct StorageProbeTests {
   @Test func answersWhileTheStorageDoesNot() async throws {
     let probe = StorageProbe()
     let count = Atomic(0)

@@ -36,6 +36,19 @@ import Testing
     #expect(set(&bench, 12).fired == ["r"])
   }
 
+  /// A change so soon after another one is told later, with what came after it: the rule sees that one alone.
+  @Test(arguments: [(5.0, ["r"]), (20.0, [] as [String])])
+  func knowsWhatWasBeforeItWasMade(value: Double, fired: [String]) {
+    let other = self.bench(
+      #"{"id":"r","when":[{"property":{"property":"a","above":10}}],"then":[{"ping":{}}]}"#)
+    var bench = self.bench("")
+    _ = set(&bench, value)
+    bench.engine = bench.engine.reloaded(other.engine.configuration)
+    bench.take(.value(tracker: "t", property: "a", .number(value - 2)))
+    bench.take(.value(tracker: "t", property: "a", .number(30)))
+    #expect(bench.wait(2).fired == fired)
+  }
+
   @Test func staleIsUnknown() {
     var bench = bench(
       #"{"id":"r","cooldown":"0s","when":[{"message":"m"}],"if":{"property":{"who":"t","property":"a","above":1}},"then":[{"ping":{}}]}"#

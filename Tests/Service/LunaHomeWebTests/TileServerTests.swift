@@ -6,7 +6,7 @@ import Testing
 @testable import LunaHomeWeb
 
 /// Map tiles from a server that the file names.
-@Suite(.timeLimit(.minutes(1))) struct TileServerTests {
+@Suite(.timeLimit(.minutes(10))) struct TileServerTests {
   private let folder = TestFolder()
 
   private func tiles(_ server: ScriptedServer) throws -> TileServer {

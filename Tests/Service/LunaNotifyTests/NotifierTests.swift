@@ -141,8 +141,9 @@ struct NotifierTests {
     #expect(try await rows(store).isEmpty)
   }
 
-  @Test func onAFullDiskItIsSentAllTheSame() async throws {
-    guard let disk = SmallDisk() else { return }
+  @Test(.enabled(if: SmallDisk.isPossible, "no small disk can be mounted"))
+  func onAFullDiskItIsSentAllTheSame() async throws {
+    let disk = try #require(SmallDisk())
     let store = try await HomeStore.open(in: StateDirectory(path: disk.path))
     let courier = FakeCourier()
     try await add([entry(1)], to: store)

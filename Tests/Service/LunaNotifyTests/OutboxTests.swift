@@ -149,7 +149,10 @@ struct OutboxTests {
 
   @Test mutating func aRefusedOneIsPutAside() {
     outbox.add(Homes.entry(1, at: now))
-    guard case .send(let shipment) = outbox.next(at: now) else { return }
+    guard case .send(let shipment) = outbox.next(at: now) else {
+      Issue.record("nothing is sent")
+      return
+    }
     let settlement = outbox.ended(shipment, .refused("550"), at: now, using: &dice)
     #expect(settlement.state == .failed && settlement.reason == "550")
     #expect(outbox.count == 0)

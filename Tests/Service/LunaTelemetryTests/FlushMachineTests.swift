@@ -123,7 +123,7 @@ struct FlushMachineTests {
 
   @Test("Nor do they in several attempts", arguments: [8, 9, 40])
   func manyBadInSeveralAttempts(count: Int64) {
-    var (pace, generator) = (FlushPace(), SystemRandomNumberGenerator())
+    var (pace, generator) = (FlushPace(), Seeded.drawn())
     var (left, stored, refused) = ((1...500).map(Self.item), Set<Int64>(), [Int64: String]())
     for _ in 0..<20 where !left.isEmpty {
       var machine = FlushMachine(hasHealth: true, size: pace.size, isPatient: false)

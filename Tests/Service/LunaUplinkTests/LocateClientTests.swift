@@ -99,19 +99,19 @@ import Testing
       held.wait()
     }
     let channel = try await client(service([result("mlab1.example", front.port)])).locate()
+    // It ends when the task is cancelled; nobody feeds it.
+    let (endless, feeder) = AsyncStream<Void>.makeStream()
     let isCancelled = Watched(false)
     let error = await #expect(throws: LocateError.self) {
       try await channel.hold {
         held.signal()
-        do {
-          try await Task.sleep(for: .seconds(1000))
-        } catch {
-          isCancelled.withLock { $0 = true }
-        }
+        for await _ in endless {}
+        isCancelled.withLock { $0 = true }
         try Task.checkCancellation()
       }
     }
     #expect(error?.kind == .accessLost && isCancelled.value)
+    withExtendedLifetime(feeder) {}
   }
 
   /// One is not there, one answers with a page, and one opens.

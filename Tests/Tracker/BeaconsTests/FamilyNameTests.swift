@@ -1,5 +1,6 @@
 import Beacons
 import Bluetooth
+import Foundation
 import Testing
 
 @Suite struct FamilyNameTests {
@@ -39,5 +40,21 @@ import Testing
     #expect(
       BeaconFamily.allCases.filter { FamilyPermissions($0).isFollowedByKeys }
         == [.luna, .eddystoneEID, .appleFindMy, .googleFindHub])
+  }
+
+  /// The table in README.md says the same, and of nothing else.
+  @Test func permissionsInTheReadme() throws {
+    let place = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../../README.md")
+    let lines = try String(contentsOf: place, encoding: .utf8).split(separator: "\n")
+    let head = try #require(lines.firstIndex(of: "| | ring | identify | follow |"))
+    let rows = lines[(head + 2)...].prefix { $0.hasPrefix("|") }.map(String.init)
+    let wanted = BeaconFamily.allCases.compactMap { family -> String? in
+      let permissions = FamilyPermissions(family)
+      guard !permissions.lines.isEmpty else { return nil }
+      let followers = permissions.isFollowedByKeys ? "who has its keys" : "nobody"
+      return "| \(family.title) | \(permissions.ring) | \(permissions.identify) | \(followers) |"
+    }
+    #expect(rows.sorted() == wanted.sorted())
   }
 }

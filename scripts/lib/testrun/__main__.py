@@ -5,6 +5,7 @@
   python3 scripts/lib/testrun integration [WORD...]    Tests/integration/run WORD...
   python3 scripts/lib/testrun has TEXT            whether integration tests have that in their name
   python3 scripts/lib/testrun again
+  python3 scripts/lib/testrun slowest             what took longest in the last run
   python3 scripts/lib/testrun report [STEP]       STEP: where the run died
 """
 
@@ -13,6 +14,7 @@ import sys
 import again
 import integration
 import report
+import slowest
 import units
 
 match sys.argv[1:]:
@@ -26,6 +28,8 @@ match sys.argv[1:]:
         sys.exit(0 if integration.names(text) else 1)
     case ['again']:
         again.ask_all()
+    case ['slowest']:
+        slowest.show()
     case ['report', *died]:
         sys.exit(report.report(died[0] if died else ''))
     case _:

@@ -12,6 +12,7 @@ import again
 import integration
 import records
 import report
+import slowest
 import units
 
 PASSED = 0
@@ -68,6 +69,8 @@ def units_are_read():
     expect(run_of(*good, end, text=word)[1][3:], (word, ''), 'the word of a sanitizer')
     expect(units.exactly('ATests.B/b(n:)'), r'^ATests\.B/b\(n:\)/', 'the filter for one test')
     expect(units.seed_place('ATests.B/C/b(n:)/B.swift:7:4'), 'ATests/B.swift/b(n:)', 'how a test that draws is named')
+    beside = [['BlueZTests'], ['BeaconsTests', 'BluetoothTests']]
+    expect(units.lanes(['BeaconsTests', 'BlueZTests', 'BluetoothTests']), beside, 'what runs side by side')
     run = units.Run.__new__(units.Run)
     run.label, run.status, run.text = 'ATests', 1, 'seed 7 of ATests/B.swift/b()\n'
     run.forget()
@@ -81,6 +84,19 @@ def integration_is_read():
     expect(integration.reason(text), ('exit code 1 instead of 0', 'Tests/integration/bench.py:7'), 'the place')
     expect(integration.reason('LUNA_SEED=7 ' + text), integration.reason(text), 'a seed before the reason')
     expect(bool(integration.DEADLY.search('luna crashed with SIGSEGV; it said: ')), True, 'a crash')
+
+
+def times_are_told(directory):
+    integration.RESULTS = slowest.RESULTS = directory
+    with open(os.path.join(directory, 'ATests.jsonl'), 'w') as stream:
+        for second in (5.0, 6.5, 9.25):
+            stream.write(json.dumps(event('testEnded', 'a()', instant={'absolute': second})) + '\n')
+        stream.write('{"kind": "eve')
+    expect(slowest.targets(), [(4.25, 'ATests')], 'what a target took')
+    with open(os.path.join(directory, 'integration.jsonl'), 'w') as results:
+        results.write('{"name": "h4: a", "passed": true, "text": "(12.3 s)"}\n')
+        results.write('{"name": "h4: b", "passed": false, "text": "it is wrong"}\n')
+    expect(slowest.tests(), [(12.3, 'h4: a')], 'what a test of integration took')
 
 
 def failed(number, kind='unit'):
@@ -166,6 +182,7 @@ def main():
         runs_end_with_their_status(directory)
         units_are_read()
         integration_is_read()
+        times_are_told(directory)
         some_are_asked_again()
         reports_end_with_the_count()
     print(f'{PASSED} checks of the reading of results')

@@ -56,8 +56,12 @@ def names(text):
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
 
 
+def paths_of(name):
+    return [os.path.join(RESULTS, name + ending) for ending in ('.jsonl', '.log')]
+
+
 def paths(name):
-    results, log = (os.path.join(RESULTS, name + ending) for ending in ('.jsonl', '.log'))
+    results, log = paths_of(name)
     if os.path.exists(results):
         os.unlink(results)
     return results, log

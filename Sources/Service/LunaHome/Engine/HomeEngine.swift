@@ -126,12 +126,25 @@ public struct HomeEngine: Sendable {
     var rules: [String: RuleState] = [:]
     for rule in configuration.rules {
       let known = state.rules[rule.id]
-      rules[rule.id] = known?.hash == rule.hash ? known : RuleState(hash: rule.hash)
+      rules[rule.id] = known?.hash == rule.hash ? known : made(rule)
     }
     state.rules = rules
     state.waiting.removeAll { rules[$0.rule]?.hash != $0.hash }
     state.nextOccurrence = 0
     state.nextDue = 0
+  }
+
+  /// A rule that is new: what its properties were when last known is before what it waits for.
+  private func made(_ rule: Rule) -> RuleState {
+    var made = RuleState(hash: rule.hash)
+    for (number, trigger) in rule.triggers.enumerated() {
+      guard case .property(let who, let name, let comparison, _) = trigger else { continue }
+      for tracker in configuration.meant(by: who) {
+        guard let known = state.trackers[tracker.id]?.properties[name] else { continue }
+        made.held["\(number) \(tracker.id)"] = comparison.holds(known.value)
+      }
+    }
+    return made
   }
 
   // MARK: Time that went by unseen

@@ -70,7 +70,10 @@ import Testing
   @Test func tellsThatTheCommandIsRefused() throws {
     let script = LinkScript()
     guard case .command(let command)? = script.links.connect(to: peer, until: .seconds(5)).first
-    else { return }
+    else {
+      Issue.record("no command")
+      return
+    }
     #expect(script.answer(command, 0x0C) == [.failed(.status(.commandDisallowed))])
     #expect(script.links.isIdle)
   }
@@ -132,7 +135,10 @@ import Testing
   @Test func noticesAControllerThatDoesNotAnswer() {
     let script = LinkScript()
     guard case .command(let command)? = script.links.connect(to: peer, until: .seconds(5)).first
-    else { return }
+    else {
+      Issue.record("no command")
+      return
+    }
     let actions = script.links.replied(to: command, nil, at: .seconds(3))
     guard case .failed(.lost)? = actions.first, case .stuck? = actions.last else {
       Issue.record("\(actions)")
@@ -279,9 +285,8 @@ import Testing
     let first = try #require(script.connect(0x40))
     let other = GATTPeer(BluetoothAddress(value: 0xC000_0000_0002), .random)
     _ = script.links.connect(to: other, until: .seconds(5))
-    guard let second = (script.event(LinkScript.complete(0x41, peer: other))).connectedAlone else {
-      return
-    }
+    let second = try #require(
+      script.event(LinkScript.complete(0x41, peer: other)).connectedAlone)
     #expect(script.links.send([1], on: first).count == 1)
     #expect(script.links.send([2], on: first) == [])
     #expect(script.links.send([3], on: second) == [])
@@ -294,9 +299,8 @@ import Testing
     let first = try #require(script.connect(0x40))
     let other = GATTPeer(BluetoothAddress(value: 0xC000_0000_0002), .random)
     _ = script.links.connect(to: other, until: .seconds(5))
-    guard let second = (script.event(LinkScript.complete(0x41, peer: other))).connectedAlone else {
-      return
-    }
+    let second = try #require(
+      script.event(LinkScript.complete(0x41, peer: other)).connectedAlone)
     _ = script.links.send([1], on: first)
     #expect(script.links.send([3], on: second) == [])
     #expect(

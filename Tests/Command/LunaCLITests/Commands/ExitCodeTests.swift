@@ -43,6 +43,7 @@ struct ExitCodeTests {
     Fault("identify nonsense \(room)", 2, "address"),
     Fault("report open --master-key-file MISSING --heid x --esf y z", 2, "--heid"),
     Fault("keys", 2, "the key is missing"),
+    Fault("home export --day tomorrow", 2, "today or yesterday"),
     Fault("finder \(room) --location nowhere", 2, "--location"),
     Fault("finder \(room) -w air.btsnoop", 2, "-w"),
     Fault("finder \(room) -c 3", 2, "-c"),
@@ -70,6 +71,7 @@ struct ExitCodeTests {
     Fault("scan -r RECORDING --filter rssi>20", 1, ""),
     Fault("rule why left-home", 1, "luna home run runs one"),
     Fault("home export", 1, "luna home run runs one"),
+    Fault("home export --day yesterday", 1, "luna home run runs one"),
     // Output that cannot be written.
     Fault("owner export NODIR/file", 7, "make the directory"),
     Fault("owner export /dev/full", 7, "free some space"),

@@ -244,8 +244,9 @@ struct LocalCommandTests {
     #expect(try Data(contentsOf: file) == data)
   }
 
-  @Test func aFullDiskIsNamedAndTheScanGoesOn() async throws {
-    guard let disk = SmallDisk() else { return }
+  @Test(.enabled(if: SmallDisk.isPossible, "no small disk can be mounted"))
+  func aFullDiskIsNamedAndTheScanGoesOn() async throws {
+    let disk = try #require(SmallDisk())
     let state = disk.path + "/state"
     #expect(
       try await luna.run(["owner", "import", "-", "--state", state], input: TrackerRecording.keys)

@@ -73,7 +73,7 @@ struct NewestEventsTests {
   }
 
   /// One owner's client makes a request after the other: several ask at the same time, or nobody would be answered.
-  @Test(.timeLimit(.minutes(1))) func severalAreAskedForAtATime() async throws {
+  @Test(.timeLimit(.minutes(10))) func severalAreAskedForAtATime() async throws {
     let asking = Mutex(0)
     let devices = [device, Samples.device(2), Samples.device(3)] + Samples.oneOfEach().suffix(1)
     let store = InMemoryDeviceStore(devices: devices)

@@ -423,8 +423,9 @@ struct QueueLossTests {
   }
 
   /// There is no room for the new file: what the old one holds is kept until there is.
-  @Test func aFullDiskOnlyDelaysIt() async throws {
-    guard let disk = SmallDisk() else { return }
+  @Test(.enabled(if: SmallDisk.isPossible, "no small disk can be mounted"))
+  func aFullDiskOnlyDelaysIt() async throws {
+    let disk = try #require(SmallDisk())
     let state = StateDirectory(path: disk.path + "/luna")
     let queue = try SQLiteEventQueue(in: state, fileName: "queue.data")
     for start in stride(from: UInt64(0), to: 1000, by: 100) {
@@ -442,8 +443,9 @@ struct QueueLossTests {
   }
 
   /// The same where nothing can be written for a while.
-  @Test func aReadOnlyDirectoryOnlyDelaysIt() async throws {
-    guard let disk = SmallDisk() else { return }
+  @Test(.enabled(if: SmallDisk.isPossible, "no small disk can be mounted"))
+  func aReadOnlyDirectoryOnlyDelaysIt() async throws {
+    let disk = try #require(SmallDisk())
     let state = StateDirectory(path: disk.path + "/luna")
     let queue = try SQLiteEventQueue(in: state, fileName: "queue.data")
     try await queue.append([Samples.event(1)], at: Samples.now)

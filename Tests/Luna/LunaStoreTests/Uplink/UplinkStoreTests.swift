@@ -171,8 +171,9 @@ struct UplinkStoreTests {
   }
 
   /// What was taken is there, what was not is said, and once there is room all goes on.
-  @Test func aFullDiskIsNamed() throws {
-    guard let disk = SmallDisk() else { return }
+  @Test(.enabled(if: SmallDisk.isPossible, "no small disk can be mounted"))
+  func aFullDiskIsNamed() throws {
+    let disk = try #require(SmallDisk())
     let store = try UplinkStore(in: StateDirectory(path: disk.path + "/luna"))
     let identity = try store.countTests(1)
     try disk.fill()

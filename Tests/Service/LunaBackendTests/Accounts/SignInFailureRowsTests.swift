@@ -6,7 +6,7 @@ import WebAccess
 @testable import LunaBackend
 
 /// Wrong tries that several servers count together, in every storage.
-@Suite(.timeLimit(.minutes(5))) struct SignInFailureRowsTests {
+@Suite(.timeLimit(.minutes(10))) struct SignInFailureRowsTests {
   @Test(arguments: StorageKind.available)
   func areCountedByAllServers(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)

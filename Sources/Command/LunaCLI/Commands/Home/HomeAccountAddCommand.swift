@@ -27,7 +27,7 @@ struct HomeAccountAddCommand: Sendable {
     "invite", "Invite a guest, who sees and rings some trackers.", role: .guest,
     options: [
       .value("trackers", "IDS", "Their ids, with commas between", \.trackers, .text),
-      .value("until", "TIME", "Until when", \.until, .time),
+      .value("until", "TIME", "Until when: 2026-12-24 18:00, 18:00 (today)", \.until, .time),
     ], example: Example("luna home account invite bob --trackers keys,bike", "These two"))
 
   private static func make(

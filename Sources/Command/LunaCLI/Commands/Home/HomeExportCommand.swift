@@ -24,7 +24,8 @@ struct HomeExportCommand: Sendable {
       OptionGroup(
         "Options",
         [
-          .value("day", "YYYY-MM-DD", "The day; today without it", \.day, dayReader),
+          .value(
+            "day", "DAY", "The day: 2026-05-01, yesterday; today without it", \.day, dayReader),
           .value("output", short: "o", "FILE", "Write to FILE", \.path, .file),
           .flag("force", "Overwrite an existing file", \.overwrites),
         ]),
@@ -38,17 +39,26 @@ struct HomeExportCommand: Sendable {
     exitStatuses: HomeCommand.statuses)
 
   private static var dayReader: ValueReader<CivilDate?> {
-    ValueReader(expects: "a day such as 2026-05-01") { text throws(ValueProblem) in
-      guard let day = CivilDate(text) else { throw ValueProblem("is not a day") }
-      return day
+    ValueReader(expects: "a day such as 2026-05-01, today or yesterday") {
+      text throws(ValueProblem) in
+      switch text {
+      case "today": return today
+      case "yesterday": return CivilDate(days: today.days - 1)
+      default:
+        guard let day = CivilDate(text) else { throw ValueProblem("is not a day") }
+        return day
+      }
     }
+  }
+
+  private static var today: CivilDate {
+    SystemZone.current.day(at: Timestamp.now.microseconds / 1_000_000)
   }
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
-      let zone = SystemZone.current
-      let span = zone.span(of: day ?? zone.day(at: Timestamp.now.microseconds / 1_000_000))
+      let span = SystemZone.current.span(of: day ?? HomeExportCommand.today)
       guard let store = try await HomeStore.reading(in: StateDirectory(path: try state.path()))
       else { throw CommandFailure.noHome(in: try state.path()) }
       var lines: [UInt8] = []

@@ -52,7 +52,7 @@ struct ShareAddCommand: Sendable {
             "with", "CONTACT", "With whom, where no argument says it", \.with,
             ContactCommand.nameReader.map { $0 }),
           .value("days", "N", "For how many days", \.days, .integer(1...400)).defaulting(to: "30"),
-          .value("until", "TIME", "Until then", \.until, .time),
+          .value("until", "TIME", "Until then: 2026-12-24 18:00, 18:00 (today)", \.until, .time),
           .value("past", "N", "Also the last N days", \.past, .integer(0...399))
             .defaulting(to: "0"),
           .value(

@@ -1,0 +1,41 @@
+import Bluetooth
+import Testing
+
+@testable import BlueZ
+
+/// Whether an adapter that a scan has powered on stays on at its end.
+@Suite(.timeLimit(.minutes(10)))
+struct PowerTests {
+  private let kernel = FakeKernel([0: FakeAdapter()])
+
+  private func source(_ path: RadioPath) async throws -> RadioSource {
+    let source = try makeSource(path, options: ScanOptions(mode: .passive), host: kernel)
+    try await source.start()
+    #expect(kernel[0]?.isPowered == true)
+    return source
+  }
+
+  private var powers: [[UInt8]] {
+    kernel.state.withLock { state in
+      state.commands.filter { $0.opcode == MgmtOpcode.setPowered }.map(\.parameters)
+    }
+  }
+
+  @Test(arguments: [RadioPath.observe, .mgmt])
+  func whatWasOffIsOffAgain(path: RadioPath) async throws {
+    let source = try await source(path)
+    await source.stop()
+    #expect(powers == [[1], [0]])
+  }
+
+  /// It decides from then on. A scan beside it hears of it; one that does without looks for it at the end.
+  @Test func bluetoothdThatCameMeanwhileKeepsItOn() async throws {
+    let source = try await source(.mgmt)
+    let daemon = try #require(FakeDaemon())
+    kernel.state.withLock { $0.busAddress = daemon.address }
+    await source.stop()
+    #expect(powers == [[1]])
+    #expect(kernel[0]?.isPowered == true)
+    daemon.stop()
+  }
+}
