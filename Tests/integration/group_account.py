@@ -354,6 +354,29 @@ def test_what_an_issuer_may_answer(bench):
         server.close()
 
 
+def test_strict_rules_sign_out(bench):
+    """Every answer but a good one ends it, and silence does not; by an option, and by a variable."""
+    server = Scripted()
+    finder = ('finder', '--backend', server.issuer, '--sign-in', '--radio', 'virtual:7', '--location', 'static:0,0', '--once', '-T', lasting(3))
+    try:
+        for words, strict in [(('token', 'show'), ['--account-refusal', 'strict']), (('token', 'show'), []), (finder, ['--account-refusal', 'strict'])]:
+            bench.sign_in(server)
+            bench.expire()
+            server.instead = (503, [], '')
+            environment = {} if strict else {'LUNA_ACCOUNT_REFUSAL': 'strict'}
+            answer = bench.luna(*words, *strict, environment=environment)
+            assert answer.returncode == (9 if words is finder else 1), answer
+            assert not os.path.exists(bench.path), words
+            server.instead = None
+        bench.sign_in(server)
+        bench.expire()
+    finally:
+        server.close()
+    assert bench.luna('token', 'show', '--account-refusal', 'strict').returncode == 9
+    assert os.path.exists(bench.path)
+    assert bench.luna('token', 'show', '--account-refusal', 'rigid').returncode == 2
+
+
 def test_nothing_secret_is_shown(bench):
     server = Scripted()
     try:
