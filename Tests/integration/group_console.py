@@ -1027,6 +1027,77 @@ def test_changes_many_at_once(bench):
     browser.is_clean(EXPECTED)
 
 
+def press_in_history(browser, text, button):
+    """Presses a button of the newest change that says something."""
+    wait_for(lambda: browser.script('''
+        const row = [...document.querySelectorAll('.changes li')].find((one) => one.firstChild.textContent.includes(arguments[0]));
+        const found = row && [...row.querySelectorAll(':scope > button, :scope > details > summary')].find((one) => one.textContent === arguments[1]);
+        found?.click();
+        return Boolean(found);
+    ''', text, button), PATIENCE, lambda: f'{button} beside {text!r}; the page says {browser.text()[:600]!r}')
+
+
+def test_many_are_taken_back_in_the_history(bench):
+    """At once, but for what was changed since; then one of them by itself; and whose changes one wants to see."""
+    ids = bench.gateways(['Past 1', 'Past 2', 'Past 3'])
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    record = lambda id: bench.backend.call('GET', f'/v1/gateways/{id}', role='admin').json
+    sites = lambda: [record(id).get('site') for id in ids]
+    browser = bench.signed_in()
+    browser.open('/ui/history')
+    live(browser)
+    # What others do comes by itself.
+    bench.backend.call('POST', '/v1/gateways/bulk', {'ids': ids, 'set': {'site': 'Past'}}, headers=rights)
+    wait_for(lambda: 'changed 3 gateways' in browser.text(), SOON, 'the change of many')
+    edited = bench.backend.call('PATCH', f'/v1/gateways/{ids[0]}', {'revision': record(ids[0])['revision'], 'site': 'Present'}, headers=rights)
+    assert edited.status == 200, edited.body
+    press_in_history(browser, 'changed 3 gateways', 'Undo')
+    browser.says('1 gateway could not be changed back.')
+    assert sites() == ['Present', None, None]
+    press_in_history(browser, 'changed 2 gateways to undo', 'Which')
+    press_in_history(browser, ids[1], 'Undo')
+    browser.says('Undone.')
+    assert sites() == ['Present', 'Past', None]
+    wait_for(lambda: ids[1] in browser.script("return document.querySelector('.changes > li').firstChild.textContent"), PATIENCE, 'what was done just now')
+    # What was opened stays so while the list is drawn anew.
+    assert browser.script("return document.querySelector('.changes details[open] ol')?.textContent ?? ''").count('changed') == 2
+    who = lambda: browser.script("return [...new Set([...document.querySelectorAll('.changes strong')].map((one) => one.textContent))].sort()")
+    assert {'ada', 'admin:console'} <= set(who()), who()
+    browser.write('Who', 'admin:console')
+    browser.press('Show')
+    wait_for(lambda: who() == ['admin:console'], PATIENCE, lambda: f'the changes of one; there are those of {who()}')
+    assert browser.script('return new URLSearchParams(location.search).get("actor")') == 'admin:console'
+    browser.open('/ui/history?actor=ada')
+    wait_for(lambda: who() == ['ada'], PATIENCE, lambda: f'the changes of another; there are those of {who()}')
+    assert browser.value('Who') == 'ada'
+    browser.is_clean(EXPECTED)
+
+
+def test_a_long_history_is_shown_by_pages(bench):
+    own = Bench()
+    try:
+        rights = {'Authorization': 'Bearer ' + own.operator_token()}
+        made = own.backend.call('POST', '/v1/gateways/import', {'lines': [{'name': f'Long {number}'} for number in range(510)]}, headers=rights)
+        assert made.status == 201, made.body
+        browser = own.signed_in()
+        browser.open('/ui/history')
+        rows = lambda: browser.script("return document.querySelectorAll('.changes > li').length")
+        wait_for(lambda: rows() >= 490, PATIENCE, lambda: f'the newest changes; there are {rows()}')
+        assert 'added 510 gateways' not in browser.text()
+        browser.press('Show more')
+        browser.says('added 510 gateways')
+        assert 'Show more' not in browser.text()
+        press_in_history(browser, 'added 510 gateways', 'Undo')
+        browser.says('removed 510 gateways to undo')
+        assert own.backend.call('GET', '/v1/gateways?limit=1', headers=rights).json['total'] == 0
+        browser.is_clean(EXPECTED)
+    finally:
+        own.close()
+
+
+test_a_long_history_is_shown_by_pages.seconds = 200
+
+
 def test_changes_all_that_a_search_finds(bench):
     """Also those that are not loaded; what comes meanwhile is not among them."""
     lines = [{'name': f'Whole {number:03}', 'site': 'Whole'} for number in range(120)]

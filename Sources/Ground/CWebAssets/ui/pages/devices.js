@@ -5,7 +5,7 @@ import { call, path } from '../api.js';
 import { nameOf, picture } from '../badge.js';
 import { lineChart } from '../chart.js';
 import { conflictView, editing } from './editor.js';
-import { allChanges, changeList } from './history.js';
+import { allChanges, changeList, takeBack } from './history.js';
 import { onReturn } from '../connection.js';
 import { field, form } from '../form.js';
 import { empty, problem, say } from '../notice.js';
@@ -45,7 +45,7 @@ async function forget(device, then) {
   then();
   say(`${called(device)} is hidden until it is heard a day later.`, {
     label: 'Undo', run: async () => {
-      try { await call('POST', path`/v1/changes/${change}/undo`); again(); } catch (error) { say(error.message); }
+      try { await takeBack(change); again(); } catch (error) { say(error.message); }
     },
   }, 10);
 }
@@ -156,6 +156,7 @@ export async function heardDevice({ ref }, here) {
   const element = h('div', {});
   const trouble = h('div', {});
   const past = h('section', {});
+  const log = changeList(again);
   const edit = editing(element, {
     make: (done) => deviceEditor(device, done),
     keep: (next) => { device = next; draw(); drawPast(); say('Saved.'); },
@@ -202,7 +203,8 @@ export async function heardDevice({ ref }, here) {
   async function drawPast() {
     const object = `${device.gateway}/${device.ref}`;
     try {
-      replace(past, h('h2', {}, 'History'), changeList(await allChanges(`/v1/changes?object=${encodeURIComponent(object)}`), again));
+      log.show(await allChanges(`/v1/changes?object=${encodeURIComponent(object)}`));
+      replace(past, h('h2', {}, 'History'), log.element);
     } catch (error) {
       replace(past, h('h2', {}, 'History'), problem(error, drawPast));
     }
