@@ -512,6 +512,32 @@ def test_two_edit_a_device(bench):
     two.says('Stove')
 
 
+def test_devices_follow_what_others_do(bench):
+    """In the list and on the page of one, without a reload: by themselves they ask only after a minute, or never."""
+    gateway, (stays, seldom) = bench.hearing('larder')
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    several, one = bench.signed_in(), bench.signed_in()
+    several.open(f'/ui/gateways/{gateway}/devices')
+    one.open(f'/ui/devices/{stays["ref"]}')
+    for browser in [several, one]:
+        browser.says('Unknown, and stays')
+        live(browser)
+    path = f'/v1/gateways/{gateway}/devices'
+    answer = bench.backend.call('PATCH', f'{path}/{stays["ref"]}', {'revision': stays['revision'], 'name': 'Scales', 'approved': True}, headers=rights)
+    assert answer.status == 200, answer.body
+    for browser in [several, one]:
+        wait_for(lambda browser=browser: all(text in browser.text() for text in ['Scales', 'Approved']), SOON, 'what somebody else says of the device')
+    # Whoever edits it goes on doing that.
+    one.press('Edit')
+    one.write('Place', 'half a pl')
+    assert bench.backend.call('PATCH', f'{path}/{stays["ref"]}', {'revision': answer.json['revision'], 'name': 'Kitchen scales'}, headers=rights).status == 200
+    assert bench.backend.call('POST', f'{path}/{seldom["ref"]}/forget', headers=rights).status == 200
+    wait_for(lambda: 'Kitchen scales' in several.text() and seldom['ref'] not in several.text(), SOON, 'both in the list')
+    assert one.value('Place') == 'half a pl'
+    for browser in [several, one]:
+        browser.is_clean(EXPECTED)
+
+
 def test_label_and_picture(bench):
     gateway, payload = bench.labelled()
     browser = bench.signed_in()

@@ -13,7 +13,7 @@ import { photo } from '../photo.js';
 import { again, go } from '../router.js';
 import { keptRows } from '../rows.js';
 import { may } from '../session.js';
-import { listen } from '../stream.js';
+import { listen, want } from '../stream.js';
 import { swipes } from '../swipe.js';
 import { ago, count, moment } from '../text.js';
 import { timed } from '../usage.js';
@@ -141,11 +141,14 @@ export async function devices({ id }) {
 
   await load();
   drawPast().catch((error) => replace(past, problem(error)));
-  const ends = [listen('reset', refresh), onReturn(refresh)];
+  // What somebody does with several comes as several.
+  let late = null;
+  const changed = (value) => { if (value?.id === id) late ||= setTimeout(() => { late = null; refresh(); }, 300); };
+  const ends = [listen('gateway', changed), listen('health', changed), listen('reset', refresh), onReturn(refresh), want({ ids: [id] })];
   const timer = setInterval(() => { if (!document.hidden) refresh(); }, 60_000);
   return {
     title: `What ${nameOf(gateway)} hears`, element,
-    leave: () => { ends.forEach((end) => end()); clearInterval(timer); chart?.end(); },
+    leave: () => { ends.forEach((end) => end()); clearInterval(timer); clearTimeout(late); chart?.end(); },
   };
 }
 
@@ -192,6 +195,19 @@ export async function heardDevice({ ref }, here) {
     }
   }
 
+  /** What others have done with it: it waits until an edit is over. */
+  async function refresh() {
+    try {
+      const { devices: now } = await call('GET', path`/v1/devices/${ref}`);
+      device = now.find((one) => one.gateway === device.gateway) || device;
+      if (edit.isOn()) return;
+      draw();
+      drawPast();
+    } catch (error) {
+      replace(trouble, problem(error, refresh));
+    }
+  }
+
   async function drop() {
     try {
       await forget(device, () => go(path`/ui/gateways/${device.gateway}/devices`));
@@ -213,7 +229,8 @@ export async function heardDevice({ ref }, here) {
   draw();
   drawPast();
   if (here.searchParams.get('edit') && may('operator')) edit.begin();
-  return { title: called(device), hidesTitle: true, element, asks: edit.asks };
+  const ends = [listen('gateway', (value) => { if (value?.id === device.gateway && value.device === ref) refresh(); }), listen('reset', refresh), onReturn(refresh)];
+  return { title: called(device), hidesTitle: true, element, asks: edit.asks, leave: () => ends.forEach((end) => end()) };
 }
 
 function deviceEditor(device, { saved, cancelled }) {
