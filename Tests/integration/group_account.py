@@ -430,6 +430,39 @@ def test_a_damaged_credential(bench):
         server.close()
 
 
+def test_a_credential_of_systemd(bench):
+    """It is taken over when it is new, and not again: neither after it was renewed nor after somebody signed out."""
+    server = Scripted()
+    folder = os.path.join(bench.state, 'credentials')
+    given = os.path.join(folder, 'luna.account')
+    luna = lambda *words: bench.luna(*words, environment={'CREDENTIALS_DIRECTORY': folder})
+
+    def supply():
+        bench.sign_in(server)
+        supplied = bench.read()
+        os.replace(bench.path, given)
+        return supplied
+
+    os.mkdir(folder)
+    try:
+        assert luna('whoami').returncode == 1
+        first = supply()
+        assert bench.luna('whoami').returncode == 1
+        assert luna('token', 'show').stdout.strip() == first['accessToken']
+        assert stat.S_IMODE(os.stat(bench.path).st_mode) == 0o600
+        assert luna('token', 'refresh', '--force').returncode == 0
+        second = bench.read()
+        assert second['refreshToken'] != first['refreshToken']
+        assert luna('token', 'show').stdout.strip() == second['accessToken']
+        assert luna('logout').returncode == 0
+        assert luna('whoami').returncode == 1
+        third = supply()
+        assert luna('token', 'show').stdout.strip() == third['accessToken']
+        assert server.refused == 0
+    finally:
+        server.close()
+
+
 def test_wrong_command_lines(bench):
     for words in [('login',), ('login', '--issuer', 'https://x.example'), ('login', '--backend', 'nonsense'),
                   ('login', '--backend', 'http://other.example'), ('login', '--backend', 'https://u:p@x.example'),
