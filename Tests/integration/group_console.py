@@ -1369,6 +1369,33 @@ def live(browser):
         "const done = arguments[0]; import('/ui/assets/stream.js').then(({ isLive }) => done(isLive()));"), PATIENCE, 'the stream')
 
 
+def test_what_changes_while_a_page_is_made_is_on_it(bench):
+    """What was asked for before a change, and came after it was told, is asked for again; and the stream begins where the
+    page did."""
+    browser = bench.signed_in()
+    browser.driver.get_log('performance')
+    browser.driver.get(bench.base + '/ui/me')
+    browser.settle()
+    live(browser)
+    browser.script('''
+        const ask = globalThis.fetch;
+        globalThis.fetch = async (where, ...how) => {
+            const answer = await ask(where, ...how);
+            if (!globalThis.goOn && where.startsWith('/v1/gateways?')) await new Promise((resolve) => { globalThis.goOn = resolve; });
+            return answer;
+        };
+        document.querySelector('nav a[href="/ui/"]').click();
+    ''')
+    wait_for(lambda: browser.script('return Boolean(globalThis.goOn)'), PATIENCE, 'the list, held back')
+    told = "const done = arguments[0]; import('/ui/assets/stream.js').then(({ changesTold }) => done(changesTold()));"
+    before = browser.driver.execute_async_script(told)
+    bench.gateways(['Just then'])
+    wait_for(lambda: browser.driver.execute_async_script(told) > before, PATIENCE, 'the stream to tell')
+    browser.script('globalThis.goOn()')
+    wait_for(lambda: 'Just then' in names(browser), SOON, 'what has come meanwhile')
+    browser.is_clean(EXPECTED)
+
+
 def test_ten_tabs_have_one_stream(bench):
     browser = bench.signed_in()
     live(browser)

@@ -290,10 +290,10 @@ export async function map(_, address) {
 
   let late = null;
   const changed = () => {
-    if (late || !chart) return;
+    if (late || isEmpty) return;
     late = setTimeout(async () => {
       late = null;
-      try { records = await all(); update(); replace(trouble); } catch (error) { replace(trouble, problem(error, changed)); }
+      try { records = await all(); if (chart) update(); replace(trouble); } catch (error) { replace(trouble, problem(error, changed)); }
     }, 300);
   };
   const ends = [listen('gateway', changed), listen('state', changed), listen('reset', changed)];
