@@ -1535,6 +1535,37 @@ def test_the_dashboard_by_mouse_and_in_another_browser(bench):
         one.is_clean(EXPECTED)
 
 
+def test_the_dashboard_by_touch(bench):
+    """A finger that stays on a widget begins to arrange, one that goes on moves it, one from the edge opens the library."""
+    browser = bench.signed_in('tom', 'viewer', size='phone')
+    browser.driver.execute_cdp_cmd('Emulation.setTouchEmulationEnabled', {'enabled': True})
+    browser.open('/ui/dashboard')
+    arranged(browser, gateways=[1, 1, 1], attention=[1, 2, 1])
+
+    def title(name):
+        return browser.script('const box = document.querySelector(`[data-widget=${arguments[0]}] h2`).getBoundingClientRect(); return [box.x + 8, box.y + 8]', name)
+
+    x, y = title('gateways')
+    touch = lambda kind, *points: browser.driver.execute_cdp_cmd('Input.dispatchTouchEvent', {'type': kind, 'touchPoints': list(points)})
+    touch('touchStart', {'x': x, 'y': y})
+    wait_for(lambda: browser.script("return Boolean(document.querySelector('.arranging'))"), PATIENCE, 'arranging to begin')
+    touch('touchEnd')
+    (x, y), (tox, _) = title('gateways'), title('attention')
+    browser.drag(x, y, tox - x, 0)
+    arranged(browser, gateways=[1, 2, 1], attention=[1, 1, 1])
+    browser.press('Done')
+    shown = lambda: browser.script("return document.querySelector('.library').checkVisibility()")
+    # Neither from the middle nor downwards.
+    browser.drag(150, 400, 120, 0)
+    browser.drag(30, 300, 70, 150)
+    assert not shown()
+    browser.drag(30, 400, 120, 0)
+    wait_for(shown, PATIENCE, 'the library')
+    browser.press('Versions')
+    wait_for(lambda: 'versions' in places(browser), PATIENCE, 'the widget')
+    browser.is_clean(EXPECTED)
+
+
 def test_the_dashboard_by_keys_alone(bench):
     from selenium.webdriver.common.keys import Keys
 
