@@ -1081,7 +1081,7 @@ def test_many_are_taken_back_in_the_history(bench):
     browser.says('1 gateway could not be changed back.')
     assert sites() == ['Present', None, None]
     press_in_history(browser, 'changed 2 gateways to undo', 'Which')
-    press_in_history(browser, ids[1], 'Undo')
+    press_in_history(browser, 'Past 2', 'Undo')
     browser.says('Undone.')
     assert sites() == ['Present', 'Past', None]
     wait_for(lambda: ids[1] in browser.script("return document.querySelector('.changes > li').firstChild.textContent"), PATIENCE, 'what was done just now')

@@ -520,3 +520,8 @@ def test_the_newest_changes(bench):
     assert changes(f'since={everything[0]}&before={everything[2]}') == everything[1:2]
     assert changes('before=0') == []
     assert call(bench, 'GET', '/v1/changes?before=new').status == 400
+    # Each with the name of the gateway, also of one that is gone.
+    gone = made.json['ids'][0]
+    assert call(bench, 'DELETE', f'/v1/gateways/{gone}').status == 200
+    change = call(bench, 'GET', f'/v1/changes?before={2**53 - 1}').json['changes'][-1]
+    assert (change['action'], change['object'], change['name']) == ('remove', gone, 'counted 0'), change

@@ -90,10 +90,11 @@ export function changeList(again) {
 }
 
 /** What was changed. */
-function subject({ kind, object, actor }) {
+function subject({ kind, object, name, actor }) {
   if (kind === 'fleet') return object;
   if (!OTHERS.includes(kind)) return kind === 'session' && object === actor ? null : `${kind} ${object}`;
-  return object && h('a', { href: addressOf(object) }, object);
+  const link = object && h('a', { href: addressOf(object) }, name || object);
+  return name ? [kind === 'device' && 'a device of ', link, h('span', { class: 'hint' }, ` ${object}`)] : link;
 }
 
 async function undo(change, button, again) {

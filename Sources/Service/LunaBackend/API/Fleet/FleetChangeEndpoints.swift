@@ -47,7 +47,7 @@ enum FleetChangeEndpoints {
         values.append(.text(value.filter { $0 != "\0" }))
         condition += " AND \(column) = $\(values.count)"
       }
-      return try await changes(condition, values, newest: before != nil, api, call)
+      return try await changes(condition, values, newest: before != nil, named: true, api, call)
     },
     Endpoint(
       "GET", "/v1/gateways/{gateway}/history", "gatewayHistory",
@@ -82,12 +82,23 @@ enum FleetChangeEndpoints {
     },
   ]
 
+  /// - Parameter isNamed: whether the names of the gateways are told, too.
   private static func changes(
-    _ condition: String, _ values: [StorageValue], newest: Bool = false, _ api: API, _ call: APICall
+    _ condition: String, _ values: [StorageValue], newest: Bool = false,
+    named isNamed: Bool = false, _ api: API, _ call: APICall
   ) async throws -> HTTPResponse {
-    let changes = try await api.fleet.read(at: call.time) { work throws(FleetFailure) in
-      try work.changes(where: condition, values, newest: newest, limit: pageLimit)
+    let (changes, names) = try await api.fleet.read(at: call.time) { work throws(FleetFailure) in
+      let changes = try work.changes(where: condition, values, newest: newest, limit: pageLimit)
+      let names: [String: String] = try isNamed ? work.names(of: changes) : [:]
+      return (changes, names)
     }
-    return HTTPResponse(200, json: ["changes": .array(changes.map(\.json))])
+    return HTTPResponse(200, json: ["changes": .array(changes.map { json($0, names) })])
+  }
+
+  private static func json(_ change: RecordChange, _ names: [String: String]) -> JSONValue {
+    guard case .object(var json) = change.json, let name = change.gateway.flatMap({ names[$0] })
+    else { return change.json }
+    json.append("name", .string(name))
+    return .object(json)
   }
 }
