@@ -1432,6 +1432,40 @@ def test_the_stream_catches_up_after_the_backend_was_away(bench):
     wait_for(lambda: 'No connection' not in browser.text(), PATIENCE, 'the connection to be back')
 
 
+def test_catches_up_after_a_reset(bench):
+    """Of so many changes at once none is told; what the pages show is asked for anew, and nothing typed is lost."""
+    own = Bench()
+    try:
+        rights = {'Authorization': 'Bearer ' + own.operator_token()}
+        (gateway,) = own.gateways(['Before'])
+        browser, editing = own.signed_in(), own.signed_in()
+        editing.open(f'/ui/gateways/{gateway}')
+        editing.press('Edit')
+        editing.write('Note', 'half a sentence')
+        for one in [browser, editing]:
+            live(one)
+            one.driver.execute_async_script(
+                "const done = arguments[0]; import('/ui/assets/stream.js').then(({ listen }) => { listen('reset', () => { globalThis.wasReset = true; }); done(); });")
+        lines = [{'name': f'Flood {number:04}'} for number in range(1000)]
+        made = own.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights)
+        assert made.status == 201, made.body
+        for one in [browser, editing]:
+            wait_for(lambda one=one: one.script('return Boolean(globalThis.wasReset)'), SOON, 'the reset')
+        wait_for(lambda: '1,001 gateways' in browser.text(), SOON, lambda: f'all of them; the page says {browser.text()[:200]!r}')
+        assert editing.value('Note') == 'half a sentence'
+        # And then what happens.
+        own.backend.call('PATCH', f'/v1/gateways/{gateway}', {'revision': 1, 'name': 'Afterwards'}, headers=rights)
+        wait_for(lambda: 'Afterwards' in names(browser), SOON, 'the next change')
+        save(editing, 'Site', 'North', 'Saved')
+        for one in [browser, editing]:
+            one.is_clean(EXPECTED)
+    finally:
+        own.close()
+
+
+test_catches_up_after_a_reset.seconds = 200
+
+
 def test_the_page_lays_out_as_the_server_does(bench):
     browser = bench.browser()
     browser.open('/ui/sign-in')
