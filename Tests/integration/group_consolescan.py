@@ -97,6 +97,28 @@ def test_a_picture_of_a_label(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_a_browser_that_only_seems_to_read_codes(bench):
+    """Some have a reader of codes without any code that it reads: the server reads them then. One that reads is used."""
+    text = bench.label()
+    path = codes.picture(file(bench, 'seems.png'), text)
+    browser = bench.signed_in()
+    for formats, words in [([], 'Compare the print'), (['qr_code'], 'the label of a tracker')]:
+        browser.open('/ui/scan')
+        browser.script('''
+            const formats = arguments[0];
+            globalThis.BarcodeDetector = class {
+                static async getSupportedFormats() { return formats; }
+                async detect() {
+                    if (formats.length === 0) throw new DOMException('none', 'NotSupportedError');
+                    return [{ rawValue: 'LUNA1:ABC' }];
+                }
+            };
+        ''', formats)
+        browser.find('box', 'Picture of the label').send_keys(path)
+        browser.says(words)
+    browser.is_clean(EXPECTED)
+
+
 def test_a_gateway_without_a_label_has_a_place(bench):
     browser = bench.signed_in()
     browser.open('/ui/scan')

@@ -28,8 +28,13 @@ function encode({ data, width, height }) {
   return bytes;
 }
 
+/** Whether the browser reads QR codes itself. Some have what does it, and it can do nothing. */
+async function readsItself() {
+  try { return (await globalThis.BarcodeDetector.getSupportedFormats()).includes('qr_code'); } catch { return false; }
+}
+
 async function read(source, width, height) {
-  if ('BarcodeDetector' in globalThis) {
+  if (await readsItself()) {
     const found = await new globalThis.BarcodeDetector({ formats: ['qr_code'] }).detect(source);
     return found[0]?.rawValue || null;
   }
