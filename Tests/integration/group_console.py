@@ -1271,6 +1271,34 @@ def test_signs_in_with_a_second_factor(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_changes_the_password(bench):
+    """Who does goes on; whoever has the same session elsewhere, be it stolen, is out, and the old password opens nothing."""
+    browser, stolen = bench.signed_in('pat', 'viewer'), bench.signed_in('pat', 'viewer')
+    live(stolen)
+    browser.open('/ui/me')
+
+    def change(old):
+        browser.write('Password now', old)
+        browser.write('New password', PASSWORD + ' again')
+        browser.press('Change password')
+
+    session = lambda: browser.driver.get_cookies()[0]['value']
+    before = session()
+    change('wrong horse battery')
+    assert 'password' in browser.alert()
+    assert session() == before
+    change(PASSWORD)
+    wait_for(lambda: session() != before, PATIENCE, 'another session')
+    stolen.says('You were signed out')
+    browser.open('/ui/me')
+    browser.says('You are viewer.')
+    for password, status in [(PASSWORD, 401), (PASSWORD + ' again', 200)]:
+        answer = bench.backend.call('POST', '/v1/session', {'name': 'pat', 'password': password}, headers={'Origin': bench.base}, source='127.0.0.77')
+        assert answer.status == status, answer.body
+    del bench.cookies['pat'], bench.accounts['pat']
+    browser.is_clean(EXPECTED)
+
+
 def test_nothing_moves_for_who_does_not_want_it(bench):
     for is_still in [False, True]:
         browser = bench.signed_in(is_still=is_still)
