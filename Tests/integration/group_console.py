@@ -1599,7 +1599,7 @@ def test_the_dashboard_by_mouse_and_in_another_browser(bench):
 
 def test_the_dashboard_by_touch(bench):
     """A finger that stays on a widget begins to arrange, one that goes on moves it, one from the edge opens the library."""
-    browser = bench.signed_in('tom', 'viewer', size='phone')
+    browser = bench.signed_in('tess', 'viewer', size='phone')
     browser.driver.execute_cdp_cmd('Emulation.setTouchEmulationEnabled', {'enabled': True})
     browser.open('/ui/dashboard')
     arranged(browser, gateways=[1, 1, 1], attention=[1, 2, 1])
