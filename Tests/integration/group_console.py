@@ -1833,6 +1833,81 @@ def test_no_page_has_barriers(bench):
     assert not found, found
 
 
+def test_no_state_has_barriers(bench):
+    """What pages show only now and then: nothing found, mistakes, questions, what is selected, conflicts, what a label says, what was undone,
+    and a server that is away."""
+    rules = axe()
+    bench.signed_in()
+    (gateway,) = bench.gateways(['Stately'])
+    bench.gateways(['Stately too'])
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    text, found = bench.label(), []
+    ids = [one['id'] for one in bench.backend.call('GET', '/v1/gateways?q=stately', headers=rights).json['gateways']]
+
+    def question(browser):
+        browser.open('/ui/?q=stately')
+        browser.says('Stately too')
+        browser.script("document.querySelector('.row .to').focus()")
+        browser.press('Delete Stately')
+        browser.says('Delete Stately?')
+
+    def selected(browser):
+        browser.open('/ui/?q=stately')
+        marked(browser, 'Stately')
+        browser.write('Tag', 'No tag')
+        browser.press('Add tag')
+        browser.alert()
+
+    def mistake(browser):
+        browser.open('/ui/?q=nofield:1')
+        browser.alert()
+
+    def conflict(browser):
+        browser.open(f'/ui/gateways/{gateway}')
+        browser.press('Edit')
+        record = bench.backend.call('GET', f'/v1/gateways/{gateway}', headers=rights).json
+        site = f"{record['revision']} of others"
+        assert bench.backend.call('PATCH', f'/v1/gateways/{gateway}', {'revision': record['revision'], 'site': site}, headers=rights).status == 200
+        save(browser, 'Site', f"{record['revision']} of mine", 'Somebody else has changed the same')
+
+    def saved(browser):
+        browser.press_for('Save changes', 'Saved')
+
+    def many(browser):
+        site = str(time.monotonic())
+        assert bench.backend.call('POST', '/v1/gateways/bulk', {'ids': ids, 'set': {'site': site}}, headers=rights).status == 200
+        browser.open('/ui/history')
+        press_in_history(browser, 'changed 2 gateways', 'Which')
+
+    def read(browser):
+        browser.open('/ui/scan')
+        scan(browser, text)
+
+    def unread(browser):
+        browser.open('/ui/scan')
+        browser.write('Label', 'LUNA1:ABC')
+        browser.press('Read the label')
+        browser.alert()
+
+    def away(browser):
+        browser.open(f'/ui/gateways/{gateway}')
+        bench.backend.stop()
+        browser.says('No connection since')
+
+    for size in ['phone', 'desk']:
+        for is_dark in [False, True]:
+            browser = bench.signed_in(size=size, is_dark=is_dark)
+            browser.open('/ui/?q=nothingislikethis')
+            found += [(size, is_dark, 'nothing', *one) for one in browser.barriers(rules)]
+            for state in [question, selected, mistake, conflict, saved, many, read, unread, away]:
+                state(browser)
+                found += [(size, is_dark, state.__name__, *one) for one in browser.barriers(rules)]
+            bench.backend.start()
+            bench.tidy()
+    assert not found, found
+
+
+test_no_state_has_barriers.seconds = 300
 test_long_words_make_no_page_scroll_sideways.seconds = test_no_page_has_barriers.seconds = 300
 for test in [test_two_browsers_see_each_others_changes, test_ten_tabs_have_one_stream, test_the_dashboard_by_mouse_and_in_another_browser,
              test_the_dashboard_by_keys_alone, test_searches_are_saved_and_shared, test_the_stream_catches_up_after_the_backend_was_away]:
