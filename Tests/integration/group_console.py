@@ -785,6 +785,20 @@ def test_the_map_asks_nobody_until_an_admin_agrees(bench):
         tiles.close()
 
 
+def test_the_first_gateway_makes_a_map(bench):
+    own = Bench()
+    try:
+        browser = own.signed_in()
+        browser.open('/ui/map')
+        browser.says('There is no gateway yet.')
+        live(browser)
+        own.gateways(['First of all'])
+        wait_for(lambda: browser.script("return document.querySelector('.map .spot')?.title") == 'First of all', SOON, 'its marker')
+        browser.is_clean(EXPECTED)
+    finally:
+        own.close()
+
+
 def test_the_map_comes_from_a_file_beside_the_backend(bench):
     browser = bench.signed_in()
     bench.gateways(['Mast'])
