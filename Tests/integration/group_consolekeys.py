@@ -125,7 +125,7 @@ def test_changes_many_and_takes_one_of_them_back(bench):
     # Whose changes are shown.
     keys.to('Who')
     keys.press('nobody', 'ENTER')
-    browser.says('Nothing has changed yet.')
+    browser.says('Nothing was changed by nobody.')
     browser.is_clean(EXPECTED)
 
 

@@ -76,14 +76,14 @@ export function changeList(again) {
   ];
   const rows = keptRows(() => h('li', {}), contents);
 
-  function show(changes) {
+  function show(changes, none = 'Nothing has changed yet.') {
     undone = new Set(changes.map((one) => one.undoes));
     purged = new Set(changes.filter((one) => one.action === 'purge').map((one) => one.object));
     last = new Map([...changes].reverse().map((one) => [key(one), one.change]));
     // What belongs to a change of many stands in it, where that one is there.
     const parts = new Map(changes.filter((one) => one.action === 'bulk').map((one) => [one.change, []]));
     for (const one of changes) parts.get(one.bulk)?.push(one);
-    rows((row) => replace(element, changes.length === 0 ? empty('Nothing has changed yet.')
+    rows((row) => replace(element, changes.length === 0 ? empty(none)
       : h('ol', { class: 'changes' }, changes.filter((one) => !parts.has(one.bulk)).map((one) => row(one.change, { change: one, parts: parts.get(one.change) })))));
   }
   return { element, show };
@@ -144,7 +144,7 @@ export async function history(_, address) {
       const known = new Set(changes.map((one) => one.change));
       const next = some.filter((one) => !known.has(one.change));
       changes = isOlder ? [...changes, ...next] : [...next, ...changes];
-      list.show(changes);
+      list.show(changes, actor ? `Nothing was changed by ${actor}.` : undefined);
       replace(people, [...new Set(changes.map((one) => one.actor))].sort().map((value) => h('option', { value })));
       if (isOlder) replace(more, some.length === PAGE && h('button', { type: 'button', on: { click: () => load(true) } }, 'Show more'));
       replace(trouble);
