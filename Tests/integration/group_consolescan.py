@@ -97,6 +97,29 @@ def test_a_picture_of_a_label(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_a_picture_while_the_server_is_busy(bench):
+    """Nobody has to choose it again where the server says when to come again."""
+    text = bench.label()
+    path = codes.picture(file(bench, 'busy.png'), text)
+    browser = bench.signed_in()
+    for status, code in [(503, 'overloaded'), (429, 'rateLimited')]:
+        browser.open('/ui/scan')
+        browser.script('''
+            const [status, code] = arguments;
+            const ask = globalThis.fetch;
+            globalThis.refused = 0;
+            globalThis.fetch = async (where, how) => {
+                if (where !== '/v1/payloads/decode' || refused > 0) return ask(where, how);
+                refused += 1;
+                return new Response(JSON.stringify({ code, detail: 'Later.' }), { status, headers: { 'Retry-After': '1' } });
+            };
+        ''', status, code)
+        browser.find('box', 'Picture of the label').send_keys(path)
+        browser.says('Compare the print')
+        assert browser.script('return refused') == 1
+    browser.is_clean(EXPECTED)
+
+
 def test_a_browser_that_only_seems_to_read_codes(bench):
     """Some have a reader of codes without any code that it reads: the server reads them then. One that reads is used."""
     text = bench.label()

@@ -56,12 +56,12 @@ export function decodeBy(reader) {
   };
 }
 
-/** Looks again, once, when the server has had enough pictures for a moment. */
+/** Looks again, once, when the server has enough of pictures, or to do, for a moment. */
 async function patiently(look) {
   try {
     return await look();
   } catch (error) {
-    if (error.status !== 429 || !error.wait || error.wait > PATIENCE) throw error;
+    if (![429, 503].includes(error.status) || !error.wait || error.wait > PATIENCE) throw error;
     await new Promise((resolve) => { setTimeout(resolve, error.wait * 1000); });
     return look();
   }
