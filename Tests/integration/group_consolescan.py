@@ -65,6 +65,8 @@ def test_the_camera_is_off_where_nobody_looks(bench):
         wait_for(on, PATIENCE, 'the camera')
         browser.script(leave)
         wait_for(off, PATIENCE, f'the camera to be off after {leave}')
+        # Who comes back does not look at what it saw last.
+        wait_for(lambda: not browser.script("return document.querySelector('video')"), PATIENCE, 'the picture of the camera to go')
     browser.is_clean(EXPECTED)
 
 

@@ -91,8 +91,8 @@ export function cameraProblem() {
   return null;
 }
 
-/** A camera: an element to show, and `stop()`. Each new text is given to `found`; what goes wrong, to `failed`. */
-export function openCamera({ found, again, failed }) {
+/** A camera: an element to show, and `stop()`. Each new text is given to `found`; what goes wrong, to `failed`; that the page is hidden, which ends it, is told by `left`. */
+export function openCamera({ found, again, failed, left = () => {} }) {
   const video = h('video', { playsinline: true, muted: true, 'aria-label': 'What the camera sees' });
   const element = h('div', { class: 'camera' }, video, h('div', { class: 'mask', 'aria-hidden': 'true' }), h('p', { class: 'hint' }, 'Hold the label into the frame.'));
   let stream = null;
@@ -123,7 +123,7 @@ export function openCamera({ found, again, failed }) {
     video.srcObject = null;
   }
 
-  function hidden() { if (document.hidden) stop(); }
+  function hidden() { if (document.hidden) { stop(); left(); } }
 
   async function start() {
     // Before it is asked for: the page may be left while a person or the camera takes its time.
