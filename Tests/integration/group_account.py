@@ -354,6 +354,29 @@ def test_what_an_issuer_may_answer(bench):
         server.close()
 
 
+def test_strict_rules_sign_out(bench):
+    """Every answer but a good one ends it, and silence does not; by an option, and by a variable."""
+    server = Scripted()
+    finder = ('finder', '--backend', server.issuer, '--sign-in', '--radio', 'virtual:7', '--location', 'static:0,0', '--once', '-T', lasting(3))
+    try:
+        for words, strict in [(('token', 'show'), ['--account-refusal', 'strict']), (('token', 'show'), []), (finder, ['--account-refusal', 'strict'])]:
+            bench.sign_in(server)
+            bench.expire()
+            server.instead = (503, [], '')
+            environment = {} if strict else {'LUNA_ACCOUNT_REFUSAL': 'strict'}
+            answer = bench.luna(*words, *strict, environment=environment)
+            assert answer.returncode == (9 if words is finder else 1), answer
+            assert not os.path.exists(bench.path), words
+            server.instead = None
+        bench.sign_in(server)
+        bench.expire()
+    finally:
+        server.close()
+    assert bench.luna('token', 'show', '--account-refusal', 'strict').returncode == 9
+    assert os.path.exists(bench.path)
+    assert bench.luna('token', 'show', '--account-refusal', 'rigid').returncode == 2
+
+
 def test_nothing_secret_is_shown(bench):
     server = Scripted()
     try:
@@ -403,6 +426,39 @@ def test_a_damaged_credential(bench):
         # A new sign-in puts it right, and so does signing out.
         bench.sign_in(server)
         assert bench.luna('token', 'show').returncode == 0
+    finally:
+        server.close()
+
+
+def test_a_credential_of_systemd(bench):
+    """It is taken over when it is new, and not again: neither after it was renewed nor after somebody signed out."""
+    server = Scripted()
+    folder = os.path.join(bench.state, 'credentials')
+    given = os.path.join(folder, 'luna.account')
+    luna = lambda *words: bench.luna(*words, environment={'CREDENTIALS_DIRECTORY': folder})
+
+    def supply():
+        bench.sign_in(server)
+        supplied = bench.read()
+        os.replace(bench.path, given)
+        return supplied
+
+    os.mkdir(folder)
+    try:
+        assert luna('whoami').returncode == 1
+        first = supply()
+        assert bench.luna('whoami').returncode == 1
+        assert luna('token', 'show').stdout.strip() == first['accessToken']
+        assert stat.S_IMODE(os.stat(bench.path).st_mode) == 0o600
+        assert luna('token', 'refresh', '--force').returncode == 0
+        second = bench.read()
+        assert second['refreshToken'] != first['refreshToken']
+        assert luna('token', 'show').stdout.strip() == second['accessToken']
+        assert luna('logout').returncode == 0
+        assert luna('whoami').returncode == 1
+        third = supply()
+        assert luna('token', 'show').stdout.strip() == third['accessToken']
+        assert server.refused == 0
     finally:
         server.close()
 

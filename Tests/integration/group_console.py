@@ -512,6 +512,32 @@ def test_two_edit_a_device(bench):
     two.says('Stove')
 
 
+def test_devices_follow_what_others_do(bench):
+    """In the list and on the page of one, without a reload: by themselves they ask only after a minute, or never."""
+    gateway, (stays, seldom) = bench.hearing('larder')
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    several, one = bench.signed_in(), bench.signed_in()
+    several.open(f'/ui/gateways/{gateway}/devices')
+    one.open(f'/ui/devices/{stays["ref"]}')
+    for browser in [several, one]:
+        browser.says('Unknown, and stays')
+        live(browser)
+    path = f'/v1/gateways/{gateway}/devices'
+    answer = bench.backend.call('PATCH', f'{path}/{stays["ref"]}', {'revision': stays['revision'], 'name': 'Scales', 'approved': True}, headers=rights)
+    assert answer.status == 200, answer.body
+    for browser in [several, one]:
+        wait_for(lambda browser=browser: all(text in browser.text() for text in ['Scales', 'Approved']), SOON, 'what somebody else says of the device')
+    # Whoever edits it goes on doing that.
+    one.press('Edit')
+    one.write('Place', 'half a pl')
+    assert bench.backend.call('PATCH', f'{path}/{stays["ref"]}', {'revision': answer.json['revision'], 'name': 'Kitchen scales'}, headers=rights).status == 200
+    assert bench.backend.call('POST', f'{path}/{seldom["ref"]}/forget', headers=rights).status == 200
+    wait_for(lambda: 'Kitchen scales' in several.text() and seldom['ref'] not in several.text(), SOON, 'both in the list')
+    assert one.value('Place') == 'half a pl'
+    for browser in [several, one]:
+        browser.is_clean(EXPECTED)
+
+
 def test_label_and_picture(bench):
     gateway, payload = bench.labelled()
     browser = bench.signed_in()
@@ -757,6 +783,20 @@ def test_the_map_asks_nobody_until_an_admin_agrees(bench):
             assert answer.status in (400, 422), (wrong, answer.status)
     finally:
         tiles.close()
+
+
+def test_the_first_gateway_makes_a_map(bench):
+    own = Bench()
+    try:
+        browser = own.signed_in()
+        browser.open('/ui/map')
+        browser.says('There is no gateway yet.')
+        live(browser)
+        own.gateways(['First of all'])
+        wait_for(lambda: browser.script("return document.querySelector('.map .spot')?.title") == 'First of all', SOON, 'its marker')
+        browser.is_clean(EXPECTED)
+    finally:
+        own.close()
 
 
 def test_the_map_comes_from_a_file_beside_the_backend(bench):
@@ -1027,6 +1067,77 @@ def test_changes_many_at_once(bench):
     browser.is_clean(EXPECTED)
 
 
+def press_in_history(browser, text, button):
+    """Presses a button of the newest change that says something."""
+    wait_for(lambda: browser.script('''
+        const row = [...document.querySelectorAll('.changes li')].find((one) => one.firstChild.textContent.includes(arguments[0]));
+        const found = row && [...row.querySelectorAll(':scope > button, :scope > details > summary')].find((one) => one.textContent === arguments[1]);
+        found?.click();
+        return Boolean(found);
+    ''', text, button), PATIENCE, lambda: f'{button} beside {text!r}; the page says {browser.text()[:600]!r}')
+
+
+def test_many_are_taken_back_in_the_history(bench):
+    """At once, but for what was changed since; then one of them by itself; and whose changes one wants to see."""
+    ids = bench.gateways(['Past 1', 'Past 2', 'Past 3'])
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    record = lambda id: bench.backend.call('GET', f'/v1/gateways/{id}', role='admin').json
+    sites = lambda: [record(id).get('site') for id in ids]
+    browser = bench.signed_in()
+    browser.open('/ui/history')
+    live(browser)
+    # What others do comes by itself.
+    bench.backend.call('POST', '/v1/gateways/bulk', {'ids': ids, 'set': {'site': 'Past'}}, headers=rights)
+    wait_for(lambda: 'changed 3 gateways' in browser.text(), SOON, 'the change of many')
+    edited = bench.backend.call('PATCH', f'/v1/gateways/{ids[0]}', {'revision': record(ids[0])['revision'], 'site': 'Present'}, headers=rights)
+    assert edited.status == 200, edited.body
+    press_in_history(browser, 'changed 3 gateways', 'Undo')
+    browser.says('1 gateway could not be changed back.')
+    assert sites() == ['Present', None, None]
+    press_in_history(browser, 'changed 2 gateways to undo', 'Which')
+    press_in_history(browser, 'Past 2', 'Undo')
+    browser.says('Undone.')
+    assert sites() == ['Present', 'Past', None]
+    wait_for(lambda: ids[1] in browser.script("return document.querySelector('.changes > li').firstChild.textContent"), PATIENCE, 'what was done just now')
+    # What was opened stays so while the list is drawn anew.
+    assert browser.script("return document.querySelector('.changes details[open] ol')?.textContent ?? ''").count('changed') == 2
+    who = lambda: browser.script("return [...new Set([...document.querySelectorAll('.changes strong')].map((one) => one.textContent))].sort()")
+    assert {'ada', 'admin:console'} <= set(who()), who()
+    browser.write('Who', 'admin:console')
+    browser.press('Show')
+    wait_for(lambda: who() == ['admin:console'], PATIENCE, lambda: f'the changes of one; there are those of {who()}')
+    assert browser.script('return new URLSearchParams(location.search).get("actor")') == 'admin:console'
+    browser.open('/ui/history?actor=ada')
+    wait_for(lambda: who() == ['ada'], PATIENCE, lambda: f'the changes of another; there are those of {who()}')
+    assert browser.value('Who') == 'ada'
+    browser.is_clean(EXPECTED)
+
+
+def test_a_long_history_is_shown_by_pages(bench):
+    own = Bench()
+    try:
+        rights = {'Authorization': 'Bearer ' + own.operator_token()}
+        made = own.backend.call('POST', '/v1/gateways/import', {'lines': [{'name': f'Long {number}'} for number in range(510)]}, headers=rights)
+        assert made.status == 201, made.body
+        browser = own.signed_in()
+        browser.open('/ui/history')
+        rows = lambda: browser.script("return document.querySelectorAll('.changes > li').length")
+        wait_for(lambda: rows() >= 490, PATIENCE, lambda: f'the newest changes; there are {rows()}')
+        assert 'added 510 gateways' not in browser.text()
+        browser.press('Show more')
+        browser.says('added 510 gateways')
+        assert 'Show more' not in browser.text()
+        press_in_history(browser, 'added 510 gateways', 'Undo')
+        browser.says('removed 510 gateways to undo')
+        assert own.backend.call('GET', '/v1/gateways?limit=1', headers=rights).json['total'] == 0
+        browser.is_clean(EXPECTED)
+    finally:
+        own.close()
+
+
+test_a_long_history_is_shown_by_pages.seconds = 200
+
+
 def test_changes_all_that_a_search_finds(bench):
     """Also those that are not loaded; what comes meanwhile is not among them."""
     lines = [{'name': f'Whole {number:03}', 'site': 'Whole'} for number in range(120)]
@@ -1174,6 +1285,34 @@ def test_signs_in_with_a_second_factor(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_changes_the_password(bench):
+    """Who does goes on; whoever has the same session elsewhere, be it stolen, is out, and the old password opens nothing."""
+    browser, stolen = bench.signed_in('pat', 'viewer'), bench.signed_in('pat', 'viewer')
+    live(stolen)
+    browser.open('/ui/me')
+
+    def change(old):
+        browser.write('Password now', old)
+        browser.write('New password', PASSWORD + ' again')
+        browser.press('Change password')
+
+    session = lambda: browser.driver.get_cookies()[0]['value']
+    before = session()
+    change('wrong horse battery')
+    assert 'password' in browser.alert()
+    assert session() == before
+    change(PASSWORD)
+    wait_for(lambda: session() != before, PATIENCE, 'another session')
+    stolen.says('You were signed out')
+    browser.open('/ui/me')
+    browser.says('You are viewer.')
+    for password, status in [(PASSWORD, 401), (PASSWORD + ' again', 200)]:
+        answer = bench.backend.call('POST', '/v1/session', {'name': 'pat', 'password': password}, headers={'Origin': bench.base}, source='127.0.0.77')
+        assert answer.status == status, answer.body
+    del bench.cookies['pat'], bench.accounts['pat']
+    browser.is_clean(EXPECTED)
+
+
 def test_nothing_moves_for_who_does_not_want_it(bench):
     for is_still in [False, True]:
         browser = bench.signed_in(is_still=is_still)
@@ -1272,6 +1411,33 @@ def live(browser):
         "const done = arguments[0]; import('/ui/assets/stream.js').then(({ isLive }) => done(isLive()));"), PATIENCE, 'the stream')
 
 
+def test_what_changes_while_a_page_is_made_is_on_it(bench):
+    """What was asked for before a change, and came after it was told, is asked for again; and the stream begins where the
+    page did."""
+    browser = bench.signed_in()
+    browser.driver.get_log('performance')
+    browser.driver.get(bench.base + '/ui/me')
+    browser.settle()
+    live(browser)
+    browser.script('''
+        const ask = globalThis.fetch;
+        globalThis.fetch = async (where, ...how) => {
+            const answer = await ask(where, ...how);
+            if (!globalThis.goOn && where.startsWith('/v1/gateways?')) await new Promise((resolve) => { globalThis.goOn = resolve; });
+            return answer;
+        };
+        document.querySelector('nav a[href="/ui/"]').click();
+    ''')
+    wait_for(lambda: browser.script('return Boolean(globalThis.goOn)'), PATIENCE, 'the list, held back')
+    told = "const done = arguments[0]; import('/ui/assets/stream.js').then(({ changesTold }) => done(changesTold()));"
+    before = browser.driver.execute_async_script(told)
+    bench.gateways(['Just then'])
+    wait_for(lambda: browser.driver.execute_async_script(told) > before, PATIENCE, 'the stream to tell')
+    browser.script('globalThis.goOn()')
+    wait_for(lambda: 'Just then' in names(browser), SOON, 'what has come meanwhile')
+    browser.is_clean(EXPECTED)
+
+
 def test_ten_tabs_have_one_stream(bench):
     browser = bench.signed_in()
     live(browser)
@@ -1306,6 +1472,40 @@ def test_the_stream_catches_up_after_the_backend_was_away(bench):
     bench.gateways(['Cupola'])
     wait_for(lambda: 'Cupola' in names(browser), PATIENCE, 'what was added meanwhile')
     wait_for(lambda: 'No connection' not in browser.text(), PATIENCE, 'the connection to be back')
+
+
+def test_catches_up_after_a_reset(bench):
+    """Of so many changes at once none is told; what the pages show is asked for anew, and nothing typed is lost."""
+    own = Bench()
+    try:
+        rights = {'Authorization': 'Bearer ' + own.operator_token()}
+        (gateway,) = own.gateways(['Before'])
+        browser, editing = own.signed_in(), own.signed_in()
+        editing.open(f'/ui/gateways/{gateway}')
+        editing.press('Edit')
+        editing.write('Note', 'half a sentence')
+        for one in [browser, editing]:
+            live(one)
+            one.driver.execute_async_script(
+                "const done = arguments[0]; import('/ui/assets/stream.js').then(({ listen }) => { listen('reset', () => { globalThis.wasReset = true; }); done(); });")
+        lines = [{'name': f'Flood {number:04}'} for number in range(1000)]
+        made = own.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights)
+        assert made.status == 201, made.body
+        for one in [browser, editing]:
+            wait_for(lambda one=one: one.script('return Boolean(globalThis.wasReset)'), SOON, 'the reset')
+        wait_for(lambda: '1,001 gateways' in browser.text(), SOON, lambda: f'all of them; the page says {browser.text()[:200]!r}')
+        assert editing.value('Note') == 'half a sentence'
+        # And then what happens.
+        own.backend.call('PATCH', f'/v1/gateways/{gateway}', {'revision': 1, 'name': 'Afterwards'}, headers=rights)
+        wait_for(lambda: 'Afterwards' in names(browser), SOON, 'the next change')
+        save(editing, 'Site', 'North', 'Saved')
+        for one in [browser, editing]:
+            one.is_clean(EXPECTED)
+    finally:
+        own.close()
+
+
+test_catches_up_after_a_reset.seconds = 200
 
 
 def test_the_page_lays_out_as_the_server_does(bench):
@@ -1409,6 +1609,37 @@ def test_the_dashboard_by_mouse_and_in_another_browser(bench):
     assert places(other) == mine
     for one in [browser, other]:
         one.is_clean(EXPECTED)
+
+
+def test_the_dashboard_by_touch(bench):
+    """A finger that stays on a widget begins to arrange, one that goes on moves it, one from the edge opens the library."""
+    browser = bench.signed_in('tess', 'viewer', size='phone')
+    browser.driver.execute_cdp_cmd('Emulation.setTouchEmulationEnabled', {'enabled': True})
+    browser.open('/ui/dashboard')
+    arranged(browser, gateways=[1, 1, 1], attention=[1, 2, 1])
+
+    def title(name):
+        return browser.script('const box = document.querySelector(`[data-widget=${arguments[0]}] h2`).getBoundingClientRect(); return [box.x + 8, box.y + 8]', name)
+
+    x, y = title('gateways')
+    touch = lambda kind, *points: browser.driver.execute_cdp_cmd('Input.dispatchTouchEvent', {'type': kind, 'touchPoints': list(points)})
+    touch('touchStart', {'x': x, 'y': y})
+    wait_for(lambda: browser.script("return Boolean(document.querySelector('.arranging'))"), PATIENCE, 'arranging to begin')
+    touch('touchEnd')
+    (x, y), (tox, _) = title('gateways'), title('attention')
+    browser.drag(x, y, tox - x, 0)
+    arranged(browser, gateways=[1, 2, 1], attention=[1, 1, 1])
+    browser.press('Done')
+    shown = lambda: browser.script("return document.querySelector('.library').checkVisibility()")
+    # Neither from the middle nor downwards.
+    browser.drag(150, 400, 120, 0)
+    browser.drag(30, 300, 70, 150)
+    assert not shown()
+    browser.drag(30, 400, 120, 0)
+    wait_for(shown, PATIENCE, 'the library')
+    browser.press('Versions')
+    wait_for(lambda: 'versions' in places(browser), PATIENCE, 'the widget')
+    browser.is_clean(EXPECTED)
 
 
 def test_the_dashboard_by_keys_alone(bench):
@@ -1616,6 +1847,81 @@ def test_no_page_has_barriers(bench):
     assert not found, found
 
 
+def test_no_state_has_barriers(bench):
+    """What pages show only now and then: nothing found, mistakes, questions, what is selected, conflicts, what a label says, what was undone,
+    and a server that is away."""
+    rules = axe()
+    bench.signed_in()
+    (gateway,) = bench.gateways(['Stately'])
+    bench.gateways(['Stately too'])
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    text, found = bench.label(), []
+    ids = [one['id'] for one in bench.backend.call('GET', '/v1/gateways?q=stately', headers=rights).json['gateways']]
+
+    def question(browser):
+        browser.open('/ui/?q=stately')
+        browser.says('Stately too')
+        browser.script("document.querySelector('.row .to').focus()")
+        browser.press('Delete Stately')
+        browser.says('Delete Stately?')
+
+    def selected(browser):
+        browser.open('/ui/?q=stately')
+        marked(browser, 'Stately')
+        browser.write('Tag', 'No tag')
+        browser.press('Add tag')
+        browser.alert()
+
+    def mistake(browser):
+        browser.open('/ui/?q=nofield:1')
+        browser.alert()
+
+    def conflict(browser):
+        browser.open(f'/ui/gateways/{gateway}')
+        browser.press('Edit')
+        record = bench.backend.call('GET', f'/v1/gateways/{gateway}', headers=rights).json
+        site = f"{record['revision']} of others"
+        assert bench.backend.call('PATCH', f'/v1/gateways/{gateway}', {'revision': record['revision'], 'site': site}, headers=rights).status == 200
+        save(browser, 'Site', f"{record['revision']} of mine", 'Somebody else has changed the same')
+
+    def saved(browser):
+        browser.press_for('Save changes', 'Saved')
+
+    def many(browser):
+        site = str(time.monotonic())
+        assert bench.backend.call('POST', '/v1/gateways/bulk', {'ids': ids, 'set': {'site': site}}, headers=rights).status == 200
+        browser.open('/ui/history')
+        press_in_history(browser, 'changed 2 gateways', 'Which')
+
+    def read(browser):
+        browser.open('/ui/scan')
+        scan(browser, text)
+
+    def unread(browser):
+        browser.open('/ui/scan')
+        browser.write('Label', 'LUNA1:ABC')
+        browser.press('Read the label')
+        browser.alert()
+
+    def away(browser):
+        browser.open(f'/ui/gateways/{gateway}')
+        bench.backend.stop()
+        browser.says('No connection since')
+
+    for size in ['phone', 'desk']:
+        for is_dark in [False, True]:
+            browser = bench.signed_in(size=size, is_dark=is_dark)
+            browser.open('/ui/?q=nothingislikethis')
+            found += [(size, is_dark, 'nothing', *one) for one in browser.barriers(rules)]
+            for state in [question, selected, mistake, conflict, saved, many, read, unread, away]:
+                state(browser)
+                found += [(size, is_dark, state.__name__, *one) for one in browser.barriers(rules)]
+            bench.backend.start()
+            bench.tidy()
+    assert not found, found
+
+
+test_no_state_has_barriers.seconds = 300
 test_long_words_make_no_page_scroll_sideways.seconds = test_no_page_has_barriers.seconds = 300
 for test in [test_two_browsers_see_each_others_changes, test_ten_tabs_have_one_stream, test_the_dashboard_by_mouse_and_in_another_browser,
              test_the_dashboard_by_keys_alone, test_searches_are_saved_and_shared, test_the_stream_catches_up_after_the_backend_was_away]:

@@ -95,6 +95,40 @@ def test_deletes_and_brings_back(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_changes_many_and_takes_one_of_them_back(bench):
+    ids = bench.gateways(['Plural 1', 'Plural 2'])
+    browser, keys = at(bench, '/ui/?q=plural')
+    browser.says('Plural 2')
+    for name in ['Plural 1', 'Plural 2']:
+        keys.to(f'Select {name}')
+        keys.press(' ')
+    browser.says('2 selected')
+    keys.to('Tag')
+    keys.press('by-keys')
+    keys.to('Add tag')
+    keys.press('ENTER')
+    browser.says('Changed.')
+    tags = lambda: [bench.backend.call('GET', f'/v1/gateways/{id}', role='admin').json.get('tags') or [] for id in ids]
+    wait_for(lambda: tags() == [['by-keys']] * 2, PATIENCE, 'both tags')
+    browser.open('/ui/history')
+    # The newest changes stand first, and what belongs to one of many stands in it.
+    keys.to('Which')
+    keys.press('ENTER')
+    keys.to('Undo')
+    keys.press('ENTER')
+    wait_for(lambda: sorted(tags()) == [[], ['by-keys']], PATIENCE, lambda: f'one of them without its tag; they have {tags()}')
+    # What was taken back can be, too: it is the newest now.
+    browser.open('/ui/history')
+    keys.to('Undo')
+    keys.press('ENTER')
+    wait_for(lambda: tags() == [['by-keys']] * 2, PATIENCE, lambda: f'both tags again; they have {tags()}')
+    # Whose changes are shown.
+    keys.to('Who')
+    keys.press('nobody', 'ENTER')
+    browser.says('Nothing was changed by nobody.')
+    browser.is_clean(EXPECTED)
+
+
 def test_adds_a_gateway(bench):
     text = bench.label()
     browser, keys = at(bench, '/ui/scan')

@@ -65,6 +65,8 @@ def test_the_camera_is_off_where_nobody_looks(bench):
         wait_for(on, PATIENCE, 'the camera')
         browser.script(leave)
         wait_for(off, PATIENCE, f'the camera to be off after {leave}')
+        # Who comes back does not look at what it saw last.
+        wait_for(lambda: not browser.script("return document.querySelector('video')"), PATIENCE, 'the picture of the camera to go')
     browser.is_clean(EXPECTED)
 
 
@@ -94,6 +96,51 @@ def test_a_picture_of_a_label(bench):
     browser.says('Compare the print')
     browser.press('Add this gateway')
     browser.says('is added')
+    browser.is_clean(EXPECTED)
+
+
+def test_a_picture_while_the_server_is_busy(bench):
+    """Nobody has to choose it again where the server says when to come again."""
+    text = bench.label()
+    path = codes.picture(file(bench, 'busy.png'), text)
+    browser = bench.signed_in()
+    for status, code in [(503, 'overloaded'), (429, 'rateLimited')]:
+        browser.open('/ui/scan')
+        browser.script('''
+            const [status, code] = arguments;
+            const ask = globalThis.fetch;
+            globalThis.refused = 0;
+            globalThis.fetch = async (where, how) => {
+                if (where !== '/v1/payloads/decode' || refused > 0) return ask(where, how);
+                refused += 1;
+                return new Response(JSON.stringify({ code, detail: 'Later.' }), { status, headers: { 'Retry-After': '1' } });
+            };
+        ''', status, code)
+        browser.find('box', 'Picture of the label').send_keys(path)
+        browser.says('Compare the print')
+        assert browser.script('return refused') == 1
+    browser.is_clean(EXPECTED)
+
+
+def test_a_browser_that_only_seems_to_read_codes(bench):
+    """Some have a reader of codes without any code that it reads: the server reads them then. One that reads is used."""
+    text = bench.label()
+    path = codes.picture(file(bench, 'seems.png'), text)
+    browser = bench.signed_in()
+    for formats, words in [([], 'Compare the print'), (['qr_code'], 'the label of a tracker')]:
+        browser.open('/ui/scan')
+        browser.script('''
+            const formats = arguments[0];
+            globalThis.BarcodeDetector = class {
+                static async getSupportedFormats() { return formats; }
+                async detect() {
+                    if (formats.length === 0) throw new DOMException('none', 'NotSupportedError');
+                    return [{ rawValue: 'LUNA1:ABC' }];
+                }
+            };
+        ''', formats)
+        browser.find('box', 'Picture of the label').send_keys(path)
+        browser.says(words)
     browser.is_clean(EXPECTED)
 
 

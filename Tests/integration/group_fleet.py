@@ -503,3 +503,25 @@ def test_pictures(bench):
     gone = call(bench, 'DELETE', path)
     assert gone.status == 200 and 'picture' not in gone.json, gone.body
     assert bench.backend.call('GET', shown.json['pictureUrl']).status == 401
+
+
+def test_the_newest_changes(bench):
+    lines = [{'name': f'counted {number}'} for number in range(510)]
+    made = call(bench, 'POST', '/v1/gateways/import', {'lines': lines})
+    assert made.status == 201, made.body
+    changes = lambda query: [one['change'] for one in call(bench, 'GET', f'/v1/changes?{query}').json['changes']]
+    everything = []
+    while page := changes(f'since={everything[-1] if everything else 0}'):
+        everything += page
+    assert len(everything) > 510 and everything == sorted(everything)
+    assert changes(f'before={2**53 - 1}') == everything[-500:]
+    assert changes(f'before={everything[-1]}') == everything[-501:-1]
+    assert changes(f'before={everything[2]}') == everything[:2]
+    assert changes(f'since={everything[0]}&before={everything[2]}') == everything[1:2]
+    assert changes('before=0') == []
+    assert call(bench, 'GET', '/v1/changes?before=new').status == 400
+    # Each with the name of the gateway, also of one that is gone.
+    gone = made.json['ids'][0]
+    assert call(bench, 'DELETE', f'/v1/gateways/{gone}').status == 200
+    change = call(bench, 'GET', f'/v1/changes?before={2**53 - 1}').json['changes'][-1]
+    assert (change['action'], change['object'], change['name']) == ('remove', gone, 'counted 0'), change

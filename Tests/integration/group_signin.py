@@ -351,6 +351,29 @@ def test_roles_by_what_an_issuer_claims(bench):
     assert (console.state(visitor)['account'], console.state(visitor)['role']) == ('eve', 'viewer')
 
 
+def test_an_admin_lets_somebody_in_on_the_page(bench):
+    server, console = at_scripted(bench)
+    admin, visitor = Person(console.backend, 'ada', 'admin'), bench.visitor()
+    waits = arrives(console, server, visitor)
+    assert (waits.status, waits.code) == (403, 'unknownSubject'), waits.body
+    browser = Chromium(console.url)
+    bench.browsers.append(browser)
+    browser.open('/ui/sign-in')
+    name, value = admin.cookie.split('=', 1)
+    browser.driver.add_cookie({'name': name, 'value': value})
+    browser.open('/ui/accounts')
+    browser.says('Waiting for a role')
+    assert not browser.barriers(axe())
+    browser.write('Account of person', 'eve')
+    browser.fill('Role of person', 'operator')
+    browser.press_for('Let in', 'They may come in now.')
+    wait_for(lambda: 'Waiting for a role' not in browser.text(), PATIENCE, 'nobody to wait any more')
+    assert arrives(console, server, visitor).status == 303
+    state = console.state(visitor)
+    assert (state['account'], state['role']) == ('eve', 'operator'), state
+    browser.is_clean()
+
+
 def test_the_last_admin_stays(bench):
     server, console = at_scripted(bench, 'oidc-role = groups=admins:admin\noidc-role = groups=staff:operator\n')
     visitor = bench.visitor()

@@ -106,6 +106,17 @@ def test_goes_on_where_it_was(bench):
         stream.event(lambda one: one.data.get('name', '').startswith('Shed'))
 
 
+def test_begins_where_a_page_did(bench):
+    """What is changed between the first request of a page and its stream is not lost."""
+    backend = bench.server()
+    person = bench.person(backend, 'vera', 'viewer')
+    add(backend, 'Roof')
+    change = person.call('GET', '/v1/session').json['change']
+    add(backend, 'Barn')
+    stream = bench.stream(backend, f'?topics=gateway&since={change}', headers={'Cookie': f'{person.name}={person.cookie}'})
+    assert stream.event(lambda one: True).data['name'] == 'Barn'
+
+
 def test_an_id_that_never_was_leads_to_a_reset(bench):
     backend = bench.server()
     add(backend, 'Roof')

@@ -247,9 +247,11 @@ public actor LunaAccount {
     guard let directory = getenv("CREDENTIALS_DIRECTORY") else { return }
     let source = String(cString: directory) + "/luna.account"
     let found = try await Blocking.run { () throws(AccountError) in try file.readImport(source) }
-    guard let (credential, digest) = found else { return }
+    guard found != nil else { return }
     let lock = try await self.lock(file)
     try await Blocking.run { () throws(AccountError) in
+      // Another program may have taken it over meanwhile, and have renewed it: what it was would end the sign-in.
+      guard let (credential, digest) = try file.readImport(source) else { return }
       try file.write(credential)
       try file.noteImport(digest)
     }

@@ -76,6 +76,25 @@ struct CredentialFileTests {
     #expect(error?.code == .storage)
   }
 
+  @Test("The credential of systemd is read until it was taken over, and a new one again")
+  func imports() throws {
+    let file = try CredentialFile(state: state.directory, profile: "default")
+    let supplied = try CredentialFile(state: state.directory, profile: "supplied")
+    try file.prepare()
+    func isNew() throws -> Bool { try file.readImport(supplied.path) != nil }
+    #expect(try !isNew())
+    for generation in [Int64(1), 2] {
+      let credential = Samples.credential(generation: generation)
+      try supplied.write(credential)
+      let found = try file.readImport(supplied.path)
+      #expect(found?.0 == credential)
+      try file.noteImport(found?.digest ?? [])
+      #expect(try !isNew())
+    }
+    try file.clear()
+    #expect(try !isNew())
+  }
+
   @Test("Who waits for the lock gets it, or goes without")
   func lock() async throws {
     let file = try CredentialFile(state: state.directory, profile: "default")

@@ -237,6 +237,21 @@ import Testing
   }
 
   @Test(arguments: StorageKind.available)
+  func listsTheLastChanges(kind: StorageKind) async throws {
+    let fleet = try await Fleet(kind)
+    for name in ["a", "b", "c"] { _ = try await fleet.add(name) }
+    func numbers(newest: Bool) async throws -> [Int64] {
+      try await fleet.store.read(at: StorageFleetTests.now) { work throws(FleetFailure) in
+        try work.changes(where: "number > $1", [.integer(0)], newest: newest, limit: 2)
+          .map(\.number)
+      }
+    }
+    let (first, last) = (try await numbers(newest: false), try await numbers(newest: true))
+    #expect(first.count == 2 && last.count == 2)
+    #expect(first[1] == last[0] && first == first.sorted() && last == last.sorted())
+  }
+
+  @Test(arguments: StorageKind.available)
   func importsAllOrNothing(kind: StorageKind) async throws {
     let fleet = try await Fleet(kind)
     _ = try await fleet.add("taken")

@@ -13,6 +13,8 @@ struct ClientOptions: Sendable {
   var allowsInsecure = false
   /// The profile of who is signed in; nil for a token.
   var profile: String?
+  /// When a sign-in is over.
+  var refusal = AccountConfiguration.Refusal.lenient
   /// What is run when somebody signs in or out.
   var onChange: String?
 
@@ -26,11 +28,15 @@ struct ClientOptions: Sendable {
       "sign-in", "[PROFILE]", "Use the token of who has signed in with luna login", \.profile,
       AccountOptions.profileReader
     ).implying(AccountOptions.standardProfile)
+    let refusal = Option<ClientOptions>.value(
+      AccountOptions.refusalName, "RULE", "With --sign-in: when it is over without luna logout",
+      \.refusal, AccountOptions.refusalReader
+    ).defaulting(to: "lenient")
     let change = Option<ClientOptions>.value(
       "account-on-change", "COMMAND",
       "With --sign-in: run COMMAND by sh at first, and when somebody signs in or out, with "
         + "LUNA_SIGNED_IN 1 or 0", \.onChange, .text)
-    let more = (signsIn ? [signIn] : []) + (lasts ? [change] : [])
+    let more = (signsIn ? [signIn, refusal] : []) + (lasts ? [change] : [])
     return OptionGroup(
       "Backend",
       [
@@ -84,6 +90,7 @@ struct ClientOptions: Sendable {
     var settings = AccountConfiguration()
     settings.backend = backend
     settings.profile = profile
+    settings.refusal = refusal
     settings.state = StateDirectory(path: state)
     settings.client = configuration(url: "")
     if tellsChanges { settings.onChange = onChange }

@@ -28,8 +28,13 @@ function encode({ data, width, height }) {
   return bytes;
 }
 
+/** Whether the browser reads QR codes itself. Some have what does it, and it can do nothing. */
+async function readsItself() {
+  try { return (await globalThis.BarcodeDetector.getSupportedFormats()).includes('qr_code'); } catch { return false; }
+}
+
 async function read(source, width, height) {
-  if ('BarcodeDetector' in globalThis) {
+  if (await readsItself()) {
     const found = await new globalThis.BarcodeDetector({ formats: ['qr_code'] }).detect(source);
     return found[0]?.rawValue || null;
   }
@@ -51,12 +56,12 @@ export function decodeBy(reader) {
   };
 }
 
-/** Looks again, once, when the server has had enough pictures for a moment. */
+/** Looks again, once, when the server has enough of pictures, or to do, for a moment. */
 async function patiently(look) {
   try {
     return await look();
   } catch (error) {
-    if (error.status !== 429 || !error.wait || error.wait > PATIENCE) throw error;
+    if (![429, 503].includes(error.status) || !error.wait || error.wait > PATIENCE) throw error;
     await new Promise((resolve) => { setTimeout(resolve, error.wait * 1000); });
     return look();
   }
@@ -86,8 +91,8 @@ export function cameraProblem() {
   return null;
 }
 
-/** A camera: an element to show, and `stop()`. Each new text is given to `found`; what goes wrong, to `failed`. */
-export function openCamera({ found, again, failed }) {
+/** A camera: an element to show, and `stop()`. Each new text is given to `found`; what goes wrong, to `failed`; that the page is hidden, which ends it, is told by `left`. */
+export function openCamera({ found, again, failed, left = () => {} }) {
   const video = h('video', { playsinline: true, muted: true, 'aria-label': 'What the camera sees' });
   const element = h('div', { class: 'camera' }, video, h('div', { class: 'mask', 'aria-hidden': 'true' }), h('p', { class: 'hint' }, 'Hold the label into the frame.'));
   let stream = null;
@@ -118,7 +123,7 @@ export function openCamera({ found, again, failed }) {
     video.srcObject = null;
   }
 
-  function hidden() { if (document.hidden) stop(); }
+  function hidden() { if (document.hidden) { stop(); left(); } }
 
   async function start() {
     // Before it is asked for: the page may be left while a person or the camera takes its time.

@@ -7,7 +7,7 @@ import { call } from './api.js';
 import { again, begin, go, route } from './router.js';
 import { loadSession, may, session } from './session.js';
 import { applyTheme, loadTheme } from './theme.js';
-import { closeStream, listen, openStream } from './stream.js';
+import { changesTold, closeStream, listen, openStream, startOver } from './stream.js';
 import { appeared } from './usage.js';
 import { about } from './pages/about.js';
 import { accounts } from './pages/accounts.js';
@@ -67,6 +67,7 @@ async function render(make) {
   replace(main, skeleton());
   replace(frame, h('a', { class: 'skip', href: '#main' }, 'To the page'), session.account && navigation(),
     h('div', { class: 'column' }, connectionBar(), main), notices());
+  const before = changesTold();
   let page;
   try {
     if (!session.account && !isOpen) {
@@ -82,6 +83,8 @@ async function render(make) {
   document.title = `${page.title} · Luna`;
   replace(main, h('h1', { tabindex: '-1', class: page.hidesTitle ? 'unseen' : null }, page.title), page.element);
   (main.querySelector('[data-focus]') || main.querySelector('h1')).focus({ preventScroll: true });
+  // What has changed while it was made may not be on it, and it was not told.
+  if (changesTold() !== before) startOver();
   return page;
 }
 
@@ -125,7 +128,7 @@ async function start() {
     return;
   }
   if (session.account) {
-    openStream();
+    openStream(session.change);
     loadTheme();
   }
   await begin(render);

@@ -2,7 +2,7 @@
 
 import { replace } from './dom.js';
 
-const CONTROLS = 'a, button, input';
+const CONTROLS = 'a, button, input, summary';
 
 /**
  * Draws rows of which each stays the same element, so that who pushes one, has opened it or is in it with the

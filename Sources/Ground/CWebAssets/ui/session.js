@@ -4,7 +4,7 @@ import { call, useSession } from './api.js';
 
 const RANKS = ['viewer', 'operator', 'admin'];
 
-export const session = { account: null, role: null, issuers: [], setupNeeded: false, recordsUsage: false };
+export const session = { account: null, role: null, issuers: [], setupNeeded: false, recordsUsage: false, change: null };
 
 /** Asks the server who this is. */
 export async function loadSession(signedOut) {
@@ -19,6 +19,7 @@ function take(answer, signedOut) {
   session.issuers = answer.issuers || [];
   session.setupNeeded = answer.setupNeeded === true;
   session.recordsUsage = answer.recordsUsage === true;
+  session.change = answer.change ?? null;
   useSession(session.account ? answer.csrf : null, signedOut);
 }
 

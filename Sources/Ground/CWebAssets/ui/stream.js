@@ -15,6 +15,7 @@ let isWanted = false;
 let isLeader = false;
 let isOpen = false;
 let last = null;
+let told = 0;
 let pause = 2;
 let timer = null;
 let connectedTo = null;
@@ -44,13 +45,21 @@ export function want({ ids = [], dashboard = false }) {
 function tellWants() { channel?.postMessage({ tab: me, wants: wants.get(me) }); }
 function tellOpen(asks = false) { channel?.postMessage({ open: isOpen, asks }); }
 
+/** How often records, or how gateways are, have changed so far. */
+export function changesTold() { return told; }
+
+/** Has pages ask for everything anew. */
+export function startOver() { deliver('reset', null); }
+
 function deliver(topic, value) {
+  if (topic === 'gateway' || topic === 'state') told += 1;
   for (const listener of [...(listeners.get(topic) || [])]) listener(value);
 }
 
-/** Begins to listen, until closeStream(). */
-export function openStream() {
+/** Begins to listen to what comes after a change, until closeStream(). */
+export function openStream(after) {
   if (isWanted) return;
+  last ??= after;
   isWanted = true;
   const begin = () => { isLeader = true; connect(); tellOpen(true); };
   if (navigator.locks) {

@@ -348,6 +348,7 @@ enum Schema {
           "signedIn": ["type": "boolean"], "account": accountName, "role": role, "csrf": csrf,
           "totp": ["type": "boolean"], "totpNeeded": ["type": "boolean"],
           "setupNeeded": ["type": "boolean"], "recordsUsage": ["type": "boolean"],
+          "change": ["type": "integer", "minimum": 0],
           "issuers": [
             "type": "array",
             "items": object(

@@ -228,6 +228,8 @@ enum SessionEndpoints {
         let account = try await api.accounts.account(caller.name)
         object.append("totp", .bool(account?.hasSecondFactor ?? false))
         if api.configuration.recordsUsage { object.append("recordsUsage", true) }
+        // What a page asks for from here on is not older than this: a stream can begin there.
+        object.append("change", .integer(try await api.streams.newest()))
       }
       return HTTPResponse(200, json: .object(object))
     }

@@ -145,14 +145,24 @@ struct FleetWork {
   }
 
   /// Changes, oldest first.
+  ///
+  /// - Parameter newest: whether the limit keeps the last of them, and not the first.
   func changes(
-    where condition: String, _ parameters: [StorageValue], limit: Int? = nil
+    where condition: String, _ parameters: [StorageValue], newest: Bool = false, limit: Int? = nil
   ) throws(FleetFailure) -> [RecordChange] {
-    let end = limit.map { " LIMIT \($0)" } ?? ""
-    return try read(
+    let end = (newest ? " DESC" : "") + (limit.map { " LIMIT \($0)" } ?? "")
+    let changes = try read(
       try rows(
         "SELECT \(FleetRow.changeColumns) FROM luna.changes WHERE \(condition) ORDER BY number\(end)",
         parameters), FleetRow.change)
+    return newest ? changes.reversed() : changes
+  }
+
+  /// The names of the gateways that changes are of, or whose devices, by their ids: as they are now, or were last.
+  func names(of changes: [RecordChange]) throws(FleetFailure) -> [String: String] {
+    var names: [String: String] = [:]
+    for id in Set(changes.compactMap(\.gateway)) { names[id] = try gateway(id)?.name }
+    return names
   }
 
   /// The changes of a record that come after a revision or a change.

@@ -127,7 +127,8 @@ final class FleetStreams: Sendable {
 
   // MARK: What is new
 
-  private func newest() async throws(StorageError) -> Int64 {
+  /// The number of the last change.
+  func newest() async throws(StorageError) -> Int64 {
     try await fleet.storage.lookUp { work throws(StorageError) in
       try work.row("SELECT coalesce(max(number), 0) FROM luna.changes")?.integer(0) ?? 0
     }

@@ -24,7 +24,7 @@ struct StreamPage: Sendable {
       let changes = try work.changes(
         where: "number > $1", [.integer(number)], limit: StreamPage.limit)
       var gateways: [String: Gateway] = [:]
-      for id in Set(changes.compactMap(StreamPage.gateway)) {
+      for id in Set(changes.compactMap(\.gateway)) {
         gateways[id] = try work.gateway(id)
       }
       return (changes, gateways)
@@ -32,7 +32,7 @@ struct StreamPage: Sendable {
     last = changes.last?.number ?? number
     isFull = changes.count == StreamPage.limit
     events = changes.compactMap { change in
-      guard let id = StreamPage.gateway(of: change) else { return nil }
+      guard let id = change.gateway else { return nil }
       var json =
         gateways[id].map { statuses.json($0) }
         // It is gone for good.
@@ -46,15 +46,6 @@ struct StreamPage: Sendable {
           StreamTopic.gateway.rawValue, data: JSONValue.object(json).description,
           id: String(change.number))
       )
-    }
-  }
-
-  /// The `id` of the gateway that a change is of, or of a device of which.
-  private static func gateway(of change: RecordChange) -> String? {
-    switch RecordKind(rawValue: change.kind) {
-    case .gateway: change.object
-    case .device: String(change.object.prefix { $0 != "/" })
-    case nil: nil
     }
   }
 }

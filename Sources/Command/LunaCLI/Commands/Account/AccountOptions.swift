@@ -11,6 +11,7 @@ struct AccountOptions: Sendable {
   static let standardClient = "luna"
 
   var profile = AccountOptions.standardProfile
+  var refusal = AccountConfiguration.Refusal.lenient
   var state = StateOption()
 
   static var groups: [OptionGroup<AccountOptions>] {
@@ -20,10 +21,21 @@ struct AccountOptions: Sendable {
         [
           .value(
             "profile", "NAME", "Which of several sign-ins", \.profile, profileReader
-          ).defaulting(to: standardProfile).fromEnvironment("LUNA_PROFILE")
+          ).defaulting(to: standardProfile).fromEnvironment("LUNA_PROFILE"),
+          .value(
+            refusalName, "RULE", "When it is over without luna logout", \.refusal, refusalReader
+          ).defaulting(to: "lenient").fromEnvironment("LUNA_ACCOUNT_REFUSAL"),
         ]), StateOption.group.scoped(to: \.state),
     ]
   }
+
+  static let refusalName = "account-refusal"
+
+  /// Which refusals of the issuer end a sign-in.
+  static let refusalReader = ValueReader<AccountConfiguration.Refusal>.choice([
+    (Choice("lenient", "when the issuer has ended it"), .lenient),
+    (Choice("strict", "at every answer to a renewal but a good one"), .strict),
+  ])
 
   /// The name of a sign-in.
   static var profileReader: ValueReader<String> {
@@ -48,6 +60,7 @@ struct AccountOptions: Sendable {
   func configuration(_ client: ClientConfiguration? = nil) throws -> AccountConfiguration {
     var configuration = AccountConfiguration()
     configuration.profile = profile
+    configuration.refusal = refusal
     configuration.state = StateDirectory(path: try state.path())
     configuration.client = client ?? ClientOptions().configuration(url: "")
     return configuration

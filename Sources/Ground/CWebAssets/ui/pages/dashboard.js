@@ -29,9 +29,11 @@ const FIRST = {
   2: [['gateways', 'attention'], ['packets'], ['attentionList'], ['availability', 'devices']],
   4: [['gateways', 'attention', 'devices', 'queue'], ['packets', 'attentionList'], ['availability', 'versions', 'sightings']],
 };
-const LONG_PRESS = 600;
+// Before browsers take it for their own: they select text, or open a menu, from half a second on.
+const LONG_PRESS = 400;
 const JITTER = 10;
-const EDGE = 24;
+// The outermost of it is the system's own.
+const EDGE = 48;
 const SWIPE = 60;
 const PAUSE = 60_000;
 
@@ -323,17 +325,17 @@ export async function dashboard() {
       keyForm.element);
   }
 
-  // From the left edge to the right.
-  function swipe(event) {
-    if (event.pointerType === 'mouse' || event.clientX > EDGE || !library.hidden) return;
-    const from = event.clientX;
-    const moved = (now) => { if (now.clientX - from > SWIPE) { stop(); openLibrary(); } };
-    const stop = () => {
-      removeEventListener('pointermove', moved);
-      for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, stop);
-    };
-    addEventListener('pointermove', moved);
-    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, stop);
+  // From the left edge to the right. A browser may take the finger for one that scrolls: its pointer ends then, its touch
+  // goes on.
+  function swipe({ touches: [{ clientX: x, clientY: y }, another] }) {
+    if (another || x > EDGE || !library.hidden) return;
+    const end = new AbortController();
+    const on = (name, act) => addEventListener(name, act, { passive: true, signal: end.signal });
+    on('touchmove', ({ touches: [now] }) => {
+      const right = now.clientX - x;
+      if (right > SWIPE && right > Math.abs(now.clientY - y)) { end.abort(); openLibrary(); }
+    });
+    for (const name of ['touchend', 'touchcancel']) on(name, () => end.abort());
   }
 
   const resized = () => {
@@ -345,7 +347,7 @@ export async function dashboard() {
   };
   const live = ({ widgets }) => { for (const { name } of layout.widgets) if (widgets[name]) show(name, widgets[name]); };
   addEventListener('resize', resized);
-  addEventListener('pointerdown', swipe);
+  addEventListener('touchstart', swipe, { passive: true });
   draw();
   await load();
   const stops = [listen('dashboard', (value) => value && live(value)), listen('reset', () => load()), onReturn(() => load()), want({ dashboard: true })];
@@ -354,7 +356,7 @@ export async function dashboard() {
     title: 'Dashboard', element: h('div', {}, buttons, trouble, library, grid),
     leave: () => {
       removeEventListener('resize', resized);
-      removeEventListener('pointerdown', swipe);
+      removeEventListener('touchstart', swipe);
       stops.forEach((stop) => stop());
       bodies.forEach((body) => body.end?.());
       clearInterval(timer);

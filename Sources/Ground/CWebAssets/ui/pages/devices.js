@@ -5,7 +5,7 @@ import { call, path } from '../api.js';
 import { nameOf, picture } from '../badge.js';
 import { lineChart } from '../chart.js';
 import { conflictView, editing } from './editor.js';
-import { allChanges, changeList } from './history.js';
+import { allChanges, changeList, takeBack } from './history.js';
 import { onReturn } from '../connection.js';
 import { field, form } from '../form.js';
 import { empty, problem, say } from '../notice.js';
@@ -13,7 +13,7 @@ import { photo } from '../photo.js';
 import { again, go } from '../router.js';
 import { keptRows } from '../rows.js';
 import { may } from '../session.js';
-import { listen } from '../stream.js';
+import { listen, want } from '../stream.js';
 import { swipes } from '../swipe.js';
 import { ago, count, moment } from '../text.js';
 import { timed } from '../usage.js';
@@ -45,7 +45,7 @@ async function forget(device, then) {
   then();
   say(`${called(device)} is hidden until it is heard a day later.`, {
     label: 'Undo', run: async () => {
-      try { await call('POST', path`/v1/changes/${change}/undo`); again(); } catch (error) { say(error.message); }
+      try { await takeBack(change); again(); } catch (error) { say(error.message); }
     },
   }, 10);
 }
@@ -141,11 +141,14 @@ export async function devices({ id }) {
 
   await load();
   drawPast().catch((error) => replace(past, problem(error)));
-  const ends = [listen('reset', refresh), onReturn(refresh)];
+  // What somebody does with several comes as several.
+  let late = null;
+  const changed = (value) => { if (value?.id === id) late ||= setTimeout(() => { late = null; refresh(); }, 300); };
+  const ends = [listen('gateway', changed), listen('health', changed), listen('reset', refresh), onReturn(refresh), want({ ids: [id] })];
   const timer = setInterval(() => { if (!document.hidden) refresh(); }, 60_000);
   return {
     title: `What ${nameOf(gateway)} hears`, element,
-    leave: () => { ends.forEach((end) => end()); clearInterval(timer); chart?.end(); },
+    leave: () => { ends.forEach((end) => end()); clearInterval(timer); clearTimeout(late); chart?.end(); },
   };
 }
 
@@ -156,6 +159,7 @@ export async function heardDevice({ ref }, here) {
   const element = h('div', {});
   const trouble = h('div', {});
   const past = h('section', {});
+  const log = changeList(again);
   const edit = editing(element, {
     make: (done) => deviceEditor(device, done),
     keep: (next) => { device = next; draw(); drawPast(); say('Saved.'); },
@@ -191,6 +195,19 @@ export async function heardDevice({ ref }, here) {
     }
   }
 
+  /** What others have done with it: it waits until an edit is over. */
+  async function refresh() {
+    try {
+      const { devices: now } = await call('GET', path`/v1/devices/${ref}`);
+      device = now.find((one) => one.gateway === device.gateway) || device;
+      if (edit.isOn()) return;
+      draw();
+      drawPast();
+    } catch (error) {
+      replace(trouble, problem(error, refresh));
+    }
+  }
+
   async function drop() {
     try {
       await forget(device, () => go(path`/ui/gateways/${device.gateway}/devices`));
@@ -202,7 +219,8 @@ export async function heardDevice({ ref }, here) {
   async function drawPast() {
     const object = `${device.gateway}/${device.ref}`;
     try {
-      replace(past, h('h2', {}, 'History'), changeList(await allChanges(`/v1/changes?object=${encodeURIComponent(object)}`), again));
+      log.show(await allChanges(`/v1/changes?object=${encodeURIComponent(object)}`));
+      replace(past, h('h2', {}, 'History'), log.element);
     } catch (error) {
       replace(past, h('h2', {}, 'History'), problem(error, drawPast));
     }
@@ -211,7 +229,8 @@ export async function heardDevice({ ref }, here) {
   draw();
   drawPast();
   if (here.searchParams.get('edit') && may('operator')) edit.begin();
-  return { title: called(device), hidesTitle: true, element, asks: edit.asks };
+  const ends = [listen('gateway', (value) => { if (value?.id === device.gateway && value.device === ref) refresh(); }), listen('reset', refresh), onReturn(refresh)];
+  return { title: called(device), hidesTitle: true, element, asks: edit.asks, leave: () => ends.forEach((end) => end()) };
 }
 
 function deviceEditor(device, { saved, cancelled }) {

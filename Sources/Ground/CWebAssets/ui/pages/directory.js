@@ -5,6 +5,7 @@ import { call, path } from '../api.js';
 import { onReturn } from '../connection.js';
 import { nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.js';
 import { ask, empty, problem, say, skeleton } from '../notice.js';
+import { takeBack } from './history.js';
 import { go } from '../router.js';
 import { pulls } from '../pull.js';
 import { keptRows } from '../rows.js';
@@ -178,14 +179,15 @@ export async function directory(_, address) {
     }
     if (undo.length === 0) return;
     const text = victims.length === 1 ? `${nameOf(victims[0])} is deleted.` : `${count(undo.length, 'gateway')} are deleted.`;
-    say(text, { label: 'Undo', run: () => takeBack(undo) }, 10);
+    say(text, { label: 'Undo', run: () => bringBack(undo) }, 10);
   }
 
-  async function takeBack(changes) {
+  async function bringBack(changes) {
     try {
-      for (const change of changes) await call('POST', path`/v1/changes/${change}/undo`);
+      let said = '';
+      for (const change of changes) said = await takeBack(change);
       replace(trouble);
-      say('It is as it was.');
+      say(said);
     } catch (error) {
       replace(trouble, problem(error));
     }
@@ -239,7 +241,7 @@ export async function directory(_, address) {
       [tag.value, site.value] = ['', ''];
       replace(trouble);
       await load();
-      say(failed > 0 ? `${count(failed, 'gateway')} could not be changed.` : 'Changed.', { label: 'Undo', run: () => takeBack([made]) }, 10);
+      say(failed > 0 ? `${count(failed, 'gateway')} could not be changed.` : 'Changed.', { label: 'Undo', run: () => bringBack([made]) }, 10);
     } catch (error) {
       if (error.code === 'countChanged') {
         found = 0;

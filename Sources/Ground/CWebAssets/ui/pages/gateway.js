@@ -10,7 +10,7 @@ import { go } from '../router.js';
 import { may } from '../session.js';
 import { listen, want } from '../stream.js';
 import { ago, duration, moment } from '../text.js';
-import { allChanges, changeList } from './history.js';
+import { allChanges, changeList, takeBack } from './history.js';
 import { editing, editor } from './editor.js';
 import { codeSteps } from '../enrolment.js';
 import { label } from '../label.js';
@@ -54,6 +54,7 @@ export async function gateway({ id }, address) {
   let record = await call('GET', path`/v1/gateways/${id}`);
   const element = h('div', {});
   const past = h('section', {});
+  const log = changeList(refresh);
   const charts = h('section', {});
   // A code is shown once: what draws the page anew leaves it there.
   const code = h('div', {});
@@ -132,7 +133,8 @@ export async function gateway({ id }, address) {
 
   async function drawHistory() {
     try {
-      replace(past, h('h2', {}, 'History'), changeList(await allChanges(path`/v1/gateways/${id}/history`), refresh));
+      log.show(await allChanges(path`/v1/gateways/${id}/history`));
+      replace(past, h('h2', {}, 'History'), log.element);
     } catch (error) {
       replace(past, h('h2', {}, 'History'), error.status === 404 ? empty('There is none.') : problem(error, drawHistory));
     }
@@ -167,7 +169,7 @@ export async function gateway({ id }, address) {
       const { change } = await call('DELETE', path`/v1/gateways/${id}`);
       await go('/ui/');
       say(`${nameOf(record)} is deleted.`, change && {
-        label: 'Undo', run: async () => { await call('POST', path`/v1/changes/${change}/undo`); go(path`/ui/gateways/${id}`); },
+        label: 'Undo', run: async () => { try { await takeBack(change); go(path`/ui/gateways/${id}`); } catch (error) { say(error.message); } },
       }, 10);
     } catch (error) {
       const place = h('div', {});

@@ -7,6 +7,7 @@ import { nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.j
 import { field, form } from '../form.js';
 import { clusterGroup, groundOf, keepLook, keptLook, leaflet, newMap } from '../ground.js';
 import { empty, problem, say } from '../notice.js';
+import { again } from '../router.js';
 import { may } from '../session.js';
 import { listen } from '../stream.js';
 import { count } from '../text.js';
@@ -290,10 +291,12 @@ export async function map(_, address) {
 
   let late = null;
   const changed = () => {
-    if (late || !chart) return;
+    if (late) return;
     late = setTimeout(async () => {
       late = null;
-      try { records = await all(); update(); replace(trouble); } catch (error) { replace(trouble, problem(error, changed)); }
+      // The first gateway makes a map of it.
+      if (isEmpty) { again(); return; }
+      try { records = await all(); if (chart) update(); replace(trouble); } catch (error) { replace(trouble, problem(error, changed)); }
     }, 300);
   };
   const ends = [listen('gateway', changed), listen('state', changed), listen('reset', changed)];

@@ -48,6 +48,7 @@ export async function enrol(_, address) {
       },
       again: () => say('That label was read already.'),
       failed: (error) => { closeCamera(); replace(seeing, problem(error, see)); },
+      left: closeCamera,
     });
     replace(seeing, camera.element, trouble, h('div', { class: 'buttons' }, h('button', { type: 'button', on: { click: closeCamera } }, 'Close the camera')));
   }

@@ -11,17 +11,26 @@ enum FleetChangeEndpoints {
   static let declarations = [
     Endpoint(
       "GET", "/v1/changes", "listChanges",
-      "See what was changed, oldest first; `actor=me` is who asks. With `audit=1` admins also see what was "
-        + "done with accounts, sessions, identities, tokens and settings.", access: .role(.viewer),
+      "See what was changed, oldest first; `actor=me` is who asks. With `before` it is the last that came "
+        + "before that change. With `audit=1` admins also see what was done with accounts, sessions, "
+        + "identities, tokens and settings.", access: .role(.viewer),
       query: [
-        .init(name: "since", schema: number), .init(name: "actor", schema: ["type": "string"]),
+        .init(name: "since", schema: number), .init(name: "before", schema: number),
+        .init(name: "actor", schema: ["type": "string"]),
         .init(name: "object", schema: ["type": "string"]),
         .init(name: "audit", schema: ["type": "integer", "enum": [0, 1]]),
       ],
-      replies: [.init(200, "At most 500 changes after `since`.", json: "ChangeList")]
+      replies: [
+        .init(200, "At most 500 changes after `since`, or before `before`.", json: "ChangeList")
+      ]
     ) { api, call in
       let since = try call.number("since", in: 0...Int64.max) ?? 0
+      let before = try call.number("before", in: 0...Int64.max)
       var (condition, values) = ("number > $1", [StorageValue.integer(since)])
+      if let before {
+        values.append(.integer(before))
+        condition += " AND number < $\(values.count)"
+      }
       if try call.number("audit", in: 0...1) == 1 {
         guard call.caller?.may(.role(.admin)) == true else {
           throw ProblemDocument.forbidden(.role(.admin))
@@ -38,7 +47,7 @@ enum FleetChangeEndpoints {
         values.append(.text(value.filter { $0 != "\0" }))
         condition += " AND \(column) = $\(values.count)"
       }
-      return try await changes(condition, values, api, call)
+      return try await changes(condition, values, newest: before != nil, named: true, api, call)
     },
     Endpoint(
       "GET", "/v1/gateways/{gateway}/history", "gatewayHistory",
@@ -73,12 +82,23 @@ enum FleetChangeEndpoints {
     },
   ]
 
+  /// - Parameter isNamed: whether the names of the gateways are told, too.
   private static func changes(
-    _ condition: String, _ values: [StorageValue], _ api: API, _ call: APICall
+    _ condition: String, _ values: [StorageValue], newest: Bool = false,
+    named isNamed: Bool = false, _ api: API, _ call: APICall
   ) async throws -> HTTPResponse {
-    let changes = try await api.fleet.read(at: call.time) { work throws(FleetFailure) in
-      try work.changes(where: condition, values, limit: pageLimit)
+    let (changes, names) = try await api.fleet.read(at: call.time) { work throws(FleetFailure) in
+      let changes = try work.changes(where: condition, values, newest: newest, limit: pageLimit)
+      let names: [String: String] = try isNamed ? work.names(of: changes) : [:]
+      return (changes, names)
     }
-    return HTTPResponse(200, json: ["changes": .array(changes.map(\.json))])
+    return HTTPResponse(200, json: ["changes": .array(changes.map { json($0, names) })])
+  }
+
+  private static func json(_ change: RecordChange, _ names: [String: String]) -> JSONValue {
+    guard case .object(var json) = change.json, let name = change.gateway.flatMap({ names[$0] })
+    else { return change.json }
+    json.append("name", .string(name))
+    return .object(json)
   }
 }

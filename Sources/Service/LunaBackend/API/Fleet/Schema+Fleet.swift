@@ -152,7 +152,8 @@ extension Schema {
             of: object(
               [
                 "change": whole, "time": time, "actor": text(200), "kind": text(32),
-                "object": text(100), "action": words(ChangeAction.allCases.map(\.rawValue)),
+                "object": text(100), "name": text(100),
+                "action": words(ChangeAction.allCases.map(\.rawValue)),
                 "revision": whole, "fields": ["type": "object"], "undoes": whole, "bulk": whole,
               ], required: ["change", "time", "actor", "kind", "object", "action"]), 0, 500)
         ], required: ["changes"])
