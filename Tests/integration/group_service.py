@@ -108,6 +108,31 @@ def test_one_that_hangs_is_not_fed_for(bench):
     manager.hears('WATCHDOG=1', fed + 1)
 
 
+def test_an_output_that_nobody_reads_any_more(bench):
+    """Who looks on has seen enough. A service is started anew, which systemd does with one that does not end well."""
+    told = Manager(bench).prefix()
+    finder = [*FINDER[:-1], 'jsonl', '--interval', '1s', '--state', os.path.join(bench.directory, 'unread')]
+    scan = ['scan', '--radio', 'virtual', '--format', 'jsonl']
+    home = ['home', 'run', '--demo', '--format', 'jsonl']
+    for words, prefix, code in ((scan, (), 0), (scan, told, 7), (finder, (), 0), (finder, told, 7), (home, told, 7)):
+        reads, writes = os.pipe()
+        luna = subprocess.Popen(
+            [*prefix, bench.luna, *words], stdin=subprocess.DEVNULL, stdout=writes, stderr=subprocess.PIPE, text=True,
+            env=dict(os.environ, HOME=bench.directory, XDG_DATA_HOME=bench.directory))
+        os.close(writes)
+        try:
+            assert os.read(reads, 1) == b'{', words
+            os.close(reads)
+            said = luna.communicate(timeout=never(30))[1]
+        finally:
+            luna.kill()
+        assert luna.returncode == code, (words, luna.returncode, said)
+        assert ('nobody reads' in said) == (code == 7), (words, said)
+
+
+test_an_output_that_nobody_reads_any_more.seconds = 120
+
+
 def journal(path):
     status = os.stat(path)
     return f'JOURNAL_STREAM={status.st_dev}:{status.st_ino}'

@@ -284,7 +284,8 @@ struct ListenRun {
     switch stop.reason {
     case .signal(SIGINT): .interrupted
     case .signal: .terminated
-    case .closedPipe, .reload: .done
+    case .closedPipe: .unread(diagnostics)
+    case .reload: .done
     case .complete, nil: accepted == 0 && restricted ? .notFound : .done
     }
   }
