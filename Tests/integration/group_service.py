@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -131,6 +132,36 @@ def test_an_output_that_nobody_reads_any_more(bench):
 
 
 test_an_output_that_nobody_reads_any_more.seconds = 120
+
+
+def test_a_log_that_is_rotated(bench):
+    """It is copied and cut, or moved away: luna goes on with whole lines in the file that it was given."""
+    path = os.path.join(bench.directory, 'log')
+    with open(path, 'a') as log:
+        luna = subprocess.Popen(
+            [bench.luna, *FINDER[:-1], 'jsonl', '--interval', '1s', '--state', os.path.join(bench.directory, 'rotated')],
+            stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.DEVNULL, env=dict(os.environ, HOME=bench.directory))
+    try:
+        pieces = [f'{path}.1', f'{path}.2', f'{path}.moved']
+        for piece in pieces[:2]:
+            wait_for(lambda: os.path.getsize(path) > 1000, 60, 'a log that is worth it')
+            shutil.copyfile(path, piece)
+            os.truncate(path, 0)
+        os.rename(path, pieces[2])
+        wait_for(lambda: os.path.getsize(pieces[2]) > 1000, 60, 'lines in the log that was moved')
+        luna.terminate()
+        assert luna.wait(never(30)) == 0
+    finally:
+        luna.kill()
+    for piece in pieces:
+        with open(piece) as file:
+            lines = file.read().split('\n')
+        assert lines.pop() == '', piece
+        lines = [json.loads(line) for line in lines]
+    assert lines[-1]['type'] == 'end', lines[-1]
+
+
+test_a_log_that_is_rotated.seconds = 120
 
 
 def journal(path):
