@@ -129,6 +129,25 @@ def test_trackers_come_home_and_ring(bench):
         broker.has('home/availability', 'offline')
 
 
+def test_a_tracker_that_comes_later(bench):
+    """Who is onboarded or imported while it runs is told of from then on: nobody starts a service anew for that."""
+    later = os.path.join(bench.directory, 'later')
+    with Broker(bench) as broker:
+        luna = Luna(bench, 'local', *bench.radio, '--format', 'jsonl', '--state', later, '--mqtt', broker.url)
+        broker.has('home/availability', 'online')
+        wait_for(lambda: [line for line in luna.lines() if line['type'] == 'device'], 30, 'trackers of nobody')
+        assert not broker.found('device_tracker')
+        Luna(bench, 'owner', 'import', os.path.join(bench.directory, 'keys.json'), '--state', later).ends(0)
+        for device in bench.devices:
+            broker.has(f'home/devices/{ident(device)}/state', 'home', 60)
+        assert len({t['unique_id'] for t in broker.found('device_tracker')}) == len(bench.devices)
+        luna.signal(signal.SIGTERM)
+        luna.ends(143)
+
+
+test_a_tracker_that_comes_later.seconds = 120
+
+
 def test_the_broker_tells_of_who_is_gone(bench):
     with Broker(bench) as broker:
         luna = local(bench, broker)

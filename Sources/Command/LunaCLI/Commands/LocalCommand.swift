@@ -36,9 +36,9 @@ struct LocalCommand: Sendable {
         + "on a line: appeared, seen, rotated, timedOut, drift, batteryLow. With TERM=dumb, each is a "
         + "plain line.",
       "Your trackers are those in the state directory: onboarded there, or imported with "
-        + "'luna owner import'. Without DEVICE, all of them are followed, and other people's "
-        + "trackers are shown with \"device\":null. With DEVICE, the exit code is 1 if none of "
-        + "those named was heard.",
+        + "'luna owner import'. Without DEVICE, all of them are followed, those that come there "
+        + "later as well, and other people's trackers are shown with \"device\":null. With DEVICE, "
+        + "the exit code is 1 if none of those named was heard.",
       "--exec and --webhook tell of your own trackers, never of others, whom anybody can invent. A "
         + "command finds LUNA_EVENT, LUNA_TRACKER (the name), LUNA_DEVICE, LUNA_TIME, LUNA_RSSI and "
         + "LUNA_BATTERY_LOW (1 or 0) in its environment, as far as they are known; for each tracker and "
@@ -236,8 +236,8 @@ struct LocalCommand: Sendable {
     settings.radio = try listen.makeProvider(state: try store.state.path(), diagnostics)
     settings.mode = listen.mode
     settings.time = listen.clock.time
-    // Those that were asked for.
-    settings.local.followsNewDevices = false
+    // Those that were asked for; of all, also who comes later: a service runs for years.
+    settings.local.followsNewDevices = devices.isEmpty && listen.readPath == nil
     if let timeout { settings.local.timeout = timeout / .seconds(1) }
     return settings
   }
