@@ -9,7 +9,7 @@ import tempfile
 import threading
 import urllib.request
 
-from bench import ROOT, Bench, Luna, free_port, never, wait_for
+from bench import ROOT, Bench, Luna, World, free_port, never, wait_for
 from gateways import PLACE
 
 IN_VM = False
@@ -146,6 +146,30 @@ def test_a_tracker_that_comes_later(bench):
 
 
 test_a_tracker_that_comes_later.seconds = 120
+
+
+def test_a_radio_that_does_not_work(bench):
+    """After the time-out nothing is known of anybody, which is no absence: that is said, and taken back when it works again."""
+    path = os.path.join(bench.directory, 'hci.sock')
+    bench.world = World(bench.directory, f'unix:{path}')
+    with Broker(bench) as broker:
+        luna = Luna(
+            bench, 'local', '--radio', f'h4:{path}', '--timeout', '2s', '--format', 'jsonl', '--state',
+            os.path.join(bench.directory, 'deaf'), '--mqtt', broker.url)
+        wait_for(luna.lines, 30, lambda: f'something that is heard; luna said: {luna.stderr()}')
+        broker.has('home/availability', 'online')
+        bench.world.process.kill()
+        bench.world.process.wait()
+        broker.has('home/availability', 'offline')
+        assert luna.process.poll() is None, luna.stderr()
+        os.unlink(path)
+        bench.world = World(bench.directory, f'unix:{path}')
+        broker.has('home/availability', 'online')
+        luna.signal(signal.SIGTERM)
+        luna.ends(143)
+
+
+test_a_radio_that_does_not_work.seconds = 120
 
 
 def test_the_broker_tells_of_who_is_gone(bench):

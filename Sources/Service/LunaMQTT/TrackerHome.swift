@@ -1,3 +1,4 @@
+public import Bluetooth
 public import LunaCore
 import LunaDocuments
 import LunaJSON
@@ -13,18 +14,27 @@ public struct TrackerHome: Sendable {
     var name: String
     /// Nil until it was heard, or missed for long enough.
     var isHome: Bool?
+    /// Whether it was missed while it could not be heard: it may be here all the same.
+    var isMissed = false
     var told: Duration?
   }
 
   /// Between two messages on the signal of a tracker, at least.
   public static let interval: Duration = .seconds(10)
+  /// A radio that is away for less has missed nobody: trackers are heard several times in a time-out.
+  static let interruption: Duration = .seconds(10)
 
   private let topics: HomeTopics
   private let filter: HomeFilter
   private let timeout: Duration
   private let rings: Bool
   private var trackers: [DeviceUUID: Tracker] = [:]
-  private var began: Duration?
+  /// Since when trackers can be heard.
+  private var listensSince: Duration?
+  /// Since when they cannot; nil while the radio works.
+  private var deafSince: Duration?
+  /// Whether a home was told that nothing is known.
+  private var isUnavailable = false
 
   /// - Parameters:
   ///   - timeout: after which a tracker that was not heard is away.
@@ -44,7 +54,7 @@ public struct TrackerHome: Sendable {
 
   /// It begins, with the trackers that are known.
   public mutating func begin(_ devices: [Device], at elapsed: Duration) -> [MQTTMessage] {
-    began = elapsed
+    listensSince = elapsed
     var messages: [MQTTMessage] = []
     for device in devices {
       if filter.admits(device.uuid) {
@@ -53,8 +63,10 @@ public struct TrackerHome: Sendable {
         messages += withdraw(device.uuid)
       }
     }
-    return messages + [MQTTMessage(topics.availability, "online", isRetained: true)]
+    return messages + [greeting]
   }
+
+  private var greeting: MQTTMessage { MQTTMessage(topics.availability, "online", isRetained: true) }
 
   /// Something happened to a tracker.
   public mutating func take(_ update: LocalUpdate, at elapsed: Duration) -> [MQTTMessage] {
@@ -64,7 +76,9 @@ public struct TrackerHome: Sendable {
     let name = update.state.name ?? uuid.description
     if trackers[uuid]?.name != name { messages += announce(uuid, name) }
     guard var tracker = trackers[uuid] else { return messages }
-    let isHome = update.event != .timedOut
+    let isMissed = update.event == .timedOut
+    let isHome = !isMissed ? true : canJudge(at: elapsed) ? false : tracker.isHome
+    tracker.isMissed = isMissed && isHome != false
     let isDue = tracker.told.map { elapsed - $0 >= TrackerHome.interval } ?? true
     if tracker.isHome != isHome || update.event != .seen || isDue {
       tracker.told = elapsed
@@ -80,17 +94,53 @@ public struct TrackerHome: Sendable {
     return messages
   }
 
-  /// Time has passed: who was not heard since the beginning is away.
+  /// The radio works, or does not: then nobody goes away for not being heard, and when it lasts a home is told
+  /// that nothing is known. Who is not heard once it works again is away after the time-out.
+  public mutating func take(_ update: ListeningUpdate, at elapsed: Duration) -> [MQTTMessage] {
+    switch update {
+    case .recovering, .lost:
+      deafSince = deafSince ?? elapsed
+      return []
+    case .listening:
+      guard let since = deafSince else { return [] }
+      deafSince = nil
+      if elapsed - since >= TrackerHome.interruption { listensSince = elapsed }
+      defer { isUnavailable = false }
+      return (isUnavailable ? [greeting] : []) + timePassed(at: elapsed)
+    case .recovery, .dropped: return []
+    }
+  }
+
+  /// Whether who is not heard is away.
+  private func canJudge(at elapsed: Duration) -> Bool {
+    guard deafSince == nil, let listensSince else { return false }
+    return elapsed - listensSince >= timeout
+  }
+
+  /// Time has passed: who was not heard since the radio works is away; of one that does not, nothing is known.
   public mutating func timePassed(at elapsed: Duration) -> [MQTTMessage] {
-    guard let began, elapsed - began >= timeout else { return [] }
+    if let deafSince {
+      guard !isUnavailable, elapsed - deafSince >= timeout else { return [] }
+      isUnavailable = true
+      return [farewell]
+    }
+    guard canJudge(at: elapsed) else { return [] }
     var messages: [MQTTMessage] = []
-    for (uuid, tracker) in trackers where tracker.isHome == nil {
-      trackers[uuid]?.isHome = false
+    for (uuid, tracker) in trackers where tracker.isHome == nil || tracker.isMissed {
       var tracker = tracker
       tracker.isHome = false
+      tracker.isMissed = false
+      trackers[uuid] = tracker
       messages.append(presence(tracker))
     }
     return messages
+  }
+
+  /// When ``timePassed(at:)`` has something to say next, as far as that is known.
+  var due: Duration? {
+    if let deafSince { return isUnavailable ? nil : deafSince + timeout }
+    let isWaiting = trackers.values.contains { $0.isHome == nil || $0.isMissed }
+    return isWaiting ? listensSince.map { $0 + timeout } : nil
   }
 
   /// Who is to sound, when a message says so.

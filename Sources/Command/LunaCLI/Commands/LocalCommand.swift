@@ -161,7 +161,8 @@ struct LocalCommand: Sendable {
     do {
       result = .success(
         try await run.run { description in
-          try makeSink(description, output, run, scan, showsForeign: selection.showsForeign)
+          if let publisher { tell(publisher, of: scan.states) }
+          return try makeSink(description, output, run, scan, showsForeign: selection.showsForeign)
         })
     } catch {
       result = .failure(error)
@@ -192,6 +193,15 @@ struct LocalCommand: Sendable {
     _ = BrokerNotes.follow(publisher.states, of: mqtt.broker, diagnostics)
     publisher.start(devices, updates: luna.local().updates)
     return publisher
+  }
+
+  /// Tells a home what becomes of the radio, until the states end.
+  private func tell(_ publisher: TrackerPublisher, of states: AsyncStream<SourceState>) {
+    Task {
+      for await state in states {
+        if let update = ListeningUpdate(state) { publisher.take(update) }
+      }
+    }
   }
 
   /// Has commands run and a webhook told for what happens to one's own trackers, until the updates
