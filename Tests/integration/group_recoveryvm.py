@@ -129,6 +129,17 @@ def test_mgmt(machine):
 test_mgmt.seconds = 90
 
 
+def test_mgmt_silent(machine):
+    machine.ready()
+    luna = machine.scan('mgmt').hears(100, seconds=60)
+    machine.recovery.case(
+        'mgmt: silent until it is reset', luna, lambda: machine.world.tell('deaf 0 reset'), notice=45, within=45)
+    ends(luna)
+
+
+test_mgmt_silent.seconds = 180
+
+
 def test_bluetoothd(machine):
     machine.ready()
     luna = machine.scan('observe').hears(10)
