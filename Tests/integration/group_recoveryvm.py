@@ -131,7 +131,7 @@ test_mgmt.seconds = 90
 
 def test_mgmt_silent(machine):
     machine.ready()
-    luna = machine.scan('mgmt').hears(100, seconds=60)
+    luna = machine.scan('mgmt').hears(200, seconds=60)
     machine.recovery.case(
         'mgmt: silent until it is reset', luna, lambda: machine.world.tell('deaf 0 reset'), notice=45, within=45)
     ends(luna)
