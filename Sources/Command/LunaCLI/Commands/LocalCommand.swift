@@ -110,9 +110,11 @@ struct LocalCommand: Sendable {
       let errors = local.errors
       let problems = Task { for await error in errors { diagnostics.note("luna: \(error)") } }
       let scan = try await local.scan(selection.devices)
+      let trouble = RadioTrouble()
       let page: @Sendable () -> MetricsText = {
         var text = MetricsText()
         text.add(scan.counters)
+        text.add(isListening: trouble.isListening)
         text.add(scan.devices)
         return text
       }
@@ -120,7 +122,7 @@ struct LocalCommand: Sendable {
       do {
         result = .success(
           try await metrics.serving(diagnostics, page) {
-            try await follow(selection, scan, local, luna, output)
+            try await follow(selection, scan, local, luna, output, trouble)
           })
       } catch {
         result = .failure(error)
@@ -138,7 +140,7 @@ struct LocalCommand: Sendable {
   /// is left behind.
   private func follow(
     _ selection: LocalSelection, _ scan: LocalScan, _ local: LunaLocal, _ luna: Luna,
-    _ output: OutputBuffer
+    _ output: OutputBuffer, _ trouble: RadioTrouble
   ) async throws -> ExitCode {
     let filter = try await choice.filter(luna.owner())
     let outlets = try events.outlets(
@@ -156,7 +158,7 @@ struct LocalCommand: Sendable {
       isFile: listen.isFile, readPath: listen.readPath,
       duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
       overwrites: listen.overwrites,
-      diagnostics: general.diagnostics, otherLosses: { outlets?.losses ?? [] })
+      diagnostics: general.diagnostics, otherLosses: { outlets?.losses ?? [] }, trouble: trouble)
     let result: Result<ExitCode, any Error>
     do {
       result = .success(

@@ -147,14 +147,16 @@ struct ScanCommand: Sendable {
     return await CommandRun(output, general.diagnostics).run {
       let filter = try listen.zone.meant(filter)
       let source = try listen.makeListener()
+      let trouble = RadioTrouble()
       let run = ListenRun(
         source: source, isFile: listen.isFile, readPath: listen.readPath, duration: listen.duration,
         count: listen.count,
         recordingPath: listen.writePath, overwrites: listen.overwrites,
-        diagnostics: general.diagnostics)
+        diagnostics: general.diagnostics, trouble: trouble)
       let page: @Sendable () -> MetricsText = {
         var text = MetricsText()
         text.add(source.counters)
+        text.add(isListening: trouble.isListening)
         return text
       }
       return try await metrics.serving(general.diagnostics, page) {

@@ -22,10 +22,11 @@ struct ListenRun {
   let diagnostics: Diagnostics
   /// What is lost elsewhere than in the source, so far.
   var otherLosses: @Sendable () -> LossWatch.Losses = { [] }
+  /// Knows how it stands with the radio.
+  var trouble = RadioTrouble()
   let stop = StopRequest()
   /// When it last heard something, or its source told how it is.
   private let life = LifeSigns()
-  private let trouble = RadioTrouble()
 
   /// Listens.
   ///
