@@ -14,15 +14,11 @@ public struct TrackerHome: Sendable {
     var name: String
     /// Nil until it was heard, or missed for long enough.
     var isHome: Bool?
-    /// Whether it was missed while it could not be heard: it may be here all the same.
-    var isMissed = false
     var told: Duration?
   }
 
   /// Between two messages on the signal of a tracker, at least.
   public static let interval: Duration = .seconds(10)
-  /// A radio that is away for less has missed nobody: trackers are heard several times in a time-out.
-  static let interruption: Duration = .seconds(10)
 
   private let topics: HomeTopics
   private let filter: HomeFilter
@@ -76,9 +72,7 @@ public struct TrackerHome: Sendable {
     let name = update.state.name ?? uuid.description
     if trackers[uuid]?.name != name { messages += announce(uuid, name) }
     guard var tracker = trackers[uuid] else { return messages }
-    let isMissed = update.event == .timedOut
-    let isHome = !isMissed ? true : canJudge(at: elapsed) ? false : tracker.isHome
-    tracker.isMissed = isMissed && isHome != false
+    let isHome = update.event != .timedOut
     let isDue = tracker.told.map { elapsed - $0 >= TrackerHome.interval } ?? true
     if tracker.isHome != isHome || update.event != .seen || isDue {
       tracker.told = elapsed
@@ -94,43 +88,36 @@ public struct TrackerHome: Sendable {
     return messages
   }
 
-  /// The radio works, or does not: then nobody goes away for not being heard, and when it lasts a home is told
-  /// that nothing is known. Who is not heard once it works again is away after the time-out.
+  /// The radio works, or does not: when that lasts for a time-out, a home is told that nothing is known, until it works
+  /// again. Nobody times out meanwhile (`LunaLocal`).
   public mutating func take(_ update: ListeningUpdate, at elapsed: Duration) -> [MQTTMessage] {
     switch update {
     case .recovering, .lost:
       deafSince = deafSince ?? elapsed
       return []
     case .listening:
-      guard let since = deafSince else { return [] }
       deafSince = nil
-      if elapsed - since >= TrackerHome.interruption { listensSince = elapsed }
-      defer { isUnavailable = false }
-      return (isUnavailable ? [greeting] : []) + timePassed(at: elapsed)
+      guard isUnavailable else { return [] }
+      isUnavailable = false
+      listensSince = elapsed
+      return [greeting]
     case .recovery, .dropped: return []
     }
   }
 
-  /// Whether who is not heard is away.
-  private func canJudge(at elapsed: Duration) -> Bool {
-    guard deafSince == nil, let listensSince else { return false }
-    return elapsed - listensSince >= timeout
-  }
-
-  /// Time has passed: who was not heard since the radio works is away; of one that does not, nothing is known.
+  /// Time has passed: who was not heard since the radio works is away; while it does not, nothing is known.
   public mutating func timePassed(at elapsed: Duration) -> [MQTTMessage] {
     if let deafSince {
       guard !isUnavailable, elapsed - deafSince >= timeout else { return [] }
       isUnavailable = true
       return [farewell]
     }
-    guard canJudge(at: elapsed) else { return [] }
+    guard let listensSince, elapsed - listensSince >= timeout else { return [] }
     var messages: [MQTTMessage] = []
-    for (uuid, tracker) in trackers where tracker.isHome == nil || tracker.isMissed {
+    for (uuid, tracker) in trackers where tracker.isHome == nil {
+      trackers[uuid]?.isHome = false
       var tracker = tracker
       tracker.isHome = false
-      tracker.isMissed = false
-      trackers[uuid] = tracker
       messages.append(presence(tracker))
     }
     return messages
@@ -139,7 +126,7 @@ public struct TrackerHome: Sendable {
   /// When ``timePassed(at:)`` has something to say next, as far as that is known.
   var due: Duration? {
     if let deafSince { return isUnavailable ? nil : deafSince + timeout }
-    let isWaiting = trackers.values.contains { $0.isHome == nil || $0.isMissed }
+    let isWaiting = trackers.values.contains { $0.isHome == nil }
     return isWaiting ? listensSince.map { $0 + timeout } : nil
   }
 

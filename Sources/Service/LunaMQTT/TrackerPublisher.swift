@@ -75,8 +75,8 @@ public final class TrackerPublisher: Sendable {
     }
   }
 
-  /// Tells what becomes of the radio: while it does not work nobody goes away, and when that lasts a home is
-  /// told that nothing is known. Never waits.
+  /// Tells what becomes of the radio: when it does not work for as long as a time-out, a home is told that nothing is
+  /// known. Never waits.
   public func take(_ update: ListeningUpdate) {
     let elapsed = elapsed
     tell { $0.take(update, at: elapsed) }
@@ -103,7 +103,6 @@ public final class TrackerPublisher: Sendable {
   private func take(_ update: LocalUpdate) {
     let elapsed = elapsed
     tell { $0.take(update, at: elapsed) }
-    if update.event == .timedOut { bell.ring() }
   }
 
   /// Until something is to be said of who is not heard; an hour where nothing is.

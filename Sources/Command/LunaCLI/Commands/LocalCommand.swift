@@ -163,7 +163,7 @@ struct LocalCommand: Sendable {
     do {
       result = .success(
         try await run.run { description in
-          if let publisher { tell(publisher, of: scan.states) }
+          if listen.readPath == nil { followRadio(of: scan, publisher) }
           return try makeSink(description, output, run, scan, showsForeign: selection.showsForeign)
         })
     } catch {
@@ -197,11 +197,13 @@ struct LocalCommand: Sendable {
     return publisher
   }
 
-  /// Tells a home what becomes of the radio, until the states end.
-  private func tell(_ publisher: TrackerPublisher, of states: AsyncStream<SourceState>) {
+  /// Tells who judges silences, and a home, what becomes of the radio, until its states end.
+  private func followRadio(of scan: LocalScan, _ publisher: TrackerPublisher?) {
     Task {
-      for await state in states {
-        if let update = ListeningUpdate(state) { publisher.take(update) }
+      for await state in scan.states {
+        guard let update = ListeningUpdate(state) else { continue }
+        scan.take(update)
+        publisher?.take(update)
       }
     }
   }
