@@ -114,7 +114,12 @@ def test_an_output_that_nobody_reads_any_more(bench):
     told = Manager(bench).prefix()
     finder = [*FINDER[:-1], 'jsonl', '--interval', '1s', '--state', os.path.join(bench.directory, 'unread')]
     scan = ['scan', '--radio', 'virtual', '--format', 'jsonl']
-    home = ['home', 'run', '--demo', '--format', 'jsonl']
+    path = os.path.join(bench.directory, 'home.json')
+    with open(path, 'w') as file:
+        json.dump({
+            'box': {'radio': 'virtual:7'}, 'server': {'listen': '127.0.0.1:0'},
+            'trackers': [{'id': 'beacon', 'match': 'rssi > -127'}], 'rules': []}, file)
+    home = ['home', 'run', path, '--format', 'jsonl', '--state', os.path.join(bench.directory, 'home')]
     for words, prefix, code in ((scan, (), 0), (scan, told, 7), (finder, (), 0), (finder, told, 7), (home, told, 7)):
         reads, writes = os.pipe()
         luna = subprocess.Popen(
