@@ -437,8 +437,8 @@ let command = District(
       ],
       tests: [
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaAccount", "LunaCore",
-        "LunaCrypto", "LunaDocuments", "LunaJSON", "LunaOwner", "LunaProtocol", "LunaStore",
-        "LunaTesting", "LunaTracker", "ServiceManager",
+        "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaOwner", "LunaProtocol",
+        "LunaStore", "LunaTesting", "LunaTracker", "ServiceManager",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 

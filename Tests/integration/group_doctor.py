@@ -115,7 +115,11 @@ def test_interrupted(bench):
 def test_other_commands_point_to_it(bench):
     if kernel.has_bluetooth():
         return
-    for words in (['scan'], ['local'], ['adapters'], ['capture', '-w', os.path.join(bench.directory, 'air.pcapng')]):
+    state = ['--state', os.path.join(bench.directory, 'pointing')]
+    for words in (
+        ['scan'], ['local'], ['adapters'], ['capture', '-w', os.path.join(bench.directory, 'air.pcapng')],
+        ['finder', '--location', 'static:52.5,13.25', *state], ['identify', 'C0:FF:EE:00:00:01', *state],
+    ):
         luna = Luna(bench, *words)
         assert luna.process.wait(never(15)) == 3, words
         assert 'luna doctor' in luna.stderr(), (words, luna.stderr())

@@ -457,6 +457,7 @@ def test_what_others_have_heard(bench):
     connection = home.connect()
     state = call(connection, connection.makefile(), call='state')['result']
     assert state['radio']['state'] == 'lost' and state['backend']['state'] == 'works', state
+    assert 'luna doctor' in state['radio']['text'], state['radio']
     assert [notice['kind'] for notice in state['notices']] == ['unusable']
     tracker = next(t for t in state['trackers'] if t['id'] == name)
     location = tracker['properties']['location']['value']

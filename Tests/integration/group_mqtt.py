@@ -9,7 +9,7 @@ import tempfile
 import threading
 import urllib.request
 
-from bench import ROOT, Bench, Luna, free_port, never, wait_for
+from bench import ROOT, Bench, Luna, World, free_port, never, wait_for
 from gateways import PLACE
 
 IN_VM = False
@@ -127,6 +127,50 @@ def test_trackers_come_home_and_ring(bench):
         wait_for(lambda: 'MQTT: ringing' in luna.stderr(), 20, 'a ring')
         luna.signal(signal.SIGTERM)
         broker.has('home/availability', 'offline')
+
+
+def test_a_tracker_that_comes_later(bench):
+    """Who is onboarded or imported while it runs is told of from then on: nobody starts a service anew for that."""
+    later = os.path.join(bench.directory, 'later')
+    with Broker(bench) as broker:
+        luna = Luna(bench, 'local', *bench.radio, '--format', 'jsonl', '--state', later, '--mqtt', broker.url)
+        broker.has('home/availability', 'online')
+        wait_for(lambda: [line for line in luna.lines() if line['type'] == 'device'], 30, 'trackers of nobody')
+        assert not broker.found('device_tracker')
+        Luna(bench, 'owner', 'import', os.path.join(bench.directory, 'keys.json'), '--state', later).ends(0)
+        for device in bench.devices:
+            broker.has(f'home/devices/{ident(device)}/state', 'home', 60)
+        assert len({t['unique_id'] for t in broker.found('device_tracker')}) == len(bench.devices)
+        luna.signal(signal.SIGTERM)
+        luna.ends(143)
+
+
+test_a_tracker_that_comes_later.seconds = 120
+
+
+def test_a_radio_that_does_not_work(bench):
+    """After the time-out nothing is known of anybody, which is no absence: that is said, and taken back when it works again."""
+    path = os.path.join(bench.directory, 'hci.sock')
+    bench.world = World(bench.directory, f'unix:{path}')
+    with Broker(bench) as broker:
+        luna = Luna(
+            bench, 'local', '--radio', f'h4:{path}', '--timeout', '2s', '--format', 'jsonl', '--state',
+            os.path.join(bench.directory, 'deaf'), '--mqtt', broker.url, '--metrics', '0')
+        wait_for(luna.lines, 30, lambda: f'something that is heard; luna said: {luna.stderr()}')
+        broker.has('home/availability', 'online')
+        bench.world.process.kill()
+        bench.world.process.wait()
+        broker.has('home/availability', 'offline')
+        assert numbers(luna)['luna_listening'] == '0'
+        os.unlink(path)
+        bench.world = World(bench.directory, f'unix:{path}')
+        broker.has('home/availability', 'online')
+        wait_for(lambda: numbers(luna)['luna_listening'] == '1', 20, 'the radio to be told to work')
+        luna.signal(signal.SIGTERM)
+        luna.ends(143)
+
+
+test_a_radio_that_does_not_work.seconds = 120
 
 
 def test_the_broker_tells_of_who_is_gone(bench):
@@ -260,7 +304,6 @@ def test_numbers(bench):
     gateway = Luna(
         bench, 'finder', *bench.radio, '--location', PLACE, '--format', 'jsonl', '--state', state, '--metrics', '0')
     wait_for(lambda: int(numbers(gateway)['luna_sightings_total']) > 0, 30, 'sightings')
-    assert numbers(gateway)['luna_listening'] == '1'
     local = Luna(bench, 'local', *bench.radio, '--format', 'jsonl', '--state', bench.owner, '--metrics', '127.0.0.1:0')
     name = bench.devices[0]['name']
     wait_for(lambda: any(key.startswith('luna_tracker_rssi_dbm{') and f'name="{name}"' in key for key in numbers(local)), 30, 'a signal')
@@ -269,6 +312,8 @@ def test_numbers(bench):
     wait_for(lambda: int(numbers(scan)['luna_reports_total']) > 0, 30, 'reports')
     assert numbers(scan)['luna_lost_total{reason="kernel"}'] == '0'
     assert [numbers(luna)['luna_recovery_steps_total'] for luna in (gateway, local, scan)] == ['0'] * 3
+    for luna in (gateway, local, scan):
+        wait_for(lambda: numbers(luna)['luna_listening'] == '1', 20, 'the radio to be told to work')
     for luna in (gateway, local, scan):
         luna.signal(signal.SIGTERM)
     Luna(bench, 'scan', *bench.radio, '--metrics', 'x').ends(2)

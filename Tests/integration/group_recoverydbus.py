@@ -27,6 +27,18 @@ def test_bluetoothd_hangs(machine):
 test_bluetoothd_hangs.seconds = 120
 
 
+def test_silent_until_it_is_reset(machine):
+    """A scan that is started anew hears nothing either: bluetoothd is asked to switch the adapter off and on."""
+    luna = scan(machine).hears(200, seconds=60)
+    steps = machine.recovery.case(
+        'dbus: silent until it is reset', luna, lambda: machine.world.tell('deaf 0 reset'), notice=45, within=45)
+    assert ('power', 'done') in [(line['step'], line['outcome']) for line in steps], steps
+    ends(luna)
+
+
+test_silent_until_it_is_reset.seconds = 180
+
+
 def test_bluetoothd_is_killed(machine):
     luna = scan(machine)
     machine.recovery.case(

@@ -26,6 +26,17 @@ def test_unplugged_again_and_again(machine):
 test_unplugged_again_and_again.seconds = 90
 
 
+def test_silent_until_it_is_reset(machine):
+    machine.ready()
+    luna = machine.scan('exclusive', '-i', machine.world.places[0]).hears(100, seconds=60)
+    machine.recovery.case(
+        'exclusive: silent until it is reset', luna, lambda: machine.world.tell('deaf 0 reset'), notice=45, within=30)
+    ends(luna)
+
+
+test_silent_until_it_is_reset.seconds = 150
+
+
 def test_gone_before_bluetoothd_has_set_it_up(machine):
     machine.ready()
     luna = machine.scan('exclusive', '-i', machine.world.places[0]).hears(3)

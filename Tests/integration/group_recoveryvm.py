@@ -4,6 +4,7 @@ import signal
 import time
 
 from bench import lasting, wait_for
+from gateways import finder, of, wait_lines
 from recovery import ends, machine_with
 
 IN_VM = True
@@ -128,6 +129,17 @@ def test_mgmt(machine):
 test_mgmt.seconds = 90
 
 
+def test_mgmt_silent(machine):
+    machine.ready()
+    luna = machine.scan('mgmt').hears(200, seconds=60)
+    machine.recovery.case(
+        'mgmt: silent until it is reset', luna, lambda: machine.world.tell('deaf 0 reset'), notice=45, within=45)
+    ends(luna)
+
+
+test_mgmt_silent.seconds = 180
+
+
 def test_bluetoothd(machine):
     machine.ready()
     luna = machine.scan('observe').hears(10)
@@ -160,6 +172,24 @@ def test_the_time_is_over_before_it_is_back(machine):
     luna.ends(7)
     error = luna.lines()[-1]
     assert (error['type'], error['code']) == ('error', 7), error
+
+
+def test_the_time_of_a_gateway_is_over(machine):
+    """One of its two adapters is gone: the other one hears, and all is well. Without either it is not."""
+    for gone, code in (((1,), 0), ((0, 1), 7)):
+        all_three(machine)
+        names = list(machine.world.places)
+        machine.radio = ('--radio', 'observe', '-i', names[0], '-i', names[1])
+        gateway = finder(machine, f'ends-with-{code}', '--duty', 'full', '-T', lasting(15))
+        wait_lines(gateway, 'state')
+        for index in gone:
+            machine.unplug(index)
+        told = lambda: {line['adapter'] for line in of(gateway, 'recovery')}
+        wait_for(lambda: {names[index] for index in gone} <= told(), 15, lambda: f'steps for {gone}, not {told()}')
+        gateway.ends(code, 60)
+
+
+test_the_time_of_a_gateway_is_over.seconds = 120
 
 
 def test_the_median_is_short(machine):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -106,6 +107,66 @@ def test_one_that_hangs_is_not_fed_for(bench):
     assert manager.said.count('WATCHDOG=1') == fed
     luna.signal(signal.SIGCONT)
     manager.hears('WATCHDOG=1', fed + 1)
+
+
+def test_an_output_that_nobody_reads_any_more(bench):
+    """Who looks on has seen enough. A service is started anew, which systemd does with one that does not end well."""
+    told = Manager(bench).prefix()
+    finder = [*FINDER[:-1], 'jsonl', '--interval', '1s', '--state', os.path.join(bench.directory, 'unread')]
+    scan = ['scan', '--radio', 'virtual', '--format', 'jsonl']
+    path = os.path.join(bench.directory, 'home.json')
+    with open(path, 'w') as file:
+        json.dump({
+            'box': {'radio': 'virtual:7'}, 'server': {'listen': '127.0.0.1:0'},
+            'trackers': [{'id': 'beacon', 'match': 'rssi > -127'}], 'rules': []}, file)
+    home = ['home', 'run', path, '--format', 'jsonl', '--state', os.path.join(bench.directory, 'home')]
+    for words, prefix, code in ((scan, (), 0), (scan, told, 7), (finder, (), 0), (finder, told, 7), (home, told, 7)):
+        reads, writes = os.pipe()
+        luna = subprocess.Popen(
+            [*prefix, bench.luna, *words], stdin=subprocess.DEVNULL, stdout=writes, stderr=subprocess.PIPE, text=True,
+            env=dict(os.environ, HOME=bench.directory, XDG_DATA_HOME=bench.directory))
+        os.close(writes)
+        try:
+            assert os.read(reads, 1) == b'{', words
+            os.close(reads)
+            said = luna.communicate(timeout=never(30))[1]
+        finally:
+            luna.kill()
+        assert luna.returncode == code, (words, luna.returncode, said)
+        assert ('nobody reads' in said) == (code == 7), (words, said)
+
+
+test_an_output_that_nobody_reads_any_more.seconds = 120
+
+
+def test_a_log_that_is_rotated(bench):
+    """It is copied and cut, or moved away: luna goes on with whole lines in the file that it was given."""
+    path = os.path.join(bench.directory, 'log')
+    with open(path, 'a') as log:
+        luna = subprocess.Popen(
+            [bench.luna, *FINDER[:-1], 'jsonl', '--interval', '1s', '--state', os.path.join(bench.directory, 'rotated')],
+            stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.DEVNULL, env=dict(os.environ, HOME=bench.directory))
+    try:
+        pieces = [f'{path}.1', f'{path}.2', f'{path}.moved']
+        for piece in pieces[:2]:
+            wait_for(lambda: os.path.getsize(path) > 1000, 60, 'a log that is worth it')
+            shutil.copyfile(path, piece)
+            os.truncate(path, 0)
+        os.rename(path, pieces[2])
+        wait_for(lambda: os.path.getsize(pieces[2]) > 1000, 60, 'lines in the log that was moved')
+        luna.terminate()
+        assert luna.wait(never(30)) == 0
+    finally:
+        luna.kill()
+    for piece in pieces:
+        with open(piece) as file:
+            lines = file.read().split('\n')
+        assert lines.pop() == '', piece
+        lines = [json.loads(line) for line in lines]
+    assert lines[-1]['type'] == 'end', lines[-1]
+
+
+test_a_log_that_is_rotated.seconds = 120
 
 
 def journal(path):

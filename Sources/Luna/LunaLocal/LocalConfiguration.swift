@@ -7,7 +7,8 @@ public struct LocalConfiguration: Sendable {
   public var regions: [BluetoothUUID] = IBeaconFrame.defaultRegions
   /// The companies whose Luna frames are taken.
   public var companies: [UInt16] = LunaFrame.defaultCompanies
-  /// How long a device may be silent before it has timed out, s.
+  /// How long a device may be silent before it has timed out, s. A time in which the radio does not work does not
+  /// count, nor what was heard before it.
   public var timeout: Double = 60
   /// The bound of the error of trackers' oscillators, parts per million.
   public var ppm: Int64 = ClockInterval.defaultPPM

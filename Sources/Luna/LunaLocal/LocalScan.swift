@@ -181,6 +181,10 @@ public final class LocalScan: AdvertisementSource {
     return updates
   }
 
+  /// Takes what the radio does, where its user follows the states: while it does not work nobody times out, nor until
+  /// it has worked for as long as a time-out.
+  public func take(_ update: ListeningUpdate) { state.withLock { $0.following.take(update) } }
+
   private func passTime() {
     let (updates, _) = handle { state, updates in
       state.isBusy = false

@@ -313,6 +313,7 @@ public final class LunaLocal: Sendable {
   /// Tells what a scan's radio does; a state that was told already is no news.
   private func tell(_ update: ListeningUpdate?, of scan: LocalScan) {
     guard let update else { return }
+    scan.take(update)
     let handler = state.withLock { state -> ListeningHandler? in
       guard state.scan === scan, state.isScanning, state.listening != update else { return nil }
       switch update {

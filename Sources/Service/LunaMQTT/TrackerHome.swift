@@ -1,3 +1,4 @@
+public import Bluetooth
 public import LunaCore
 import LunaDocuments
 import LunaJSON
@@ -24,7 +25,12 @@ public struct TrackerHome: Sendable {
   private let timeout: Duration
   private let rings: Bool
   private var trackers: [DeviceUUID: Tracker] = [:]
-  private var began: Duration?
+  /// Since when trackers can be heard.
+  private var listensSince: Duration?
+  /// Since when they cannot; nil while the radio works.
+  private var deafSince: Duration?
+  /// Whether a home was told that nothing is known.
+  private var isUnavailable = false
 
   /// - Parameters:
   ///   - timeout: after which a tracker that was not heard is away.
@@ -44,7 +50,7 @@ public struct TrackerHome: Sendable {
 
   /// It begins, with the trackers that are known.
   public mutating func begin(_ devices: [Device], at elapsed: Duration) -> [MQTTMessage] {
-    began = elapsed
+    listensSince = elapsed
     var messages: [MQTTMessage] = []
     for device in devices {
       if filter.admits(device.uuid) {
@@ -53,8 +59,10 @@ public struct TrackerHome: Sendable {
         messages += withdraw(device.uuid)
       }
     }
-    return messages + [MQTTMessage(topics.availability, "online", isRetained: true)]
+    return messages + [greeting]
   }
+
+  private var greeting: MQTTMessage { MQTTMessage(topics.availability, "online", isRetained: true) }
 
   /// Something happened to a tracker.
   public mutating func take(_ update: LocalUpdate, at elapsed: Duration) -> [MQTTMessage] {
@@ -80,9 +88,31 @@ public struct TrackerHome: Sendable {
     return messages
   }
 
-  /// Time has passed: who was not heard since the beginning is away.
+  /// The radio works, or does not: when that lasts for a time-out, a home is told that nothing is known, until it works
+  /// again. Nobody times out meanwhile (`LunaLocal`).
+  public mutating func take(_ update: ListeningUpdate, at elapsed: Duration) -> [MQTTMessage] {
+    switch update {
+    case .recovering, .lost:
+      deafSince = deafSince ?? elapsed
+      return []
+    case .listening:
+      deafSince = nil
+      guard isUnavailable else { return [] }
+      isUnavailable = false
+      listensSince = elapsed
+      return [greeting]
+    case .recovery, .dropped: return []
+    }
+  }
+
+  /// Time has passed: who was not heard since the radio works is away; while it does not, nothing is known.
   public mutating func timePassed(at elapsed: Duration) -> [MQTTMessage] {
-    guard let began, elapsed - began >= timeout else { return [] }
+    if let deafSince {
+      guard !isUnavailable, elapsed - deafSince >= timeout else { return [] }
+      isUnavailable = true
+      return [farewell]
+    }
+    guard let listensSince, elapsed - listensSince >= timeout else { return [] }
     var messages: [MQTTMessage] = []
     for (uuid, tracker) in trackers where tracker.isHome == nil {
       trackers[uuid]?.isHome = false
@@ -91,6 +121,13 @@ public struct TrackerHome: Sendable {
       messages.append(presence(tracker))
     }
     return messages
+  }
+
+  /// When ``timePassed(at:)`` has something to say next, as far as that is known.
+  var due: Duration? {
+    if let deafSince { return isUnavailable ? nil : deafSince + timeout }
+    let isWaiting = trackers.values.contains { $0.isHome == nil }
+    return isWaiting ? listensSince.map { $0 + timeout } : nil
   }
 
   /// Who is to sound, when a message says so.

@@ -1,3 +1,4 @@
+public import Bluetooth
 public import LunaCore
 public import LunaLocal
 public import LunaProtocol
@@ -12,6 +13,7 @@ import Synchronization
 ///   MQTTConfiguration(MQTTAddress("mqtt://localhost"), clientID: "luna-attic"),
 ///   topics: HomeTopics(base: nil, host: "attic", discovery: "homeassistant"))
 /// publisher.start(try await luna.owner().allDevices(), updates: luna.local().updates)
+/// for await update in luna.local().listeningUpdates { publisher.take(update) }
 /// ```
 ///
 /// Listening never waits for the broker.
@@ -21,9 +23,10 @@ public final class TrackerPublisher: Sendable {
 
   private let client: MQTTClient
   private let home: Mutex<TrackerHome>
-  private let timeout: Duration
   private let ring: Ring?
   private let tasks = Mutex<[Task<Void, Never>]>([])
+  /// Rings when something is to be said sooner than it seemed.
+  private let bell = Bell()
   private let began = ContinuousClock.now
 
   /// - Parameters:
@@ -40,7 +43,6 @@ public final class TrackerPublisher: Sendable {
     configuration.lastWill = home.farewell
     client = try MQTTClient(configuration)
     self.home = Mutex(home)
-    self.timeout = timeout
     self.ring = ring
   }
 
@@ -55,19 +57,30 @@ public final class TrackerPublisher: Sendable {
     tell { $0.begin(devices, at: .zero) }
     if let commands = home.withLock(\.commands) { client.subscribe(to: commands) }
     client.start()
-    let (messages, timeout) = (client.messages, timeout)
+    let messages = client.messages
     tasks.withLock { tasks in
       tasks.append(
         Task { [weak self] in
           for await update in updates { self?.take(update) }
         })
       tasks.append(
-        Task { [weak self] in
-          guard (try? await Task.sleep(for: timeout)) != nil, let self else { return }
-          tell { $0.timePassed(at: timeout) }
+        Task { [weak self, bell] in
+          while !Task.isCancelled, let pause = self?.pause {
+            await bell.wait(for: pause)
+            guard !Task.isCancelled else { return }
+            self?.passTime()
+          }
         })
       tasks.append(Task { [weak self] in for await message in messages { self?.take(message) } })
     }
+  }
+
+  /// Tells what becomes of the radio: when it does not work for as long as a time-out, a home is told that nothing is
+  /// known. Never waits.
+  public func take(_ update: ListeningUpdate) {
+    let elapsed = elapsed
+    tell { $0.take(update, at: elapsed) }
+    bell.ring()
   }
 
   /// Takes leave of the home.
@@ -90,6 +103,17 @@ public final class TrackerPublisher: Sendable {
   private func take(_ update: LocalUpdate) {
     let elapsed = elapsed
     tell { $0.take(update, at: elapsed) }
+  }
+
+  /// Until something is to be said of who is not heard; an hour where nothing is.
+  private var pause: Duration {
+    let due = home.withLock(\.due)
+    return due.map { $0 - elapsed } ?? .seconds(3600)
+  }
+
+  private func passTime() {
+    let elapsed = elapsed
+    tell { $0.timePassed(at: elapsed) }
   }
 
   private func take(_ message: MQTTMessage) {

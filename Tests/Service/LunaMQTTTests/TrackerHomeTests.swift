@@ -100,6 +100,37 @@ import Testing
     #expect(home.timePassed(at: .seconds(120)).isEmpty)
   }
 
+  @Test("While the radio does not work for long, nothing is known")
+  func deafness() throws {
+    var home = home()
+    _ = home.begin([device(Self.uuid, "Keys"), device(Self.other, "Bag")], at: .zero)
+    let bag = "luna/attic/devices/\(Self.other.description.lowercased())/state"
+    _ = home.take(update(.appeared), at: .seconds(1))
+    #expect(home.due == .seconds(60))
+    let gone = ListeningUpdate.recovering(reason: "hci0 is gone")
+    #expect(home.take(gone, at: .seconds(40)).isEmpty)
+    // The other one may be here.
+    #expect(home.due == .seconds(100))
+    #expect(home.timePassed(at: .seconds(99)).isEmpty)
+    #expect(home.timePassed(at: .seconds(100)) == [home.farewell])
+    #expect(home.due == nil)
+    #expect(home.take(gone, at: .seconds(900)).isEmpty)
+    #expect(home.timePassed(at: .seconds(900)).isEmpty)
+    #expect(
+      home.take(ListeningUpdate.listening, at: .seconds(1000))
+        == [MQTTMessage("luna/attic/availability", "online", isRetained: true)])
+    #expect(home.take(ListeningUpdate.listening, at: .seconds(1001)).isEmpty)
+    #expect(home.due == .seconds(1060))
+    #expect(home.timePassed(at: .seconds(1059)).isEmpty)
+    #expect(
+      home.timePassed(at: .seconds(1060)) == [MQTTMessage(bag, "not_home", isRetained: true)])
+    #expect(home.due == nil)
+    // A scan that is started anew is no news.
+    #expect(home.take(gone, at: .seconds(1100)).isEmpty)
+    #expect(home.take(ListeningUpdate.listening, at: .seconds(1102)).isEmpty)
+    #expect(home.due == nil)
+  }
+
   @Test("Those of others are not told, nor who is not to be; what was told of those is taken away")
   func filter() throws {
     var home = home(HomeFilter(denied: [Self.other]))

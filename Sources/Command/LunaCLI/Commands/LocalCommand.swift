@@ -36,9 +36,9 @@ struct LocalCommand: Sendable {
         + "on a line: appeared, seen, rotated, timedOut, drift, batteryLow. With TERM=dumb, each is a "
         + "plain line.",
       "Your trackers are those in the state directory: onboarded there, or imported with "
-        + "'luna owner import'. Without DEVICE, all of them are followed, and other people's "
-        + "trackers are shown with \"device\":null. With DEVICE, the exit code is 1 if none of "
-        + "those named was heard.",
+        + "'luna owner import'. Without DEVICE, all of them are followed, those that come there "
+        + "later as well, and other people's trackers are shown with \"device\":null. With DEVICE, "
+        + "the exit code is 1 if none of those named was heard.",
       "--exec and --webhook tell of your own trackers, never of others, whom anybody can invent. A "
         + "command finds LUNA_EVENT, LUNA_TRACKER (the name), LUNA_DEVICE, LUNA_TIME, LUNA_RSSI and "
         + "LUNA_BATTERY_LOW (1 or 0) in its environment, as far as they are known; for each tracker and "
@@ -110,9 +110,11 @@ struct LocalCommand: Sendable {
       let errors = local.errors
       let problems = Task { for await error in errors { diagnostics.note("luna: \(error)") } }
       let scan = try await local.scan(selection.devices)
+      let trouble = RadioTrouble()
       let page: @Sendable () -> MetricsText = {
         var text = MetricsText()
         text.add(scan.counters)
+        text.add(isListening: trouble.isListening)
         text.add(scan.devices)
         return text
       }
@@ -120,7 +122,7 @@ struct LocalCommand: Sendable {
       do {
         result = .success(
           try await metrics.serving(diagnostics, page) {
-            try await follow(selection, scan, local, luna, output)
+            try await follow(selection, scan, local, luna, output, trouble)
           })
       } catch {
         result = .failure(error)
@@ -138,7 +140,7 @@ struct LocalCommand: Sendable {
   /// is left behind.
   private func follow(
     _ selection: LocalSelection, _ scan: LocalScan, _ local: LunaLocal, _ luna: Luna,
-    _ output: OutputBuffer
+    _ output: OutputBuffer, _ trouble: RadioTrouble
   ) async throws -> ExitCode {
     let filter = try await choice.filter(luna.owner())
     let outlets = try events.outlets(
@@ -156,12 +158,13 @@ struct LocalCommand: Sendable {
       isFile: listen.isFile, readPath: listen.readPath,
       duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
       overwrites: listen.overwrites,
-      diagnostics: general.diagnostics, otherLosses: { outlets?.losses ?? [] })
+      diagnostics: general.diagnostics, otherLosses: { outlets?.losses ?? [] }, trouble: trouble)
     let result: Result<ExitCode, any Error>
     do {
       result = .success(
         try await run.run { description in
-          try makeSink(description, output, run, scan, showsForeign: selection.showsForeign)
+          if listen.readPath == nil { followRadio(of: scan, publisher) }
+          return try makeSink(description, output, run, scan, showsForeign: selection.showsForeign)
         })
     } catch {
       result = .failure(error)
@@ -192,6 +195,17 @@ struct LocalCommand: Sendable {
     _ = BrokerNotes.follow(publisher.states, of: mqtt.broker, diagnostics)
     publisher.start(devices, updates: luna.local().updates)
     return publisher
+  }
+
+  /// Tells who judges silences, and a home, what becomes of the radio, until its states end.
+  private func followRadio(of scan: LocalScan, _ publisher: TrackerPublisher?) {
+    Task {
+      for await state in scan.states {
+        guard let update = ListeningUpdate(state) else { continue }
+        scan.take(update)
+        publisher?.take(update)
+      }
+    }
   }
 
   /// Has commands run and a webhook told for what happens to one's own trackers, until the updates
@@ -236,8 +250,8 @@ struct LocalCommand: Sendable {
     settings.radio = try listen.makeProvider(state: try store.state.path(), diagnostics)
     settings.mode = listen.mode
     settings.time = listen.clock.time
-    // Those that were asked for.
-    settings.local.followsNewDevices = false
+    // Those that were asked for; of all, also who comes later: a service runs for years.
+    settings.local.followsNewDevices = devices.isEmpty && listen.readPath == nil
     if let timeout { settings.local.timeout = timeout / .seconds(1) }
     return settings
   }

@@ -27,8 +27,8 @@ struct ScanCommand: Sendable {
         + "shows its keys. When piped, each advertisement is a JSON object on a line. With "
         + "TERM=dumb, each is a plain line.",
       "luna picks the radio path that sees the most with the permissions it has, and names "
-        + "it on standard error. Without an adapter, --radio virtual shows a simulated room, "
-        + "and --read FILE shows a recording.",
+        + "it on standard error; luna-helper(8) says what each needs. Without an adapter, --radio "
+        + "virtual shows a simulated room, and --read FILE shows a recording.",
       "A filter compares fields of the JSON lines with constants: rssi > -70, name ~ \"Luna\". The "
         + "operators are == != < <= > >=, in {1, 2} for a set, and ~ for a POSIX extended regular "
         + "expression, in which (?i) in front ignores case. Join comparisons with && || ! (or and, "
@@ -147,14 +147,16 @@ struct ScanCommand: Sendable {
     return await CommandRun(output, general.diagnostics).run {
       let filter = try listen.zone.meant(filter)
       let source = try listen.makeListener()
+      let trouble = RadioTrouble()
       let run = ListenRun(
         source: source, isFile: listen.isFile, readPath: listen.readPath, duration: listen.duration,
         count: listen.count,
         recordingPath: listen.writePath, overwrites: listen.overwrites,
-        diagnostics: general.diagnostics)
+        diagnostics: general.diagnostics, trouble: trouble)
       let page: @Sendable () -> MetricsText = {
         var text = MetricsText()
         text.add(source.counters)
+        text.add(isListening: trouble.isListening)
         return text
       }
       return try await metrics.serving(general.diagnostics, page) {

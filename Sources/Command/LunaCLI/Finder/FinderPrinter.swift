@@ -57,8 +57,8 @@ struct FinderPrinter {
     case .uploaded: lastFailure = nil
     case .uploadFailed(let error, _): lastFailure = error
     case .state(.listening): trouble = nil
-    case .state(.lost(_, let reason)): trouble = reason
-    case .recovery(let step): trouble = step.outcome == .recovered ? nil : step.reason
+    // A step that brings one of several adapters back is no trouble while another one delivers.
+    case .state(.recovering(_, let reason)), .state(.lost(_, let reason)): trouble = reason
     case .located: obstacle = nil
     case .unlocated(let reason): obstacle = reason
     default: break

@@ -50,8 +50,7 @@ final class FinderNumbers: Sendable {
     if let waiting = tally.waiting {
       text.gauge("luna_waiting", "Events that wait for the backend.", [([], Double(waiting))])
     }
-    text.gauge(
-      "luna_listening", "Whether the radio delivers.", [([], isListening ? 1 : 0)])
+    text.add(isListening: isListening)
     return text
   }
 }

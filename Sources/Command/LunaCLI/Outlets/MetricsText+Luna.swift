@@ -21,6 +21,11 @@ extension MetricsText {
       [([], recoverySteps)])
   }
 
+  /// How it stands with the radio.
+  mutating func add(isListening: Bool) {
+    gauge("luna_listening", "Whether the radio delivers.", [([], isListening ? 1 : 0)])
+  }
+
   /// One's own trackers that were heard.
   mutating func add(_ devices: [LocalDevice]) {
     let states = devices.map(\.snapshot).filter { $0.uuid != nil && $0.lastSeenDate != nil }

@@ -30,7 +30,7 @@ struct CommandRun {
       try output.flush()
       return code
     } catch let error as OutputBuffer.WriteError {
-      if error.isClosedPipe { return .done }
+      if error.isClosedPipe { return .unread(diagnostics) }
       let failure = CommandFailure(writing: error, to: "standard output")
       diagnostics.error(failure)
       return failure.code

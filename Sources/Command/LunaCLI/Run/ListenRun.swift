@@ -22,10 +22,11 @@ struct ListenRun {
   let diagnostics: Diagnostics
   /// What is lost elsewhere than in the source, so far.
   var otherLosses: @Sendable () -> LossWatch.Losses = { [] }
+  /// Knows how it stands with the radio.
+  var trouble = RadioTrouble()
   let stop = StopRequest()
   /// When it last heard something, or its source told how it is.
   private let life = LifeSigns()
-  private let trouble = RadioTrouble()
 
   /// Listens.
   ///
@@ -284,7 +285,8 @@ struct ListenRun {
     switch stop.reason {
     case .signal(SIGINT): .interrupted
     case .signal: .terminated
-    case .closedPipe, .reload: .done
+    case .closedPipe: .unread(diagnostics)
+    case .reload: .done
     case .complete, nil: accepted == 0 && restricted ? .notFound : .done
     }
   }

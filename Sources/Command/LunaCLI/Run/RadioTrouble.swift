@@ -4,6 +4,7 @@ import Synchronization
 /// What is wrong with a radio, and whether a run that was to last for a certain time has ended with it.
 final class RadioTrouble: Sendable {
   private struct State {
+    var isListening = false
     var reason: String?
     var error: SourceError?
   }
@@ -14,12 +15,20 @@ final class RadioTrouble: Sendable {
   func note(_ change: SourceState) {
     state.withLock { state in
       switch change {
-      case .recovering(let reason), .lost(let reason): state.reason = reason
-      case .starting, .scanning, .paused: state.reason = nil
+      case .recovering(let reason), .lost(let reason):
+        state.isListening = false
+        state.reason = reason
+      case .scanning:
+        state.isListening = true
+        state.reason = nil
+      case .starting, .paused: state.reason = nil
       case .recovery: break
       }
     }
   }
+
+  /// Whether the radio delivers.
+  var isListening: Bool { state.withLock { $0.isListening } }
 
   /// The time of the run is over.
   func timeIsOver() {

@@ -43,6 +43,9 @@ package final class TrackerFollower {
   var nextSlowPiece = 0
   var lastSearches: [Timestamp] = [.unknown, .unknown]
 
+  /// Whether who is not heard is silent: not while the radio does not work.
+  var judgesSilence = true
+
   /// The time of the last report, and the protocol time that goes with it, Unix ms.
   var now = Timestamp.unknown
   var time: Int64 = .min
@@ -205,6 +208,7 @@ package final class TrackerFollower {
 
   /// Takes note of the time when nothing is heard: who is silent for too long times out.
   package func advance(to now: Timestamp, into updates: inout [LocalUpdate]) {
+    guard judgesSilence else { return }
     // A time that makes no sense is as good as none.
     let limit = Int64(max(0, min(configuration.timeout, 1e9)) * 1_000_000)
     // In the order of time: what is told does not depend on when this is called.

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import Luna
 import LunaCore
 import LunaDocuments
@@ -53,7 +54,7 @@ extension LunaHome {
         lose("the radio has ended")
         if clock.elapsed() - began > .seconds(60) { pause = .seconds(1) }
       } catch {
-        lose((error as? SourceError)?.reason ?? "\(error)")
+        lose((error as? SourceError)?.toldInHome ?? "\(error)")
       }
       guard isRunning, !Task.isCancelled else { return }
       try? await clock.sleep(pause)
@@ -129,5 +130,18 @@ extension LunaHome {
       ])
     }
     await source.stop()
+  }
+}
+
+extension SourceError {
+  /// What is wrong and what to do; of an adapter, also what finds out more.
+  var toldInHome: String {
+    switch kind {
+    case .noAdapter, .noPermission, .off, .busy, .lost:
+      let more: Remedy = "\(.doctor) finds out more"
+      let advice: Remedy = remedy.map { "\($0); \(more)" } ?? more
+      return "\(diagnosis.problem); \(advice)"
+    case .unreadable, .invalid: return description
+    }
   }
 }

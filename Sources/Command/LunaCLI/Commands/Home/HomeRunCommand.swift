@@ -180,13 +180,21 @@ struct HomeRunCommand: Sendable {
       while stop.reason == nil { await stop.wait(for: .seconds(3600)) }
       await application.stop()
     }
-    do {
+    var failure: OutputBuffer.WriteError?
+    do throws(OutputBuffer.WriteError) {
       for await change in changes { try printer.print(change) }
     } catch {
+      failure = error
       stop.give(.closedPipe)
     }
     await ending.value
-    return stop.reason == .signal(SIGINT) ? .interrupted : .done
+    switch stop.reason {
+    case .signal(SIGINT): return .interrupted
+    case .closedPipe:
+      if let failure { throw failure }
+      return .unread(diagnostics)
+    default: return .done
+    }
   }
 
   private func watchSignals(_ stop: StopRequest, _ home: LunaHome?) {
