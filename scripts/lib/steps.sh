@@ -467,10 +467,30 @@ built_meanwhile() {
 release() {
   [ -e "$RESULTS/released" ] && return
   local log=$RESULTS/release-build.log status
-  if [ -n "${RELEASING:-}" ]; then wait "$RELEASING"; else "${WHOLE_RELEASE[@]}" >"$log" 2>&1; fi
+  if [ -n "${RELEASING:-}" ] && hurry "$RELEASING"; then wait "$RELEASING"; else "${WHOLE_RELEASE[@]}" >>"$log" 2>&1; fi
   status=$?
   RELEASING=
   no_warnings "the release build" $status "$log" && : >"$RESULTS/released"
+}
+# hurry PROCESS: what was begun with time to spare is waited for, so it and what it has started are as all others from
+# here. On a busy machine it would never end. Who may not say that ends it, and fails: it is begun again.
+hurry() {
+  local process
+  for process in "$1" $(descendants "$1"); do
+    [ -e "/proc/$process/exe" ] || continue # it has ended
+    { chrt --all-tasks --other --pid 0 "$process" && renice -n 0 -p "$process"; } >/dev/null 2>&1 && continue
+    [ "$process" = "$1" ] && [ -e "/proc/$1/exe" ] || continue
+    kill $(descendants "$1") "$1" 2>/dev/null
+    wait "$1" 2>/dev/null
+    return 1
+  done
+}
+descendants() {
+  local child
+  for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do
+    printf '%s\n' "$child"
+    descendants "$child"
+  done
 }
 WHOLE_RELEASE=(env LUNA_BENCH=1 LUNA_CONFORMANCE=1 swift build "${RELEASE[@]}")
 # Begins that with the time that nobody else wants: unit tests wait for half of theirs.
