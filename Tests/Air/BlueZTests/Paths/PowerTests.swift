@@ -1,4 +1,5 @@
 import Bluetooth
+import Synchronization
 import Testing
 
 @testable import BlueZ
