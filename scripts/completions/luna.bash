@@ -1174,6 +1174,29 @@ _luna_value() {
     "luna watch --sensitivity") kind=words words="low medium high" ;;
     "luna watch --without") kind=words words="bothEnds chain crowd noLinkAtEdges nearOwner stayed confidence shortLived signal" ;;
     "luna watch mark @1") kind=words words="mine known falseAlarm none" ;;
+    "luna owner list --account-refusal"|\
+    "luna owner events --account-refusal"|\
+    "luna owner buzz --account-refusal"|\
+    "luna owner commands --account-refusal"|\
+    "luna finder --account-refusal"|\
+    "luna fleet list --account-refusal"|\
+    "luna fleet show --account-refusal"|\
+    "luna fleet add --account-refusal"|\
+    "luna fleet edit --account-refusal"|\
+    "luna fleet remove --account-refusal"|\
+    "luna fleet undo --account-refusal"|\
+    "luna fleet enroll --account-refusal"|\
+    "luna fleet label --account-refusal"|\
+    "luna fleet devices --account-refusal"|\
+    "luna fleet history --account-refusal"|\
+    "luna fleet export --account-refusal"|\
+    "luna fleet import --account-refusal"|\
+    "luna login --account-refusal"|\
+    "luna logout --account-refusal"|\
+    "luna whoami --account-refusal"|\
+    "luna token show --account-refusal"|\
+    "luna token refresh --account-refusal"|\
+    "luna telemetry flush --account-refusal") kind=words words="lenient strict" ;;
     "luna owner events --format") kind=words words="table jsonl csv gpx geojson kml svg html" ;;
     "luna owner events --as") kind=words words="json table jsonl csv gpx geojson kml svg html" ;;
     "luna owner packages --command") kind=words words="buzzStart buzzStop blink ping" ;;
@@ -1223,11 +1246,11 @@ _luna_options() {
     "luna buzz") words="--seconds --stop --package --any --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna identify") words="--wait --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner list") words="--where --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner list") words="--where --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner show") words="--secrets --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner events") words="--from --to --format --as --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner buzz") words="--remote --hours --seconds --wait --cancel --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna owner commands") words="--format --utc --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner events") words="--from --to --format --as --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner buzz") words="--remote --hours --seconds --wait --cancel --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna owner commands") words="--format --utc --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner packages") words="--hours --command --seconds --at --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner rename") words="--format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner forget") words="-y --yes --format --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1240,7 +1263,7 @@ _luna_options() {
     "luna owner reset") words="-y --yes --format -i --adapter --radio -T --duration --speed --epoch --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner seal") words="--new-passphrase-file --state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna owner unseal") words="--state --passphrase-file -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna finder") words="--location --once --duty --format --health --no-health --devices --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-on-change --telemetry-root --telemetry-mode --when-signed-out --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -T --duration --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna finder") words="--location --once --duty --format --health --no-health --devices --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --account-on-change --telemetry-root --telemetry-mode --when-signed-out --batch --batch-time --interval --queue-limit --distance --accuracy --debug-fields --allow-insecure-debug-fields --state -i --adapter --radio -r --read --realtime -T --duration --active --passive --phy --mqtt --mqtt-password-file --mqtt-ca-file --mqtt-certificate --mqtt-key --mqtt-discovery --exec --exec-on --webhook --webhook-on --webhook-token-file --webhook-ca-file --webhook-allow-plain-http --metrics --speed --epoch --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder enroll") words="--code-file --force --backend --token-file --ca-file --proxy --allow-plain-http --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder label") words="-o --output --force --name --site --manufacturer --model --at --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder status") words="--format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1255,18 +1278,18 @@ _luna_options() {
     "luna backend check-config") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --of --public-url --console --no-console --tiles --trust-proxy --testing --demo --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend settings") words="-y --yes --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna fleet") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet list") words="--search --sort --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet show") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet add") words="--no-position --at --place --site --tag --manufacturer --note --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet edit") words="--name --at --place --site --tag --manufacturer --note --untag --picture --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet remove") words="-y --yes --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet undo") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet enroll") words="--qr --record --name --at --no-position --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet label") words="-o --output --force --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet devices") words="--approve --forget --edit --name --priority --place --manufacturer --picture --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet history") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet export") words="--search --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna fleet import") words="--dry-run --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet list") words="--search --sort --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet show") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet add") words="--no-position --at --place --site --tag --manufacturer --note --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet edit") words="--name --at --place --site --tag --manufacturer --note --untag --picture --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet remove") words="-y --yes --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet undo") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet enroll") words="--qr --record --name --at --no-position --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet label") words="-o --output --force --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet devices") words="--approve --forget --edit --name --priority --place --manufacturer --picture --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet history") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet export") words="--search --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna fleet import") words="--dry-run --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna account list") words="--format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account add") words="--role --public-url --format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1275,15 +1298,15 @@ _luna_options() {
     "luna account link") words="--issuer --subject --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account sessions") words="--end --format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna account approve") words="--account --key --deny --format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna login") words="--backend --issuer --client-id --device-endpoint --device --browser --paste --demo --as --scope --redirect-port --profile --state --ca-file --proxy --format -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna logout") words="--keep-grant --profile --state --ca-file --proxy -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna whoami") words="--backend --profile --state --ca-file --proxy --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna login") words="--backend --issuer --client-id --device-endpoint --device --browser --paste --demo --as --scope --redirect-port --profile --account-refusal --state --ca-file --proxy --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna logout") words="--keep-grant --profile --account-refusal --state --ca-file --proxy -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna whoami") words="--backend --profile --account-refusal --state --ca-file --proxy --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna token") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna token show") words="--mode --format --profile --state --ca-file --proxy -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna token refresh") words="--force --profile --state --ca-file --proxy --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna token show") words="--mode --format --profile --account-refusal --state --ca-file --proxy -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna token refresh") words="--force --profile --account-refusal --state --ca-file --proxy --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna telemetry") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna telemetry status") words="--format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna telemetry flush") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --telemetry-root --telemetry-mode --when-signed-out --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna telemetry flush") words="--format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --telemetry-root --telemetry-mode --when-signed-out --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna telemetry log") words="--telemetry-root --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna telemetry time") words="--telemetry-root --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna telemetry clear") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;

@@ -294,6 +294,7 @@ set -g __luna_valued 'luna --color' \
     'luna owner list --ca-file' \
     'luna owner list --proxy' \
     'luna owner list --sign-in' \
+    'luna owner list --account-refusal' \
     'luna owner list --state' \
     'luna owner list --passphrase-file' \
     'luna owner list --color' \
@@ -312,6 +313,7 @@ set -g __luna_valued 'luna --color' \
     'luna owner events --ca-file' \
     'luna owner events --proxy' \
     'luna owner events --sign-in' \
+    'luna owner events --account-refusal' \
     'luna owner events --state' \
     'luna owner events --passphrase-file' \
     'luna owner events --color' \
@@ -325,6 +327,7 @@ set -g __luna_valued 'luna --color' \
     'luna owner buzz --ca-file' \
     'luna owner buzz --proxy' \
     'luna owner buzz --sign-in' \
+    'luna owner buzz --account-refusal' \
     'luna owner buzz --state' \
     'luna owner buzz --passphrase-file' \
     'luna owner buzz --color' \
@@ -335,6 +338,7 @@ set -g __luna_valued 'luna --color' \
     'luna owner commands --ca-file' \
     'luna owner commands --proxy' \
     'luna owner commands --sign-in' \
+    'luna owner commands --account-refusal' \
     'luna owner commands --state' \
     'luna owner commands --passphrase-file' \
     'luna owner commands --color' \
@@ -446,6 +450,7 @@ set -g __luna_valued 'luna --color' \
     'luna finder --ca-file' \
     'luna finder --proxy' \
     'luna finder --sign-in' \
+    'luna finder --account-refusal' \
     'luna finder --account-on-change' \
     'luna finder --telemetry-root' \
     'luna finder --telemetry-mode' \
@@ -623,6 +628,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet list --ca-file' \
     'luna fleet list --proxy' \
     'luna fleet list --sign-in' \
+    'luna fleet list --account-refusal' \
     'luna fleet list --state' \
     'luna fleet list --color' \
     'luna fleet list --config' \
@@ -632,6 +638,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet show --ca-file' \
     'luna fleet show --proxy' \
     'luna fleet show --sign-in' \
+    'luna fleet show --account-refusal' \
     'luna fleet show --state' \
     'luna fleet show --color' \
     'luna fleet show --config' \
@@ -647,6 +654,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet add --ca-file' \
     'luna fleet add --proxy' \
     'luna fleet add --sign-in' \
+    'luna fleet add --account-refusal' \
     'luna fleet add --state' \
     'luna fleet add --color' \
     'luna fleet add --config' \
@@ -665,6 +673,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet edit --ca-file' \
     'luna fleet edit --proxy' \
     'luna fleet edit --sign-in' \
+    'luna fleet edit --account-refusal' \
     'luna fleet edit --state' \
     'luna fleet edit --color' \
     'luna fleet edit --config' \
@@ -674,6 +683,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet remove --ca-file' \
     'luna fleet remove --proxy' \
     'luna fleet remove --sign-in' \
+    'luna fleet remove --account-refusal' \
     'luna fleet remove --state' \
     'luna fleet remove --color' \
     'luna fleet remove --config' \
@@ -683,6 +693,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet undo --ca-file' \
     'luna fleet undo --proxy' \
     'luna fleet undo --sign-in' \
+    'luna fleet undo --account-refusal' \
     'luna fleet undo --state' \
     'luna fleet undo --color' \
     'luna fleet undo --config' \
@@ -696,6 +707,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet enroll --ca-file' \
     'luna fleet enroll --proxy' \
     'luna fleet enroll --sign-in' \
+    'luna fleet enroll --account-refusal' \
     'luna fleet enroll --state' \
     'luna fleet enroll --color' \
     'luna fleet enroll --config' \
@@ -707,6 +719,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet label --ca-file' \
     'luna fleet label --proxy' \
     'luna fleet label --sign-in' \
+    'luna fleet label --account-refusal' \
     'luna fleet label --state' \
     'luna fleet label --color' \
     'luna fleet label --config' \
@@ -724,6 +737,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet devices --ca-file' \
     'luna fleet devices --proxy' \
     'luna fleet devices --sign-in' \
+    'luna fleet devices --account-refusal' \
     'luna fleet devices --state' \
     'luna fleet devices --color' \
     'luna fleet devices --config' \
@@ -733,6 +747,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet history --ca-file' \
     'luna fleet history --proxy' \
     'luna fleet history --sign-in' \
+    'luna fleet history --account-refusal' \
     'luna fleet history --state' \
     'luna fleet history --color' \
     'luna fleet history --config' \
@@ -743,6 +758,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet export --ca-file' \
     'luna fleet export --proxy' \
     'luna fleet export --sign-in' \
+    'luna fleet export --account-refusal' \
     'luna fleet export --state' \
     'luna fleet export --color' \
     'luna fleet export --config' \
@@ -752,6 +768,7 @@ set -g __luna_valued 'luna --color' \
     'luna fleet import --ca-file' \
     'luna fleet import --proxy' \
     'luna fleet import --sign-in' \
+    'luna fleet import --account-refusal' \
     'luna fleet import --state' \
     'luna fleet import --color' \
     'luna fleet import --config' \
@@ -806,6 +823,7 @@ set -g __luna_valued 'luna --color' \
     'luna login --scope' \
     'luna login --redirect-port' \
     'luna login --profile' \
+    'luna login --account-refusal' \
     'luna login --state' \
     'luna login --ca-file' \
     'luna login --proxy' \
@@ -813,6 +831,7 @@ set -g __luna_valued 'luna --color' \
     'luna login --color' \
     'luna login --config' \
     'luna logout --profile' \
+    'luna logout --account-refusal' \
     'luna logout --state' \
     'luna logout --ca-file' \
     'luna logout --proxy' \
@@ -820,6 +839,7 @@ set -g __luna_valued 'luna --color' \
     'luna logout --config' \
     'luna whoami --backend' \
     'luna whoami --profile' \
+    'luna whoami --account-refusal' \
     'luna whoami --state' \
     'luna whoami --ca-file' \
     'luna whoami --proxy' \
@@ -831,12 +851,14 @@ set -g __luna_valued 'luna --color' \
     'luna token show --mode' \
     'luna token show --format' \
     'luna token show --profile' \
+    'luna token show --account-refusal' \
     'luna token show --state' \
     'luna token show --ca-file' \
     'luna token show --proxy' \
     'luna token show --color' \
     'luna token show --config' \
     'luna token refresh --profile' \
+    'luna token refresh --account-refusal' \
     'luna token refresh --state' \
     'luna token refresh --ca-file' \
     'luna token refresh --proxy' \
@@ -854,6 +876,7 @@ set -g __luna_valued 'luna --color' \
     'luna telemetry flush --ca-file' \
     'luna telemetry flush --proxy' \
     'luna telemetry flush --sign-in' \
+    'luna telemetry flush --account-refusal' \
     'luna telemetry flush --telemetry-root' \
     'luna telemetry flush --telemetry-mode' \
     'luna telemetry flush --when-signed-out' \
@@ -1564,6 +1587,7 @@ complete -c luna -n '__luna_at \'luna owner list\'' -l ca-file -r -F -d 'Trust t
 complete -c luna -n '__luna_at \'luna owner list\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna owner list\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna owner list\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna owner list\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna owner list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna owner list\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
 complete -c luna -n '__luna_at \'luna owner list\'' -l utc -d 'Times are in UTC, not local'
@@ -1592,6 +1616,7 @@ complete -c luna -n '__luna_at \'luna owner events\'' -l ca-file -r -F -d 'Trust
 complete -c luna -n '__luna_at \'luna owner events\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna owner events\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna owner events\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna owner events\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna owner events\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna owner events\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
 complete -c luna -n '__luna_at \'luna owner events\'' -l utc -d 'Times are in UTC, not local'
@@ -1612,6 +1637,7 @@ complete -c luna -n '__luna_at \'luna owner buzz\'' -l ca-file -r -F -d 'Trust t
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna owner buzz\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
 complete -c luna -n '__luna_at \'luna owner buzz\'' -l utc -d 'Times are in UTC, not local'
@@ -1628,6 +1654,7 @@ complete -c luna -n '__luna_at \'luna owner commands\'' -l ca-file -r -F -d 'Tru
 complete -c luna -n '__luna_at \'luna owner commands\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna owner commands\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna owner commands\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna owner commands\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna owner commands\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna owner commands\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
 complete -c luna -n '__luna_at \'luna owner commands\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -1786,6 +1813,7 @@ complete -c luna -n '__luna_at \'luna finder\'' -l ca-file -r -F -d 'Trust the c
 complete -c luna -n '__luna_at \'luna finder\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna finder\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna finder\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna finder\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna finder\'' -l account-on-change -x -d 'With --sign-in: run COMMAND by sh at first, and when somebody signs in or out, with LUNA_SIGNED_IN 1 or 0'
 complete -c luna -n '__luna_at \'luna finder\'' -l telemetry-root -x -d 'The first part of all keys'
 complete -c luna -n '__luna_at \'luna finder\'' -l telemetry-mode -x -a 'jwt accessToken' -d 'With --sign-in: send it with the accessToken, or jwt, the ID token'
@@ -2026,6 +2054,7 @@ complete -c luna -n '__luna_at \'luna fleet list\'' -l ca-file -r -F -d 'Trust t
 complete -c luna -n '__luna_at \'luna fleet list\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet list\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet list\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet list\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet list\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2040,6 +2069,7 @@ complete -c luna -n '__luna_at \'luna fleet show\'' -l ca-file -r -F -d 'Trust t
 complete -c luna -n '__luna_at \'luna fleet show\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet show\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet show\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet show\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet show\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet show\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet show\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2061,6 +2091,7 @@ complete -c luna -n '__luna_at \'luna fleet add\'' -l ca-file -r -F -d 'Trust th
 complete -c luna -n '__luna_at \'luna fleet add\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet add\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet add\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet add\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet add\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet add\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet add\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2084,6 +2115,7 @@ complete -c luna -n '__luna_at \'luna fleet edit\'' -l ca-file -r -F -d 'Trust t
 complete -c luna -n '__luna_at \'luna fleet edit\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet edit\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet edit\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet edit\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet edit\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet edit\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet edit\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2099,6 +2131,7 @@ complete -c luna -n '__luna_at \'luna fleet remove\'' -l ca-file -r -F -d 'Trust
 complete -c luna -n '__luna_at \'luna fleet remove\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet remove\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet remove\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet remove\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet remove\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet remove\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet remove\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2113,6 +2146,7 @@ complete -c luna -n '__luna_at \'luna fleet undo\'' -l ca-file -r -F -d 'Trust t
 complete -c luna -n '__luna_at \'luna fleet undo\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet undo\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet undo\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet undo\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet undo\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet undo\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet undo\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2132,6 +2166,7 @@ complete -c luna -n '__luna_at \'luna fleet enroll\'' -l ca-file -r -F -d 'Trust
 complete -c luna -n '__luna_at \'luna fleet enroll\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet enroll\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet enroll\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet enroll\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet enroll\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet enroll\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet enroll\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2148,6 +2183,7 @@ complete -c luna -n '__luna_at \'luna fleet label\'' -l ca-file -r -F -d 'Trust 
 complete -c luna -n '__luna_at \'luna fleet label\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet label\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet label\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet label\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet label\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet label\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet label\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2170,6 +2206,7 @@ complete -c luna -n '__luna_at \'luna fleet devices\'' -l ca-file -r -F -d 'Trus
 complete -c luna -n '__luna_at \'luna fleet devices\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet devices\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet devices\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet devices\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet devices\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet devices\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet devices\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2184,6 +2221,7 @@ complete -c luna -n '__luna_at \'luna fleet history\'' -l ca-file -r -F -d 'Trus
 complete -c luna -n '__luna_at \'luna fleet history\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet history\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet history\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet history\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet history\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet history\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet history\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2199,6 +2237,7 @@ complete -c luna -n '__luna_at \'luna fleet export\'' -l ca-file -r -F -d 'Trust
 complete -c luna -n '__luna_at \'luna fleet export\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet export\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet export\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet export\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet export\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet export\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet export\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2214,6 +2253,7 @@ complete -c luna -n '__luna_at \'luna fleet import\'' -l ca-file -r -F -d 'Trust
 complete -c luna -n '__luna_at \'luna fleet import\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna fleet import\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna fleet import\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna fleet import\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna fleet import\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna fleet import\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna fleet import\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -2316,6 +2356,7 @@ complete -c luna -n '__luna_at \'luna login\'' -l as -x -a 'gateway\\ta\\ gatewa
 complete -c luna -n '__luna_at \'luna login\'' -l scope -x -d 'What the token is to be for'
 complete -c luna -n '__luna_at \'luna login\'' -l redirect-port -x -d 'The port at which the browser comes back'
 complete -c luna -n '__luna_at \'luna login\'' -l profile -x -d 'Which of several sign-ins'
+complete -c luna -n '__luna_at \'luna login\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'When it is over without luna logout'
 complete -c luna -n '__luna_at \'luna login\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna login\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
 complete -c luna -n '__luna_at \'luna login\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
@@ -2327,6 +2368,7 @@ complete -c luna -n '__luna_at \'luna login\'' -l config -r -F -d 'Read options 
 complete -c luna -n '__luna_at \'luna login\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna logout\'' -l keep-grant -d 'Do not tell the issuer that the sign-in is over'
 complete -c luna -n '__luna_at \'luna logout\'' -l profile -x -d 'Which of several sign-ins'
+complete -c luna -n '__luna_at \'luna logout\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'When it is over without luna logout'
 complete -c luna -n '__luna_at \'luna logout\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna logout\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
 complete -c luna -n '__luna_at \'luna logout\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
@@ -2337,6 +2379,7 @@ complete -c luna -n '__luna_at \'luna logout\'' -l config -r -F -d 'Read options
 complete -c luna -n '__luna_at \'luna logout\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna whoami\'' -l backend -x -d 'Ask this backend for the role'
 complete -c luna -n '__luna_at \'luna whoami\'' -l profile -x -d 'Which of several sign-ins'
+complete -c luna -n '__luna_at \'luna whoami\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'When it is over without luna logout'
 complete -c luna -n '__luna_at \'luna whoami\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna whoami\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
 complete -c luna -n '__luna_at \'luna whoami\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
@@ -2357,6 +2400,7 @@ complete -c luna -n '__luna_at \'luna token\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna token show\'' -l mode -x -a 'jwt accessToken' -d 'accessToken, or jwt for the ID token'
 complete -c luna -n '__luna_at \'luna token show\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna token show\'' -l profile -x -d 'Which of several sign-ins'
+complete -c luna -n '__luna_at \'luna token show\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'When it is over without luna logout'
 complete -c luna -n '__luna_at \'luna token show\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna token show\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
 complete -c luna -n '__luna_at \'luna token show\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
@@ -2367,6 +2411,7 @@ complete -c luna -n '__luna_at \'luna token show\'' -l config -r -F -d 'Read opt
 complete -c luna -n '__luna_at \'luna token show\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna token refresh\'' -l force -d 'Also where they are not due'
 complete -c luna -n '__luna_at \'luna token refresh\'' -l profile -x -d 'Which of several sign-ins'
+complete -c luna -n '__luna_at \'luna token refresh\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'When it is over without luna logout'
 complete -c luna -n '__luna_at \'luna token refresh\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna token refresh\'' -l ca-file -r -F -d 'Trust the certificates in FILE (PEM) instead of the system\'s'
 complete -c luna -n '__luna_at \'luna token refresh\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
@@ -2401,6 +2446,7 @@ complete -c luna -n '__luna_at \'luna telemetry flush\'' -l ca-file -r -F -d 'Tr
 complete -c luna -n '__luna_at \'luna telemetry flush\'' -l proxy -x -d 'Use a proxy (http://HOST:PORT, socks5h://HOST:PORT); - for none'
 complete -c luna -n '__luna_at \'luna telemetry flush\'' -l allow-plain-http -d 'Allow plain http to other machines: anybody on the network path can read the token'
 complete -c luna -n '__luna_at \'luna telemetry flush\'' -l sign-in -x -d 'Use the token of who has signed in with luna login'
+complete -c luna -n '__luna_at \'luna telemetry flush\'' -l account-refusal -x -a 'lenient\\twhen\\ the\\ issuer\\ has\\ ended\\ it strict\\tat\\ every\\ answer\\ to\\ a\\ renewal\\ but\\ a\\ good\\ one' -d 'With --sign-in: when it is over without luna logout'
 complete -c luna -n '__luna_at \'luna telemetry flush\'' -l telemetry-root -x -d 'The first part of all keys'
 complete -c luna -n '__luna_at \'luna telemetry flush\'' -l telemetry-mode -x -a 'jwt accessToken' -d 'With --sign-in: send it with the accessToken, or jwt, the ID token'
 complete -c luna -n '__luna_at \'luna telemetry flush\'' -l when-signed-out -x -a 'keep drop' -d 'With --sign-in, while nobody is: keep or drop what waits'
@@ -2540,7 +2586,7 @@ complete -c luna -n '__luna_at \'luna home account add\'' -l color -x -a 'auto a
 complete -c luna -n '__luna_at \'luna home account add\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna home account add\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna home account invite\'' -l trackers -x -d 'Their ids, with commas between'
-complete -c luna -n '__luna_at \'luna home account invite\'' -l until -x -d 'Until when'
+complete -c luna -n '__luna_at \'luna home account invite\'' -l until -x -d 'Until when: 2026-12-24 18:00, 18:00 (today)'
 complete -c luna -n '__luna_at \'luna home account invite\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna home account invite\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna home account invite\'' -l utc -d 'Times are in UTC, not local'
@@ -2593,7 +2639,7 @@ complete -c luna -n '__luna_at \'luna home account token revoke\'' -s q -l quiet
 complete -c luna -n '__luna_at \'luna home account token revoke\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna home account token revoke\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna home account token revoke\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna home export\'' -l day -x -d 'The day; today without it'
+complete -c luna -n '__luna_at \'luna home export\'' -l day -x -d 'The day: 2026-05-01, yesterday; today without it'
 complete -c luna -n '__luna_at \'luna home export\'' -s o -l output -r -F -d 'Write to FILE'
 complete -c luna -n '__luna_at \'luna home export\'' -l force -d 'Overwrite an existing file'
 complete -c luna -n '__luna_at \'luna home export\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
@@ -2765,7 +2811,7 @@ complete -c luna -n '__luna_at \'luna share\'' -l config -r -F -d 'Read options 
 complete -c luna -n '__luna_at \'luna share\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna share add\'' -l with -x -d 'With whom, where no argument says it'
 complete -c luna -n '__luna_at \'luna share add\'' -l days -x -d 'For how many days'
-complete -c luna -n '__luna_at \'luna share add\'' -l until -x -d 'Until then'
+complete -c luna -n '__luna_at \'luna share add\'' -l until -x -d 'Until then: 2026-12-24 18:00, 18:00 (today)'
 complete -c luna -n '__luna_at \'luna share add\'' -l past -x -d 'Also the last N days'
 complete -c luna -n '__luna_at \'luna share add\'' -l rights -x -d 'see; also status, ring, with commas between'
 complete -c luna -n '__luna_at \'luna share add\'' -l status -d 'They also read its battery and state'
