@@ -32,9 +32,9 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   static let clientStatuses = allCases.map { ExitStatus(UInt8($0.rawValue), $0.meaning) }
 
   /// Those of commands that judge a network.
-  static let uplinkStatuses = [done, usage, noPermission, busy, lost, unreadableInput].map {
-    ExitStatus(UInt8($0.rawValue), $0.meaning)
-  }
+  static let uplinkStatuses = [
+    done, notFound, usage, noPermission, busy, lost, unreadableInput,
+  ].map { ExitStatus(UInt8($0.rawValue), $0.meaning) }
 
   /// Those of commands that send something to do so.
   static let uplinkClientStatuses = [

@@ -95,6 +95,46 @@ struct UplinkCommandTests {
     #expect(list.lines[0]["verdict"] == nil && list.lines[0]["original"] == nil)
   }
 
+  @Test func showsOneWithWhatItWasMadeOf() async throws {
+    let both = #"{"original":\#(samples(2)),"control":\#(samples(8.9))}"#
+    let path = try luna.file("both.json", both)
+    let whole = try await luna.run(["uplink", "results", "import", path])
+    let id = try #require(whole.lines.first?["id"] as? String)
+    let side = try luna.file("side.json", samples(3))
+    _ = try await luna.run(["uplink", "results", "import", side])
+    let shown = ["uplink", "results", id]
+    #expect(try await luna.run(shown).output == whole.output)
+    #expect(try await luna.run(shown + ["--as", "json"]).output == whole.output)
+    let text = try await luna.run(shown + ["--format", "table"])
+    #expect(text.output.contains("Throttled: imported runs slower."), "\(text.output)")
+    #expect(text.output.contains("By the rule of Wehe's programs: throttled (area 0.78, p "))
+    let rows = try await luna.run(shown + ["--as", "csv"]).output.split(separator: "\n")
+    #expect(rows.count == 63 && rows[0] == "kind,seconds,mbps" && rows[1] == "original,0.0,2.0")
+    #expect(rows[32] == "control,0.0,8.9")
+    // What is written can be imported again, and says the same.
+    let file = try luna.file(
+      "again.json", try await luna.run(shown + ["--as", "wehe"]).output)
+    let again = try await luna.run(["uplink", "results", "import", file])
+    #expect(again.lines.first?["verdict"] as? String == "throttled", "\(again.errors)")
+  }
+
+  @Test func showsNothingThatIsNotThere() async throws {
+    let words = ["uplink", "results"]
+    #expect(try await luna.run(words + ["0123456789abcdef"]).code == 1)
+    #expect(try await luna.run(words + ["'; DROP TABLE results", "--as", "csv"]).code == 1)
+    #expect(try await luna.run(words + ["--as", "csv"]).code == 2)
+    #expect(try await luna.run(words + ["0123456789abcdef", "--forget"]).code == 2)
+    #expect(try await luna.run(words + ["0123456789abcdef", "--as", "pickle"]).code == 2)
+  }
+
+  @Test func forgetsAll() async throws {
+    let side = try luna.file("side.json", samples(3))
+    _ = try await luna.run(["uplink", "results", "import", side])
+    let answer = try await luna.run(["uplink", "results", "--forget"])
+    #expect(answer.code == 0 && answer.errors.contains("1 result is gone"))
+    #expect(try await luna.run(["uplink", "results"]).output.isEmpty)
+  }
+
   /// What is in the file of the consent reaches no terminal raw.
   @Test func tellsWhenSomebodyHasAgreed() async throws {
     let state = luna.directory + "/consent"
