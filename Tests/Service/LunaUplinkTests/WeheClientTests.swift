@@ -111,6 +111,7 @@ import UplinkProtocol
     #expect(record.outcome == .finished(isTruncated: false))
     #expect(record.reads.count == Self.answer && record.seconds >= record.reads.seconds)
     #expect(try #require(record.leastRoundTrip) < 1)
+    #expect(record.ownAddress == "127.0.0.1")
     let samples = try #require(record.samples)
     #expect(
       said.value == [

@@ -34,6 +34,7 @@ final class ReplayRun {
 
   private func record(_ outcome: ReplayOutcome) -> ReplayRecord {
     var record = ReplayRecord(outcome)
+    record.ownAddress = session.ownAddress
     guard let flows else { return record }
     record.reads = flows.reads
     record.samples = flows.samples
