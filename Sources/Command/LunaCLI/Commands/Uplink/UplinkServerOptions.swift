@@ -1,0 +1,66 @@
+import CommandSpec
+import LunaUplink
+import UplinkProtocol
+
+/// By which server a check is made, and how it is reached.
+struct UplinkServerOptions: Sendable {
+  var server: UplinkServer?
+  var authorities: String?
+  var isPlain = false
+  var ports: [UInt16] = [55_555, 55_556, 56_565, 56_566]
+  var locateURL: String?
+  var site: String?
+
+  static var group: OptionGroup<UplinkServerOptions> {
+    OptionGroup(
+      "Server",
+      [
+        .value(
+          "server", "SERVER", "A server of Wehe's, wehe:HOST, or mlab for one of M-Lab's", \.server,
+          UplinkServer.reader),
+        .value(
+          "ca-file", "FILE", "The authority (PEM) that vouches for the server, whatever its name",
+          \.authorities, .file),
+        .flag("plain", "Speak with the server without TLS", \.isPlain),
+        .value(
+          "ports", "PORTS", "Side channel plain and TLS, results plain and TLS", \.ports,
+          .list(of: .integer(1...65_535))
+        ).defaulting(to: "55555,55556,56565,56566"),
+        .value(
+          "locate-url", "URL", "The service that locates servers of M-Lab's", \.locateURL, .text),
+        .value("site", "SITE", "Where the server of M-Lab's is to be", \.site, .text),
+      ], exclusive: [["ca-file", "plain"]])
+  }
+
+  /// What does not go together; nil where all does.
+  var problem: ValueProblem? {
+    guard ports.count == 4 else {
+      return ValueProblem("--ports has \(ports.count) ports", remedy: "give four")
+    }
+    guard server != nil, !isPlain, authorities == nil else { return nil }
+    return ValueProblem(
+      "a server of Wehe's has an authority of its own", remedy: "give --ca-file FILE or --plain")
+  }
+
+  /// A client of a server.
+  func client(of host: String) async throws(ReplayError) -> WeheClient {
+    var client = WeheClient(
+      try await ServerAddress.find(host), authorities: isPlain ? nil : authorities)
+    client.sideChannelPort = ports[isPlain ? 0 : 1]
+    client.resultsPort = ports[isPlain ? 2 : 3]
+    return client
+  }
+
+  /// The service that locates servers.
+  ///
+  /// - Throws: ``CommandFailure`` where none is named.
+  func locateClient() throws(CommandFailure) -> LocateClient {
+    guard let locateURL else {
+      throw CommandFailure(
+        .backend, "nobody says where servers of M-Lab's are", hint: "give --locate-url URL")
+    }
+    var client = LocateClient(locateURL)
+    client.site = site
+    return client
+  }
+}

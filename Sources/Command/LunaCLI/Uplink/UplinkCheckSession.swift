@@ -1,0 +1,161 @@
+import Bluetooth
+import Diagnosis
+import EventLoop
+import Gzip
+import LunaCore
+import LunaCrypto
+import LunaJSON
+import LunaProtocol
+import LunaStore
+import LunaUplink
+import UplinkProtocol
+
+/// A run of `luna uplink check` with a server of Wehe's.
+struct UplinkCheckSession {
+  private let server: UplinkServer
+  private let way: UplinkServerOptions
+  private let options: UplinkReplayOptions
+  private let state: StateDirectory
+  private let printer: UplinkPrinter
+  private let stop = UplinkStop()
+
+  init(
+    _ server: UplinkServer, _ way: UplinkServerOptions, _ options: UplinkReplayOptions,
+    _ state: StateDirectory, _ printer: UplinkPrinter
+  ) {
+    self.server = server
+    self.way = way
+    self.options = options
+    self.state = state
+    self.printer = printer
+  }
+
+  /// Makes the check of each replay; the worst of the verdicts decides.
+  func run(_ replays: [UplinkReplay]) async throws -> ExitCode {
+    stop.watch(printer.notes) { [count = replays.count] in
+      "a check of \(count) \(count == 1 ? "recording" : "recordings") runs"
+    }
+    do {
+      let (client, access) = try await connect()
+      let link = await UplinkLink.kind()
+      var code = ExitCode.done
+      for replay in replays where !stop.isGiven {
+        let verdict = try await check(replay, client, access, link: link)
+        switch verdict {
+        case .throttled, .prioritised, .blocked: code = .notFound
+        case .inconclusive: if code == .done { code = .inconclusive }
+        case .fair, nil: break
+        }
+      }
+      return stop.code(code)
+    } catch let error as ReplayError {
+      throw CommandFailure(error)
+    } catch let error as LocateError {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func connect() async throws -> (client: WeheClient, access: AccessChannel?) {
+    switch server {
+    case .wehe(let host): return (try await way.client(of: host), nil)
+    case .mlab:
+      let access = try await way.locateClient().locate()
+      return (try await way.client(of: access.machine.server), access)
+    }
+  }
+
+  // MARK: One replay
+
+  private func check(
+    _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, link: String?
+  ) async throws -> FairnessVerdict? {
+    let seed = UInt64.random(in: 0 ... .max)
+    var order = PairOrder(seed: seed)
+    var client = client
+    client.isTimed = options.isTimed
+    client.nominalSeconds = options.buckets == .nominal ? replay.seconds : nil
+    var report = ReplayReport(profile: replay.original.name.text, server: server.text)
+    var conditions = UplinkConditions(rule: options.rule.rawValue)
+    conditions.thresholds = [
+      "area": .real(options.settings.area), "p": .real(options.settings.p),
+      "ratio": .real(options.ratio),
+    ]
+    conditions.seed = seed
+    conditions.link = link
+    var isCancelled = false
+    do {
+      repeat {
+        let result = try await test(
+          replay, client, access, isOriginalFirst: order.nextIsOriginalFirst(),
+          link: options.sendsFacts ? link : nil, isRepeated: report.verdict != nil)
+        report.add(result.comparison, result.outcome)
+        conditions.address = result.ownAddress.flatMap { CutAddress(text: $0) }
+      } while options.confirms && report.needsConfirmation
+    } catch {
+      guard stop.isGiven else { throw error }
+      isCancelled = true
+    }
+    try await keep(report, conditions, isCancelled: isCancelled)
+    return isCancelled ? nil : report.verdict
+  }
+
+  private func test(
+    _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, isOriginalFirst: Bool,
+    link: String?, isRepeated: Bool
+  ) async throws -> WeheTestResult {
+    let state = state
+    // Its number is on the disk before a server hears of it.
+    let identity = try await Blocking.run { () throws(DeviceStoreError) -> UplinkIdentity in
+      try UplinkStore(in: state).countTests(1)
+    }
+    let plan = ReplayPlan(
+      user: options.user ?? identity.user, recording: replay.original, isControl: false,
+      extra: options.extra, history: Int(identity.history), isLast: false,
+      isPortTest: replay.isPortTest, link: link)
+    guard let plan else { throw ReplayError(.refused, "the server takes no such user") }
+    let (moments, continuation) = AsyncStream.makeStream(of: WeheClient.Moment.self)
+    let (rule, settings) = (options.rule, options.settings)
+    let task: Task<WeheTestResult, any Error> = Task {
+      defer { continuation.finish() }
+      let check: @Sendable () async throws -> WeheTestResult = {
+        try await client.check(
+          plan, control: replay.control, isOriginalFirst: isOriginalFirst, rule: rule,
+          settings: settings, tell: { continuation.yield($0) })
+      }
+      guard let access else { return try await check() }
+      return try await access.hold(check)
+    }
+    stop.hold(task)
+    defer { task.cancel() }
+    // A second test makes two replays more.
+    var share = isRepeated ? 0.5 : 0
+    for await moment in moments {
+      try printer.tell(moment, of: replay.original.name.text, share: share)
+      share = min(share + (isRepeated ? 0.25 : 0.5), 1)
+    }
+    return try await task.value
+  }
+
+  /// Stores a result, and shows it.
+  private func keep(
+    _ report: ReplayReport, _ conditions: UplinkConditions, isCancelled: Bool
+  ) async throws {
+    let random: InlineArray<8, UInt8> = try SecureRandom.bytes()
+    let (id, now, state) = (Hex.lower(random.span), Timestamp.now, state)
+    let document = report.json(id: id, time: now.rfc3339, isCancelled: isCancelled)
+    let record = UplinkRecord(
+      id: id, time: now, document: JSONValue.object(document).description,
+      samples: report.samples.flatMap { Gzip.deflate($0.bytes) } ?? [],
+      conditions: conditions.json.description)
+    do throws(DeviceStoreError) {
+      try await Blocking.run { () throws(DeviceStoreError) in
+        try UplinkStore(in: state).add(record)
+      }
+    } catch {
+      // It is known all the same.
+      try printer.show(record)
+      throw CommandFailure(.notFound, error)
+    }
+    try printer.show(record)
+  }
+}
