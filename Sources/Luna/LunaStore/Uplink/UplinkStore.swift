@@ -5,7 +5,7 @@ import LunaJSON
 import SQLite
 
 /// Keeps the results of uplink checks in a file that several processes may use at once: the newest
-/// thousand, for 400 days. Who makes the checks, for servers, is in the same file.
+/// thousand, for 400 days. Who makes the checks, for servers, and how much data they used is in the same file.
 ///
 /// Its calls wait for the disk.
 public struct UplinkStore: ~Copyable {
