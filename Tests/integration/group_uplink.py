@@ -169,3 +169,19 @@ def test_a_check_ends_in_order_and_keeps_others_out(bench):
     wait_for(lambda: wehe.sessions[0][-1] == 'timeout', 20, 'that the client takes leave')
     assert results(bench, home) == [result]
     assert len(wehe.sessions) == 1
+
+
+def test_a_budget_is_never_passed(bench):
+    wehe, home = server(bench, FAST, FAST), state(bench, 'budget')
+    path = file(bench, 'Budget_11252026.pcap_client_all.json', wehe.recording('Budget-11252026'))
+    check(bench, home, path, *wehe.words(), '--budget', '2M').ends(11)
+    check(bench, home, path, *wehe.words(), '--metered', 'yes', '--budget-metered', '2M').ends(11)
+    check(bench, home, path, *wehe.words(), '--monthly', '2M').ends(11)
+    assert not wehe.sessions
+    # What one check of the month has used, another one has not.
+    words = ('--no-confirm', '--monthly', '3M')
+    check(bench, home, path, *wehe.words(), *words).ends(0, 60)
+    count = len(wehe.sessions)
+    error = check(bench, home, path, *wehe.words(), *words).ends(11).lines()[-1]
+    assert error['code'] == 11 and 'this month' in error['reason'], error
+    assert len(wehe.sessions) == count == 2, wehe.sessions

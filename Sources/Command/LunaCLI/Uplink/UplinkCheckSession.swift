@@ -15,17 +15,19 @@ struct UplinkCheckSession {
   private let server: UplinkServer
   private let way: UplinkServerOptions
   private let options: UplinkReplayOptions
+  private let budget: UplinkBudgetOptions
   private let state: StateDirectory
   private let printer: UplinkPrinter
   private let stop = UplinkStop()
 
   init(
     _ server: UplinkServer, _ way: UplinkServerOptions, _ options: UplinkReplayOptions,
-    _ state: StateDirectory, _ printer: UplinkPrinter
+    _ budget: UplinkBudgetOptions, _ state: StateDirectory, _ printer: UplinkPrinter
   ) {
     self.server = server
     self.way = way
     self.options = options
+    self.budget = budget
     self.state = state
     self.printer = printer
   }
@@ -35,12 +37,15 @@ struct UplinkCheckSession {
     stop.watch(printer.notes) { [count = replays.count] in
       "a check of \(count) \(count == 1 ? "recording" : "recordings") runs"
     }
+    let link = await UplinkLink.kind()
+    let ledger = UplinkLedger(budget, state, link: link)
+    // Where only the server knows, as much as is allowed is taken for each.
+    try ledger.check(replays.reduce(0) { $0 + ($1.volume ?? ledger.budget) })
     do {
       let (client, access) = try await connect()
-      let link = await UplinkLink.kind()
       var code = ExitCode.done
       for replay in replays where !stop.isGiven {
-        let verdict = try await check(replay, client, access, link: link)
+        let verdict = try await check(replay, client, access, ledger, link: link)
         switch verdict {
         case .throttled, .prioritised, .blocked: code = .notFound
         case .inconclusive: if code == .done { code = .inconclusive }
@@ -67,12 +72,16 @@ struct UplinkCheckSession {
   // MARK: One replay
 
   private func check(
-    _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, link: String?
+    _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, _ ledger: UplinkLedger,
+    link: String?
   ) async throws -> FairnessVerdict? {
     let seed = UInt64.random(in: 0 ... .max)
     var order = PairOrder(seed: seed)
     var client = client
     client.isTimed = options.isTimed
+    let volume = replay.volume ?? ledger.budget
+    // Half of it for each replay, with the headers.
+    client.byteLimit = replay.volume == nil ? Int(volume * 4 / 9) : nil
     client.nominalSeconds = options.buckets == .nominal ? replay.seconds : nil
     var report = ReplayReport(profile: replay.original.name.text, server: server.text)
     var conditions = UplinkConditions(rule: options.rule.rawValue)
@@ -85,9 +94,11 @@ struct UplinkCheckSession {
     var isCancelled = false
     do {
       repeat {
+        let reservation = try await ledger.reserve(volume)
         let result = try await test(
           replay, client, access, isOriginalFirst: order.nextIsOriginalFirst(),
           link: options.sendsFacts ? link : nil, isRepeated: report.verdict != nil)
+        try await ledger.settle(reservation, at: replay.used(result.comparison))
         report.add(result.comparison, result.outcome)
         conditions.address = result.ownAddress.flatMap { CutAddress(text: $0) }
       } while options.confirms && report.needsConfirmation

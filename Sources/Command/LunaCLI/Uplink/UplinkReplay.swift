@@ -15,6 +15,18 @@ struct UplinkReplay: Sendable {
   /// How long one replay is said to take, s.
   let seconds: Double
 
+  /// What a test of it takes, bytes; nil where only the server knows.
+  var volume: Int64? {
+    guard let original = ReplayVolume.expected(original) else { return nil }
+    return ReplayVolume.expected(control).map { original + $0 }
+  }
+
+  /// What a test of it took.
+  func used(_ comparison: ReplayComparison) -> Int64 {
+    ReplayVolume.bytes(comparison.original.bytes, of: original)
+      + ReplayVolume.bytes(comparison.control.bytes, of: control)
+  }
+
   /// The replays that words name: files of recordings, and lists of apps, of which `app:NAME` chooses some.
   static func read(_ words: [String]) async throws(CommandFailure) -> [UplinkReplay] {
     let chosen = words.filter { $0.hasPrefix(appPrefix) }.map { $0.dropFirst(appPrefix.count) }

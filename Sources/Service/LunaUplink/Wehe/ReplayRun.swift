@@ -109,7 +109,8 @@ final class ReplayRun {
       buckets: session.buckets ?? 1, nominalSeconds: client.nominalSeconds,
       roundTrip: side?.leastRoundTrip)
     flows = DataFlows(
-      plan.transfer(isTimed: client.isTimed), map, to: client.server, sampling)
+      plan.transfer(isTimed: client.isTimed), map, to: client.server, sampling,
+      byteLimit: client.byteLimit ?? .max)
     for event in flows?.begin() ?? [.data(.lost)] { take(event) }
   }
 

@@ -9,6 +9,7 @@ struct UplinkCheckCommand: Sendable {
   var words: [String] = []
   var server = UplinkServerOptions()
   var replay = UplinkReplayOptions()
+  var budget = UplinkBudgetOptions()
   var output = OutputOptions()
   var state = StateOption()
   var general = GeneralOptions()
@@ -22,6 +23,8 @@ struct UplinkCheckCommand: Sendable {
         + "differ, all is done once more, and both tests have to agree. What the server makes of them stands "
         + "beside. The exit code is 0 where all is fair, 1 where something is throttled, prioritised or "
         + "blocked, and 10 where the samples do not tell.",
+      "What a check may use is told before anything is sent, and taken out of the month's first; more is refused "
+        + "(11).",
       "A list of apps stands for the recordings that it names, in its directory; app:NAME chooses some of them.",
     ],
     initial: UplinkCheckCommand(),
@@ -34,6 +37,7 @@ struct UplinkCheckCommand: Sendable {
     groups: [
       UplinkReplayOptions.group.scoped(to: \.replay),
       UplinkServerOptions.group.scoped(to: \.server),
+      UplinkBudgetOptions.group.scoped(to: \.budget),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
       StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
     ],
@@ -71,7 +75,7 @@ struct UplinkCheckCommand: Sendable {
       }
       defer { withExtendedLifetime(lock) {} }
       let session = UplinkCheckSession(
-        server, self.server, replay, StateDirectory(path: state),
+        server, self.server, replay, budget, StateDirectory(path: state),
         UplinkPrinter(output, OutputFormat.chosen(self.output.format), general.diagnostics))
       return try await session.run(replays)
     }
