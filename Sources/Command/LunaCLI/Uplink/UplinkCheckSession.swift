@@ -1,11 +1,6 @@
-import Bluetooth
-import Diagnosis
 import EventLoop
-import Gzip
 import LunaCore
-import LunaCrypto
 import LunaJSON
-import LunaProtocol
 import LunaStore
 import LunaUplink
 import UplinkProtocol
@@ -16,20 +11,18 @@ struct UplinkCheckSession {
   private let way: UplinkServerOptions
   private let options: UplinkReplayOptions
   private let budget: UplinkBudgetOptions
-  private let state: StateDirectory
-  private let printer: UplinkPrinter
+  private let keeper: UplinkKeeper
   private let stop = UplinkStop()
 
   init(
     _ server: UplinkServer, _ way: UplinkServerOptions, _ options: UplinkReplayOptions,
-    _ budget: UplinkBudgetOptions, _ state: StateDirectory, _ printer: UplinkPrinter
+    _ budget: UplinkBudgetOptions, _ keeper: UplinkKeeper
   ) {
     self.server = server
     self.way = way
     self.options = options
     self.budget = budget
-    self.state = state
-    self.printer = printer
+    self.keeper = keeper
   }
 
   /// Makes the check of each replay; the worst of the verdicts decides.
@@ -45,12 +38,7 @@ struct UplinkCheckSession {
       let (client, access) = try await connect()
       var code = ExitCode.done
       for replay in replays where !stop.isGiven {
-        let verdict = try await check(replay, client, access, ledger, link: link)
-        switch verdict {
-        case .throttled, .prioritised, .blocked: code = .notFound
-        case .inconclusive: if code == .done { code = .inconclusive }
-        case .fair, nil: break
-        }
+        code.worsen(try await check(replay, client, access, ledger, link: link))
       }
       return stop.code(code)
     } catch let error as ReplayError {
@@ -68,6 +56,9 @@ struct UplinkCheckSession {
       return (try await way.client(of: access.machine.server), access)
     }
   }
+
+  private var printer: UplinkPrinter { keeper.printer }
+  private var state: StateDirectory { keeper.state }
 
   // MARK: One replay
 
@@ -106,7 +97,9 @@ struct UplinkCheckSession {
       guard stop.isGiven else { throw error }
       isCancelled = true
     }
-    try await keep(report, conditions, isCancelled: isCancelled)
+    try await keeper.keep(conditions, samples: report.samples) { id, time in
+      report.json(id: id, time: time, isCancelled: isCancelled)
+    }
     return isCancelled ? nil : report.verdict
   }
 
@@ -145,28 +138,5 @@ struct UplinkCheckSession {
       share = min(share + (isRepeated ? 0.25 : 0.5), 1)
     }
     return try await task.value
-  }
-
-  /// Stores a result, and shows it.
-  private func keep(
-    _ report: ReplayReport, _ conditions: UplinkConditions, isCancelled: Bool
-  ) async throws {
-    let random: InlineArray<8, UInt8> = try SecureRandom.bytes()
-    let (id, now, state) = (Hex.lower(random.span), Timestamp.now, state)
-    let document = report.json(id: id, time: now.rfc3339, isCancelled: isCancelled)
-    let record = UplinkRecord(
-      id: id, time: now, document: JSONValue.object(document).description,
-      samples: report.samples.flatMap { Gzip.deflate($0.bytes) } ?? [],
-      conditions: conditions.json.description)
-    do throws(DeviceStoreError) {
-      try await Blocking.run { () throws(DeviceStoreError) in
-        try UplinkStore(in: state).add(record)
-      }
-    } catch {
-      // It is known all the same.
-      try printer.show(record)
-      throw CommandFailure(.notFound, error)
-    }
-    try printer.show(record)
   }
 }

@@ -24,6 +24,7 @@ struct UplinkResultText {
   var lines: [String] {
     var lines = isTrue("simulated") ? ["Simulated: this says nothing of a network."] : []
     lines.append(sentence)
+    if let seen { lines.append(seen) }
     if case .object(let original)? = members["original"] { lines.append(rule(original)) }
     if let problem = text("serverProblem") { lines.append("Of the server: \(problem).") }
     return lines
@@ -44,6 +45,16 @@ struct UplinkResultText {
     default:
       return text("reason").map { "No verdict: \($0)." } ?? "No verdict: one side alone."
     }
+  }
+
+  /// What a check by pairs would have seen, and what it would not; nil for other ones.
+  private var seen: String? {
+    guard members["power"] != nil else { return nil }
+    let slowdown =
+      number("detectable", members).map { "A slowdown of \($0) would have been seen" }
+      ?? "No slowdown would have been seen for sure"
+    guard let rate = number("rateSeen", members) else { return slowdown + "." }
+    return "\(slowdown), a limit above \(rate) Mbit/s not."
   }
 
   /// The ratio of the speeds, with its interval where there is one.

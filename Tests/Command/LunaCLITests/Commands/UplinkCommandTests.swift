@@ -127,6 +127,45 @@ struct UplinkCommandTests {
     #expect(try await luna.run(words + ["0123456789abcdef", "--as", "pickle"]).code == 2)
   }
 
+  @Test(arguments: [
+    ("fair", 0, "fair"), ("throttled", 1, "throttled"), ("prioritised", 1, "prioritised"),
+    ("blocked", 1, "blocked"),
+  ])
+  func simulatesWithoutANetwork(_ what: String, _ code: Int, _ verdict: String) async throws {
+    let words = ["uplink", "check", "--simulate", what, "--format", "jsonl"]
+    let answer = try await luna.run(words + ["luna-command", "luna-upload"])
+    #expect(answer.code == Int32(code), "\(answer.errors)")
+    #expect(answer.lines.map { $0["profile"] as? String } == ["luna-command", "luna-upload"])
+    for line in answer.lines {
+      #expect(line["type"] as? String == "uplink" && line["simulated"] as? Bool == true)
+      #expect(line["verdict"] as? String == verdict && line["pairs"] as? Int == 10)
+      #expect(line["power"] is [String: Double] && (line["slots"] as? [Any])?.count == 20)
+    }
+    // It is kept, and says of itself what it is.
+    let list = try await luna.run(["uplink", "results"])
+    #expect(list.lines.count == 2)
+    let id = try #require(answer.lines[1]["id"] as? String)
+    let text = try await luna.run(["uplink", "results", id, "--format", "table"]).output
+    #expect(text.contains("Simulated: this says nothing of a network."), "\(text)")
+    #expect(text.contains("would have been seen"))
+  }
+
+  @Test func simulatesErrors() async throws {
+    for (name, code, number) in [
+      ("addressBusy", 6, 16), ("overloaded", 6, 17), ("lost", 7, 8), ("connect", 9, 6),
+      ("accessRefused", 9, 9), ("authorities", 8, 12),
+    ] {
+      let answer = try await luna.run(
+        ["uplink", "check", "--simulate", "error:\(name)", "--format", "jsonl"])
+      #expect(answer.code == Int32(code), "\(name): \(answer.errors)")
+      let error = try #require(answer.lines.last)
+      #expect(error["error"] as? String == name && error["weheCode"] as? Int == number)
+    }
+    #expect(try await luna.run(["uplink", "check", "--simulate", "error:none"]).code == 2)
+    #expect(try await luna.run(["uplink", "check"]).code == 2)
+    #expect(try await luna.run(["uplink", "check", "--simulate", "fair", "x.json"]).code == 2)
+  }
+
   @Test func forgetsAll() async throws {
     let side = try luna.file("side.json", samples(3))
     _ = try await luna.run(["uplink", "results", "import", side])

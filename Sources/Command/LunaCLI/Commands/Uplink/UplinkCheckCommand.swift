@@ -7,6 +7,7 @@ import UplinkProtocol
 /// `luna uplink check`: is the network fair?
 struct UplinkCheckCommand: Sendable {
   var words: [String] = []
+  var pairs = UplinkPairOptions()
   var server = UplinkServerOptions()
   var replay = UplinkReplayOptions()
   var budget = UplinkBudgetOptions()
@@ -23,25 +24,28 @@ struct UplinkCheckCommand: Sendable {
         + "differ, all is done once more, and both tests have to agree. What the server makes of them stands "
         + "beside. The exit code is 0 where all is fair, 1 where something is throttled, prioritised or "
         + "blocked, and 10 where the samples do not tell.",
-      "What a check may use is told before anything is sent, and taken out of the month's first; more is refused "
-        + "(11).",
+      "What a check may use is taken out of the month's before anything is sent; more is refused (11).",
       "A list of apps stands for the recordings that it names, in its directory; app:NAME chooses some of them.",
+      "With --simulate nothing is sent, and no server is needed: the link is made up, what is compared are pairs "
+        + "of slots of a profile (luna-upload, luna-command or https-generic), and the result is marked.",
     ],
     initial: UplinkCheckCommand(),
     arguments: [
       .repeated(
-        "FILE", "A recording or a list of apps, and app:NAME for one of a list", atLeast: 1,
-        \.words,
+        "FILE", "A recording, a list of apps, app:NAME for one of a list, or a profile", \.words,
         .file)
     ],
     groups: [
       UplinkReplayOptions.group.scoped(to: \.replay),
       UplinkServerOptions.group.scoped(to: \.server),
+      UplinkPairOptions.group.scoped(to: \.pairs),
       UplinkBudgetOptions.group.scoped(to: \.budget),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
       StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
+      Example(
+        "luna uplink check --simulate throttled", "What a result looks like, without a network"),
       Example(
         "luna uplink check app_list.json --server wehe:wehe.example --ca-file ca.pem",
         "All apps of a list"),
@@ -51,33 +55,53 @@ struct UplinkCheckCommand: Sendable {
     ],
     exitStatuses: ExitCode.uplinkCheckStatuses,
     check: { options throws(ValueProblem) in
-      if let problem = options.server.problem { throw problem }
+      if let problem = options.server.problem ?? options.pairs.problem { throw problem }
+      guard !options.words.isEmpty || options.pairs.simulation != nil else {
+        throw ValueProblem("FILE is missing", remedy: "name a recording or a list of apps")
+      }
     })
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    let format = OutputFormat.chosen(self.output.format)
     return await CommandRun(output, general.diagnostics).run {
-      let replays = try await UplinkReplay.read(words)
-      guard let server = server.server else {
-        throw CommandFailure(
-          .backend, "no server is named that replays recordings",
-          hint: "give --server wehe:HOST, with its --ca-file FILE")
-      }
-      let state = try state.path()
-      try await UplinkConsent(in: state).require(general.diagnostics)
-      try StateDirectoryMaker.make(state)
-      let lock = try await WaitingLock.take(
-        state + "/luna-uplink.lock", within: .zero, sleep: { _ in })
-      guard let lock else {
-        throw CommandFailure(
-          .busy, "another check runs",
-          hint: "wait for its end, or use another directory with --state")
-      }
-      defer { withExtendedLifetime(lock) {} }
-      let session = UplinkCheckSession(
-        server, self.server, replay, budget, StateDirectory(path: state),
-        UplinkPrinter(output, OutputFormat.chosen(self.output.format), general.diagnostics))
-      return try await session.run(replays)
+      let keeper = UplinkKeeper(
+        state: StateDirectory(path: try state.path()),
+        printer: UplinkPrinter(output, format, general.diagnostics))
+      guard let simulation = pairs.simulation else { return try await checkRecordings(keeper) }
+      let check = UplinkSimulatedCheck(
+        simulation: simulation, aim: pairs.aim, confirms: replay.confirms, keeper: keeper)
+      return try await check.run(profiles())
     }
+  }
+
+  /// Makes it with a server of Wehe's.
+  private func checkRecordings(_ keeper: UplinkKeeper) async throws -> ExitCode {
+    let replays = try await UplinkReplay.read(words)
+    guard let name = server.server else {
+      throw CommandFailure(
+        .backend, "no server is named that replays recordings",
+        hint: "give --server wehe:HOST, with its --ca-file FILE")
+    }
+    try await UplinkConsent(in: keeper.state.path).require(general.diagnostics)
+    let lock = try await UplinkLock.take(in: keeper.state)
+    defer { withExtendedLifetime(lock) {} }
+    let session = UplinkCheckSession(name, server, replay, budget, keeper)
+    return try await session.run(replays)
+  }
+
+  /// The profiles that are named, else that of uploads.
+  private func profiles() throws(CommandFailure) -> [BuiltInProfile] {
+    guard !words.isEmpty else { return [.upload] }
+    var profiles: [BuiltInProfile] = []
+    for word in words {
+      guard let profile = BuiltInProfile(rawValue: word), profile != .recorded else {
+        throw CommandFailure(
+          .usage, "\(word) cannot be simulated",
+          hint: "name luna-upload, luna-command or https-generic")
+      }
+      profiles.append(profile)
+    }
+    return profiles
   }
 }
