@@ -50,6 +50,9 @@ struct UplinkCheckSession {
 
   private func connect() async throws -> (client: WeheClient, access: AccessChannel?) {
     switch server {
+    case .own(let url):
+      throw CommandFailure(
+        .usage, "\(url) replays no recordings", hint: "name a server of Wehe's: wehe:HOST, or mlab")
     case .wehe(let host): return (try await way.client(of: host), nil)
     case .mlab:
       let access = try await way.locateClient().locate()
@@ -129,7 +132,7 @@ struct UplinkCheckSession {
       guard let access else { return try await check() }
       return try await access.hold(check)
     }
-    stop.hold(task)
+    stop.hold { task.cancel() }
     defer { task.cancel() }
     // A second test makes two replays more.
     var share = isRepeated ? 0.5 : 0

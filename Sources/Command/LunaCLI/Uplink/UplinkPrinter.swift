@@ -2,6 +2,7 @@ import LunaDocuments
 import LunaJSON
 import LunaStore
 import LunaUplink
+import UplinkProtocol
 
 /// What a check says while it runs, and at its end.
 struct UplinkPrinter {
@@ -33,6 +34,26 @@ struct UplinkPrinter {
     let line: JSONObject = [
       "type": "progress", "app": .string(app), "state": .string(state), "share": .real(share),
     ]
+    output.append(line: JSONValue.object(line).description)
+    try output.flush()
+  }
+
+  /// Something of a check by pairs begins.
+  func tell(_ moment: PairClient.Moment, of profile: String) throws {
+    var line: JSONObject = ["type": "progress", "app": .string(profile)]
+    let text: String
+    switch moment {
+    case .queued(let place):
+      line.append("state", "queued")
+      line.append("place", .integer(Int64(place)))
+      text = "others are first, place \(place)"
+    case .slot(let kind, let done, let count):
+      let share = Double(done) / Double(count)
+      line.append("state", .string(kind.rawValue))
+      line.append("share", .real(share))
+      text = "\(kind.rawValue), \(Int(share * 100)) % done"
+    }
+    guard format == .jsonl else { return diagnostics.detail("luna: \(profile): \(text)") }
     output.append(line: JSONValue.object(line).description)
     try output.flush()
   }

@@ -1,7 +1,10 @@
 import CommandSpec
+import LunaUplink
 
 /// Who makes a check with this machine.
 enum UplinkServer: Sendable {
+  /// A server of ours.
+  case own(String)
   /// A server of Wehe's.
   case wehe(String)
   /// A server of Wehe's at M-Lab, which a service locates.
@@ -10,15 +13,17 @@ enum UplinkServer: Sendable {
   /// As the user names it.
   var text: String {
     switch self {
+    case .own(let url): url
     case .wehe(let host): "wehe:\(host)"
     case .mlab: "mlab"
     }
   }
 
   static let reader = ValueReader<UplinkServer>(
-    expects: "wehe:HOST or mlab", hint: .suggestions([Choice("mlab")])
+    expects: "https://HOST[:PORT], wehe:HOST or mlab", hint: .suggestions([Choice("mlab")])
   ) { text throws(ValueProblem) in
     if text == "mlab" { return .mlab }
+    if HostPlace.isURL(text) { return .own(text) }
     let host = text.dropFirst("wehe:".count)
     let isHost = host.utf8.allSatisfy { byte in
       switch byte {

@@ -1,11 +1,10 @@
 import Glibc
-import LunaUplink
 import Synchronization
 
 /// What ends a check early, in order: the test that runs takes leave of its server.
 final class UplinkStop: Sendable {
   private let request = StopRequest()
-  private let test = Mutex<Task<WeheTestResult, any Error>?>(nil)
+  private let test = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Whether somebody wants it to end.
   var isGiven: Bool { request.reason != nil }
@@ -26,9 +25,11 @@ final class UplinkStop: Sendable {
   }
 
   /// Has a test end early when that is wanted.
-  func hold(_ task: Task<WeheTestResult, any Error>) {
-    test.withLock { $0 = task }
-    if isGiven { task.cancel() }
+  ///
+  /// - Parameter end: ends it; it may be called more than once.
+  func hold(_ end: @escaping @Sendable () -> Void) {
+    test.withLock { $0 = end }
+    if isGiven { end() }
   }
 
   /// The exit code of a check that ended in this one by itself.
@@ -41,5 +42,5 @@ final class UplinkStop: Sendable {
     }
   }
 
-  private func cancel() { test.withLock { $0 }?.cancel() }
+  private func cancel() { test.withLock { $0 }?() }
 }

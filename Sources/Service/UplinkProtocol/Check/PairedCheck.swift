@@ -20,6 +20,8 @@ package struct PairedCheck: Sendable {
   private let aim: Aim?
   private var order: PairOrder
   private var plan = LookPlan.standard
+  /// No more pairs than this.
+  private var most = Int.max
   private var waiting: [SlotKind] = []
   /// What came of all slots, the pair before first.
   private var records: [SlotRecord] = []
@@ -33,10 +35,16 @@ package struct PairedCheck: Sendable {
   }
 
   /// How many slots there will be at most, the pair before included.
-  package var planned: Int { 2 * plan.pairs + 2 }
+  package var planned: Int { 2 * end + 2 }
+
+  /// After how many pairs there is no other look.
+  private var end: Int { plan.looks.last { $0.pairs <= most }?.pairs ?? LookPlan.first }
 
   /// How many slots were made.
   package var done: Int { records.count }
+
+  /// Makes no more pairs than so many, and as many as the first look needs: where data does not suffice for more.
+  package mutating func keep(to pairs: Int) { most = max(pairs, LookPlan.first) }
 
   /// Which slot is next.
   package mutating func next() -> SlotKind {
@@ -73,7 +81,7 @@ package struct PairedCheck: Sendable {
   private func finding(
     _ differences: PairDifferences, at look: Look, _ slots: [SlotRecord]
   ) throws(StatisticsError) -> CheckFinding? {
-    let isLast = look.pairs == plan.pairs
+    let isLast = look.pairs >= end
     let (bytes, seconds) = records.reduce(into: (0, 0.0)) {
       $0.0 += $1.bytes
       $0.1 += $1.seconds

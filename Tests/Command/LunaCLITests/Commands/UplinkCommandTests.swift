@@ -162,7 +162,7 @@ struct UplinkCommandTests {
       #expect(error["error"] as? String == name && error["weheCode"] as? Int == number)
     }
     #expect(try await luna.run(["uplink", "check", "--simulate", "error:none"]).code == 2)
-    #expect(try await luna.run(["uplink", "check"]).code == 2)
+    #expect(try await luna.run(["uplink", "check"]).code == 9)
     #expect(try await luna.run(["uplink", "check", "--simulate", "fair", "x.json"]).code == 2)
   }
 

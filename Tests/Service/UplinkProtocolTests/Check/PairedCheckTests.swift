@@ -71,6 +71,18 @@ struct PairedCheckTests {
     #expect(check.planned == 130 && check.done == 22)
   }
 
+  @Test func dataMayNotSufficeForMore() throws {
+    var check = PairedCheck(.rate, seed: 7)
+    check.keep(to: 12)
+    #expect(check.planned == 22)
+    var link = SimulatedLink(.inconclusive, seed: 7)
+    for number in 1...22 {
+      let finding = try check.take(link.slot(check.next(), .rate))
+      #expect((finding != nil) == (number == 22))
+      #expect(finding == nil || finding?.verdict == .inconclusive(.noisy))
+    }
+  }
+
   @Test func slotsThatAreTooShortSayNothing() throws {
     var check = PairedCheck(.rate, seed: 1)
     var found: CheckFinding?

@@ -16,10 +16,13 @@ struct UplinkCheckCommand: Sendable {
   var general = GeneralOptions()
 
   static let command = Command(
-    "check", "Replay recordings, and say whether the network treats them as other traffic.",
+    "check", "Say whether the network treats Luna's traffic, or another app's, as other traffic.",
     discussion: [
-      "Each recording is replayed with a server of Wehe's, and so is its control, which a network cannot "
-        + "recognise: the file with Random in its name beside it, else the recording with all bits inverted. A "
+      "With a server of luna uplink serve, pairs of slots are made: connections that ask for the server by its "
+        + "name, which a network can see, and as many that ask for --control-name, in an order that coins "
+        + "decide. What the pairs say has at most 1 % of false alarms, and is confirmed by a second check.",
+      "Recordings are replayed with a server of Wehe's. Each one has a control, which a network "
+        + "cannot recognise: the file with Random in its name beside it, else the recording with all bits inverted. A "
         + "coin says which is first. The samples of both are judged by a rule of Wehe's programs; where they "
         + "differ, all is done once more, and both tests have to agree. What the server makes of them stands "
         + "beside. The exit code is 0 where all is fair, 1 where something is throttled, prioritised or "
@@ -45,6 +48,9 @@ struct UplinkCheckCommand: Sendable {
     ],
     examples: [
       Example(
+        "luna uplink check --server https://luna.example --token-file token",
+        "Are uploads to this server treated as others are?"),
+      Example(
         "luna uplink check --simulate throttled", "What a result looks like, without a network"),
       Example(
         "luna uplink check app_list.json --server wehe:wehe.example --ca-file ca.pem",
@@ -56,9 +62,6 @@ struct UplinkCheckCommand: Sendable {
     exitStatuses: ExitCode.uplinkCheckStatuses,
     check: { options throws(ValueProblem) in
       if let problem = options.server.problem ?? options.pairs.problem { throw problem }
-      guard !options.words.isEmpty || options.pairs.simulation != nil else {
-        throw ValueProblem("FILE is missing", remedy: "name a recording or a list of apps")
-      }
     })
 
   func run() async -> ExitCode {
@@ -68,11 +71,39 @@ struct UplinkCheckCommand: Sendable {
       let keeper = UplinkKeeper(
         state: StateDirectory(path: try state.path()),
         printer: UplinkPrinter(output, format, general.diagnostics))
-      guard let simulation = pairs.simulation else { return try await checkRecordings(keeper) }
-      let check = UplinkSimulatedCheck(
-        simulation: simulation, aim: pairs.aim, confirms: replay.confirms, keeper: keeper)
-      return try await check.run(profiles())
+      if let simulation = pairs.simulation {
+        let check = UplinkSimulatedCheck(
+          simulation: simulation, aim: pairs.aim, confirms: replay.confirms, keeper: keeper)
+        return try await check.run(profiles())
+      }
+      let isOfPairs = words.allSatisfy { BuiltInProfile(rawValue: $0) != nil }
+      if isOfPairs { return try await checkPairs(keeper) }
+      return try await checkRecordings(keeper)
     }
+  }
+
+  /// Makes it with a server of ours.
+  private func checkPairs(_ keeper: UplinkKeeper) async throws -> ExitCode {
+    let profiles = try profiles()
+    guard case .own(let url)? = server.server else {
+      throw CommandFailure(
+        .backend, "no server is named that makes checks",
+        hint: "give --server https://HOST[:PORT]; luna uplink serve runs one")
+    }
+    guard !profiles.contains(.command) else {
+      throw CommandFailure(
+        .usage, "luna-command can only be simulated yet", hint: "name luna-upload or https-generic")
+    }
+    guard let file = server.tokenFile else {
+      throw CommandFailure(.usage, "the server wants a token", hint: "give --token-file FILE")
+    }
+    let token = try await UplinkToken.read(file)
+    try await UplinkConsent(in: keeper.state.path).require(general.diagnostics)
+    let lock = try await UplinkLock.take(in: keeper.state)
+    defer { withExtendedLifetime(lock) {} }
+    let session = UplinkPairSession(
+      url, server, pairs, confirms: replay.confirms, budget, keeper)
+    return try await session.run(profiles, token: token)
   }
 
   /// Makes it with a server of Wehe's.
@@ -97,7 +128,7 @@ struct UplinkCheckCommand: Sendable {
     for word in words {
       guard let profile = BuiltInProfile(rawValue: word), profile != .recorded else {
         throw CommandFailure(
-          .usage, "\(word) cannot be simulated",
+          .usage, "\(word) is no profile of slots",
           hint: "name luna-upload, luna-command or https-generic")
       }
       profiles.append(profile)

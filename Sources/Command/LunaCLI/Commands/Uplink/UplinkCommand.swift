@@ -5,7 +5,8 @@ enum UplinkCommand {
   static let node = CommandNode<LunaCommand.Action>(
     "uplink", "Judge whether a network treats traffic alike.",
     discussion: [
-      "Replays recordings with servers of Wehe's, and says whether the network treats them as other traffic. "
+      "Makes checks with a server of luna uplink serve, or replays recordings with servers of Wehe's, and says "
+        + "whether the network treats them as other traffic. "
         + "Reads what Wehe's clients measured, and says what their rules make of it; reads recordings and "
         + "lists of apps, and makes recordings. Nothing is sent before luna uplink consent."
     ],
@@ -15,6 +16,7 @@ enum UplinkCommand {
       UplinkProfilesCommand.command.node { options in { await options.run() } },
       UplinkRecordCommand.command.node { options in { await options.run() } },
       UplinkCheckCommand.command.node { options in { await options.run() } },
+      UplinkServeCommand.command.node { options in { await options.run() } },
       results,
     ],
     examples: [

@@ -3,6 +3,22 @@ import UplinkProtocol
 
 /// How pairs of slots are made.
 struct UplinkPairOptions: Sendable {
+  /// Which way the data goes.
+  enum Direction: String, CaseIterable, Sendable {
+    case up, down, both
+
+    /// One after the other.
+    var all: [SlotDirection] {
+      switch self {
+      case .up: [.up]
+      case .down: [.down]
+      case .both: [.up, .down]
+      }
+    }
+  }
+
+  var direction = Direction.up
+  var controlName = "example.com"
   var simulation: UplinkSimulation?
   var slowdown: Double?
   var power: Double?
@@ -11,6 +27,15 @@ struct UplinkPairOptions: Sendable {
     OptionGroup(
       "Pairs",
       [
+        .value(
+          "direction", "WAY", "Check uploads, downloads or both: up, down, both", \.direction,
+          .choice
+        )
+        .defaulting(to: "up"),
+        .value(
+          "control-name", "NAME", "The name of a server that control slots ask for", \.controlName,
+          name
+        ).defaulting(to: "example.com"),
         .value(
           "simulate", "WHAT", "Check a link that is made up: fair, throttled, random, ...",
           \.simulation, UplinkSimulation.reader),
@@ -21,6 +46,19 @@ struct UplinkPairOptions: Sendable {
           "power", "SHARE", "How likely it is to be found", \.power, .number(0.5...0.999)
         ).defaulting(to: "0.95"),
       ])
+  }
+
+  private static var name: ValueReader<String> {
+    ValueReader<String>.text.map(expects: "a name such as example.com") {
+      text throws(ValueProblem) in
+      let isName = text.utf8.allSatisfy {
+        $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+      }
+      guard isName, (1...253).contains(text.utf8.count) else { throw ValueProblem("is no name") }
+      return text
+    }
   }
 
   /// What does not go together; nil where all does.

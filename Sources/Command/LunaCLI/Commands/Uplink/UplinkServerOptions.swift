@@ -10,16 +10,22 @@ struct UplinkServerOptions: Sendable {
   var ports: [UInt16] = [55_555, 55_556, 56_565, 56_566]
   var locateURL: String?
   var site: String?
+  var tokenFile: String?
 
   static var group: OptionGroup<UplinkServerOptions> {
     OptionGroup(
       "Server",
       [
         .value(
-          "server", "SERVER", "A server of Wehe's, wehe:HOST, or mlab for one of M-Lab's", \.server,
-          UplinkServer.reader),
+          "server", "SERVER",
+          "A server of luna uplink serve, https://HOST[:PORT]; one of Wehe's, wehe:HOST, or M-Lab's, mlab",
+          \.server, UplinkServer.reader),
         .value(
-          "ca-file", "FILE", "The authority (PEM) that vouches for the server, whatever its name",
+          "token-file", "FILE", "Read the token for luna uplink serve from FILE", \.tokenFile,
+          .file),
+        .value(
+          "ca-file", "FILE",
+          "The authority (PEM) that vouches for the server; for one of Wehe's, whatever its name",
           \.authorities, .file),
         .flag("plain", "Speak with the server without TLS", \.isPlain),
         .value(
@@ -37,7 +43,14 @@ struct UplinkServerOptions: Sendable {
     guard ports.count == 4 else {
       return ValueProblem("--ports has \(ports.count) ports", remedy: "give four")
     }
-    guard server != nil, !isPlain, authorities == nil else { return nil }
+    switch server {
+    case .own?:
+      return isPlain
+        ? ValueProblem("--plain is for servers of Wehe's", remedy: "leave it out") : nil
+    case .wehe?, .mlab?: break
+    case nil: return nil
+    }
+    guard !isPlain, authorities == nil else { return nil }
     return ValueProblem(
       "a server of Wehe's has an authority of its own", remedy: "give --ca-file FILE or --plain")
   }
