@@ -1,10 +1,12 @@
-"""luna uplink check with a server of Wehe's on loopback."""
+"""luna uplink check with a server of Wehe's and with luna uplink serve, on loopback."""
 
 import json
 import os
 import signal
+import subprocess
 
-from bench import Bench, Luna, closed_port, wait_for
+from bench import Bench, Luna, closed_port, free_port, wait_for
+from middlebox import Middlebox
 from wehe_server import WeheServer
 
 IN_VM = False
@@ -185,3 +187,89 @@ def test_a_budget_is_never_passed(bench):
     error = check(bench, home, path, *wehe.words(), *words).ends(11).lines()[-1]
     assert error['code'] == 11 and 'this month' in error['reason'], error
     assert len(wehe.sessions) == count == 2, wehe.sessions
+
+
+def own_server(bench, name):
+    """A server of ours with a certificate for localhost, and its port."""
+    folder = os.path.join(bench.directory, name)
+    os.mkdir(folder)
+    certificate, key = os.path.join(folder, 'cert.pem'), os.path.join(folder, 'key.pem')
+    subprocess.run(
+        ['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+        + ['-keyout', key, '-out', certificate],
+        check=True, capture_output=True,
+    )
+    token = file(bench, f'{name}/token', 'a-token-of-somebody\n')
+    port = free_port()
+    serve = Luna(bench, 'uplink', 'serve', '--listen', f'127.0.0.1:{port}', '--tls-cert', certificate, '--tls-key', key, '--token-file', token)
+    wait_for(lambda: 'checks can be made at' in serve.stderr(), 20, 'the server')
+    return serve, port, ['--ca-file', certificate, '--token-file', token]
+
+
+def pairs(bench, home, box, words, *more):
+    return check(bench, home, '--server', f'https://localhost:{box.port}', *words, '--budget', '40M', *more)
+
+
+def test_a_name_that_is_throttled_is_found_in_pairs(bench):
+    serve, port, words = own_server(bench, 'throttling')
+    home = state(bench, 'pairs')
+    box = Middlebox(port, 20_000_000, 'localhost', 5_000_000)
+    bench.servers.append(box)
+    lines = pairs(bench, home, box, words).ends(1, 120).lines()
+    result = lines[-1]
+    assert result['verdict'] == 'throttled' and result['profile'] == 'luna-upload' and result['direction'] == 'up', result
+    assert result['ratio'] < 0.6 and result['low'] < result['ratio'] < result['high'], result
+    assert result['pairs'] >= 10 and len(result['slots']) == 2 * result['pairs'], result
+    assert not any(slot['failed'] for slot in result['slots']), result
+    # Both checks together, with a pair before each: no more than may be used.
+    assert result['bytes'] <= 80_000_000, result['bytes']
+    progress = [line for line in lines if line['type'] == 'progress']
+    assert {line['state'] for line in progress} == {'original', 'control'}, progress
+    assert results(bench, home) == [result]
+    serve.signal(signal.SIGTERM)
+    serve.ends(0, 30)
+
+
+test_a_name_that_is_throttled_is_found_in_pairs.seconds = 240
+
+
+def test_a_name_that_is_blocked_is_found_in_pairs(bench):
+    _, port, words = own_server(bench, 'blocking')
+    home = state(bench, 'blocking-state')
+    box = Middlebox(port, 20_000_000, 'localhost', None)
+    box.spared = 1
+    bench.servers.append(box)
+    result = pairs(bench, home, box, words, '--no-confirm').ends(1, 120).lines()[-1]
+    assert result['verdict'] == 'blocked', result
+    assert all(slot['failed'] == (slot['kind'] == 'original') for slot in result['slots']), result
+
+
+test_a_name_that_is_blocked_is_found_in_pairs.seconds = 180
+
+
+def test_pairs_that_are_treated_alike_are_no_difference(bench):
+    _, port, words = own_server(bench, 'alike')
+    home = state(bench, 'alike-state')
+    # A rule for another name, and the whole link is slow.
+    box = Middlebox(port, 10_000_000, 'another.example', 1_000_000)
+    bench.servers.append(box)
+    for direction in ('up', 'down'):
+        run = pairs(bench, home, box, words, '--direction', direction)
+        run.process.wait(120)
+        result = run.lines()[-1]
+        assert run.process.returncode in (0, 10) and result['verdict'] in ('fair', 'inconclusive'), (result, run.stderr())
+        assert result['direction'] == direction and not any(slot['failed'] for slot in result['slots']), result
+    assert box.matched == 0
+    # Nobody else makes a check, and without a server, a token or a consent there is none.
+    other = file(bench, 'other-token', 'another\n')
+    error = check(bench, home, '--server', f'https://localhost:{box.port}', *words[:2], '--token-file', other).ends(9).lines()[-1]
+    assert error['error'] == 'refused' and error['weheCode'] == 18, error
+    check(bench, home).ends(9)
+    check(bench, home, '--server', f'https://localhost:{box.port}').ends(2)
+    check(bench, home, '--server', f'https://localhost:{box.port}', *words, '--budget', '1M').ends(11)
+    seen = box.seen
+    check(bench, state(bench, 'alike-silent', agreed=False), '--server', f'https://localhost:{box.port}', *words).ends(4)
+    assert box.seen == seen
+
+
+test_pairs_that_are_treated_alike_are_no_difference.seconds = 300
