@@ -189,16 +189,23 @@ def test_a_budget_is_never_passed(bench):
     assert len(wehe.sessions) == count == 2, wehe.sessions
 
 
-def own_server(bench, name):
-    """A server of ours with a certificate for localhost, and its port."""
+def certify(bench, name):
+    """A certificate for localhost, and its key."""
     folder = os.path.join(bench.directory, name)
     os.mkdir(folder)
     certificate, key = os.path.join(folder, 'cert.pem'), os.path.join(folder, 'key.pem')
     subprocess.run(
-        ['openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-        + ['-keyout', key, '-out', certificate],
-        check=True, capture_output=True,
+        ['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+        + ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', key, '-out', certificate],
+        check=True,
+        capture_output=True,
     )
+    return certificate, key
+
+
+def own_server(bench, name):
+    """A server of ours, its port, and the options for its clients."""
+    certificate, key = certify(bench, name)
     token = file(bench, f'{name}/token', 'a-token-of-somebody\n')
     port = free_port()
     serve = Luna(bench, 'uplink', 'serve', '--listen', f'127.0.0.1:{port}', '--tls-cert', certificate, '--tls-key', key, '--token-file', token)
@@ -265,7 +272,8 @@ def test_pairs_that_are_treated_alike_are_no_difference(bench):
     error = check(bench, home, '--server', f'https://localhost:{box.port}', *words[:2], '--token-file', other).ends(9).lines()[-1]
     assert error['error'] == 'refused' and error['weheCode'] == 18, error
     check(bench, home).ends(9)
-    check(bench, home, '--server', f'https://localhost:{box.port}').ends(2)
+    # There is no token where that of a gateway is.
+    check(bench, home, '--server', f'https://localhost:{box.port}').ends(8)
     check(bench, home, '--server', f'https://localhost:{box.port}', *words, '--budget', '1M').ends(11)
     seen = box.seen
     check(bench, state(bench, 'alike-silent', agreed=False), '--server', f'https://localhost:{box.port}', *words).ends(4)
@@ -273,3 +281,31 @@ def test_pairs_that_are_treated_alike_are_no_difference(bench):
 
 
 test_pairs_that_are_treated_alike_are_no_difference.seconds = 300
+
+
+def test_a_gateway_checks_the_way_to_its_backend(bench):
+    certificate, key = certify(bench, 'backend-tls')
+    port = free_port()
+    store = ('--store', 'sqlite:' + os.path.join(bench.directory, 'uplink-backend.db'))
+    home = state(bench, 'gateway-state')
+    Luna(bench, 'backend', 'token', 'create', 'gateway', 'kitchen', '--out', os.path.join(home, 'gateway.token'), *store).ends(0, 30)
+    listen = ('--listen', f'127.0.0.1:{port}', '--tls-cert', certificate, '--tls-key', key, *store)
+    backend = Luna(bench, 'backend', *listen, '--uplink')
+    wait_for(lambda: 'listening' in backend.stderr(), 30, 'the backend')
+    words = ('--backend', f'https://127.0.0.1:{port}', '--ca-file', certificate, '--budget', '40M')
+    run = check(bench, home, *words)
+    run.process.wait(120)
+    result = run.lines()[-1]
+    # How steady loopback is, nobody knows.
+    assert result['type'] == 'uplink' and result['server'] == words[1], (result, run.stderr())
+    assert len(result['slots']) >= 20 and not any(slot['failed'] for slot in result['slots']), result
+    backend.signal(signal.SIGTERM)
+    backend.ends(0, 30)
+    # One that was not asked to does not make checks.
+    backend = Luna(bench, 'backend', *listen)
+    wait_for(lambda: 'listening' in backend.stderr(), 30, 'the backend')
+    error = check(bench, home, *words).ends(9).lines()[-1]
+    assert error['error'] == 'refused' and '404' in error['reason'], error
+
+
+test_a_gateway_checks_the_way_to_its_backend.seconds = 240

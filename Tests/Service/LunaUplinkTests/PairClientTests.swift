@@ -14,13 +14,13 @@ import UplinkProtocol
   init() throws {
     authority = try TestAuthority()
     let certified = try authority.certify("IP:127.0.0.1")
-    let service = UplinkService { head in
-      head.first("authorization") == "Bearer known" ? "someone" : nil
-    }
+    let service = UplinkService()
     var limits = HTTPLimits()
     service.adjust(&limits)
     listener = HTTPListener(limits: limits) { request in
-      await service.answer(request) ?? HTTPResponse(404, nil, [])
+      await service.answer(request) {
+        request.head.first("authorization") == "Bearer known" ? "someone" : nil
+      } ?? HTTPResponse(404, nil, [])
     }
     let files = try TLSFiles(
       certificateFile: certified.certificate, keyFile: certified.key)

@@ -15,14 +15,14 @@ import UplinkProtocol
   private let port: UInt16
 
   init() throws {
-    let service = UplinkService { head in
-      head.first("authorization") == "Bearer known" ? "someone" : nil
-    }
+    let service = UplinkService()
     var limits = HTTPLimits()
     limits.bodyBytes = 1_000
     service.adjust(&limits)
     listener = HTTPListener(limits: limits) { request in
-      await service.answer(request) ?? HTTPResponse(200, "text/plain", Array("else".utf8))
+      await service.answer(request) {
+        request.head.first("authorization") == "Bearer known" ? "someone" : nil
+      } ?? HTTPResponse(200, "text/plain", Array("else".utf8))
     }
     port = try listener.start(on: ListenAddress(host: "127.0.0.1", port: 0)).port
   }

@@ -7,9 +7,6 @@ package import UplinkProtocol
 /// What a server of HTTP does for uplink checks (UPLINK.md, 7.2): the side channel and the data of slots. Bodies are
 /// counted, and not kept.
 package final class UplinkService: Sendable {
-  /// Who shows a head of a request: a key for that, which tells nothing of the token; nil for nobody that is known.
-  package typealias Authority = @Sendable (HTTPHead) async -> String?
-
   private struct State {
     var host: UplinkHost
     var lines: [Int: SessionLine] = [:]
@@ -25,12 +22,10 @@ package final class UplinkService: Sendable {
   private static let patience = Duration.seconds(60)
 
   private let state: Mutex<State>
-  private let authority: Authority
   private let began = ContinuousClock.now
 
   /// A service.
-  package init(_ limits: HostLimits = HostLimits(), authority: @escaping Authority) {
-    self.authority = authority
+  package init(_ limits: HostLimits = HostLimits()) {
     state = Mutex(State(host: UplinkHost(limits, makeToken: UplinkService.makeToken)))
   }
 
@@ -54,9 +49,14 @@ package final class UplinkService: Sendable {
   }
 
   /// The answer to a request; nil where it is none of an uplink check.
-  package func answer(_ request: HTTPRequest) async -> HTTPResponse? {
+  ///
+  /// - Parameter caller: who asks for a session: a key for that, which tells nothing of the token; nil for nobody
+  ///   that is known.
+  package func answer(
+    _ request: HTTPRequest, caller: () async -> String?
+  ) async -> HTTPResponse? {
     let path = request.head.path
-    if path == UplinkService.sessionPath { return await open(request) }
+    if path == UplinkService.sessionPath { return open(request, await caller()) }
     guard path.hasPrefix(UplinkService.slotPrefix) else { return nil }
     let token = String(path.dropFirst(UplinkService.slotPrefix.count))
     var response: HTTPResponse
@@ -115,9 +115,9 @@ package final class UplinkService: Sendable {
 
   // MARK: The side channel
 
-  private func open(_ request: HTTPRequest) async -> HTTPResponse {
+  private func open(_ request: HTTPRequest, _ token: String?) -> HTTPResponse {
     let head = request.head
-    guard let token = await authority(head) else {
+    guard let token else {
       var refusal = HTTPResponse(401, nil, [])
       refusal.headers.append(("WWW-Authenticate", "Bearer"))
       return refusal

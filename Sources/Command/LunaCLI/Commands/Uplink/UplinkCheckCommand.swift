@@ -18,8 +18,9 @@ struct UplinkCheckCommand: Sendable {
   static let command = Command(
     "check", "Say whether the network treats Luna's traffic, or another app's, as other traffic.",
     discussion: [
-      "With a server of luna uplink serve, pairs of slots are made: connections that ask for the server by its "
-        + "name, which a network can see, and as many that ask for --control-name, in an order that coins "
+      "With the backend (luna backend --uplink), or a server of luna uplink serve, pairs of slots are made: "
+        + "connections that ask for the server by its name, which a network can see, and as many that ask for "
+        + "--control-name, in an order that coins "
         + "decide. What the pairs say has at most 1 % of false alarms, and is confirmed by a second check.",
       "Recordings are replayed with a server of Wehe's. Each one has a control, which a network "
         + "cannot recognise: the file with Random in its name beside it, else the recording with all bits inverted. A "
@@ -48,8 +49,8 @@ struct UplinkCheckCommand: Sendable {
     ],
     examples: [
       Example(
-        "luna uplink check --server https://luna.example --token-file token",
-        "Are uploads to this server treated as others are?"),
+        "luna uplink check --backend https://luna.example",
+        "Are uploads to the backend treated as others are?"),
       Example(
         "luna uplink check --simulate throttled", "What a result looks like, without a network"),
       Example(
@@ -60,6 +61,7 @@ struct UplinkCheckCommand: Sendable {
         "One of them, without TLS"),
     ],
     exitStatuses: ExitCode.uplinkCheckStatuses,
+    borrowed: BorrowedKeys(from: ["finder"], ["backend", "ca-file", "state", "token-file"]),
     check: { options throws(ValueProblem) in
       if let problem = options.server.problem ?? options.pairs.problem { throw problem }
     })
@@ -85,19 +87,18 @@ struct UplinkCheckCommand: Sendable {
   /// Makes it with a server of ours.
   private func checkPairs(_ keeper: UplinkKeeper) async throws -> ExitCode {
     let profiles = try profiles()
-    guard case .own(let url)? = server.server else {
+    guard let url = server.ownURL else {
       throw CommandFailure(
         .backend, "no server is named that makes checks",
-        hint: "give --server https://HOST[:PORT]; luna uplink serve runs one")
+        hint:
+          "give --backend or --server https://HOST[:PORT]: luna backend --uplink, or luna uplink "
+          + "serve on a machine of your own, counts what it is sent and sends what is asked for")
     }
     guard !profiles.contains(.command) else {
       throw CommandFailure(
         .usage, "luna-command can only be simulated yet", hint: "name luna-upload or https-generic")
     }
-    guard let file = server.tokenFile else {
-      throw CommandFailure(.usage, "the server wants a token", hint: "give --token-file FILE")
-    }
-    let token = try await UplinkToken.read(file)
+    let token = try await UplinkToken.read(server.tokenPath(keeper.state.path))
     try await UplinkConsent(in: keeper.state.path).require(general.diagnostics)
     let lock = try await UplinkLock.take(in: keeper.state)
     defer { withExtendedLifetime(lock) {} }

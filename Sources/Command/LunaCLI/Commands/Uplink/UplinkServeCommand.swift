@@ -54,11 +54,11 @@ struct UplinkServeCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       let tokens = try await UplinkTokens(tokenFile)
-      let service = UplinkService { tokens.hash($0) }
+      let service = UplinkService()
       var limits = HTTPLimits()
       service.adjust(&limits)
       let listener = HTTPListener(limits: limits) { request in
-        await service.answer(request) ?? HTTPResponse(404, nil, [])
+        await service.answer(request) { tokens.hash(request.head) } ?? HTTPResponse(404, nil, [])
       }
       let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
       let stop = StopRequest()

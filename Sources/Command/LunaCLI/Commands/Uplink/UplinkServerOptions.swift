@@ -1,4 +1,6 @@
 import CommandSpec
+import Glibc
+import LunaClient
 import LunaUplink
 import UplinkProtocol
 
@@ -11,6 +13,7 @@ struct UplinkServerOptions: Sendable {
   var locateURL: String?
   var site: String?
   var tokenFile: String?
+  var backend: String?
 
   static var group: OptionGroup<UplinkServerOptions> {
     OptionGroup(
@@ -21,8 +24,13 @@ struct UplinkServerOptions: Sendable {
           "A server of luna uplink serve, https://HOST[:PORT]; one of Wehe's, wehe:HOST, or M-Lab's, mlab",
           \.server, UplinkServer.reader),
         .value(
-          "token-file", "FILE", "Read the token for luna uplink serve from FILE", \.tokenFile,
-          .file),
+          "backend", "URL", "The backend, https://HOST[:PORT]: the server where none is named",
+          \.backend, .text
+        ).fromEnvironment("LUNA_BACKEND"),
+        .value(
+          "token-file", "FILE", "Read the token of this gateway, or for the server, from FILE",
+          \.tokenFile, .file
+        ).defaulting(to: "gateway.token in the state directory").fromEnvironment("LUNA_TOKEN_FILE"),
         .value(
           "ca-file", "FILE",
           "The authority (PEM) that vouches for the server; for one of Wehe's, whatever its name",
@@ -53,6 +61,28 @@ struct UplinkServerOptions: Sendable {
     guard !isPlain, authorities == nil else { return nil }
     return ValueProblem(
       "a server of Wehe's has an authority of its own", remedy: "give --ca-file FILE or --plain")
+  }
+
+  /// A server of ours: the one that is named, else the backend; nil without any.
+  var ownURL: String? {
+    switch server {
+    case .own(let url)?: url
+    case .wehe?, .mlab?: nil
+    case nil: backend.flatMap { HostPlace.isURL($0) ? $0 : nil }
+    }
+  }
+
+  /// The file with the token for it.
+  ///
+  /// - Parameter state: the state directory.
+  func tokenPath(_ state: String) -> String {
+    let role = TokenSource.Role.gateway
+    if let tokenFile { return tokenFile }
+    if let credentials = getenv("CREDENTIALS_DIRECTORY") {
+      let path = String(cString: credentials) + "/" + role.credential
+      if access(path, R_OK) == 0 { return path }
+    }
+    return "\(state)/\(role.tokenFile)"
   }
 
   /// A client of a server.
