@@ -276,7 +276,11 @@ def test_pairs_that_are_treated_alike_are_no_difference(bench):
     check(bench, home, '--server', f'https://localhost:{box.port}').ends(8)
     check(bench, home, '--server', f'https://localhost:{box.port}', *words, '--budget', '1M').ends(11)
     seen = box.seen
-    check(bench, state(bench, 'alike-silent', agreed=False), '--server', f'https://localhost:{box.port}', *words).ends(4)
+    silent = state(bench, 'alike-silent', agreed=False)
+    check(bench, silent, '--server', f'https://localhost:{box.port}', *words).ends(4)
+    # A schedule has nothing to do where nobody has agreed.
+    scheduled = check(bench, silent, '--server', f'https://localhost:{box.port}', *words, '--scheduled').ends(0)
+    assert scheduled.lines() == [] and 'nobody has agreed' in scheduled.stderr()
     assert box.seen == seen
 
 

@@ -98,8 +98,20 @@ struct UplinkCheckCommand: Sendable {
       throw CommandFailure(
         .usage, "luna-command can only be simulated yet", hint: "name luna-upload or https-generic")
     }
+    let consent = try UplinkConsent(in: keeper.state.path)
+    if pairs.isScheduled {
+      // Who has taken the consent back has stopped schedules with it.
+      guard try await consent.current() != nil else {
+        general.diagnostics.note("luna: nobody has agreed to checks, so nothing is sent")
+        return .done
+      }
+      guard try await UplinkSchedule(state: keeper.state).wait(general.diagnostics) else {
+        general.diagnostics.note("luna: reports still wait, so nothing is checked now")
+        return .done
+      }
+    }
     let token = try await UplinkToken.read(server.tokenPath(keeper.state.path))
-    try await UplinkConsent(in: keeper.state.path).require(general.diagnostics)
+    try await consent.require(general.diagnostics)
     let lock = try await UplinkLock.take(in: keeper.state)
     defer { withExtendedLifetime(lock) {} }
     let session = UplinkPairSession(

@@ -17,6 +17,7 @@ struct UplinkPairOptions: Sendable {
     }
   }
 
+  var isScheduled = false
   var direction = Direction.up
   var controlName = "example.com"
   var simulation: UplinkSimulation?
@@ -36,6 +37,9 @@ struct UplinkPairOptions: Sendable {
           "control-name", "NAME", "The name of a server that control slots ask for", \.controlName,
           name
         ).defaulting(to: "example.com"),
+        .flag(
+          "scheduled", "Wait until no reports wait, and do nothing where nobody has agreed",
+          \.isScheduled),
         .value(
           "simulate", "WHAT", "Check a link that is made up: fair, throttled, random, ...",
           \.simulation, UplinkSimulation.reader),
