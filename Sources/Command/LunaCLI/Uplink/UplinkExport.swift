@@ -1,5 +1,6 @@
 import Diagnosis
 import Gzip
+import LunaJSON
 import LunaStore
 import SafeText
 import UplinkProtocol
@@ -8,7 +9,7 @@ import UplinkProtocol
 enum UplinkExport {
   /// How it is written.
   enum Form: String, CaseIterable, Sendable {
-    case json, csv, wehe
+    case json, csv, svg, wehe
   }
 
   /// The lines of a result, or of its samples.
@@ -17,16 +18,26 @@ enum UplinkExport {
     case .json: return [record.document]
     case .wehe: return [String(decoding: try samples(of: record), as: UTF8.self)]
     case .csv:
-      let bytes = try samples(of: record)
-      let file: ReplayFile
-      do throws(ReplayFileError) {
-        file = try ReplayFile(bytes)
-      } catch {
-        throw CommandFailure(
-          .unreadableInput, "the samples of this result cannot be read: \(error.reason)")
-      }
+      let file = try replays(of: record)
       let control = file.control.map { rows("control", $0) } ?? []
       return [CSVCell.row(["kind", "seconds", "mbps"])] + rows("original", file.original) + control
+    case .svg:
+      let json = try? JSONReader.read(Array(record.document.utf8))
+      guard case .object(let result)? = json else {
+        throw CommandFailure(.unreadableInput, "this result cannot be read")
+      }
+      let file = record.samples.isEmpty ? nil : try replays(of: record)
+      return [ResultPicture(result, samples: file).text]
+    }
+  }
+
+  private static func replays(of record: UplinkRecord) throws(CommandFailure) -> ReplayFile {
+    let bytes = try samples(of: record)
+    do throws(ReplayFileError) {
+      return try ReplayFile(bytes)
+    } catch {
+      throw CommandFailure(
+        .unreadableInput, "the samples of this result cannot be read: \(error.reason)")
     }
   }
 

@@ -101,7 +101,10 @@ struct UplinkCommandTests {
     let whole = try await luna.run(["uplink", "results", "import", path])
     let id = try #require(whole.lines.first?["id"] as? String)
     let side = try luna.file("side.json", samples(3))
-    _ = try await luna.run(["uplink", "results", "import", side])
+    let half = try await luna.run(["uplink", "results", "import", side])
+    let other = try #require(half.lines.first?["id"] as? String)
+    let halfRows = try await luna.run(["uplink", "results", other, "--as", "csv"])
+    #expect(halfRows.output.split(separator: "\n").count == 32, "\(halfRows.errors)")
     let shown = ["uplink", "results", id]
     #expect(try await luna.run(shown).output == whole.output)
     #expect(try await luna.run(shown + ["--as", "json"]).output == whole.output)
@@ -111,6 +114,8 @@ struct UplinkCommandTests {
     let rows = try await luna.run(shown + ["--as", "csv"]).output.split(separator: "\n")
     #expect(rows.count == 63 && rows[0] == "kind,seconds,mbps" && rows[1] == "original,0.0,2.0")
     #expect(rows[32] == "control,0.0,8.9")
+    let picture = try await luna.run(shown + ["--as", "svg"]).output
+    #expect(picture.hasPrefix("<svg ") && picture.contains("throttled: imported"))
     // What is written can be imported again, and says the same.
     let file = try luna.file(
       "again.json", try await luna.run(shown + ["--as", "wehe"]).output)

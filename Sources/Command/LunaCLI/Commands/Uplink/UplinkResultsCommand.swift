@@ -20,8 +20,8 @@ struct UplinkResultsCommand: Sendable {
     "results", "Show the stored results, and judge the samples of others.",
     discussion: [
       "The newest thousand results are kept, for 400 days; the newest one is printed first. With an ID, that "
-        + "result alone, or what it was made of: --as csv has a row for each sample, --as wehe is the file "
-        + "that luna uplink results judge and import read."
+        + "result alone, or what it was made of: --as csv has a row for each sample, --as svg is a picture, "
+        + "--as wehe is the file that luna uplink results judge and import read."
     ],
     initial: UplinkResultsCommand(),
     arguments: [.optional("ID", "The result of this id alone", \.id, .text)],
@@ -29,7 +29,7 @@ struct UplinkResultsCommand: Sendable {
       OptionGroup(
         "Options",
         [
-          .value("as", "FORM", "Write the result ID as json, csv or wehe", \.form, .choice),
+          .value("as", "FORM", "Write the result ID as json, csv, svg or wehe", \.form, .choice),
           .flag("forget", "Forget all results; who makes the checks stays", \.forgets),
         ], exclusive: [["as", "forget"]]),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
