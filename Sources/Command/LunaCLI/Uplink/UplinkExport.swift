@@ -26,7 +26,7 @@ enum UplinkExport {
       guard case .object(let result)? = json else {
         throw CommandFailure(.unreadableInput, "this result cannot be read")
       }
-      let file = record.samples.isEmpty ? nil : try replays(of: record)
+      let file = try record.samples.isEmpty ? nil : replays(of: record)
       return [ResultPicture(result, samples: file).text]
     }
   }

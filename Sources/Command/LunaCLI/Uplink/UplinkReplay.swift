@@ -35,9 +35,8 @@ struct UplinkReplay: Sendable {
     for path in words where !path.hasPrefix(appPrefix) {
       if let profile = BuiltInProfile(rawValue: path) {
         throw CommandFailure(
-          .usage,
-          "the profile \(profile.rawValue) needs a server of Luna's own, which is not there yet",
-          hint: "name a recording or a list of apps, and a server with --server wehe:HOST")
+          .usage, "\(profile.rawValue) is a profile of slots, and others are recordings",
+          hint: "check them one after the other: they need different servers")
       }
       switch try await UplinkProfiles.read(path) {
       case .recording(let original): replays.append(try await replay(original, beside: path))

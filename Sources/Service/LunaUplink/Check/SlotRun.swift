@@ -33,7 +33,7 @@ struct SlotRun {
     guard socket.send(Array(head.utf8)) else { return failed(SlotCurve()) }
     var curve = SlotCurve()
     let isWhole =
-      order.direction == .up ? try send(socket, &curve) : try receive(socket, &curve)
+      try order.direction == .up ? send(socket, &curve) : receive(socket, &curve)
     guard isWhole else { return failed(curve) }
     return SlotRecord(
       order.kind, curve.outcome(leastRoundTrip: socket.leastRoundTrip ?? 0), bytes: curve.bytes,

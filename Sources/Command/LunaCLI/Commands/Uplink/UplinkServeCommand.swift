@@ -72,7 +72,7 @@ struct UplinkServeCommand: Sendable {
       }
       let (listen, certificate, key) = (listen, certificate, key)
       do throws(ServerError) {
-        let address = try await Blocking.run { () throws(ServerError) in
+        let address = try await Blocking.run { () throws(ServerError) -> ListenAddress in
           let files = try TLSFiles(certificateFile: certificate, keyFile: key)
           return try listener.start(on: listen, tls: files)
         }
