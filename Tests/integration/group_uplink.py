@@ -7,6 +7,7 @@ import subprocess
 
 from bench import Bench, Luna, closed_port, free_port, wait_for
 from middlebox import Middlebox
+from telemetry import Queue
 from wehe_server import WeheServer
 
 IN_VM = False
@@ -91,12 +92,15 @@ def test_what_is_treated_alike_is_fair(bench):
     path = file(bench, 'Fair_11252026.pcap_client_all.json', wehe.recording('Fair-11252026'))
     # A control of one's own lies beside it.
     file(bench, 'FairRandom_11252026.pcap_client_all.json', wehe.recording('FairRandom-11252026', b'other'))
-    words = ('--user-id', 'me@home', '--extra-string', 'x', '--send-facts', '--rule', 'java')
+    words = ('--user-id', 'me@home', '--extra-string', 'x', '--send-facts', '--rule', 'java', '--telemetry-usage')
     result = check(bench, home, path, *wehe.words(), *words).ends(0, 60).lines()[-1]
     assert result['verdict'] == 'fair' and result['pairs'] == 1, result
     assert result['serverProblem'] == 'malformed', result
     said = [session[0].split(';') for session in wehe.sessions]
     assert {fields[0] for fields in said} == {'me@home'} and {fields[3] for fields in said} == {'x'}, said
+    # What it came to is recorded, since that was asked for.
+    recorded = {key: value for key, value, *_ in Queue(home).rows()}
+    assert recorded['luna.uplink.event.verdict'] == 'fair' and 'luna.uplink.operation.check' in recorded, recorded
     # No place and no name of a network, whatever the link is.
     assert wehe.facts is None or set(wehe.facts['locationInfo'].values()) == {'nil'}, wehe.facts
     # A result is asked for once.

@@ -69,6 +69,7 @@ struct UplinkCheckSession {
     _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, _ ledger: UplinkLedger,
     link: String?
   ) async throws -> FairnessVerdict? {
+    let began = ContinuousClock.now
     let seed = UInt64.random(in: 0 ... .max)
     var order = PairOrder(seed: seed)
     var client = client
@@ -103,7 +104,9 @@ struct UplinkCheckSession {
     try await keeper.keep(conditions, samples: report.samples) { id, time in
       report.json(id: id, time: time, isCancelled: isCancelled)
     }
-    return isCancelled ? nil : report.verdict
+    guard !isCancelled else { return nil }
+    await keeper.record(report.verdict, since: began)
+    return report.verdict
   }
 
   private func test(

@@ -7,6 +7,7 @@ import LunaCrypto
 import LunaJSON
 import LunaProtocol
 import LunaStore
+import LunaTelemetry
 import UplinkProtocol
 
 /// Stores results, and shows them.
@@ -39,6 +40,19 @@ struct UplinkKeeper {
       throw CommandFailure(.notFound, error)
     }
     try printer.show(record)
+  }
+}
+
+extension UplinkKeeper {
+  /// Records what a check came to and how long it took, where somebody has asked for that.
+  func record(_ verdict: FairnessVerdict?, since began: ContinuousClock.Instant) async {
+    guard printer.notes.recordsUse, let verdict else { return }
+    var configuration = TelemetryConfiguration(state: state.path)
+    configuration.recordsUsage = true
+    let telemetry = Telemetry(configuration)
+    telemetry.record(.operation("check", in: "uplink", took: began.duration(to: .now)))
+    // What cannot be written is not worth a word.
+    try? await telemetry.log("uplink.event.verdict", value: verdict.word)
   }
 }
 

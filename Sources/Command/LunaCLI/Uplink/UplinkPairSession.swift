@@ -61,6 +61,7 @@ struct UplinkPairSession {
     _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient,
     _ ledger: UplinkLedger, link: String?
   ) async throws -> FairnessVerdict? {
+    let began = ContinuousClock.now
     let seed = UInt64.random(in: 0 ... .max)
     var generator = SplitMix64(seed: seed)
     var report = CheckReport(profile, direction: direction.rawValue, server: url)
@@ -86,7 +87,9 @@ struct UplinkPairSession {
     try await keeper.keep(conditions) { id, time in
       report.json(id: id, time: time, isCancelled: isCancelled)
     }
-    return isCancelled ? nil : report.verdict
+    guard !isCancelled else { return nil }
+    await keeper.record(report.verdict, since: began)
+    return report.verdict
   }
 
   private func finding(
