@@ -171,6 +171,34 @@ struct UplinkCommandTests {
     #expect(try await luna.run(["uplink", "check", "--simulate", "fair", "x.json"]).code == 2)
   }
 
+  @Test func settingsAreKept() async throws {
+    let home = ["XDG_CONFIG_HOME": luna.directory + "/config"]
+    func settings(_ words: String...) async throws -> Luna.Answer {
+      try await luna.run(["uplink", "settings"] + words, environment: home)
+    }
+    let usual = try await settings("budget")
+    #expect(usual.lines.first?["origin"] as? String == "default", "\(usual.errors)")
+    let set = try await settings("budgetMetered", "5M")
+    #expect(set.code == 0 && set.lines.count == 1, "\(set.errors)")
+    #expect(set.lines.first?["option"] as? String == "budget-metered")
+    #expect(set.lines.first?["value"] as? String == "5M")
+    #expect(set.lines.first?["origin"] as? String == "file")
+    // The check runs with it.
+    let shown = try await luna.run(["config", "show", "uplink", "check"], environment: home)
+    #expect(
+      shown.output.contains("\"option\":\"budget-metered\",\"value\":\"5M\""), "\(shown.output)")
+    for (key, value) in [
+      ("budget", "much"), ("bogus", "1"), ("server", "x"), ("budget", "1\nx = y"),
+    ] {
+      let refused = try await settings(key, value)
+      #expect(refused.code == 2, "\(key) \(value): \(refused.errors)")
+    }
+    #expect(try await settings("bogus").code == 2)
+    let cleared = try await settings("--defaults")
+    #expect(cleared.code == 0 && cleared.lines.count > 20)
+    #expect(cleared.lines.allSatisfy { $0["origin"] as? String != "file" })
+  }
+
   @Test func forgetsAll() async throws {
     let side = try luna.file("side.json", samples(3))
     _ = try await luna.run(["uplink", "results", "import", side])

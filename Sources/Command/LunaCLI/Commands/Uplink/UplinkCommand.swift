@@ -17,6 +17,7 @@ enum UplinkCommand {
       UplinkRecordCommand.command.node { options in { await options.run() } },
       UplinkCheckCommand.command.node { options in { await options.run() } },
       UplinkServeCommand.command.node { options in { await options.run() } },
+      UplinkSettingsCommand.command.node { options in { await options.run() } },
       results,
     ],
     examples: [
