@@ -41,7 +41,7 @@ struct UplinkPairOptions: Sendable {
           "scheduled", "Wait until no reports wait, and do nothing where nobody has agreed",
           \.isScheduled),
         .value(
-          "simulate", "WHAT", "Check a link that is made up: fair, throttled, random, ...",
+          "simulate", "WHAT", "Check a link that is made up, such as fair, throttled or random",
           \.simulation, UplinkSimulation.reader),
         .value(
           "slowdown", "FACTOR", "Take as many pairs as find this slowdown", \.slowdown,
