@@ -50,7 +50,8 @@ struct UplinkHostTests {
     #expect(host.take(Self.hello, from: id, at: 1) == granted(id))
     #expect(host.take(Self.slot(1), from: id, at: 2) == [.say(id, .ready(1, token: "t0ken"))])
     #expect(host.claim("another", .up, at: 3) == nil)
-    let claim = try #require(host.claim("t0ken", .up, at: 3))
+    let claimed = host.claim("t0ken", .up, at: 3)
+    let claim = try #require(claimed)
     #expect(claim.session == id && claim.order.bytes == 1_000)
     #expect(host.claim("t0ken", .up, at: 3) == nil)
     let sent = SessionRequest.sent(1).text
@@ -76,15 +77,15 @@ struct UplinkHostTests {
     var host = host { $0.sessionSeconds = 10_000 }
     let first = try open(&host, 1)
     _ = host.take(Self.hello, from: first, at: 0)
-    let second = try #require(
-      host.open(token: "2", address: "192.0.2.1", cut: "192.0.2.0/24", at: 1))
+    let other = host.open(token: "2", address: "192.0.2.1", cut: "192.0.2.0/24", at: 1)
+    let second = try #require(other)
     #expect(
       host.take(Self.hello, from: second, at: 1) == [.say(second, .queued(place: 1, seconds: 60))])
     // Somebody else need not wait for them.
     let third = try open(&host, 3)
     #expect(host.take(Self.hello, from: third, at: 2) == granted(third))
-    let sameToken = try #require(
-      host.open(token: "3", address: "192.0.2.9", cut: "192.0.2.0/24", at: 2))
+    let again = host.open(token: "3", address: "192.0.2.9", cut: "192.0.2.0/24", at: 2)
+    let sameToken = try #require(again)
     #expect(
       host.take(Self.hello, from: sameToken, at: 2) == [
         .say(sameToken, .queued(place: 2, seconds: 120))
@@ -101,7 +102,8 @@ struct UplinkHostTests {
       $0.waiting = 1
     }
     let ids = [try open(&host, 1), try open(&host, 2)]
-    #expect(host.open(token: "3", address: "3", cut: "3", at: 0) == nil)
+    let none = host.open(token: "3", address: "3", cut: "3", at: 0)
+    #expect(none == nil)
     _ = host.take(Self.hello, from: ids[0], at: 0)
     _ = host.take(Self.hello, from: ids[1], at: 0)
     #expect(host.running == 1)

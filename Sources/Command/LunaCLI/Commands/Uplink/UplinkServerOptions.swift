@@ -43,7 +43,7 @@ struct UplinkServerOptions: Sendable {
         .value(
           "locate-url", "URL", "The service that locates servers of M-Lab's", \.locateURL, .text),
         .value("site", "SITE", "Where the server of M-Lab's is to be", \.site, .text),
-      ], exclusive: [["ca-file", "plain"]])
+      ])
   }
 
   /// What does not go together; nil where all does.
