@@ -323,10 +323,13 @@ let service = District(
     // Its sockets.
     Room(
       "LunaUplink",
-      uses: ["CLinux", "Diagnosis", "EventLoop", "LunaClient", "TLSStream", "UplinkProtocol"],
-      tests: [
-        "Diagnosis", "EventLoop", "LunaCrypto", "LunaProtocol", "LunaTesting", "TLSStream",
+      uses: [
+        "CLinux", "Diagnosis", "EventLoop", "HTTPServer", "LunaClient", "LunaStore", "TLSStream",
         "UplinkProtocol",
+      ],
+      tests: [
+        "Diagnosis", "EventLoop", "HTTPServer", "LunaCrypto", "LunaProtocol", "LunaTesting",
+        "TLSStream", "UplinkProtocol",
       ]),
     // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
     Room(

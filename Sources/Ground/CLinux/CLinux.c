@@ -124,6 +124,13 @@ int64_t luna_least_round_trip(int fd) {
   return info.tcpi_min_rtt == UINT32_MAX ? 0 : info.tcpi_min_rtt;
 }
 
+int64_t luna_acknowledged_bytes(int fd) {
+  struct tcp_info info = {0};
+  socklen_t size = sizeof info;
+  if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) < 0) return -errno;
+  return (int64_t)info.tcpi_bytes_acked;
+}
+
 // MARK: The process
 
 void luna_name_thread(unsigned long thread, const char *name) {

@@ -59,6 +59,8 @@ public struct BackendConfiguration: Sendable {
   /// Whether nobody in particular may sign in, as long as there are no accounts. For demonstrations on this
   /// machine alone.
   public var isDemo = false
+  /// What it serves besides.
+  package var addition: ServerAddition?
   /// The time.
   public var now: @Sendable () -> Timestamp = { SystemTime.now() }
 

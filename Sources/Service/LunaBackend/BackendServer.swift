@@ -153,7 +153,11 @@ public final class BackendServer: Sendable {
     await makeRoom()
     let listener = HTTPListener(
       limits: limits, observer: { [metrics, log] in observe($0, $1, metrics, log) },
-      handler: { await api.answer($0) })
+      handler: { [addition = configuration.addition] request in
+        let response = await addition?.answer(request) { await api.holder(request) }
+        if let response { return response }
+        return await api.answer(request)
+      })
     // The library may have to be loaded.
     let address = try await Blocking.run { [configuration] () throws(ServerError) in
       try listener.start(on: socket, threads: configuration.threads, tls: configuration.tls)
@@ -270,6 +274,7 @@ public final class BackendServer: Sendable {
     limits.endpoint = { head in
       (try? API.endpoint(for: head)).map { ($0.0.operation, $0.0.limits) }
     }
+    configuration.addition?.adjust(&limits)
     return limits
   }
 

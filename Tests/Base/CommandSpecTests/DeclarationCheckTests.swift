@@ -37,6 +37,9 @@ import Testing
     for text in wanted {
       #expect(problems.contains { $0.contains(text) }, "nothing says: \(text)")
     }
+    // A word that may be missing can be told from the name of a command.
+    command.arguments = [ArgumentDescription("A", "a", .optional, hint: .text)]
+    #expect(!command.declarationProblems().contains { $0.contains("arguments and subcommands") })
     var empty = CommandDescription("empty", "Empty.")
     empty.isRunnable = false
     #expect(empty.declarationProblems() == ["empty: it can do nothing"])

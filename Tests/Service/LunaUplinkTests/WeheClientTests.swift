@@ -111,6 +111,7 @@ import UplinkProtocol
     #expect(record.outcome == .finished(isTruncated: false))
     #expect(record.reads.count == Self.answer && record.seconds >= record.reads.seconds)
     #expect(try #require(record.leastRoundTrip) < 1)
+    #expect(record.ownAddress == "127.0.0.1")
     let samples = try #require(record.samples)
     #expect(
       said.value == [
@@ -119,8 +120,8 @@ import UplinkProtocol
       ])
   }
 
-  @Test func replaysOverUDP() async throws {
-    let datagrams = try TestDatagrams()
+  /// Serves a replay over UDP, of three datagrams from the server.
+  private func serveDatagrams(_ datagrams: TestDatagrams) {
     let map = map("udp", datagrams.port)
     side.serve(1) { socket in
       hear(socket, 2)
@@ -137,9 +138,24 @@ import UplinkProtocol
       hear(socket)
       socket.say("OK")
     }
+  }
+
+  @Test func replaysOverUDP() async throws {
+    let datagrams = try TestDatagrams()
+    serveDatagrams(datagrams)
     let record = try await client().replay(udp(datagrams.port))
     #expect(record.outcome == .finished(isTruncated: false) && record.reads.count == 1500)
     #expect(said.value[4] == Self.request && said.value[5].hasPrefix("DONE;"))
+  }
+
+  /// Nobody else keeps a server from sending more than was allowed.
+  @Test func takesNoMoreThanItMay() async throws {
+    let datagrams = try TestDatagrams()
+    serveDatagrams(datagrams)
+    var client = try await client()
+    client.byteLimit = 1_000
+    let record = await client.replay(try udp(datagrams.port))
+    #expect(record.outcome == .finished(isTruncated: true) && record.reads.count == 1_000)
   }
 
   /// A server closes in each state: after so many of its messages.

@@ -50,7 +50,9 @@ extension CommandDescription {
   }
 
   private func complainAboutArguments(_ complain: (String) -> Void) {
-    if !arguments.isEmpty && !subcommands.isEmpty {
+    // One word that may be missing is told from the names of commands; what is asked for is not.
+    let isOneOptional = arguments.count == 1 && arguments[0].presence == .optional
+    if !arguments.isEmpty, !subcommands.isEmpty, !isOneOptional {
       complain("it has both arguments and subcommands")
     }
     var mayBeAbsent = false

@@ -47,7 +47,7 @@ enum ConfigurationFiles {
   }
 
   /// XDG Base Directory Specification; a relative path is to be ignored.
-  private static var user: String? {
+  static var user: String? {
     let base =
       variable("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? variable("HOME").map { $0 + "/.config" }

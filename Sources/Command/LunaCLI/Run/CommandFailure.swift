@@ -12,6 +12,10 @@ struct CommandFailure: Error, Sendable {
   let reason: String
   /// What to do.
   let hint: String?
+  /// What programs know it by, where more than one thing has the code.
+  var name: String?
+  /// The number that Wehe's client ends with; nil where it has none.
+  var weheCode: Int?
 
   init(_ code: ExitCode, _ reason: String, hint: String? = nil) {
     self.code = code

@@ -17,6 +17,8 @@ enum ErrorLine {
     writer.integer("code", Int64(failure.code.rawValue))
     writer.string("reason", failure.reason)
     if let hint = failure.hint { writer.string("hint", hint) }
+    if let name = failure.name { writer.string("error", name) }
+    if let code = failure.weheCode { writer.integer("weheCode", Int64(code)) }
     writer.endLine()
   }
 }

@@ -12,6 +12,7 @@ import LunaOwner
 import LunaTracker
 import LunaUplink
 import MQTT
+import UplinkProtocol
 
 // The table of the command-line contract: which exit code each kind of failure has. No other place
 // decides that.
@@ -134,6 +135,20 @@ extension ExitCode {
     case .full: self = .notFound
     }
   }
+
+  /// A replay by a server of Wehe's.
+  init(_ kind: ReplayError.Kind) {
+    switch kind {
+    case .addressBusy, .overloaded: self = .busy
+    case .lost, .ipFlip: self = .lost
+    case .authorities: self = .unreadableInput
+    case .blocked, .connect, .unknownRecording, .refused, .malformed: self = .backend
+    case .cancelled: self = .interrupted
+    }
+  }
+
+  /// A server that is located.
+  init(_ kind: LocateError.Kind) { self = kind == .accessLost ? .lost : .backend }
 
   /// A gateway.
   init(_ kind: FinderError.Kind) {

@@ -12,6 +12,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   case lost = 7
   case unreadableInput = 8
   case backend = 9
+  case inconclusive = 10
+  case overBudget = 11
   case interrupted = 130
   case terminated = 143
 
@@ -24,22 +26,29 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   }
 
   /// All codes, for help and manual pages; `backend` belongs to commands that talk to one.
-  static let statuses = allCases.filter { $0 != .backend }.map {
-    ExitStatus(UInt8($0.rawValue), $0.meaning)
-  }
+  static let statuses = clientStatuses.filter { $0.code != UInt8(backend.rawValue) }
 
   /// All codes, for commands that talk to a backend.
-  static let clientStatuses = allCases.map { ExitStatus(UInt8($0.rawValue), $0.meaning) }
-
-  /// Those of commands that judge a network.
-  static let uplinkStatuses = [done, usage, noPermission, busy, lost, unreadableInput].map {
+  static let clientStatuses = allCases.filter { $0 != .inconclusive && $0 != .overBudget }.map {
     ExitStatus(UInt8($0.rawValue), $0.meaning)
   }
+
+  /// Those of commands that judge a network.
+  static let uplinkStatuses = [
+    done, notFound, usage, noPermission, busy, lost, unreadableInput,
+  ].map { ExitStatus(UInt8($0.rawValue), $0.meaning) }
 
   /// Those of commands that send something to do so.
   static let uplinkClientStatuses = [
     done, notFound, usage, noPermission, busy, lost, unreadableInput, backend,
   ].map { ExitStatus(UInt8($0.rawValue), $0.meaning) }
+
+  /// Those of the check itself.
+  static let uplinkCheckStatuses =
+    uplinkClientStatuses
+    + [inconclusive, overBudget, interrupted, terminated].map {
+      ExitStatus(UInt8($0.rawValue), $0.meaning)
+    }
 
   /// What it means, for help and manual pages.
   var meaning: String {
@@ -57,6 +66,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
       "The adapter was lost and did not come back, or output cannot be written."
     case .unreadableInput: "The input is unreadable or malformed."
     case .backend: "The backend refused or could not be reached."
+    case .inconclusive: "Inconclusive: what was measured does not tell."
+    case .overBudget: "It would take more data than may be used."
     case .interrupted: "Interrupted (Ctrl-C)."
     case .terminated: "Terminated (SIGTERM)."
     }

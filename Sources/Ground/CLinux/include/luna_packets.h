@@ -37,3 +37,6 @@ int luna_socket_error(int fd);
 
 // The least round trip of a connection over TCP so far, in microseconds; 0 where none is known.
 int64_t luna_least_round_trip(int fd);
+
+// How many bytes of a connection over TCP the other side has acknowledged; -errno.
+int64_t luna_acknowledged_bytes(int fd);

@@ -1,5 +1,5 @@
 extension Migration {
-  /// The results of uplink checks, and who makes them; "LunU".
+  /// The results of uplink checks, who makes them, and what they have used; "LunU".
   static let uplink = Migration(
     applicationID: 0x4C75_6E55,
     steps: [
@@ -16,6 +16,13 @@ extension Migration {
       ALTER TABLE results ADD COLUMN conditions TEXT;
       CREATE TABLE identity(
         id INTEGER PRIMARY KEY CHECK(id = 1), user TEXT NOT NULL, history INTEGER NOT NULL) STRICT;
+      """,
+      // 3: what checks have sent and received, or may have: reserved before, settled after.
+      """
+      CREATE TABLE ledger(
+        number INTEGER PRIMARY KEY AUTOINCREMENT, month TEXT NOT NULL, metered INTEGER NOT NULL,
+        bytes INTEGER NOT NULL CHECK(bytes >= 0)) STRICT;
+      CREATE INDEX ledger_by_month ON ledger(month);
       """,
     ])
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The part of an address that is kept: the first 24 bits of IPv4, 48 of IPv6. What was cut off is nowhere in it.
 package struct CutAddress: Hashable, Sendable, CustomStringConvertible {
   private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
@@ -14,6 +16,17 @@ package struct CutAddress: Hashable, Sendable, CustomStringConvertible {
     case 16: prefix = Array(bytes.prefix(6))
     default: return nil
     }
+  }
+
+  /// Cuts an address that is written as people write it; nil for other texts.
+  package init?(text: String) {
+    for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+      var bytes = [UInt8](repeating: 0, count: count)
+      guard inet_pton(family, text, &bytes) == 1 else { continue }
+      self.init(bytes)
+      return
+    }
+    return nil
   }
 
   /// The version of IP: 4 or 6.

@@ -5,7 +5,7 @@ import LunaJSON
 import SQLite
 
 /// Keeps the results of uplink checks in a file that several processes may use at once: the newest
-/// thousand, for 400 days. Who makes the checks, for servers, is in the same file.
+/// thousand, for 400 days. Who makes the checks, for servers, and how much data they used is in the same file.
 ///
 /// Its calls wait for the disk.
 public struct UplinkStore: ~Copyable {
@@ -85,7 +85,8 @@ public struct UplinkStore: ~Copyable {
   }
 
   /// What the last result of the 30 days before now says in its member `verdict`, if that is a word; nil
-  /// without one. A simulated result says nothing of a network. Nothing is made or changed.
+  /// without one. A simulated result says nothing of a network, an imported one nothing of this one, and one that
+  /// was cancelled nothing at all. Nothing is made or changed.
   package static func lastVerdict(
     in directory: StateDirectory, at now: Timestamp
   ) throws(DeviceStoreError) -> String? {
@@ -103,7 +104,8 @@ public struct UplinkStore: ~Copyable {
       guard let json = try? JSONReader.read(Array(statement.text(0).utf8)),
         let members = try? JSONMembers(json, name: "the result")
       else { return nil }
-      if case .bool(true)? = members.optional("simulated") { continue }
+      let isForeign = ["simulated", "imported"].contains { members.optional($0) == .bool(true) }
+      guard !isForeign, members.optional("verdict") != nil else { continue }
       return try? members.word("verdict", limit: 32)
     }
     return nil

@@ -122,6 +122,17 @@ final class API: Sendable {
     console = Result { () throws(CryptoError) in try Console() }
   }
 
+  /// Who shows a token with a request, as a name, where that is a gateway, an owner or an account. A cookie does not
+  /// count: what is asked for is no page.
+  func holder(_ request: HTTPRequest) async -> String? {
+    guard request.head.first("authorization") != nil,
+      let caller = try? await gatekeeper.caller(
+        request, at: configuration.now(), isNoted: false),
+      caller.may(.holder)
+    else { return nil }
+    return caller.label
+  }
+
   private static let table: PathTable<Endpoint> = {
     var table = PathTable<Endpoint>()
     for endpoint in endpoints { table.add(endpoint.method, endpoint.path, endpoint) }

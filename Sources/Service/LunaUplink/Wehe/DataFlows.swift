@@ -14,6 +14,8 @@ final class DataFlows: ReplayPart {
   private let map: ReplayMap
   private let sockets: [any FlowSocket]
   private let sampling: Sampling
+  /// No more is received than this.
+  private let byteLimit: Int
   private var buffer = [UInt8](repeating: 0, count: chunk)
   private let connectDeadline: ContinuousClock.Instant
   private var began: ContinuousClock.Instant?
@@ -25,7 +27,8 @@ final class DataFlows: ReplayPart {
 
   /// Begins to connect; nil where that fails at once.
   init?(
-    _ transfer: any ReplayTransfer, _ map: ReplayMap, to server: ServerAddress, _ sampling: Sampling
+    _ transfer: any ReplayTransfer, _ map: ReplayMap, to server: ServerAddress,
+    _ sampling: Sampling, byteLimit: Int
   ) {
     var sockets: [any FlowSocket] = []
     for flow in transfer.flows {
@@ -42,6 +45,7 @@ final class DataFlows: ReplayPart {
     self.map = map
     self.sockets = sockets
     self.sampling = sampling
+    self.byteLimit = byteLimit
     connectDeadline = ContinuousClock.now + DataFlows.connectLimit
   }
 
@@ -142,7 +146,8 @@ final class DataFlows: ReplayPart {
         }
       }
     }
-    return []
+    // Over UDP a server sends what it likes.
+    return transfer.reads.count < byteLimit ? [] : finish(.limit)
   }
 
   private var time: Double { began.map { $0.duration(to: .now) / .seconds(1) } ?? 0 }

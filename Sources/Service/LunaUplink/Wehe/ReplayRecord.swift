@@ -12,6 +12,8 @@ public struct ReplayRecord: Sendable {
   public var seconds = 0.0
   /// The least round trip, s; nil where none is known.
   public var leastRoundTrip: Double?
+  /// One's own address as the server sees it; nil where it does not tell.
+  public var ownAddress: String?
 
   init(_ outcome: ReplayOutcome) { self.outcome = outcome }
 }

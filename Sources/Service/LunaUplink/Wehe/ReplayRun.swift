@@ -34,6 +34,7 @@ final class ReplayRun {
 
   private func record(_ outcome: ReplayOutcome) -> ReplayRecord {
     var record = ReplayRecord(outcome)
+    record.ownAddress = session.ownAddress
     guard let flows else { return record }
     record.reads = flows.reads
     record.samples = flows.samples
@@ -108,7 +109,8 @@ final class ReplayRun {
       buckets: session.buckets ?? 1, nominalSeconds: client.nominalSeconds,
       roundTrip: side?.leastRoundTrip)
     flows = DataFlows(
-      plan.transfer(isTimed: client.isTimed), map, to: client.server, sampling)
+      plan.transfer(isTimed: client.isTimed), map, to: client.server, sampling,
+      byteLimit: client.byteLimit ?? .max)
     for event in flows?.begin() ?? [.data(.lost)] { take(event) }
   }
 

@@ -58,6 +58,9 @@ final class StreamSocket: FlowSocket {
     return errno == EAGAIN || errno == EINTR ? .nothing : .failure
   }
 
+  /// How many bytes the server has acknowledged.
+  var acknowledged: Int { max(0, Int(luna_acknowledged_bytes(descriptor))) }
+
   /// The least round trip so far, s; nil where none is known.
   var leastRoundTrip: Double? {
     let microseconds = luna_least_round_trip(descriptor)

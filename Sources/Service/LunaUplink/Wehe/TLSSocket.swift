@@ -10,13 +10,17 @@ final class TLSSocket: ChannelSocket {
 
   /// Begins to connect; nil where that fails at once.
   ///
-  /// - Parameter name: the name that the server is asked for; nil for none.
+  /// - Parameters:
+  ///   - name: the name that the server is asked for; nil for none.
+  ///   - speaking: what is offered to be spoken (ALPN); nil for nothing.
   /// - Throws: `TLSError` when TLS cannot be spoken at all.
   init?(
-    to server: ServerAddress, port: UInt16, _ trust: TLSTrust, asking name: String?
+    to server: ServerAddress, port: UInt16, _ trust: TLSTrust, asking name: String?,
+    speaking: String? = nil
   ) throws(TLSError) {
     guard let connection = StreamSocket(to: server, port: port) else { return nil }
-    stream = try TLSStream(over: connection.descriptor, .client(trust, asking: name))
+    stream = try TLSStream(
+      over: connection.descriptor, .client(trust, asking: name), speaking: speaking)
     self.connection = connection
   }
 
@@ -27,6 +31,9 @@ final class TLSSocket: ChannelSocket {
   var isSending: Bool { stream.isSending }
 
   var leastRoundTrip: Double? { connection.leastRoundTrip }
+
+  /// How many bytes the server has acknowledged, those of TLS itself among them.
+  var acknowledged: Int { connection.acknowledged }
 
   func query(reads: Bool) -> pollfd {
     guard connection.isOpen else { return connection.query(reads: reads) }

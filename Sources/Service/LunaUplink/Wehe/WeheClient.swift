@@ -17,6 +17,8 @@ public struct WeheClient: Sendable {
   public var isTimed = true
   /// How long a replay is said to take, s, for buckets as the original makes them; nil for ours.
   public var nominalSeconds: Double?
+  /// How many bytes a replay may receive before it is ended; nil for any number.
+  public var byteLimit: Int?
 
   /// A client of a server, at the usual ports.
   ///

@@ -7,31 +7,36 @@ package struct WebSocketOpening: Sendable {
   private static let end = Array("\r\n\r\n".utf8)
 
   private let url: WebSocketURL
-  private let subprotocol: String
+  private let subprotocol: String?
+  private let fields: [String]
   private let key: String
   private var head: [UInt8] = []
 
   /// An opening.
   ///
   /// - Parameters:
-  ///   - subprotocol: what is spoken over it: a word.
+  ///   - subprotocol: what is spoken over it, a word; nil for what the URL says.
+  ///   - fields: more fields of the request, a line each.
   ///   - key: 16 bytes that a cache cannot know; random ones by default.
   package init(
-    _ url: WebSocketURL, subprotocol: String,
+    _ url: WebSocketURL, subprotocol: String?, fields: [String] = [],
     key: [UInt8] = (0..<16).map { _ in .random(in: 0...255) }
   ) {
     self.url = url
     self.subprotocol = subprotocol
+    self.fields = fields
     self.key = Base64.encode(key.span)
   }
 
   /// What is sent.
   package var request: [UInt8] {
-    let lines = [
+    var lines = [
       "GET \(url.target) HTTP/1.1", "Host: \(url.host):\(url.port)", "Upgrade: websocket",
       "Connection: Upgrade", "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
-      "Sec-WebSocket-Protocol: \(subprotocol)", "", "",
     ]
+    if let subprotocol { lines.append("Sec-WebSocket-Protocol: \(subprotocol)") }
+    lines += fields
+    lines += ["", ""]
     return Array(lines.joined(separator: "\r\n").utf8)
   }
 
@@ -83,7 +88,7 @@ package struct WebSocketOpening: Sendable {
     }
     // A server may not choose what was not offered.
     guard fields["sec-websocket-extensions"] == nil,
-      fields["sec-websocket-protocol"] ?? subprotocol == subprotocol
+      fields["sec-websocket-protocol"] == nil || fields["sec-websocket-protocol"] == subprotocol
     else { throw WebSocketError("it chooses what was not offered") }
   }
 

@@ -40,7 +40,7 @@ public struct ReplayError: Diagnosed, CustomStringConvertible, Hashable {
   }
 
   /// A failure of which its kind says all.
-  init(_ kind: Kind) {
+  package init(_ kind: Kind) {
     switch kind {
     case .blocked:
       self.init(

@@ -8,15 +8,15 @@ public struct ReplayPlan: Sendable {
   /// Who tests: 1 to 64 letters, digits, `@`, `_` and `-`.
   public let user: String
   /// What is replayed.
-  public let recording: Recording
+  public private(set) var recording: Recording
   /// Whether it is the control.
-  public let isControl: Bool
+  public private(set) var isControl: Bool
   /// A word that the server keeps: like `user`.
   public let extra: String
   /// How many tests this user has made.
   public let history: Int
   /// Whether no replay of this test follows.
-  public let isLast: Bool
+  public private(set) var isLast: Bool
   /// Whether it is a test of ports, which is shorter.
   public let isPortTest: Bool
   /// What kind of link it is, if that is told; never a place.
@@ -36,6 +36,15 @@ public struct ReplayPlan: Sendable {
     self.isLast = isLast
     self.isPortTest = isPortTest
     self.link = link
+  }
+
+  /// The same for another replay of the test.
+  package func replay(of recording: Recording, isControl: Bool, isLast: Bool) -> ReplayPlan {
+    var plan = self
+    plan.recording = recording
+    plan.isControl = isControl
+    plan.isLast = isLast
+    return plan
   }
 
   /// Whether a text is 1 to 64 letters, digits, `@`, `_` and `-` (UPLINK.md, 13).

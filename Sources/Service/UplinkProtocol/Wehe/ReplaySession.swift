@@ -25,12 +25,13 @@ public struct ReplaySession: Sendable {
   public private(set) var state = State.idle
   /// How many samples the server wants; nil before it allowed the replay.
   public private(set) var buckets: Int?
+  /// One's own address as the server sees it; nil where it does not tell.
+  public private(set) var ownAddress: String?
 
   private let plan: ReplayPlan
   private let server: String
   private var reader = WeheFrameReader()
   private var refusals = 0
-  private var ownAddress = unknownAddress
   private var map: ReplayMap?
   /// How many ports of the server send over UDP, and how many have ended.
   private var senders = 0
@@ -60,7 +61,7 @@ public struct ReplaySession: Sendable {
     case .begin: return begin()
     case .ownAddress(let answer):
       guard state == .ownAddress else { return [] }
-      ownAddress = ReplaySession.address(in: answer) ?? ReplaySession.unknownAddress
+      ownAddress = ReplaySession.address(in: answer)
       return connect()
     case .ownAddressRefused:
       guard state == .ownAddress else { return [] }
@@ -71,7 +72,8 @@ public struct ReplaySession: Sendable {
       guard state == .sideChannel else { return [] }
       state = .permission
       // Which bytes are to be changed: none.
-      return send(plan.declaration(ownAddress: ownAddress), "[-1, null, null]") + reply
+      let address = ownAddress ?? ReplaySession.unknownAddress
+      return send(plan.declaration(ownAddress: address), "[-1, null, null]") + reply
     case .notConnected: throw ReplayError(.connect)
     case .failed(let error): throw error
     case .received(let bytes):

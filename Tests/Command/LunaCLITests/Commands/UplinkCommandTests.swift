@@ -95,6 +95,118 @@ struct UplinkCommandTests {
     #expect(list.lines[0]["verdict"] == nil && list.lines[0]["original"] == nil)
   }
 
+  @Test func showsOneWithWhatItWasMadeOf() async throws {
+    let both = #"{"original":\#(samples(2)),"control":\#(samples(8.9))}"#
+    let path = try luna.file("both.json", both)
+    let whole = try await luna.run(["uplink", "results", "import", path])
+    let id = try #require(whole.lines.first?["id"] as? String)
+    let side = try luna.file("side.json", samples(3))
+    let half = try await luna.run(["uplink", "results", "import", side])
+    let other = try #require(half.lines.first?["id"] as? String)
+    let halfRows = try await luna.run(["uplink", "results", other, "--as", "csv"])
+    #expect(halfRows.output.split(separator: "\n").count == 32, "\(halfRows.errors)")
+    let shown = ["uplink", "results", id]
+    #expect(try await luna.run(shown).output == whole.output)
+    #expect(try await luna.run(shown + ["--as", "json"]).output == whole.output)
+    let text = try await luna.run(shown + ["--format", "table"])
+    #expect(text.output.contains("Throttled: imported runs slower."), "\(text.output)")
+    #expect(text.output.contains("By the rule of Wehe's programs: throttled (area 0.78, p "))
+    let rows = try await luna.run(shown + ["--as", "csv"]).output.split(separator: "\n")
+    #expect(rows.count == 63 && rows[0] == "kind,seconds,mbps" && rows[1] == "original,0.0,2.0")
+    #expect(rows[32] == "control,0.0,8.9")
+    let picture = try await luna.run(shown + ["--as", "svg"]).output
+    #expect(picture.hasPrefix("<svg ") && picture.contains("throttled: imported"))
+    // What is written can be imported again, and says the same.
+    let file = try luna.file(
+      "again.json", try await luna.run(shown + ["--as", "wehe"]).output)
+    let again = try await luna.run(["uplink", "results", "import", file])
+    #expect(again.lines.first?["verdict"] as? String == "throttled", "\(again.errors)")
+  }
+
+  @Test func showsNothingThatIsNotThere() async throws {
+    let words = ["uplink", "results"]
+    #expect(try await luna.run(words + ["0123456789abcdef"]).code == 1)
+    #expect(try await luna.run(words + ["'; DROP TABLE results", "--as", "csv"]).code == 1)
+    #expect(try await luna.run(words + ["--as", "csv"]).code == 2)
+    #expect(try await luna.run(words + ["0123456789abcdef", "--forget"]).code == 2)
+    #expect(try await luna.run(words + ["0123456789abcdef", "--as", "pickle"]).code == 2)
+  }
+
+  @Test(arguments: [
+    ("fair", 0, "fair"), ("throttled", 1, "throttled"), ("prioritised", 1, "prioritised"),
+    ("blocked", 1, "blocked"),
+  ])
+  func simulatesWithoutANetwork(_ what: String, _ code: Int, _ verdict: String) async throws {
+    let words = ["uplink", "check", "--simulate", what, "--format", "jsonl"]
+    let answer = try await luna.run(words + ["luna-command", "luna-upload"])
+    #expect(answer.code == Int32(code), "\(answer.errors)")
+    #expect(answer.lines.map { $0["profile"] as? String } == ["luna-command", "luna-upload"])
+    for line in answer.lines {
+      #expect(line["type"] as? String == "uplink" && line["simulated"] as? Bool == true)
+      #expect(line["verdict"] as? String == verdict && line["pairs"] as? Int == 10)
+      #expect(line["power"] is [String: Double] && (line["slots"] as? [Any])?.count == 20)
+    }
+    // It is kept, and says of itself what it is.
+    let list = try await luna.run(["uplink", "results"])
+    #expect(list.lines.count == 2)
+    let id = try #require(answer.lines[1]["id"] as? String)
+    let text = try await luna.run(["uplink", "results", id, "--format", "table"]).output
+    #expect(text.contains("Simulated: this says nothing of a network."), "\(text)")
+    #expect(text.contains("would have been seen"))
+  }
+
+  @Test func simulatesErrors() async throws {
+    for (name, code, number) in [
+      ("addressBusy", 6, 16), ("overloaded", 6, 17), ("lost", 7, 8), ("connect", 9, 6),
+      ("accessRefused", 9, 9), ("authorities", 8, 12),
+    ] {
+      let answer = try await luna.run(
+        ["uplink", "check", "--simulate", "error:\(name)", "--format", "jsonl"])
+      #expect(answer.code == Int32(code), "\(name): \(answer.errors)")
+      let error = try #require(answer.lines.last)
+      #expect(error["error"] as? String == name && error["weheCode"] as? Int == number)
+    }
+    #expect(try await luna.run(["uplink", "check", "--simulate", "error:none"]).code == 2)
+    #expect(try await luna.run(["uplink", "check"]).code == 9)
+    #expect(try await luna.run(["uplink", "check", "--simulate", "fair", "x.json"]).code == 2)
+  }
+
+  @Test func settingsAreKept() async throws {
+    let home = ["XDG_CONFIG_HOME": luna.directory + "/config"]
+    func settings(_ words: String...) async throws -> Luna.Answer {
+      try await luna.run(["uplink", "settings"] + words, environment: home)
+    }
+    let usual = try await settings("budget")
+    #expect(usual.lines.first?["origin"] as? String == "default", "\(usual.errors)")
+    let set = try await settings("budgetMetered", "5M")
+    #expect(set.code == 0 && set.lines.count == 1, "\(set.errors)")
+    #expect(set.lines.first?["option"] as? String == "budget-metered")
+    #expect(set.lines.first?["value"] as? String == "5M")
+    #expect(set.lines.first?["origin"] as? String == "file")
+    // The check runs with it.
+    let shown = try await luna.run(["config", "show", "uplink", "check"], environment: home)
+    #expect(
+      shown.output.contains("\"option\":\"budget-metered\",\"value\":\"5M\""), "\(shown.output)")
+    for (key, value) in [
+      ("budget", "much"), ("bogus", "1"), ("server", "x"), ("budget", "1\nx = y"),
+    ] {
+      let refused = try await settings(key, value)
+      #expect(refused.code == 2, "\(key) \(value): \(refused.errors)")
+    }
+    #expect(try await settings("bogus").code == 2)
+    let cleared = try await settings("--defaults")
+    #expect(cleared.code == 0 && cleared.lines.count > 20)
+    #expect(cleared.lines.allSatisfy { $0["origin"] as? String != "file" })
+  }
+
+  @Test func forgetsAll() async throws {
+    let side = try luna.file("side.json", samples(3))
+    _ = try await luna.run(["uplink", "results", "import", side])
+    let answer = try await luna.run(["uplink", "results", "--forget"])
+    #expect(answer.code == 0 && answer.errors.contains("1 result is gone"))
+    #expect(try await luna.run(["uplink", "results"]).output.isEmpty)
+  }
+
   /// What is in the file of the consent reaches no terminal raw.
   @Test func tellsWhenSomebodyHasAgreed() async throws {
     let state = luna.directory + "/consent"

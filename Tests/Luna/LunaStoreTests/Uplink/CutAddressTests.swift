@@ -26,6 +26,15 @@ struct CutAddressTests {
     #expect(CutAddress(other) == address)
   }
 
+  @Test func isReadAsPeopleWriteIt() {
+    #expect(CutAddress(text: "192.0.2.77")?.description == "192.0.2.0/24")
+    #expect(CutAddress(text: "2001:db8:1:abcd::8")?.description == "2001:db8:1::/48")
+    #expect(CutAddress(text: "::ffff:203.0.113.9")?.description == "203.0.113.0/24")
+    for text in ["", "192.0.2", "192.0.2.77/24", "luna.example", "2001:db8:::1"] {
+      #expect(CutAddress(text: text) == nil)
+    }
+  }
+
   @Test(arguments: [0, 3, 5, 8, 15, 17])
   func otherBytesAreNone(count: Int) {
     #expect(CutAddress([UInt8](repeating: 1, count: count)) == nil)

@@ -131,6 +131,9 @@ struct UplinkStoreTests {
     #expect(try UplinkStore.lastVerdict(in: state, at: now) == "throttled")
     let later = Timestamp(microseconds: now.microseconds + 1)
     #expect(try UplinkStore.lastVerdict(in: state, at: later) == nil)
+    try store.add(document("4", #"{"verdict":"blocked","imported":true}"#, day: 999))
+    try store.add(document("5", #"{"reason":"cancelled","simulated":false}"#, day: 999))
+    #expect(try UplinkStore.lastVerdict(in: state, at: now) == "throttled")
     try store.add(document("3", #"{"verdict":"fair"}"#, day: 1_000))
     #expect(try UplinkStore.lastVerdict(in: state, at: later) == "fair")
   }

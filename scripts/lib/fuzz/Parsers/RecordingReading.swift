@@ -2,15 +2,16 @@ import LunaJSON
 import UplinkProtocol
 
 /// What is read of a test of the network: the first byte chooses a recording with what belongs to it, what a server
-/// says in a replay, or what comes over a WebSocket.
+/// says in a replay, what comes over a WebSocket, or what both sides say over the side channel of our own.
 enum RecordingReading {
   static func run(_ bytes: [UInt8]) {
     guard let kind = bytes.first else { return }
     let rest = Array(bytes.dropFirst())
-    switch kind % 3 {
+    switch kind % 4 {
     case 0: read(rest)
     case 1: replay(rest)
-    default: webSocket(rest)
+    case 2: webSocket(rest)
+    default: sideChannel(rest)
     }
   }
 
@@ -31,6 +32,32 @@ enum RecordingReading {
         actions([bytes]) == actions([Array(bytes[..<half]), Array(bytes[half...])]),
         "frames in parts are read otherwise")
     }
+  }
+
+  /// What is said over the side channel of our own, a text on each line: to a server, and to a client.
+  private static func sideChannel(_ bytes: [UInt8]) {
+    var host = UplinkHost { "t0ken" }
+    guard let id = host.open(token: "a", address: "192.0.2.1", cut: "192.0.2.0/24", at: 0) else {
+      preconditionFailure("nobody may come")
+    }
+    for (second, line) in bytes.split(separator: 10).prefix(1000).enumerated() {
+      let text = String(decoding: line, as: UTF8.self)
+      if let request = try? SessionRequest(text) {
+        precondition(
+          (try? SessionRequest(request.text)) == request, "a request is written otherwise")
+      }
+      if let reply = try? SessionReply(text) {
+        // Numbers may be longer as they are written.
+        let text = reply.text
+        precondition(
+          text.utf8.count > SessionRequest.limit || (try? SessionReply(text)) == reply,
+          "a reply is written otherwise")
+      }
+      _ = host.take(text, from: id, at: Double(second))
+      _ = host.claim(text, .up, at: Double(second))
+      _ = host.tick(at: Double(second))
+    }
+    precondition(host.running <= 1, "one client has several sessions")
   }
 
   private static func read(_ bytes: [UInt8]) {

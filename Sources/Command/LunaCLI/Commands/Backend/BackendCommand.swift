@@ -80,6 +80,7 @@ struct BackendCommand: Sendable {
         var configuration = try server.configuration()
         configuration.issuers = try await issuers.issuers()
         configuration.recordsUsage = general.recordsUse
+        if server.makesUplinkChecks { configuration.addition = .uplink }
         // A mistyped address is no reason to make a storage, or to bring one to this version.
         let socket = try await BackendServer.listen(on: configuration.listen)
         let log = BackendServe.log(general)

@@ -25,6 +25,7 @@ struct BackendServerOptions: Sendable {
   var hasConsole = true
   var trustedProxies: [String] = []
   var tiles: [MapTiles] = []
+  var makesUplinkChecks = false
   var isForTesting = false
   var isDemo = false
 
@@ -104,6 +105,9 @@ struct BackendServerOptions: Sendable {
           "trust-proxy", "CIDR",
           "Take the last address of X-Forwarded-For from a proxy there (10.0.0.1, fd00::/8)",
           \.trustedProxies, proxyReader),
+        .flag(
+          "uplink", "Make uplink checks with gateways, owners and accounts (luna uplink check)",
+          \.makesUplinkChecks),
         .flag(
           "testing", "Accept events with clear-text positions; never for real trackers",
           \.isForTesting),

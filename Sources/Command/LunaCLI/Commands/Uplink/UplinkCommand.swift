@@ -5,14 +5,19 @@ enum UplinkCommand {
   static let node = CommandNode<LunaCommand.Action>(
     "uplink", "Judge whether a network treats traffic alike.",
     discussion: [
-      "Reads what Wehe's clients measured, and says what their rules make of it; reads recordings and lists "
-        + "of apps, and makes recordings. Nothing is sent before luna uplink consent."
+      "Makes checks with a server of luna uplink serve, or replays recordings with servers of Wehe's, and says "
+        + "whether the network treats them as other traffic. "
+        + "Reads what Wehe's clients measured, and says what their rules make of it; reads recordings and "
+        + "lists of apps, and makes recordings. Nothing is sent before luna uplink consent."
     ],
     groups: [GeneralOptions.group.description],
     subcommands: [
       UplinkConsentCommand.command.node { options in { await options.run() } },
       UplinkProfilesCommand.command.node { options in { await options.run() } },
       UplinkRecordCommand.command.node { options in { await options.run() } },
+      UplinkCheckCommand.command.node { options in { await options.run() } },
+      UplinkServeCommand.command.node { options in { await options.run() } },
+      UplinkSettingsCommand.command.node { options in { await options.run() } },
       results,
     ],
     examples: [
@@ -20,7 +25,7 @@ enum UplinkCommand {
         "luna uplink results judge original.json control.json", "Does the original differ?"),
       Example("luna uplink profiles app_list.json", "Which apps can be compared?"),
     ],
-    exitStatuses: ExitCode.uplinkClientStatuses)
+    exitStatuses: ExitCode.uplinkCheckStatuses)
 
   private static let results: CommandNode<LunaCommand.Action> = UplinkResultsCommand.command.node(
     subcommands: [

@@ -44,15 +44,15 @@ struct UplinkImportCommand: Sendable {
       var document: JSONObject = [
         "type": "uplink", "id": .string(id), "time": .string(now.rfc3339), "imported": true,
       ]
-      var samples: JSONObject = ["original": file.original.json]
+      var samples = file.original.json
       if let control = file.control {
-        samples.append("control", control.json)
+        samples = ["original": samples, "control": control.json]
         let judgement = try UplinkSamples.judge(file.original, control, .ios)
         document.append("verdict", .string(judgement.verdict.rawValue))
         document.append("original", .object(judgement.members))
       }
       document.append("simulated", false)
-      guard let compressed = Gzip.deflate(JSONValue.object(samples).bytes) else {
+      guard let compressed = Gzip.deflate(samples.bytes) else {
         throw CommandFailure(.lost, "there is no memory to compress the samples")
       }
       let record = UplinkRecord(

@@ -8,6 +8,9 @@ import LunaStore
 
 /// `luna uplink results`: what is stored.
 struct UplinkResultsCommand: Sendable {
+  var id: String?
+  var form: UplinkExport.Form?
+  var forgets = false
   var output = OutputOptions()
   var state = StateOption()
   var zone = ZoneOptions()
@@ -16,41 +19,88 @@ struct UplinkResultsCommand: Sendable {
   static let command = Command(
     "results", "Show the stored results, and judge the samples of others.",
     discussion: [
-      "The newest thousand results are kept, for 400 days; the newest one is printed first."
+      "The newest thousand results are kept, for 400 days; the newest one is printed first. With an ID, that "
+        + "result alone, or what it was made of: --as csv has a row for each sample, --as svg is a picture, "
+        + "--as wehe is the file that luna uplink results judge and import read."
     ],
     initial: UplinkResultsCommand(),
+    arguments: [.optional("ID", "The result of this id alone", \.id, .text)],
     groups: [
+      OptionGroup(
+        "Options",
+        [
+          .value("as", "FORM", "Write the result ID as json, csv, svg or wehe", \.form, .choice),
+          .flag("forget", "Forget all results; who makes the checks stays", \.forgets),
+        ], exclusive: [["as", "forget"]]),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
       StateOption.group.scoped(to: \.state), ZoneOptions.group.scoped(to: \.zone),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna uplink results", "The stored results"),
+      Example("luna uplink results 0123456789abcdef --as csv", "The samples of one of them"),
       Example(
         "luna uplink results judge original.json control.json --rule java",
         "What the client in Java would say"),
     ],
-    exitStatuses: ExitCode.uplinkStatuses)
+    exitStatuses: ExitCode.uplinkStatuses,
+    check: { options throws(ValueProblem) in
+      guard options.form == nil || options.id != nil else {
+        throw ValueProblem("--as writes one result", remedy: "give its ID")
+      }
+      guard !options.forgets || options.id == nil else {
+        throw ValueProblem("--forget forgets all results", remedy: "leave out the ID")
+      }
+    })
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = OutputFormat.chosen(self.output.format)
     return await CommandRun(output, general.diagnostics).run {
       let directory = StateDirectory(path: try state.path())
-      let now = Timestamp.now
+      if forgets {
+        let count = try await Blocking.run { () throws(DeviceStoreError) -> Int in
+          try UplinkStore(in: directory).forget()
+        }
+        general.diagnostics.note("luna: \(count) \(count == 1 ? "result is" : "results are") gone")
+        return .done
+      }
+      let (now, id) = (Timestamp.now, id)
       let records = try await Blocking.run { () throws(DeviceStoreError) -> [UplinkRecord] in
         let store = try UplinkStore(in: directory)
         // Whoever cannot write may still read.
         try? store.expire(at: now)
-        return try store.records()
+        guard let id else { return try store.records() }
+        return try store.record(id).map { [$0] } ?? []
       }
-      let times = zone.times
-      for record in records {
-        output.append(
-          line: format == .jsonl ? record.document : "\(times.moment(record.time))  \(record.id)")
+      guard id != nil else {
+        list(records, format, output)
+        return .done
       }
-      if records.isEmpty { general.diagnostics.note("luna: there are no results yet") }
+      guard let record = records.first else {
+        throw CommandFailure(
+          .notFound, "there is no such result", hint: "luna uplink results lists those there are")
+      }
+      if let form {
+        for line in try UplinkExport.lines(record, form) { output.append(line: line) }
+      } else if format == .jsonl {
+        output.append(line: record.document)
+      } else {
+        output.append(line: "\(zone.times.moment(record.time))  \(record.id)")
+        for line in UplinkResultText(record).lines { output.append(line: line) }
+      }
       return .done
     }
+  }
+
+  private func list(_ records: [UplinkRecord], _ format: OutputFormat, _ output: OutputBuffer) {
+    for record in records {
+      let text = UplinkResultText(record)
+      output.append(
+        line: format == .jsonl
+          ? record.document
+          : "\(zone.times.moment(record.time))  \(record.id)  \(text.verdict)  \(text.subject)")
+    }
+    if records.isEmpty { general.diagnostics.note("luna: there are no results yet") }
   }
 }

@@ -1,0 +1,68 @@
+import CommandSpec
+import UplinkProtocol
+
+/// How recordings are replayed and judged.
+struct UplinkReplayOptions: Sendable {
+  /// How the samples that a server is sent are cut.
+  enum Buckets: String, CaseIterable, Sendable {
+    case real, nominal
+  }
+
+  var confirms = true
+  var rule = OriginalRule.ios
+  var area = OriginalSettings.standard.area * 100
+  var p = OriginalSettings.standard.p * 100
+  var ratio = OriginalSettings.standard.ratio
+  var user: String?
+  var extra = "Luna"
+  var isTimed = true
+  var sendsFacts = false
+  var buckets = Buckets.real
+
+  static var group: OptionGroup<UplinkReplayOptions> {
+    OptionGroup(
+      "Options",
+      [
+        .negatableFlag("confirm", "Make a test that finds a difference once more", \.confirms),
+        .value("rule", "RULE", "Judge by the rule of ios, java or server", \.rule, .choice)
+          .defaulting(to: "ios"),
+        .value(
+          "area", "PERCENT", "From which difference of the means on they differ", \.area,
+          .number(0...100)
+        ).defaulting(to: "50, and 30 on fast links"),
+        .value("p-value", "PERCENT", "Below which probability they differ", \.p, .number(0...100))
+          .defaulting(to: "1"),
+        .value(
+          "ratio", "SHARE", "How many halves of the samples have to agree", \.ratio, .number(0...1)
+        ).defaulting(to: "0.95"),
+        .value(
+          "user-id", "ID", "Who makes the check, for the server", \.user, word
+        ).defaulting(to: "ten letters, made up once"),
+        .value("extra-string", "WORD", "A word that the server keeps", \.extra, word)
+          .defaulting(to: "Luna"),
+        .negatableFlag("packet-timing", "Send packets no earlier than recorded", \.isTimed),
+        .flag("send-facts", "Tell the server the kind of link; never a place", \.sendsFacts),
+        .value(
+          "buckets", "KIND", "Cut samples by the time that passed, or nominal, as Wehe does",
+          \.buckets, .choice
+        ).defaulting(to: "real"),
+      ])
+  }
+
+  private static var word: ValueReader<String> {
+    ValueReader<String>.text.map(expects: "1 to 64 letters, digits, @, _ and -") {
+      text throws(ValueProblem) in
+      guard ReplayPlan.isID(text) else { throw ValueProblem("is none that servers take") }
+      return text
+    }
+  }
+
+  /// The limits of the rule.
+  var settings: OriginalSettings {
+    var settings = OriginalSettings()
+    settings.area = area / 100
+    settings.p = p / 100
+    settings.ratio = ratio
+    return settings
+  }
+}

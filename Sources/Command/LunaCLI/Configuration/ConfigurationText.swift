@@ -1,0 +1,64 @@
+/// The text of a configuration file, in which one setting is changed and all else stays as it is.
+struct ConfigurationText {
+  private var lines: [String]
+
+  /// - Parameter text: what the file holds; empty where there is none.
+  init(_ text: String) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+  }
+
+  /// What is to be in the file.
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  /// Changes a setting of a section, or adds it.
+  mutating func set(_ key: String, to value: String, in section: String) {
+    let line = "\(key) = \(value)"
+    let places = entries(of: section).filter { $0.key == key }.map(\.place)
+    if let last = places.last {
+      // Of several the last one holds.
+      lines[last] = line
+    } else if let head = lines.lastIndex(where: { ConfigurationText.section($0) == section }) {
+      lines.insert(line, at: head + 1)
+    } else {
+      if !lines.isEmpty { lines.append("") }
+      lines += ["[\(section)]", line]
+    }
+  }
+
+  /// Takes all settings of a section out.
+  mutating func clear(_ section: String) {
+    for place in entries(of: section).map(\.place).reversed() { lines.remove(at: place) }
+  }
+
+  /// The settings of a section, which may be there several times.
+  private func entries(of section: String) -> [(place: Int, key: String)] {
+    var entries: [(place: Int, key: String)] = []
+    var current: String?
+    for (place, line) in lines.enumerated() {
+      if let name = ConfigurationText.section(line) {
+        current = name
+      } else if current == section, let key = ConfigurationText.key(line) {
+        entries.append((place, key))
+      }
+    }
+    return entries
+  }
+
+  /// The section that a line begins; nil for other lines.
+  private static func section(_ line: String) -> String? {
+    let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" })
+    let text = words.joined(separator: " ")
+    guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
+    return text.dropFirst().dropLast().split(separator: " ").joined(separator: " ")
+  }
+
+  /// The key that a line sets; nil for other lines.
+  private static func key(_ line: String) -> String? {
+    guard let first = line.first(where: { $0 != " " && $0 != "\t" }), first != "#",
+      let end = line.firstIndex(of: "=")
+    else { return nil }
+    let words = line[..<end].split(whereSeparator: { $0 == " " || $0 == "\t" })
+    return words.count == 1 ? String(words[0]) : nil
+  }
+}

@@ -1,0 +1,18 @@
+import Diagnosis
+import UplinkProtocol
+
+extension CommandFailure {
+  /// A replay that came to no end.
+  init(_ error: ReplayError) {
+    self.init(ExitCode(error.kind), error)
+    name = error.kind.rawValue
+    weheCode = error.kind.weheCode
+  }
+
+  /// A server that was not located, or is reached no more.
+  init(_ error: LocateError) {
+    self.init(ExitCode(error.kind), error)
+    name = error.kind.rawValue
+    weheCode = error.kind.weheCode
+  }
+}

@@ -1,0 +1,148 @@
+import EventLoop
+import LunaCore
+import LunaJSON
+import LunaStore
+import LunaUplink
+import UplinkProtocol
+
+/// A run of `luna uplink check` with a server of Wehe's.
+struct UplinkCheckSession {
+  private let server: UplinkServer
+  private let way: UplinkServerOptions
+  private let options: UplinkReplayOptions
+  private let budget: UplinkBudgetOptions
+  private let keeper: UplinkKeeper
+  private let stop = UplinkStop()
+
+  init(
+    _ server: UplinkServer, _ way: UplinkServerOptions, _ options: UplinkReplayOptions,
+    _ budget: UplinkBudgetOptions, _ keeper: UplinkKeeper
+  ) {
+    self.server = server
+    self.way = way
+    self.options = options
+    self.budget = budget
+    self.keeper = keeper
+  }
+
+  /// Makes the check of each replay; the worst of the verdicts decides.
+  func run(_ replays: [UplinkReplay]) async throws -> ExitCode {
+    stop.watch(printer.notes) { [count = replays.count] in
+      "a check of \(count) \(count == 1 ? "recording" : "recordings") runs"
+    }
+    let link = await UplinkLink.kind()
+    let ledger = UplinkLedger(budget, state, link: link)
+    // Where only the server knows, as much as is allowed is taken for each.
+    try ledger.check(replays.reduce(0) { $0 + ($1.volume ?? ledger.budget) })
+    do {
+      let (client, access) = try await connect()
+      var code = ExitCode.done
+      for replay in replays where !stop.isGiven {
+        code.worsen(try await check(replay, client, access, ledger, link: link))
+      }
+      return stop.code(code)
+    } catch let error as ReplayError {
+      throw CommandFailure(error)
+    } catch let error as LocateError {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func connect() async throws -> (client: WeheClient, access: AccessChannel?) {
+    switch server {
+    case .own(let url):
+      throw CommandFailure(
+        .usage, "\(url) replays no recordings", hint: "name a server of Wehe's: wehe:HOST, or mlab")
+    case .wehe(let host): return (try await way.client(of: host), nil)
+    case .mlab:
+      let access = try await way.locateClient().locate()
+      return (try await way.client(of: access.machine.server), access)
+    }
+  }
+
+  private var printer: UplinkPrinter { keeper.printer }
+  private var state: StateDirectory { keeper.state }
+
+  // MARK: One replay
+
+  private func check(
+    _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, _ ledger: UplinkLedger,
+    link: String?
+  ) async throws -> FairnessVerdict? {
+    let began = ContinuousClock.now
+    let seed = UInt64.random(in: 0 ... .max)
+    var order = PairOrder(seed: seed)
+    var client = client
+    client.isTimed = options.isTimed
+    let volume = replay.volume ?? ledger.budget
+    // Half of it for each replay, with the headers.
+    client.byteLimit = replay.volume == nil ? Int(volume * 4 / 9) : nil
+    client.nominalSeconds = options.buckets == .nominal ? replay.seconds : nil
+    var report = ReplayReport(profile: replay.original.name.text, server: server.text)
+    var conditions = UplinkConditions(rule: options.rule.rawValue)
+    conditions.thresholds = [
+      "area": .real(options.settings.area), "p": .real(options.settings.p),
+      "ratio": .real(options.ratio),
+    ]
+    conditions.seed = seed
+    conditions.link = link
+    var isCancelled = false
+    do {
+      repeat {
+        let reservation = try await ledger.reserve(volume)
+        let result = try await test(
+          replay, client, access, isOriginalFirst: order.nextIsOriginalFirst(),
+          link: options.sendsFacts ? link : nil, isRepeated: report.verdict != nil)
+        try await ledger.settle(reservation, at: replay.used(result.comparison))
+        report.add(result.comparison, result.outcome)
+        conditions.address = result.ownAddress.flatMap { CutAddress(text: $0) }
+      } while options.confirms && report.needsConfirmation
+    } catch {
+      guard stop.isGiven else { throw error }
+      isCancelled = true
+    }
+    try await keeper.keep(conditions, samples: report.samples) { id, time in
+      report.json(id: id, time: time, isCancelled: isCancelled)
+    }
+    guard !isCancelled else { return nil }
+    await keeper.record(report.verdict, since: began)
+    return report.verdict
+  }
+
+  private func test(
+    _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, isOriginalFirst: Bool,
+    link: String?, isRepeated: Bool
+  ) async throws -> WeheTestResult {
+    let state = state
+    // Its number is on the disk before a server hears of it.
+    let identity = try await Blocking.run { () throws(DeviceStoreError) -> UplinkIdentity in
+      try UplinkStore(in: state).countTests(1)
+    }
+    let plan = ReplayPlan(
+      user: options.user ?? identity.user, recording: replay.original, isControl: false,
+      extra: options.extra, history: Int(identity.history), isLast: false,
+      isPortTest: replay.isPortTest, link: link)
+    guard let plan else { throw ReplayError(.refused, "the server takes no such user") }
+    let (moments, continuation) = AsyncStream.makeStream(of: WeheClient.Moment.self)
+    let (rule, settings) = (options.rule, options.settings)
+    let task: Task<WeheTestResult, any Error> = Task {
+      defer { continuation.finish() }
+      let check: @Sendable () async throws -> WeheTestResult = {
+        try await client.check(
+          plan, control: replay.control, isOriginalFirst: isOriginalFirst, rule: rule,
+          settings: settings, tell: { continuation.yield($0) })
+      }
+      guard let access else { return try await check() }
+      return try await access.hold(check)
+    }
+    stop.hold { task.cancel() }
+    defer { task.cancel() }
+    // A second test makes two replays more.
+    var share = isRepeated ? 0.5 : 0
+    for await moment in moments {
+      try printer.tell(moment, of: replay.original.name.text, share: share)
+      share = min(share + (isRepeated ? 0.25 : 0.5), 1)
+    }
+    return try await task.value
+  }
+}

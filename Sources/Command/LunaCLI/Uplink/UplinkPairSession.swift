@@ -1,0 +1,115 @@
+import EventLoop
+import LunaCore
+import LunaStore
+import LunaUplink
+import UplinkProtocol
+
+/// A run of `luna uplink check` with a server of ours.
+struct UplinkPairSession {
+  /// What headers and TLS add to data, percent, and what each slot adds, bytes.
+  private static let overhead: (percent: Int64, slot: Int64) = (8, 10_000)
+
+  let url: String
+  let way: UplinkServerOptions
+  let pairs: UplinkPairOptions
+  let confirms: Bool
+  let budget: UplinkBudgetOptions
+  let keeper: UplinkKeeper
+  private let stop = UplinkStop()
+
+  init(
+    _ url: String, _ way: UplinkServerOptions, _ pairs: UplinkPairOptions, confirms: Bool,
+    _ budget: UplinkBudgetOptions, _ keeper: UplinkKeeper
+  ) {
+    self.url = url
+    self.way = way
+    self.pairs = pairs
+    self.confirms = confirms
+    self.budget = budget
+    self.keeper = keeper
+  }
+
+  /// Makes the check of each profile; the worst of the verdicts decides.
+  func run(_ profiles: [BuiltInProfile], token: String) async throws -> ExitCode {
+    stop.watch(keeper.printer.notes) { "a check with a server of Luna's runs" }
+    let link = await UplinkLink.kind()
+    let ledger = UplinkLedger(budget, keeper.state, link: link)
+    do {
+      let place = try await HostPlace.find(url, authorities: way.authorities)
+      var client = PairClient(place, token: token)
+      client.aim = pairs.aim
+      client.controlName = pairs.controlName
+      client.budget = Int(data(in: ledger.budget))
+      guard client.budget >= PairClient.leastBudget(aim: pairs.aim) else {
+        throw CommandFailure(
+          .overBudget, "a check needs more data than it may use",
+          hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
+      }
+      var code = ExitCode.done
+      for profile in profiles {
+        for direction in pairs.direction.all where !stop.isGiven {
+          code.worsen(try await check(profile, direction, client, ledger, link: link))
+        }
+      }
+      return stop.code(code)
+    } catch let error as ReplayError {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func check(
+    _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient,
+    _ ledger: UplinkLedger, link: String?
+  ) async throws -> FairnessVerdict? {
+    let began = ContinuousClock.now
+    let seed = UInt64.random(in: 0 ... .max)
+    var generator = SplitMix64(seed: seed)
+    var report = CheckReport(profile, direction: direction.rawValue, server: url)
+    var conditions = UplinkConditions(rule: "luna")
+    conditions.seed = seed
+    conditions.link = link
+    var isCancelled = false
+    do {
+      repeat {
+        let reservation = try await ledger.reserve(ledger.budget)
+        let finding = try await finding(profile, direction, client, seed: generator.next())
+        let slots = Int64(finding.slots.count + 2)
+        let used =
+          Int64(finding.bytes) * (100 + UplinkPairSession.overhead.percent) / 100
+          + slots * UplinkPairSession.overhead.slot
+        try await ledger.settle(reservation, at: used)
+        report.add(finding)
+      } while confirms && report.needsConfirmation
+    } catch {
+      guard stop.isGiven else { throw error }
+      isCancelled = true
+    }
+    try await keeper.keep(conditions) { id, time in
+      report.json(id: id, time: time, isCancelled: isCancelled)
+    }
+    guard !isCancelled else { return nil }
+    await keeper.record(report.verdict, since: began)
+    return report.verdict
+  }
+
+  private func finding(
+    _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient, seed: UInt64
+  ) async throws -> CheckFinding {
+    let (moments, continuation) = AsyncStream.makeStream(of: PairClient.Moment.self)
+    let task: Task<CheckFinding, any Error> = Task {
+      defer { continuation.finish() }
+      return try await client.check(profile, direction, seed: seed) { continuation.yield($0) }
+    }
+    stop.hold { task.cancel() }
+    defer { task.cancel() }
+    for await moment in moments { try keeper.printer.tell(moment, of: profile.rawValue) }
+    return try await task.value
+  }
+
+  /// How many bytes of data fit into so many on the link.
+  private func data(in budget: Int64) -> Int64 {
+    let slots = Int64(pairs.aim == nil ? 34 : 130)
+    let room = max(0, budget - slots * UplinkPairSession.overhead.slot)
+    return room * 100 / (100 + UplinkPairSession.overhead.percent)
+  }
+}

@@ -1,0 +1,70 @@
+import LunaDocuments
+import LunaJSON
+import LunaStore
+import LunaUplink
+import UplinkProtocol
+
+/// What a check says while it runs, and at its end.
+struct UplinkPrinter {
+  private let output: OutputBuffer
+  private let format: OutputFormat
+  private let diagnostics: Diagnostics
+
+  init(_ output: OutputBuffer, _ format: OutputFormat, _ diagnostics: Diagnostics) {
+    self.output = output
+    self.format = format
+    self.diagnostics = diagnostics
+  }
+
+  var notes: Diagnostics { diagnostics }
+
+  /// Something begins.
+  ///
+  /// - Parameters:
+  ///   - share: how much of the check is done.
+  func tell(_ moment: WeheClient.Moment, of app: String, share: Double) throws {
+    let state =
+      switch moment {
+      case .replay(let isControl): isControl ? "control" : "original"
+      case .result: "waiting"
+      }
+    guard format == .jsonl else {
+      return diagnostics.note("luna: \(app): \(state), \(Int(share * 100)) % done")
+    }
+    let line: JSONObject = [
+      "type": "progress", "app": .string(app), "state": .string(state), "share": .real(share),
+    ]
+    output.append(line: JSONValue.object(line).description)
+    try output.flush()
+  }
+
+  /// Something of a check by pairs begins.
+  func tell(_ moment: PairClient.Moment, of profile: String) throws {
+    var line: JSONObject = ["type": "progress", "app": .string(profile)]
+    let text: String
+    switch moment {
+    case .queued(let place):
+      line.append("state", "queued")
+      line.append("place", .integer(Int64(place)))
+      text = "others are first, place \(place)"
+    case .slot(let kind, let done, let count):
+      let share = Double(done) / Double(count)
+      line.append("state", .string(kind.rawValue))
+      line.append("share", .real(share))
+      text = "\(kind.rawValue), \(Int(share * 100)) % done"
+    }
+    guard format == .jsonl else { return diagnostics.detail("luna: \(profile): \(text)") }
+    output.append(line: JSONValue.object(line).description)
+    try output.flush()
+  }
+
+  /// A result.
+  func show(_ record: UplinkRecord) throws {
+    if format == .jsonl {
+      output.append(line: record.document)
+    } else {
+      for line in UplinkResultText(record).lines { output.append(line: line) }
+    }
+    try output.flush()
+  }
+}

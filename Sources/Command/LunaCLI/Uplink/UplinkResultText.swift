@@ -1,0 +1,96 @@
+import LunaJSON
+import LunaStore
+import SafeText
+
+/// A stored result for a person.
+struct UplinkResultText {
+  private let members: JSONObject
+
+  init(_ record: UplinkRecord) {
+    let json = try? JSONReader.read(Array(record.document.utf8))
+    if case .object(let members)? = json { self.members = members } else { members = JSONObject() }
+  }
+
+  /// What it says, in a word.
+  var verdict: String { text("verdict") ?? text("reason") ?? "none" }
+
+  /// What was compared, and where.
+  var subject: String {
+    guard let profile = text("profile") else { return isTrue("imported") ? "imported" : "" }
+    return text("server").map { "\(profile) to \($0)" } ?? profile
+  }
+
+  /// All of it.
+  var lines: [String] {
+    var lines = isTrue("simulated") ? ["Simulated: this says nothing of a network."] : []
+    lines.append(sentence)
+    if let seen { lines.append(seen) }
+    if case .object(let original)? = members["original"] { lines.append(rule(original)) }
+    if let problem = text("serverProblem") { lines.append("Of the server: \(problem).") }
+    return lines
+  }
+
+  private var sentence: String {
+    let subject = self.subject
+    let speed = ratio.map { " at \($0) of other traffic's speed" }
+    switch text("verdict") {
+    case "fair"?: return "Fair: \(subject) runs\(speed ?? " as other traffic does")."
+    case "throttled"?: return "Throttled: \(subject) runs\(speed ?? " slower")."
+    case "prioritised"?: return "Prioritised: \(subject) runs\(speed ?? " faster")."
+    case "blocked"?:
+      return "Blocked: \(subject) does not come through, and other traffic does."
+    case "inconclusive"?:
+      let reason = text("reason").map { " (\($0))" } ?? ""
+      return "Inconclusive\(reason): \(subject) runs\(speed ?? " in a way that does not tell")."
+    default:
+      return text("reason").map { "No verdict: \($0)." } ?? "No verdict: one side alone."
+    }
+  }
+
+  /// What a check by pairs would have seen, and what it would not; nil for other ones.
+  private var seen: String? {
+    guard members["power"] != nil else { return nil }
+    let slowdown =
+      number("detectable", members).map { "A slowdown of \($0) would have been seen" }
+      ?? "No slowdown would have been seen for sure"
+    guard let rate = number("rateSeen", members) else { return slowdown + "." }
+    return "\(slowdown), a limit above \(rate) Mbit/s not."
+  }
+
+  /// The ratio of the speeds, with its interval where there is one.
+  private var ratio: String? {
+    guard let ratio = number("ratio", members) else { return nil }
+    guard let low = number("low", members), let high = number("high", members) else { return ratio }
+    return "\(ratio) (\(low) to \(high))"
+  }
+
+  private func rule(_ original: JSONObject) -> String {
+    var parts: [String] = []
+    if let area = number("area", original) { parts.append("area \(area)") }
+    if let p = number("ks2p", original) { parts.append("p \(p)") }
+    var word = "nothing"
+    if case .string(let verdict)? = original["verdict"] { word = EscapedText.line(verdict) }
+    return "By the rule of Wehe's programs: \(word)"
+      + (parts.isEmpty ? "." : " (\(parts.joined(separator: ", "))).")
+  }
+
+  // MARK: Members
+
+  private func text(_ name: String) -> String? {
+    guard case .string(let text)? = members[name] else { return nil }
+    return EscapedText.line(text)
+  }
+
+  private func isTrue(_ name: String) -> Bool { members[name] == .bool(true) }
+
+  /// Two digits after the point, or what is left of less.
+  private func number(_ name: String, _ object: JSONObject) -> String? {
+    switch object[name] {
+    case .integer(let value)?: return "\(value)"
+    case .real(let value)?:
+      let rounded = (value * 100).rounded() / 100
+      return rounded == 0 && value != 0 ? "\(value)" : "\(rounded)"
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import Synchronization
+
+/// What ends a check early, in order: the test that runs takes leave of its server.
+final class UplinkStop: Sendable {
+  private let request = StopRequest()
+  private let test = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Whether somebody wants it to end.
+  var isGiven: Bool { request.reason != nil }
+
+  /// Heeds signals from now on.
+  ///
+  /// - Parameter statistics: what SIGUSR1 is answered.
+  func watch(_ diagnostics: Diagnostics, _ statistics: @escaping @Sendable () -> String) {
+    SignalWatcher.watch { [self] number in
+      guard number != SIGUSR1 else { return diagnostics.answer("luna: " + statistics()) }
+      // The second time somebody means it.
+      guard request.give(.signal(number)) else { Main.end(128 + number) }
+      cancel()
+    }
+    ClosedPipe.watch { [self] in
+      if request.give(.closedPipe) { cancel() }
+    }
+  }
+
+  /// Has a test end early when that is wanted.
+  ///
+  /// - Parameter end: ends it; it may be called more than once.
+  func hold(_ end: @escaping @Sendable () -> Void) {
+    test.withLock { $0 = end }
+    if isGiven { end() }
+  }
+
+  /// The exit code of a check that ended in this one by itself.
+  func code(_ code: ExitCode) -> ExitCode {
+    switch request.reason {
+    case .signal(SIGINT): .interrupted
+    case .signal: .terminated
+    case .closedPipe: .done
+    case .complete, .reload, nil: code
+    }
+  }
+
+  private func cancel() { test.withLock { $0 }?() }
+}

@@ -1,0 +1,80 @@
+import Diagnosis
+import UplinkProtocol
+
+/// The side channel to a server of ours, on a thread that may wait.
+final class HostLink {
+  /// How long opening it may take.
+  private static let openLimit = Duration.seconds(15)
+
+  private let socket: TLSSocket
+  private let waiting: SocketWait
+  private var session = WebSocketSession(.client)
+  private var replies: [SessionReply] = []
+  private var buffer = [UInt8](repeating: 0, count: 16 << 10)
+
+  /// Opens it.
+  init(to place: HostPlace, token: String, _ waiting: SocketWait) throws(ReplayError) {
+    self.waiting = waiting
+    socket = try place.connect(asking: place.name)
+    let deadline = ContinuousClock.now + HostLink.openLimit
+    guard try waiting.open(socket, until: deadline) else {
+      throw socket.error.map { ReplayError($0) } ?? ReplayError(.connect)
+    }
+    var opening = WebSocketOpening(
+      place.session, subprotocol: nil, fields: ["Authorization: Bearer \(token)"])
+    guard socket.send(opening.request) else { throw ReplayError(.lost) }
+    var rest: [UInt8]?
+    while rest == nil {
+      guard let bytes = try receive(until: deadline) else { throw ReplayError(.connect) }
+      do throws(WebSocketError) {
+        rest = try opening.take(bytes)
+      } catch {
+        throw ReplayError(
+          .refused, error.diagnosis.problem, remedy: "check the server's address, and the token")
+      }
+    }
+    try perform(session.take(rest ?? []))
+  }
+
+  /// Says something, and waits for what is said to it.
+  ///
+  /// - Parameter request: nil to wait alone.
+  func ask(_ request: SessionRequest?, within limit: Duration) throws(ReplayError) -> SessionReply {
+    if let request { try perform(session.say(.text(request.text))) }
+    let deadline = ContinuousClock.now + limit
+    while replies.isEmpty {
+      guard let bytes = try receive(until: deadline) else {
+        throw ReplayError(.lost, "the server says nothing", remedy: "try again")
+      }
+      try perform(session.take(bytes))
+    }
+    return replies.removeFirst()
+  }
+
+  /// What has come; nil where time is over.
+  private func receive(until deadline: ContinuousClock.Instant) throws(ReplayError) -> [UInt8]? {
+    while deadline > .now {
+      switch socket.receive(buffer.count, into: &buffer) {
+      case .bytes(let count): return Array(buffer[..<count])
+      case .nothing: break
+      case .end, .failure: throw ReplayError(.lost)
+      }
+      try waiting.wait(for: socket, reads: true, until: deadline)
+      guard socket.proceed() else { throw ReplayError(.lost) }
+    }
+    return nil
+  }
+
+  private func perform(_ actions: [WebSocketAction]) throws(ReplayError) {
+    for action in actions {
+      switch action {
+      case .send(let bytes): guard socket.send(bytes) else { throw ReplayError(.lost) }
+      case .message(.text(let text)):
+        guard let reply = try? SessionReply(text) else { throw ReplayError(.malformed) }
+        replies.append(reply)
+      case .message(.binary): throw ReplayError(.malformed)
+      case .finish: throw ReplayError(.lost)
+      }
+    }
+  }
+}

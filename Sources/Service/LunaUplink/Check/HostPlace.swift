@@ -1,0 +1,66 @@
+import Diagnosis
+import TLSStream
+package import UplinkProtocol
+
+/// Where a server of ours is, looked up once, and who vouches for it.
+package struct HostPlace: Sendable {
+  /// What is spoken in the slots, and offered in their handshakes (ALPN).
+  static let spoken = "http/1.1"
+
+  /// Where the side channel is.
+  let session: WebSocketURL
+  let address: ServerAddress
+  private let authorities: String?
+
+  /// Looks up a server.
+  ///
+  /// - Parameters:
+  ///   - url: `https://HOST[:PORT]`.
+  ///   - authorities: a file of certificates (PEM) to trust instead of those of the system.
+  /// - Throws: ``UplinkProtocol/ReplayError`` of kind `connect`.
+  package static func find(
+    _ url: String, authorities: String?
+  ) async throws(ReplayError) -> HostPlace {
+    guard let session = HostPlace.session(url) else {
+      throw ReplayError(
+        .connect, "\(url) is no address of a server", remedy: "use https://HOST[:PORT]")
+    }
+    let address = try await ServerAddress.find(session.host)
+    return HostPlace(session: session, address: address, authorities: authorities)
+  }
+
+  /// Whether a text is `https://HOST[:PORT]`.
+  package static func isURL(_ url: String) -> Bool { session(url) != nil }
+
+  private static func session(_ url: String) -> WebSocketURL? {
+    let scheme = "https://"
+    guard url.hasPrefix(scheme) else { return nil }
+    var rest = url.dropFirst(scheme.count)
+    if rest.hasSuffix("/") { rest = rest.dropLast() }
+    guard !rest.contains("/"), !rest.contains("?") else { return nil }
+    return WebSocketURL("wss://\(rest)/v1/uplink/session")
+  }
+
+  /// The name that a network can recognise; nil where it is an address, which nobody is asked for.
+  var name: String? { session.isAddress ? nil : session.host }
+
+  /// Begins to connect.
+  ///
+  /// - Parameter name: the name that the server is asked for; nil for none.
+  func connect(asking name: String?) throws(ReplayError) -> TLSSocket {
+    let trust: TLSTrust =
+      if let authorities {
+        .authorities(file: authorities, name: session.host)
+      } else {
+        .system(name: session.host)
+      }
+    do throws(TLSError) {
+      let socket = try TLSSocket(
+        to: address, port: session.port, trust, asking: name, speaking: HostPlace.spoken)
+      if let socket { return socket }
+    } catch {
+      throw ReplayError(error)
+    }
+    throw ReplayError(.connect)
+  }
+}

@@ -1,0 +1,63 @@
+import Diagnosis
+import EventLoop
+package import UplinkProtocol
+
+/// A client of a server of ours that makes checks by pairs of slots (UPLINK.md, 7.2, 8.2).
+package struct PairClient: Sendable {
+  /// What a check is at, for who waits.
+  package enum Moment: Hashable, Sendable {
+    /// Others are first.
+    case queued(place: Int)
+    /// A slot begins, after so many of so many.
+    case slot(SlotKind, done: Int, of: Int)
+  }
+
+  /// The server.
+  package let place: HostPlace
+  /// What it knows this client by.
+  package let token: String
+  /// The name that control slots ask for.
+  package var controlName = "example.com"
+  /// How many bytes of data a check may have.
+  package var budget = 90_000_000
+  /// What the pairs are to find; nil for what they find.
+  package var aim: PairedCheck.Aim?
+
+  /// A client of a server.
+  package init(_ place: HostPlace, token: String) {
+    self.place = place
+    self.token = token
+  }
+
+  /// With less data no check can be made.
+  package static func leastBudget(aim: PairedCheck.Aim?) -> Int { PairRun.leastBudget(aim: aim) }
+
+  /// Makes a check. A task that is cancelled ends it in order.
+  ///
+  /// - Parameters:
+  ///   - seed: where its coins come from.
+  ///   - tell: is called when something begins.
+  /// - Throws: ``UplinkProtocol/ReplayError``.
+  package func check(
+    _ profile: BuiltInProfile, _ direction: SlotDirection, seed: UInt64,
+    tell: @escaping @Sendable (Moment) -> Void
+  ) async throws(ReplayError) -> CheckFinding {
+    guard let end = EndSignal() else {
+      throw ReplayError(
+        .connect, "there are no descriptors left", remedy: "allow more open files (ulimit -n)")
+    }
+    let run = PairRun(client: self, profile: profile, direction: direction, tell: tell)
+    let result = await withTaskCancellationHandler {
+      await Blocking.run { () -> Result<CheckFinding, ReplayError> in
+        do throws(ReplayError) {
+          return .success(try run.run(seed: seed, SocketWait(end: end)))
+        } catch {
+          return .failure(error)
+        }
+      }
+    } onCancel: {
+      end.call()
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,124 @@
+import Diagnosis
+import UplinkProtocol
+
+/// A check by pairs of slots, on a thread that may wait.
+struct PairRun {
+  /// How long an answer may take.
+  private static let patience = Duration.seconds(15)
+  /// How long others may be first.
+  private static let queuePatience = Duration.seconds(620)
+  /// No slot is smaller, bytes.
+  private static let least = 64 << 10
+  /// How long a slot is to last, s; the counted part of it says something then.
+  private static let wanted = 0.15
+  /// How many pairs there are at most, and how many where data does not suffice for that; and the pair before.
+  private static let pairs = (all: 16, aimed: 64, least: 10)
+
+  /// With less data no check can be made, bytes.
+  static func leastBudget(aim: PairedCheck.Aim?) -> Int {
+    least * (2 * (aim == nil ? pairs.all : pairs.aimed) + 2)
+  }
+
+  let client: PairClient
+  let profile: BuiltInProfile
+  let direction: SlotDirection
+  let tell: @Sendable (PairClient.Moment) -> Void
+
+  /// Makes it.
+  func run(seed: UInt64, _ waiting: SocketWait) throws(ReplayError) -> CheckFinding {
+    let link = try HostLink(to: client.place, token: client.token, waiting)
+    var check = PairedCheck(profile.slotMeasure, seed: seed, aim: client.aim)
+    let pairs = client.aim == nil ? PairRun.pairs.all : PairRun.pairs.aimed
+    let most = try min(client.budget, begin(link, pairs))
+    var bytes = max(PairRun.least, most / (2 * pairs + 2))
+    var warm: [SlotRecord] = []
+    while true {
+      let kind = check.next()
+      tell(.slot(kind, done: check.done, of: check.planned))
+      let order = SlotOrder(check.done + 1, kind, direction, bytes: bytes)
+      let record = try slot(order, link, waiting)
+      if warm.count < 2 {
+        warm.append(record)
+        if warm.count == 2 { grow(&bytes, after: warm, most, &check) }
+      }
+      let finding: CheckFinding?
+      do throws(StatisticsError) {
+        finding = try check.take(record)
+      } catch {
+        throw ReplayError(.malformed, error.reason)
+      }
+      guard let finding else { continue }
+      _ = try? link.ask(.bye, within: PairRun.patience)
+      return finding
+    }
+  }
+
+  /// Waits until slots can be made.
+  ///
+  /// - Returns: how many bytes the server allows.
+  private func begin(_ link: HostLink, _ pairs: Int) throws(ReplayError) -> Int {
+    let hello = SessionRequest.hello(
+      version: 1, profile: profile.rawValue, direction: direction.rawValue, pairs: pairs,
+      slotBytes: max(PairRun.least, client.budget / (2 * pairs + 2)), slotSeconds: 1.5)
+    var reply = try link.ask(hello, within: PairRun.patience)
+    while true {
+      switch reply {
+      case .granted(_, _, let bytes): return bytes
+      case .queued(let place, _):
+        tell(.queued(place: place))
+        reply = try link.ask(nil, within: PairRun.queuePatience)
+      default: throw PairRun.error(reply)
+      }
+    }
+  }
+
+  private func slot(
+    _ order: SlotOrder, _ link: HostLink, _ waiting: SocketWait
+  ) throws(ReplayError) -> SlotRecord {
+    let ready = try link.ask(.slot(order), within: PairRun.patience)
+    guard case .ready(order.number, let token) = ready else { throw PairRun.error(ready) }
+    let run = SlotRun(
+      place: client.place, order: order, token: token, name: name(of: order.kind), waiting: waiting)
+    let record = try run.run()
+    let received = try link.ask(.sent(order.number), within: PairRun.patience)
+    guard case .received(order.number, _) = received else { throw PairRun.error(received) }
+    return record
+  }
+
+  /// The name that a slot asks for.
+  private func name(of kind: SlotKind) -> String? {
+    switch (profile, kind) {
+    case (.generic, .original): client.controlName
+    case (.generic, .control): nil
+    case (_, .original): client.place.name
+    case (_, .control): client.controlName
+    }
+  }
+
+  /// On a fast link slots are larger, and pairs fewer where the data does not suffice.
+  private func grow(
+    _ bytes: inout Int, after warm: [SlotRecord], _ most: Int, _ check: inout PairedCheck
+  ) {
+    guard let rate = warm.compactMap(\.fastest).max() else { return }
+    let wanted = Int(min(rate * PairRun.wanted, 1e9))
+    guard wanted > bytes else { return }
+    let room = most / (2 * PairRun.pairs.least + 2)
+    guard room > bytes else { return }
+    bytes = min(wanted, room)
+    check.keep(to: (most / bytes - 2) / 2)
+  }
+
+  /// What a server that goes on otherwise means.
+  private static func error(_ reply: SessionReply) -> ReplayError {
+    guard case .refused(let code, let seconds) = reply else { return ReplayError(.malformed) }
+    switch code {
+    case .busy, .rate:
+      return ReplayError(
+        .overloaded, "the server is busy (\(code.rawValue))",
+        remedy: "try again in \(seconds) s, or name another server")
+    case .budget, .version, .token:
+      return ReplayError(
+        .refused, "the server refuses (\(code.rawValue))", remedy: "try again later")
+    }
+  }
+}

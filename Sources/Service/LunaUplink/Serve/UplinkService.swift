@@ -1,0 +1,188 @@
+import EventLoop
+package import HTTPServer
+import LunaStore
+import Synchronization
+package import UplinkProtocol
+
+/// What a server of HTTP does for uplink checks (UPLINK.md, 7.2): the side channel and the data of slots. Bodies are
+/// counted, and not kept.
+package final class UplinkService: Sendable {
+  private struct State {
+    var host: UplinkHost
+    var lines: [Int: SessionLine] = [:]
+    /// The slots of each session, by their numbers.
+    var meters: [Int: [Int: SlotMeter]] = [:]
+    /// Those whose bytes are asked for.
+    var downloads: [String: (meter: SlotMeter, bytes: Int)] = [:]
+  }
+
+  private static let sessionPath = "/v1/uplink/session"
+  private static let slotPrefix = "/v1/uplink/slot/"
+  /// How long the data of a slot may take.
+  private static let patience = Duration.seconds(60)
+
+  private let state: Mutex<State>
+  private let began = ContinuousClock.now
+
+  /// A service.
+  package init(_ limits: HostLimits = HostLimits()) {
+    state = Mutex(State(host: UplinkHost(limits, makeToken: UplinkService.makeToken)))
+  }
+
+  /// How many sessions run.
+  package var running: Int { state.withLock { $0.host.running } }
+
+  private var time: Double { began.duration(to: .now) / .seconds(1) }
+
+  /// 16 bytes that nobody can guess.
+  @Sendable private static func makeToken() -> String {
+    (0..<2).map { _ in String(UInt64.random(in: 0 ... .max) | 1 << 63, radix: 16) }.joined()
+  }
+
+  /// Has a server take the data of slots.
+  package func adjust(_ limits: inout HTTPLimits) {
+    limits.upgrades = max(limits.upgrades, HostLimits().running + HostLimits().waiting)
+    let others = limits.body
+    limits.body = { [self] head in
+      head.path.hasPrefix(UplinkService.slotPrefix) ? choose(head) : others(head)
+    }
+  }
+
+  /// The answer to a request; nil where it is none of an uplink check.
+  ///
+  /// - Parameter caller: who asks for a session: a key for that, which tells nothing of the token; nil for nobody
+  ///   that is known.
+  package func answer(
+    _ request: HTTPRequest, caller: () async -> String?
+  ) async -> HTTPResponse? {
+    let path = request.head.path
+    if path == UplinkService.sessionPath { return open(request, await caller()) }
+    guard path.hasPrefix(UplinkService.slotPrefix) else { return nil }
+    let token = String(path.dropFirst(UplinkService.slotPrefix.count))
+    var response: HTTPResponse
+    if let (meter, bytes) = state.withLock({ $0.downloads.removeValue(forKey: token) }) {
+      response = HTTPResponse(
+        200, "application/octet-stream", source: UplinkService.source(bytes, meter))
+    } else {
+      response = HTTPResponse(204, nil, [])
+    }
+    response.closes = true
+    return response
+  }
+
+  // MARK: Slots
+
+  /// Who has no token that holds is not answered.
+  private func choose(_ head: HTTPHead) -> BodyChoice {
+    let token = String(head.path.dropFirst(UplinkService.slotPrefix.count))
+    guard ["GET", "POST"].contains(head.method) else { return .unheard }
+    let direction: SlotDirection = head.method == "POST" ? .up : .down
+    let (time, meter) = (time, SlotMeter())
+    let claim = state.withLock { state -> UplinkHost.Claim? in
+      guard let claim = state.host.claim(token, direction, at: time) else { return nil }
+      state.meters[claim.session, default: [:]][claim.order.number] = meter
+      if direction == .down { state.downloads[token] = (meter, claim.order.bytes) }
+      return claim
+    }
+    guard let claim else { return .unheard }
+    guard direction == .up else { return .kept }
+    return .received(
+      BodyReceiver(limit: claim.order.bytes, patience: UplinkService.patience) {
+        meter.take($0.count)
+        return true
+      })
+  }
+
+  /// So many bytes, which no network can make smaller.
+  private static func source(_ length: Int, _ meter: SlotMeter) -> BodySource {
+    let seed = Mutex(UInt64.random(in: 0 ... .max))
+    return BodySource(length: length, patience: patience) { buffer in
+      let next = seed.withLock { seed in
+        seed &+= 1
+        return seed
+      }
+      var generator = SplitMix64(seed: next)
+      for start in stride(from: 0, to: buffer.count, by: 8) {
+        withUnsafeBytes(of: generator.next()) { word in
+          let part = UnsafeMutableRawBufferPointer(rebasing: buffer[start...].prefix(8))
+          part.copyMemory(from: UnsafeRawBufferPointer(rebasing: word.prefix(part.count)))
+        }
+      }
+      meter.take(buffer.count)
+      return buffer.count
+    }
+  }
+
+  // MARK: The side channel
+
+  private func open(_ request: HTTPRequest, _ token: String?) -> HTTPResponse {
+    let head = request.head
+    guard let token else {
+      var refusal = HTTPResponse(401, nil, [])
+      refusal.headers.append(("WWW-Authenticate", "Bearer"))
+      return refusal
+    }
+    do throws(WebSocketAnswer.Refusal) {
+      let answer = try WebSocketAnswer(
+        method: head.method, version: head.first("sec-websocket-version"),
+        key: head.first("sec-websocket-key"))
+      let upgrade = HTTPUpgrade(to: WebSocketAnswer.name) { [self] connection in
+        begin(connection, token: token, client: request.client)
+      }
+      return HTTPResponse(upgrade: upgrade, headers: [("Sec-WebSocket-Accept", answer.accept)])
+    } catch {
+      switch error {
+      case .malformed: return HTTPResponse(400, nil, [])
+      case .version:
+        var refusal = HTTPResponse(426, nil, [])
+        refusal.headers.append(("Sec-WebSocket-Version", WebSocketAnswer.version))
+        return refusal
+      case .unable: return HTTPResponse(500, nil, [])
+      }
+    }
+  }
+
+  private func begin(_ connection: UpgradedConnection, token: String, client: ClientAddress) {
+    let (time, address) = (time, client.description)
+    let cut = CutAddress(text: String(address.prefix { $0 != "/" }))?.description ?? ""
+    guard let line = SessionLine(connection) else { return connection.close() }
+    let id = state.withLock { state -> Int? in
+      let id = state.host.open(token: token, address: address, cut: cut, at: time)
+      if let id { state.lines[id] = line }
+      return id
+    }
+    Blocking.start { [self] in
+      guard let id else {
+        line.say(.refused(.busy, retryAfter: 60))
+        line.end()
+        return line.run(heard: { _ in }, idle: {})
+      }
+      line.run(
+        heard: { text in act { $0.take(text, from: id, at: $1) } },
+        idle: { act { $0.tick(at: $1) } })
+      act { $0.close(id, at: $1) }
+      state.withLock {
+        $0.lines[id] = nil
+        $0.meters[id] = nil
+      }
+    }
+  }
+
+  /// Does what the machine says.
+  private func act(_ event: (inout UplinkHost, Double) -> [UplinkHost.Action]) {
+    let time = time
+    state.withLock { state in
+      for action in event(&state.host, time) {
+        switch action {
+        case .say(let id, let reply): state.lines[id]?.say(reply)
+        case .tell(let id, let number):
+          // A slot for which nobody came has nothing.
+          let receipt = state.meters[id]?[number]?.receipt
+          state.lines[id]?.say(
+            .received(number, receipt ?? SlotReceipt(bytes: 0, seconds: 0, samples: [])))
+        case .end(let id): state.lines[id]?.end()
+        }
+      }
+    }
+  }
+}

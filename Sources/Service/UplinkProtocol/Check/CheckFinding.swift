@@ -1,0 +1,18 @@
+/// What the pairs of a check came to.
+package struct CheckFinding: Sendable {
+  /// What they say.
+  package let verdict: FairnessVerdict
+  /// The numbers behind it; nil where no pair could be compared.
+  package let estimate: FairnessEstimate?
+  /// What would have been seen; nil where no pair could be compared.
+  package let power: DetectionPower?
+  /// The slots of all pairs, in their order, without the pair before.
+  package let slots: [SlotRecord]
+  /// How many bytes of data went, the pair before included.
+  package let bytes: Int
+  /// How long the slots took, s, the pair before included.
+  package let seconds: Double
+
+  /// The fastest that any part of a slot was, bytes each second: a limit above it stays unseen.
+  package var rateSeen: Double? { slots.compactMap(\.fastest).max() }
+}

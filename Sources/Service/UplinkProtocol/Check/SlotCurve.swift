@@ -1,0 +1,85 @@
+/// How many bytes of a slot had gone at what time, and how fast that was (UPLINK.md, 8.2).
+package struct SlotCurve: Sendable {
+  private struct Point {
+    var time: Double
+    var bytes: Int
+  }
+
+  /// Points that are less apart are one, s.
+  private static let grain = 0.001
+  /// No curve has more points: a slot that crawls fills no memory.
+  private static let limit = 20_000
+  /// What of a slot is not counted: the share of its time at its beginning, and how many round trips at least.
+  private static let cut = (share: 0.25, roundTrips: 3.0)
+  /// What counts has to last so long, s.
+  private static let least = 0.01
+  /// How many parts of equal bytes a curve has.
+  private static let parts = 25
+
+  private var points: [Point] = [Point(time: 0, bytes: 0)]
+
+  /// Nothing has gone yet.
+  package init() {}
+
+  /// How many bytes have gone.
+  package var bytes: Int { points[points.count - 1].bytes }
+  /// When the last ones had, s from the beginning.
+  package var seconds: Double { points[points.count - 1].time }
+
+  /// Says how many bytes have gone at a time, all together. Less than before, or earlier, is not heard.
+  package mutating func add(_ total: Int, at time: Double) {
+    let last = points[points.count - 1]
+    guard total > last.bytes, time >= last.time, time.isFinite else { return }
+    let isClose = points.count > 1 && time - points[points.count - 2].time < SlotCurve.grain
+    if isClose || points.count == SlotCurve.limit {
+      points[points.count - 1] = Point(time: time, bytes: total)
+    } else {
+      points.append(Point(time: time, bytes: total))
+    }
+  }
+
+  /// How fast it was, bytes each second, without its beginning.
+  ///
+  /// - Parameter leastRoundTrip: s; 0 where it is not known.
+  package func outcome(leastRoundTrip: Double) -> SlotOutcome {
+    let start = max(SlotCurve.cut.share * seconds, SlotCurve.cut.roundTrips * leastRoundTrip)
+    guard bytes > 0 else { return .failed }
+    guard seconds - start >= SlotCurve.least else { return .tooFast }
+    let rate = (Double(bytes) - gone(at: start)) / (seconds - start)
+    return rate > 0 ? .measured(rate) : .failed
+  }
+
+  /// Times, s, and bytes of parts of equal bytes.
+  package var samples: [[Double]] {
+    guard bytes > 0 else { return [] }
+    return (1...SlotCurve.parts).map { part in
+      let share = Double(bytes) * Double(part) / Double(SlotCurve.parts)
+      return [time(of: share), share]
+    }
+  }
+
+  /// The fastest part, bytes each second; nil where nothing has gone.
+  package var fastest: Double? {
+    let samples = self.samples
+    return zip([[0, 0]] + samples, samples).map { before, after in
+      (after[1] - before[1]) / max(after[0] - before[0], SlotCurve.grain)
+    }.max()
+  }
+
+  private func gone(at time: Double) -> Double {
+    guard let next = points.firstIndex(where: { $0.time >= time }), next > 0 else { return 0 }
+    let (before, after) = (points[next - 1], points[next])
+    guard after.time > before.time else { return Double(after.bytes) }
+    let share = (time - before.time) / (after.time - before.time)
+    return Double(before.bytes) + share * Double(after.bytes - before.bytes)
+  }
+
+  private func time(of bytes: Double) -> Double {
+    guard let next = points.firstIndex(where: { Double($0.bytes) >= bytes }), next > 0 else {
+      return seconds
+    }
+    let (before, after) = (points[next - 1], points[next])
+    let share = (bytes - Double(before.bytes)) / Double(after.bytes - before.bytes)
+    return before.time + share * (after.time - before.time)
+  }
+}

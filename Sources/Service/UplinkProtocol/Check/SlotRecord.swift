@@ -1,0 +1,42 @@
+import Glibc
+package import LunaJSON
+
+/// A slot that was made, or tried.
+package struct SlotRecord: Hashable, Sendable {
+  /// What it carried.
+  package let kind: SlotKind
+  /// What was measured of it.
+  package let outcome: SlotOutcome
+  /// How many bytes of data went, both ways together.
+  package let bytes: Int
+  /// How long they took, s.
+  package let seconds: Double
+  /// The fastest that a part of it was, bytes each second; nil where no part was measured.
+  package let fastest: Double?
+
+  /// A slot.
+  package init(
+    _ kind: SlotKind, _ outcome: SlotOutcome, bytes: Int, seconds: Double, fastest: Double?
+  ) {
+    self.kind = kind
+    self.outcome = outcome
+    self.bytes = bytes
+    self.seconds = seconds
+    self.fastest = fastest
+  }
+
+  /// A line of a result (UPLINK.md, 16).
+  package func json(_ number: Int, pair: Int, _ measure: SlotMeasure) -> JSONValue {
+    var line: JSONObject = [
+      "n": .integer(Int64(number)), "pair": .integer(Int64(pair)), "kind": .string(kind.rawValue),
+    ]
+    if case .measured(let value) = outcome {
+      if measure == .rate { line.append("mbps", .real(value * 8 / 1e6)) }
+      line.append("x", .real(measure == .rate ? log(value) : -log(value)))
+    }
+    line.append("seconds", .real(seconds))
+    line.append("failed", .bool(outcome == .failed))
+    if outcome == .tooFast { line.append("tooFast", true) }
+    return .object(line)
+  }
+}

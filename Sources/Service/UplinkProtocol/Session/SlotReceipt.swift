@@ -1,0 +1,38 @@
+import LunaJSON
+
+/// What a server of ours measured of a slot.
+package struct SlotReceipt: Hashable, Sendable {
+  /// How many bytes came, or were taken.
+  package let bytes: Int
+  /// From the first to the last of them, s.
+  package let seconds: Double
+  /// How many bytes there were at what time, s: some points of the way.
+  package let samples: [[Double]]
+
+  /// A receipt.
+  package init(bytes: Int, seconds: Double, samples: [[Double]]) {
+    self.bytes = bytes
+    self.seconds = seconds
+    self.samples = samples
+  }
+
+  init(_ fields: JSONMembers) throws(FormatError) {
+    bytes = Int(try fields.integer("bytes", in: 0...SessionRequest.mostBytes))
+    seconds = try SessionText.number("seconds", of: fields)
+    var samples: [[Double]] = []
+    for sample in try fields.array("samples") {
+      guard case .array(let parts) = sample, parts.count == 2,
+        let time = SessionText.number(parts[0]), let bytes = SessionText.number(parts[1])
+      else { throw FormatError("samples", "has one that is not [seconds, bytes]") }
+      samples.append([time, bytes])
+    }
+    self.samples = samples
+  }
+
+  var members: JSONObject {
+    [
+      "bytes": .integer(Int64(bytes)), "seconds": .real(seconds),
+      "samples": .array(samples.map { .array($0.map { .real($0) }) }),
+    ]
+  }
+}

@@ -1,0 +1,99 @@
+import HTTPServer
+import LunaTesting
+import Testing
+import UplinkProtocol
+
+@testable import LunaUplink
+
+/// Checks with a service of ours, over TLS on loopback.
+@Suite(.timeLimit(.minutes(10))) struct PairClientTests {
+  private let authority: TestAuthority
+  private let listener: HTTPListener
+  private let url: String
+
+  init() throws {
+    authority = try TestAuthority()
+    let certified = try authority.certify("IP:127.0.0.1")
+    let service = UplinkService()
+    var limits = HTTPLimits()
+    service.adjust(&limits)
+    listener = HTTPListener(limits: limits) { request in
+      await service.answer(request) {
+        request.head.first("authorization") == "Bearer known" ? "someone" : nil
+      } ?? HTTPResponse(404, nil, [])
+    }
+    let files = try TLSFiles(
+      certificateFile: certified.certificate, keyFile: certified.key)
+    let address = try listener.start(
+      on: ListenAddress(host: "127.0.0.1", port: 0), threads: 2, tls: files)
+    url = "https://\(address)"
+    withExtendedLifetime(certified) {}
+  }
+
+  private func client(token: String = "known") async throws -> PairClient {
+    let place = try await HostPlace.find(url, authorities: authority.certificate)
+    return PairClient(place, token: token)
+  }
+
+  @Test(arguments: [SlotDirection.up, .down])
+  func measuresEverySlot(_ direction: SlotDirection) async throws {
+    let told = Watched<[PairClient.Moment]>([])
+    let finding = try await client().check(.upload, direction, seed: 7) { moment in
+      told.withLock { $0.append(moment) }
+    }
+    // How fast loopback is, nobody knows; but nothing fails on it.
+    #expect(finding.slots.count >= 20 && finding.slots.count.isMultiple(of: 2))
+    #expect(finding.slots.allSatisfy { $0.outcome != .failed && $0.bytes > 0 })
+    #expect(finding.bytes <= 92_000_000)
+    #expect(told.value.count == finding.slots.count + 2)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  @Test func whoIsNotKnownIsRefused() async throws {
+    let client = try await client(token: "other")
+    let error = await #expect(throws: ReplayError.self) {
+      _ = try await client.check(.upload, .up, seed: 7) { _ in }
+    }
+    #expect(error?.kind == .refused && error?.diagnosis.problem.contains("401") == true)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  @Test func whoIsNotTrustedIsNotAsked() async throws {
+    let other = try TestAuthority()
+    let place = try await HostPlace.find(url, authorities: other.certificate)
+    let error = await #expect(throws: ReplayError.self) {
+      _ = try await PairClient(place, token: "known").check(.upload, .up, seed: 7) { _ in }
+    }
+    #expect(error?.kind == .connect)
+    withExtendedLifetime(other) {}
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  @Test func endsWhenSomebodyWants() async throws {
+    let told = Watched<[PairClient.Moment]>([])
+    let client = try await client()
+    let task = Task {
+      try await client.check(.upload, .up, seed: 7) { moment in
+        told.withLock { $0.append(moment) }
+      }
+    }
+    try await told.until { !$0.isEmpty }
+    task.cancel()
+    let error = await #expect(throws: ReplayError.self) { _ = try await task.value }
+    #expect(error?.kind == .cancelled)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  @Test(arguments: [
+    "http://luna.example", "https://", "https://luna.example/path", "https://a@b", "wehe:x", "",
+    "https://luna.example:0",
+  ])
+  func otherAddressesAreNone(_ url: String) {
+    #expect(!HostPlace.isURL(url))
+  }
+
+  @Test(arguments: ["https://luna.example", "https://luna.example:8443/", "https://192.0.2.1:1"])
+  func addressesOfServers(_ url: String) {
+    #expect(HostPlace.isURL(url))
+  }
+}

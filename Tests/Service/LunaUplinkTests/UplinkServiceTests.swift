@@ -1,0 +1,137 @@
+import HTTPServer
+import LunaTesting
+import Testing
+import UplinkProtocol
+
+@testable import LunaUplink
+
+/// A service of ours on loopback.
+@Suite(.timeLimit(.minutes(10))) struct UplinkServiceTests {
+  private static let hello = SessionRequest.hello(
+    version: 1, profile: "luna-upload", direction: "up", pairs: 16, slotBytes: 100_000,
+    slotSeconds: 1.5)
+
+  private let listener: HTTPListener
+  private let port: UInt16
+
+  init() throws {
+    let service = UplinkService()
+    var limits = HTTPLimits()
+    limits.bodyBytes = 1_000
+    service.adjust(&limits)
+    listener = HTTPListener(limits: limits) { request in
+      await service.answer(request) {
+        request.head.first("authorization") == "Bearer known" ? "someone" : nil
+      } ?? HTTPResponse(200, "text/plain", Array("else".utf8))
+    }
+    port = try listener.start(on: ListenAddress(host: "127.0.0.1", port: 0)).port
+  }
+
+  private func granted() throws -> ServiceClient {
+    let client = try ServiceClient(port: port)
+    client.say(Self.hello)
+    guard case .granted(_, "127.0.0.0/24", 200_000_000)? = try client.next() else {
+      Issue.record("not granted: \(client.head)")
+      return client
+    }
+    return client
+  }
+
+  private func token(_ client: ServiceClient, _ order: SlotOrder) throws -> String {
+    client.say(.slot(order))
+    guard case .ready(order.number, let token)? = try client.next() else {
+      Issue.record("not ready")
+      return ""
+    }
+    return token
+  }
+
+  /// What is answered, to its end.
+  private func ask(_ request: String, body: [UInt8] = [], answers: Int = 1 << 20) throws -> String {
+    let socket = try #require(TestSocket(port: port))
+    socket.send("\(request) HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.count)\r\n\r\n")
+    if !body.isEmpty { socket.send(body) }
+    return String(decoding: socket.receive(answers), as: UTF8.self)
+  }
+
+  @Test func countsWhatComes() async throws {
+    let client = try granted()
+    let token = try token(client, SlotOrder(1, .original, .up, bytes: 100_000))
+    let answer = try ask(
+      "POST /v1/uplink/slot/\(token)", body: [UInt8](repeating: 7, count: 100_000))
+    #expect(answer.hasPrefix("HTTP/1.1 204 "))
+    client.say(.sent(1))
+    guard case .received(1, let receipt)? = try client.next() else {
+      Issue.record("no receipt")
+      return
+    }
+    #expect(receipt.bytes == 100_000)
+    client.say(.bye)
+    #expect(try client.next() == .closed)
+    #expect(try client.next() == nil)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  @Test func sendsWhatIsAskedFor() async throws {
+    let client = try granted()
+    let token = try token(client, SlotOrder(1, .control, .down, bytes: 50_000))
+    let socket = try #require(TestSocket(port: port))
+    socket.send("GET /v1/uplink/slot/\(token) HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(socket.webSocketRequest().contains("Content-Length: 50000\r\n"))
+    let body = socket.receive(60_000)
+    #expect(body.count == 50_000 && Set(body).count == 256)
+    client.say(.sent(1))
+    guard case .received(1, let receipt)? = try client.next() else {
+      Issue.record("no receipt")
+      return
+    }
+    #expect(receipt.bytes == 50_000)
+    client.say(.bye)
+    #expect(try client.next() == .closed)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  /// Whoever has no token that holds is not answered, and nothing is sent to him.
+  @Test func nobodyElseMakesASlot() async throws {
+    let client = try granted()
+    let token = try token(client, SlotOrder(1, .original, .up, bytes: 10))
+    for request in [
+      "POST /v1/uplink/slot/", "GET /v1/uplink/slot/0", "PUT /v1/uplink/slot/\(token)",
+      "POST /v1/uplink/slot/\(token)0",
+    ] {
+      #expect(try ask(request, body: [1]) == "", "\(request)")
+    }
+    #expect(try ask("POST /v1/uplink/slot/\(token)", body: [1]).hasPrefix("HTTP/1.1 204 "))
+    // It holds once.
+    #expect(try ask("POST /v1/uplink/slot/\(token)", body: [1]) == "")
+    client.say(.bye)
+    #expect(try client.next() == .closed)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  @Test func whoIsNotKnownHasNoSession() async throws {
+    #expect(try ServiceClient(port: port, token: "other").head.hasPrefix("HTTP/1.1 401 "))
+    #expect(try ServiceClient(port: port, version: "12").head.hasPrefix("HTTP/1.1 426 "))
+    #expect(try ask("GET /", answers: 12).hasPrefix("HTTP/1.1 200"))
+    let client = try ServiceClient(port: port)
+    client.say("nonsense")
+    #expect(try client.next() == .closed)
+    #expect(try client.next() == nil)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  @Test func oneSessionAtATime() async throws {
+    let first = try granted()
+    let second = try ServiceClient(port: port)
+    second.say(Self.hello)
+    #expect(try second.next() == .queued(place: 1, seconds: 60))
+    first.say(.bye)
+    guard case .granted? = try second.next() else {
+      Issue.record("not granted")
+      return
+    }
+    second.say(.bye)
+    #expect(try second.next() == .closed)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+}

@@ -1,0 +1,122 @@
+import LunaJSON
+import Testing
+
+@testable import UplinkProtocol
+
+/// A check by pairs, on links that are made up.
+struct PairedCheckTests {
+  private func finding(
+    _ behaviour: SimulatedLink.Behaviour, seed: UInt64 = 7, _ measure: SlotMeasure = .rate,
+    aim: PairedCheck.Aim? = nil
+  ) throws -> CheckFinding {
+    var check = PairedCheck(measure, seed: seed, aim: aim)
+    var link = SimulatedLink(behaviour, seed: seed)
+    while true {
+      let record = link.slot(check.next(), measure)
+      if let finding = try check.take(record) { return finding }
+      try #require(check.done < 200)
+    }
+  }
+
+  @Test(arguments: [SlotMeasure.rate, .roundTrip])
+  func findsWhatTheLinkDoes(_ measure: SlotMeasure) throws {
+    for (behaviour, verdict) in [
+      (SimulatedLink.Behaviour.fair, FairnessVerdict.fair), (.throttled, .throttled),
+      (.prioritised, .prioritised), (.blocked, .blocked),
+      (.inconclusive, .inconclusive(.noisy)),
+    ] {
+      // What varies much takes long.
+      for seed in 1...(behaviour == .inconclusive ? 1 : 5) as ClosedRange<UInt64> {
+        let finding = try finding(behaviour, seed: seed, measure)
+        #expect(finding.verdict == verdict, "\(behaviour) \(seed)")
+        // What is clear is said at the first look.
+        #expect(finding.slots.count == (behaviour == .inconclusive ? 32 : 20))
+      }
+    }
+  }
+
+  @Test func saysByHowMuchAndWhatWouldHaveBeenSeen() throws {
+    let half = try finding(.throttled)
+    let estimate = try #require(half.estimate)
+    #expect(abs(estimate.ratio - 0.5) < 0.03)
+    let (low, high) = (try #require(estimate.low), try #require(estimate.high))
+    #expect(low < estimate.ratio && estimate.ratio < high && high < 0.6)
+    let fair = try finding(.fair)
+    #expect(fair.power?.detectable == 1.5 || fair.power?.detectable == 1.25)
+    #expect(try #require(fair.rateSeen) > 2.4e6)
+    // The pair before is not among the slots, but among the bytes.
+    #expect(fair.bytes > fair.slots.reduce(0) { $0 + $1.bytes })
+  }
+
+  @Test func eachPairHasOneOfEach() throws {
+    let slots = try finding(.fair).slots
+    for index in stride(from: 0, to: slots.count, by: 2) {
+      #expect(Set([slots[index].kind, slots[index + 1].kind]).count == 2)
+    }
+    // A coin says which is first.
+    let firsts = stride(from: 0, to: slots.count, by: 2).map { slots[$0].kind }
+    #expect(Set(firsts).count == 2)
+  }
+
+  @Test func anAimMakesItLonger() throws {
+    let aim = PairedCheck.Aim(slowdown: 1.1, power: 0.99)
+    var check = PairedCheck(.rate, seed: 7, aim: aim)
+    var link = SimulatedLink(.inconclusive, seed: 7)
+    #expect(check.planned == 34)
+    // The pair before, and the ten that say how much the link varies.
+    for _ in 0..<22 {
+      let finding = try check.take(link.slot(check.next(), .rate))
+      #expect(finding?.verdict == nil)
+    }
+    #expect(check.planned == 130 && check.done == 22)
+  }
+
+  @Test func dataMayNotSufficeForMore() throws {
+    var check = PairedCheck(.rate, seed: 7)
+    check.keep(to: 12)
+    #expect(check.planned == 22)
+    var link = SimulatedLink(.inconclusive, seed: 7)
+    for number in 1...22 {
+      let finding = try check.take(link.slot(check.next(), .rate))
+      #expect((finding != nil) == (number == 22))
+      #expect(finding == nil || finding?.verdict == .inconclusive(.noisy))
+    }
+  }
+
+  @Test func slotsThatAreTooShortSayNothing() throws {
+    var check = PairedCheck(.rate, seed: 1)
+    var found: CheckFinding?
+    while found == nil {
+      let record = SlotRecord(check.next(), .tooFast, bytes: 9, seconds: 0.001, fastest: nil)
+      found = try check.take(record)
+      try #require(check.done <= check.planned)
+    }
+    #expect(found?.verdict == .inconclusive(.tooFast) && found?.slots.count == 32)
+    #expect(found?.estimate == nil)
+  }
+
+  @Test func theResultTellsAll() throws {
+    var report = CheckReport(
+      .upload, direction: "up", server: "https://luna.example", isSimulated: true)
+    report.add(try finding(.throttled))
+    #expect(report.needsConfirmation)
+    report.add(try finding(.fair))
+    #expect(!report.needsConfirmation && report.verdict == .inconclusive(.notConfirmed))
+    let json = report.json(id: "1", time: "2026-11-27T00:00:00Z")
+    #expect(json["verdict"] == "inconclusive" && json["reason"] == "notConfirmed")
+    #expect(json["profile"] == "luna-upload" && json["direction"] == "up")
+    #expect(json["simulated"] == true && json["pairs"] == 10)
+    guard case .array(let slots)? = json["slots"], case .object(let slot)? = slots.first,
+      case .object(let power)? = json["power"]
+    else {
+      Issue.record("no slots or power")
+      return
+    }
+    #expect(slots.count == 20 && slot["n"] == 1 && slot["pair"] == 1 && slot["failed"] == false)
+    #expect(slot["x"] != nil && slot["mbps"] != nil)
+    #expect(power.members.map(\.name) == ["1.25", "1.5", "2", "4"])
+    for name in ["ratio", "low", "high", "p", "bytes", "seconds", "rateSeen"] {
+      #expect(json[name] != nil, "\(name)")
+    }
+  }
+}

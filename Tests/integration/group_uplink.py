@@ -1,0 +1,319 @@
+"""luna uplink check with a server of Wehe's and with luna uplink serve, on loopback."""
+
+import json
+import os
+import signal
+import subprocess
+
+from bench import Bench, Luna, closed_port, free_port, wait_for
+from middlebox import Middlebox
+from telemetry import Queue
+from wehe_server import WeheServer
+
+IN_VM = False
+NAME = 'Luna-11252026'
+CONTROL = 'LunaRandom-11252026'
+ANSWER = 1_000_000
+SLOW, FAST = 500_000, 2_000_000
+
+
+def prepare(mode):
+    bench = Bench()
+    bench.servers = []
+    return bench
+
+
+def server(bench, original, control):
+    bench.servers.append(WeheServer({'original': original, 'control': control}, ANSWER))
+    return bench.servers[-1]
+
+
+def file(bench, name, text):
+    path = os.path.join(bench.directory, name)
+    with open(path, 'w') as output:
+        output.write(text)
+    return path
+
+
+def state(bench, name, agreed=True):
+    """A state of a test's own, in which somebody has agreed."""
+    path = os.path.join(bench.directory, name)
+    if agreed:
+        Luna(bench, 'uplink', 'consent', '--accept', '--state', path).ends(0)
+    return path
+
+
+def check(bench, home, *words):
+    return Luna(bench, 'uplink', 'check', *words, '--state', home, '--format', 'jsonl')
+
+
+def results(bench, home):
+    return Luna(bench, 'uplink', 'results', '--state', home, '--format', 'jsonl').ends(0).lines()
+
+
+def test_a_throttled_recording_is_found_and_confirmed(bench):
+    wehe, home = server(bench, SLOW, FAST), state(bench, 'throttled')
+    path = file(bench, 'Luna_11252026.pcap_client_all.json', wehe.recording(NAME))
+    lines = check(bench, home, path, *wehe.words()).ends(1, 60).lines()
+    progress = [line for line in lines if line['type'] == 'progress']
+    assert [line['share'] for line in progress] == [0, 0.5, 1, 0.5, 0.75, 1], progress
+    assert {line['state'] for line in progress} == {'original', 'control', 'waiting'}, progress
+    result = lines[-1]
+    assert result['type'] == 'uplink' and result['verdict'] == 'throttled' and not result['simulated'], result
+    assert result['profile'] == NAME and result['server'] == 'wehe:127.0.0.1' and result['pairs'] == 2, result
+    assert result['ratio'] < 0.6 and result['original']['verdict'] == 'throttled', result
+    # Two tests of two replays, with the bytes of the requests.
+    assert result['bytes'] == 4 * (ANSWER + 5), result
+    # The server closes where it is asked for its result: our own verdict stands.
+    assert result['serverProblem'] == 'resultGaveUp', result
+    # The same user in all, a number for each test, and each kind once in both.
+    said = [session[0].split(';') for session in wehe.sessions]
+    assert len({fields[0] for fields in said}) == 1, said
+    assert sorted((fields[4], fields[1], fields[2]) for fields in said) == [
+        ('1', '0', NAME), ('1', '1', CONTROL), ('2', '0', NAME), ('2', '1', CONTROL),
+    ], said
+    assert [fields[5] for fields in said] == ['False', 'True'] * 2, said
+    assert all(session[3] == 'NoMobileStats' and session[-1] == 'Result;No' for session in wehe.sessions), wehe.sessions
+    # It is kept, with samples that say the same.
+    assert results(bench, home) == [result]
+    samples = Luna(bench, 'uplink', 'results', result['id'], '--as', 'wehe', '--state', home).ends(0).lines()[0]
+    sides = [file(bench, f'{kind}.json', json.dumps(samples[kind])) for kind in ('original', 'control')]
+    judged = Luna(bench, 'uplink', 'results', 'judge', *sides, '--format', 'jsonl').ends(0).lines()[0]
+    assert judged['verdict'] == 'throttled' and judged['area'] == result['original']['area'], judged
+
+
+test_a_throttled_recording_is_found_and_confirmed.seconds = 180
+
+
+def test_what_is_treated_alike_is_fair(bench):
+    wehe, home = server(bench, SLOW, SLOW), state(bench, 'fair')
+    # What the server says is for another one.
+    wehe.result = json.dumps({'success': True, 'response': {'userID': 'somebody'}})
+    path = file(bench, 'Fair_11252026.pcap_client_all.json', wehe.recording('Fair-11252026'))
+    # A control of one's own lies beside it.
+    file(bench, 'FairRandom_11252026.pcap_client_all.json', wehe.recording('FairRandom-11252026', b'other'))
+    words = ('--user-id', 'me@home', '--extra-string', 'x', '--send-facts', '--rule', 'java', '--telemetry-usage')
+    result = check(bench, home, path, *wehe.words(), *words).ends(0, 60).lines()[-1]
+    assert result['verdict'] == 'fair' and result['pairs'] == 1, result
+    assert result['serverProblem'] == 'malformed', result
+    said = [session[0].split(';') for session in wehe.sessions]
+    assert {fields[0] for fields in said} == {'me@home'} and {fields[3] for fields in said} == {'x'}, said
+    # What it came to is recorded, since that was asked for.
+    recorded = {key: value for key, value, *_ in Queue(home).rows()}
+    assert recorded['luna.uplink.event.verdict'] == 'fair' and 'luna.uplink.operation.check' in recorded, recorded
+    # No place and no name of a network, whatever the link is.
+    assert wehe.facts is None or set(wehe.facts['locationInfo'].values()) == {'nil'}, wehe.facts
+    # A result is asked for once.
+    assert [question[0] for question in wehe.questions] == [b'POST', b'GET'], wehe.questions
+    text = Luna(bench, 'uplink', 'results', result['id'], '--state', home, '--format', 'table').ends(0)
+    with open(text.output.name) as shown:
+        assert 'Fair: Fair-11252026 to wehe:127.0.0.1 runs at ' in shown.read()
+
+
+def test_a_port_that_only_the_control_reaches_is_blocked(bench):
+    wehe, home = server(bench, FAST, FAST), state(bench, 'blocked')
+    file(bench, 'port_11252026.pcap_client_all.json', wehe.recording('port-11252026', port=closed_port()))
+    file(bench, 'port443_11252026.pcap_client_all.json', wehe.recording('port443-11252026'))
+    apps = [
+        {'name': 'Port', 'replayFile': 'port_11252026', 'appType': 'SMALL_PORT'},
+        {'name': 'Missing', 'replayFile': 'missing_11252026'},
+    ]
+    path = file(bench, 'app_list.json', json.dumps({'apps': apps, 'port443small': 'port443_11252026'}))
+    result = check(bench, home, path, 'app:Port', '--no-confirm', *wehe.words()).ends(1, 60).lines()[-1]
+    assert result['verdict'] == 'blocked' and 'original' not in result, result
+    assert not wehe.questions, wehe.questions
+    # Of an app whose file is missing, and one that is in no list, nothing is sent.
+    count = len(wehe.sessions)
+    check(bench, home, path, 'app:Missing', *wehe.words()).ends(8)
+    check(bench, home, path, 'app:Other', *wehe.words()).ends(1)
+    assert len(wehe.sessions) == count
+
+
+def test_what_a_server_refuses_is_named(bench):
+    wehe, home = server(bench, FAST, FAST), state(bench, 'refused')
+    path = file(bench, 'Refused_11252026.pcap_client_all.json', wehe.recording('Refused-11252026'))
+    for permission, code, name, number in [
+        ('0;1', 9, 'unknownRecording', 15), ('0;3', 6, 'overloaded', 17), ('0;9', 9, 'refused', 18), ('hello', 9, 'malformed', 26),
+    ]:
+        wehe.permissions = [permission]
+        error = check(bench, home, path, *wehe.words()).ends(code).lines()[-1]
+        assert error['type'] == 'error' and error['code'] == code, error
+        assert error['error'] == name and error['weheCode'] == number, error
+    assert results(bench, home) == []
+    # Each of them was a test of its own for the server.
+    assert [session[0].split(';')[4] for session in wehe.sessions] == ['1', '2', '3', '4'], wehe.sessions
+    # A server that is not there any more.
+    wehe.close()
+    error = check(bench, home, path, *wehe.words()).ends(9).lines()[-1]
+    assert error['error'] in ('blocked', 'connect'), error
+
+
+def test_nothing_is_sent_before_somebody_has_agreed(bench):
+    wehe, home = server(bench, FAST, FAST), state(bench, 'silent', agreed=False)
+    path = file(bench, 'Silent_11252026.pcap_client_all.json', wehe.recording('Silent-11252026'))
+    check(bench, home, path, *wehe.words()).ends(4)
+    # Without a server there is nobody to send to; one of Wehe's has an authority of its own.
+    home = state(bench, 'silent')
+    check(bench, home, path).ends(9)
+    check(bench, home, path, '--server', 'wehe:127.0.0.1').ends(2)
+    ports = f'{wehe.side},{wehe.side},{wehe.results},{wehe.results}'
+    check(bench, home, path, '--server', 'wehe:127.0.0.1', '--ports', ports, '--ca-file', path).ends(8)
+    Luna(bench, 'uplink', 'consent', '--withdraw', '--state', home).ends(0)
+    check(bench, home, path, *wehe.words()).ends(4)
+    assert not wehe.sessions and not wehe.questions
+
+
+def test_a_check_ends_in_order_and_keeps_others_out(bench):
+    wehe, home = server(bench, 10_000, 10_000), state(bench, 'ended')
+    path = file(bench, 'Ended_11252026.pcap_client_all.json', wehe.recording('Ended-11252026'))
+    first = check(bench, home, path, *wehe.words())
+    wait_for(lambda: wehe.sessions and len(wehe.sessions[0]) == 4, 20, 'the data')
+    check(bench, home, path, *wehe.words()).ends(6)
+    first.signal(signal.SIGINT)
+    result = first.ends(130).lines()[-1]
+    assert result['type'] == 'uplink' and result['reason'] == 'cancelled' and 'verdict' not in result, result
+    wait_for(lambda: wehe.sessions[0][-1] == 'timeout', 20, 'that the client takes leave')
+    assert results(bench, home) == [result]
+    assert len(wehe.sessions) == 1
+
+
+def test_a_budget_is_never_passed(bench):
+    wehe, home = server(bench, FAST, FAST), state(bench, 'budget')
+    path = file(bench, 'Budget_11252026.pcap_client_all.json', wehe.recording('Budget-11252026'))
+    check(bench, home, path, *wehe.words(), '--budget', '2M').ends(11)
+    check(bench, home, path, *wehe.words(), '--metered', 'yes', '--budget-metered', '2M').ends(11)
+    check(bench, home, path, *wehe.words(), '--monthly', '2M').ends(11)
+    assert not wehe.sessions
+    # What one check of the month has used, another one has not.
+    words = ('--no-confirm', '--monthly', '3M')
+    check(bench, home, path, *wehe.words(), *words).ends(0, 60)
+    count = len(wehe.sessions)
+    error = check(bench, home, path, *wehe.words(), *words).ends(11).lines()[-1]
+    assert error['code'] == 11 and 'this month' in error['reason'], error
+    assert len(wehe.sessions) == count == 2, wehe.sessions
+
+
+def certify(bench, name):
+    """A certificate for localhost, and its key."""
+    folder = os.path.join(bench.directory, name)
+    os.mkdir(folder)
+    certificate, key = os.path.join(folder, 'cert.pem'), os.path.join(folder, 'key.pem')
+    subprocess.run(
+        ['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
+        + ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', key, '-out', certificate],
+        check=True,
+        capture_output=True,
+    )
+    return certificate, key
+
+
+def own_server(bench, name):
+    """A server of ours, its port, and the options for its clients."""
+    certificate, key = certify(bench, name)
+    token = file(bench, f'{name}/token', 'a-token-of-somebody\n')
+    port = free_port()
+    serve = Luna(bench, 'uplink', 'serve', '--listen', f'127.0.0.1:{port}', '--tls-cert', certificate, '--tls-key', key, '--token-file', token)
+    wait_for(lambda: 'checks can be made at' in serve.stderr(), 20, 'the server')
+    return serve, port, ['--ca-file', certificate, '--token-file', token]
+
+
+def pairs(bench, home, box, words, *more):
+    return check(bench, home, '--server', f'https://localhost:{box.port}', *words, '--budget', '40M', *more)
+
+
+def test_a_name_that_is_throttled_is_found_in_pairs(bench):
+    serve, port, words = own_server(bench, 'throttling')
+    home = state(bench, 'pairs')
+    box = Middlebox(port, 20_000_000, 'localhost', 5_000_000)
+    bench.servers.append(box)
+    lines = pairs(bench, home, box, words).ends(1, 120).lines()
+    result = lines[-1]
+    assert result['verdict'] == 'throttled' and result['profile'] == 'luna-upload' and result['direction'] == 'up', result
+    assert result['ratio'] < 0.6 and result['low'] < result['ratio'] < result['high'], result
+    assert result['pairs'] >= 10 and len(result['slots']) == 2 * result['pairs'], result
+    assert not any(slot['failed'] for slot in result['slots']), result
+    # Both checks together, with a pair before each: no more than may be used.
+    assert result['bytes'] <= 80_000_000, result['bytes']
+    progress = [line for line in lines if line['type'] == 'progress']
+    assert {line['state'] for line in progress} == {'original', 'control'}, progress
+    assert results(bench, home) == [result]
+    serve.signal(signal.SIGTERM)
+    serve.ends(0, 30)
+
+
+test_a_name_that_is_throttled_is_found_in_pairs.seconds = 240
+
+
+def test_a_name_that_is_blocked_is_found_in_pairs(bench):
+    _, port, words = own_server(bench, 'blocking')
+    home = state(bench, 'blocking-state')
+    box = Middlebox(port, 20_000_000, 'localhost', None)
+    box.spared = 1
+    bench.servers.append(box)
+    result = pairs(bench, home, box, words, '--no-confirm').ends(1, 120).lines()[-1]
+    assert result['verdict'] == 'blocked', result
+    assert all(slot['failed'] == (slot['kind'] == 'original') for slot in result['slots']), result
+
+
+test_a_name_that_is_blocked_is_found_in_pairs.seconds = 180
+
+
+def test_pairs_that_are_treated_alike_are_no_difference(bench):
+    _, port, words = own_server(bench, 'alike')
+    home = state(bench, 'alike-state')
+    # A rule for another name, and the whole link is slow.
+    box = Middlebox(port, 10_000_000, 'another.example', 1_000_000)
+    bench.servers.append(box)
+    for direction in ('up', 'down'):
+        run = pairs(bench, home, box, words, '--direction', direction)
+        run.process.wait(120)
+        result = run.lines()[-1]
+        assert run.process.returncode in (0, 10) and result['verdict'] in ('fair', 'inconclusive'), (result, run.stderr())
+        assert result['direction'] == direction and not any(slot['failed'] for slot in result['slots']), result
+    assert box.matched == 0
+    # Nobody else makes a check, and without a server, a token or a consent there is none.
+    other = file(bench, 'other-token', 'another\n')
+    error = check(bench, home, '--server', f'https://localhost:{box.port}', *words[:2], '--token-file', other).ends(9).lines()[-1]
+    assert error['error'] == 'refused' and error['weheCode'] == 18, error
+    check(bench, home).ends(9)
+    # There is no token where that of a gateway is.
+    check(bench, home, '--server', f'https://localhost:{box.port}').ends(8)
+    check(bench, home, '--server', f'https://localhost:{box.port}', *words, '--budget', '1M').ends(11)
+    seen = box.seen
+    silent = state(bench, 'alike-silent', agreed=False)
+    check(bench, silent, '--server', f'https://localhost:{box.port}', *words).ends(4)
+    # A schedule has nothing to do where nobody has agreed.
+    scheduled = check(bench, silent, '--server', f'https://localhost:{box.port}', *words, '--scheduled').ends(0)
+    assert scheduled.lines() == [] and 'nobody has agreed' in scheduled.stderr()
+    assert box.seen == seen
+
+
+test_pairs_that_are_treated_alike_are_no_difference.seconds = 300
+
+
+def test_a_gateway_checks_the_way_to_its_backend(bench):
+    certificate, key = certify(bench, 'backend-tls')
+    port = free_port()
+    store = ('--store', 'sqlite:' + os.path.join(bench.directory, 'uplink-backend.db'))
+    home = state(bench, 'gateway-state')
+    Luna(bench, 'backend', 'token', 'create', 'gateway', 'kitchen', '--out', os.path.join(home, 'gateway.token'), *store).ends(0, 30)
+    listen = ('--listen', f'127.0.0.1:{port}', '--tls-cert', certificate, '--tls-key', key, *store)
+    backend = Luna(bench, 'backend', *listen, '--uplink')
+    wait_for(lambda: 'listening' in backend.stderr(), 30, 'the backend')
+    words = ('--backend', f'https://127.0.0.1:{port}', '--ca-file', certificate, '--budget', '40M')
+    run = check(bench, home, *words)
+    run.process.wait(120)
+    result = run.lines()[-1]
+    # How steady loopback is, nobody knows.
+    assert result['type'] == 'uplink' and result['server'] == words[1], (result, run.stderr())
+    assert len(result['slots']) >= 20 and not any(slot['failed'] for slot in result['slots']), result
+    backend.signal(signal.SIGTERM)
+    backend.ends(0, 30)
+    # One that was not asked to does not make checks.
+    backend = Luna(bench, 'backend', *listen)
+    wait_for(lambda: 'listening' in backend.stderr(), 30, 'the backend')
+    error = check(bench, home, *words).ends(9).lines()[-1]
+    assert error['error'] == 'refused' and '404' in error['reason'], error
+
+
+test_a_gateway_checks_the_way_to_its_backend.seconds = 240
