@@ -1,4 +1,4 @@
-import LunaJSON
+package import LunaJSON
 
 /// What a server of ours says over the side channel (UPLINK.md, 7.2).
 package enum SessionReply: Hashable, Sendable {

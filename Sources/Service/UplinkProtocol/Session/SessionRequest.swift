@@ -1,4 +1,4 @@
-import LunaJSON
+package import LunaJSON
 
 /// What a client says to a server of ours over the side channel (UPLINK.md, 7.2).
 package enum SessionRequest: Hashable, Sendable {
