@@ -326,11 +326,12 @@ export async function dashboard() {
   }
 
   // From the left edge to the right. A browser may take the finger for one that scrolls: its pointer ends then, its touch
-  // goes on.
-  function swipe({ touches: [{ clientX: x, clientY: y }, another] }) {
-    if (another || x > EDGE || !library.hidden) return;
+  // goes on, at what it began on, even where that has been drawn anew.
+  function swipe({ target, touches: [{ clientX: x, clientY: y }, another] }) {
+    const moves = isArranging && target.closest('.widget');
+    if (another || x > EDGE || moves || !library.hidden) return;
     const end = new AbortController();
-    const on = (name, act) => addEventListener(name, act, { passive: true, signal: end.signal });
+    const on = (name, act) => target.addEventListener(name, act, { passive: true, signal: end.signal });
     on('touchmove', ({ touches: [now] }) => {
       const right = now.clientX - x;
       if (right > SWIPE && right > Math.abs(now.clientY - y)) { end.abort(); openLibrary(); }
