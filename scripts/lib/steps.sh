@@ -229,6 +229,8 @@ step_one() {
 step_again() { testrun again; }
 
 step_docs() {
+  # First: it is built already, or is being built, and whoever builds something else waits for that.
+  release || return
   # Both are made of the debug build.
   local log=$RESULTS/listings.log
   check "the documentation of the libraries has no warnings" scripts/docs
@@ -236,7 +238,6 @@ step_docs() {
   check "the public interface is the announced one" scripts/public-api --check --graphs .build/debug/../symbolgraph
   scripts/lib/check-listings >"$log" 2>&1
   tally "listings of the documentation" "$log" $?
-  release || return
   check "manual pages and completions are current" scripts/generate-docs --check
   check "number tables are current" python3 scripts/numbers/generate --check
   check "the picture of the live table in README.md is current" scripts/pictures/make --check
