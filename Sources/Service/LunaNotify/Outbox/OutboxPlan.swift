@@ -1,6 +1,7 @@
 import Glibc
 package import LunaHome
 import LunaJSON
+import LunaProtocol
 import SafeText
 
 /// What the actions of rules put into the outbox.
@@ -27,6 +28,17 @@ package enum OutboxPlan {
       }
     default: return []
     }
+  }
+
+  /// The entry of a file that is mailed.
+  static func entry(for mail: HomeMail, _ channel: NotificationChannel?) -> OutboxEntry {
+    var message = Message(
+      firing: mail.id, rule: "share", ruleName: mail.subject, level: .info, at: mail.time,
+      text: mail.text)
+    message.enclosure = Message.Enclosure(
+      person: mail.person, address: mail.address, name: mail.fileName,
+      content: Base64.encode(mail.file.span))
+    return OutboxEntry(message, number: 0, channel: channel?.id ?? "", contact: "")
   }
 
   /// The channels that reach a contact or are named themselves; one without a name where there is none.
