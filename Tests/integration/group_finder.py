@@ -202,6 +202,8 @@ def test_remote_buzz(bench):
 def shared(bench, name, *rights):
     """A tracker of the owner as somebody has it with whom it is shared: its name there, and the state directory."""
     state, file = (os.path.join(bench.directory, 'ben' + end) for end in ('', '.lunashare'))
+    # What its owner has learned of its clock goes along.
+    Luna(bench, 'local', *bench.radio, '--state', bench.owner, '-T', lasting(6), '--format', 'jsonl').ends(0, 60)
 
     def say(place, *words):
         return Luna(bench, *words, '--state', place, '--format', 'jsonl').ends(0, 60).lines()
