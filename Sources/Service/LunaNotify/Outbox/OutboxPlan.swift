@@ -127,13 +127,14 @@ package enum OutboxPlan {
     if case .object(let object) = request.parameters, case .string(let text)? = object["template"] {
       given = settings.templates[text] ?? text
     }
-    let template = MessageTemplate(given ?? usual(request.cause.trigger))
+    let template = MessageTemplate(given ?? usual(request.cause))
     return template.filled(for: .text) { message.value(of: $0, settings) }
   }
 
   /// What is said where a rule has no words of its own.
-  private static func usual(_ trigger: String) -> String {
-    switch trigger {
+  private static func usual(_ cause: HomeCause) -> String {
+    if isPosition(cause) { return "{{tracker.name}} has moved." }
+    return switch cause.trigger {
     case "enter": "{{tracker.name}} came to {{place.name}}."
     case "exit": "{{tracker.name}} left {{place.name}}."
     case "dwell": "{{tracker.name}} stays in {{place.name}}."
