@@ -36,6 +36,8 @@ def test_a_home_rings_what_is_shared(bench):
     # What proves that it rang is for its owner.
     assert (done['state'], done['detail']) == ('done', 'delivered; only its owner can prove that it rang'), done
     assert keys.sounds() == [5]
+    # Nor does the home say that it sounds: its status is not shared.
+    assert not [line for line in home.lines() if line.get('property') == 'sound' and line.get('value') == 'on'], home.lines()[-5:]
     refused = Luna(bench, 'home', 'do', 'bike', 'blink', '--state', state, '--format', 'jsonl')
     refused.process.wait(60)
     assert refused.process.returncode != 0, refused.lines()

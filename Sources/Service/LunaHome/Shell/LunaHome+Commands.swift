@@ -175,13 +175,14 @@ extension LunaHome {
       }
       try await remotely(command, argument, device, progress)
     }
+    // Whether it sounds only what it advertises of itself can say.
+    guard device.shared == nil else { return "delivered; only its owner can prove that it rang" }
     if action == "buzz" {
       take([.value(tracker: id, property: "sound", .text("on"))])
-      silence(id, after: device.shared?.rights.ring?.seconds ?? seconds)
+      silence(id, after: seconds)
     } else if action == "stopSound" {
       take([.value(tracker: id, property: "sound", .text("off"))])
     }
-    guard device.shared == nil else { return "delivered; only its owner can prove that it rang" }
     return heard == nil ? "by the backend" : ""
   }
 
