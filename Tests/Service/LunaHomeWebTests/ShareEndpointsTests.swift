@@ -201,7 +201,10 @@ import Testing
       "POST", "shares", ["tracker": "bike", "card": .string(code), "until": later(days: 2)])
     let path = "shares/" + (made.json["id"]?.text ?? "")
     let file = await anna.ask("GET", path + "/envelope").body
-    #expect(await ben.ask("POST", "shares/import", file: file).status == 200)
+    let taken = await ben.ask("POST", "shares/import", file: file)
+    #expect(taken.status == 200)
+    let tracker = "trackers/" + (taken.json["tracker"]?.text ?? "")
+    #expect(await ben.ask("GET", tracker).status == 200)
     let store = try await ben.home.sharing().store
     #expect(try await store.allDevices().count == 1)
     clock.pass(.seconds(86_400))
@@ -213,6 +216,9 @@ import Testing
     }
     #expect(try await store.receivedShares().isEmpty)
     #expect(await ben.ask("GET", "shares").json["received"] == [])
+    // As when its owner ends it.
+    try await waitUntil { await ben.ask("GET", tracker).status == 404 }
+    #expect(await !ben.home.snapshot().notices.contains { $0.kind == .unusable })
     await end(anna, ben)
   }
 

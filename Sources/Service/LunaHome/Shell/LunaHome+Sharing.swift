@@ -139,12 +139,19 @@ extension LunaHome {
 
   // MARK: Over
 
+  /// Has somebody told of the devices, by their uuids, whose shares are over.
+  package func whenSharesEnd(_ tell: @escaping @Sendable (String) async -> Void) {
+    tellEndedShare = tell
+  }
+
   /// Removes the keys of shares that are over.
   func wipeEndedShares() async {
     do {
-      guard let store = try await luna.devicesOnDisk(),
-        try await store.wipeEndedShares(at: clock.now().unixMilliseconds / 1000) > 0
-      else { return }
+      guard let store = try await luna.devicesOnDisk() else { return }
+      let time = clock.now().unixMilliseconds / 1000
+      let over = try await store.receivedShares().filter { $0.until <= time }.compactMap(\.device)
+      guard try await store.wipeEndedShares(at: time) > 0 else { return }
+      for device in over { await tellEndedShare?("\(device)") }
       try await reload()
       await listenAnew()
     } catch {

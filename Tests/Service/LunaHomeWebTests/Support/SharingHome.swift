@@ -77,6 +77,7 @@ struct SharingHome {
       home, accounts, HomeBrowsers(HomeServerSettings(), at: address), HomeSurroundings(),
       ConsoleLogger(level: .ERROR), now: { WallClock.system.now() }, readPicture: { $0 },
       configure: { HomeConfiguration($0) })
+    await api.mindShares()
   }
 
   /// Makes a password for who was invited.
