@@ -91,7 +91,12 @@ extension LunaHome {
       let time = clock.now()
       var complaints: [String] = []
       for share in try await sharing.store.sentShares() where sharing.isDue(share, at: time) {
-        if let reason = try await renew(share, sharing, at: time) { complaints.append(reason) }
+        do {
+          if let reason = try await renew(share, sharing, at: time) { complaints.append(reason) }
+        } catch {
+          // The others go on.
+          complaints.append("what \(share.contact) sees cannot be made anew: \(error)")
+        }
       }
       notice(.unmailed, complaints.isEmpty ? nil : complaints.joined(separator: "; "))
     } catch {
