@@ -388,7 +388,7 @@ let service = District(
       ],
       tests: [
         "Bluetooth", "JSONWebToken", "LunaClient", "LunaCore", "LunaCrypto", "LunaHome",
-        "LunaJSON", "LunaStore",
+        "LunaJSON", "LunaProtocol", "LunaStore",
         "LunaTesting", "SafeText", "SQLite",
       ]),
     // What Foundation says of the errors of all of them.

@@ -190,6 +190,44 @@ def test_package_of_its_owner_and_replay(bench):
 test_package_of_its_owner_and_replay.seconds = 200
 
 
+def shared(bench, *rights):
+    """A tracker, and how somebody with whom it is shared calls it, in a state directory of their own."""
+    keys = Owned(bench)
+    state, file = (os.path.join(bench.directory, keys.name + end) for end in ('.ben', '.lunashare'))
+
+    def say(place, *words):
+        return Luna(bench, *words, '--state', place, '--format', 'jsonl').ends(0, 60).lines()
+
+    cards = [say(place, 'contact', 'card', '--name', name)[0]['text'] for place, name in [(keys.state, 'Anna'), (state, 'Ben')]]
+    say(state, 'contact', 'add', 'anna', '--card', cards[0])
+    say(keys.state, 'contact', 'add', 'ben', '--card', cards[1])
+    say(keys.state, 'share', 'add', keys.name, 'ben', *rights, '--yes', '-o', file)
+    say(state, 'share', 'import', file)
+    return keys, say(state, 'owner', 'list')[0]['name'], state
+
+
+def test_a_ring_that_is_shared_makes_it_sound(bench):
+    """The answer is for its owner alone, and nothing else is shared; the owner's next command works after it."""
+    keys, name, state = shared(bench, '--ring', '--ring-seconds', '5')
+
+    def buzz(*options):
+        return Luna(bench, 'buzz', name, *options, '--state', state, '--format', 'jsonl', *bench.ear)
+
+    keys.press()
+    line = event(buzz().ends(0, 60), 'buzzing')
+    assert (line['status'], line['verified'], line['seconds']) == ('done', False, 5) and 'clock' not in line, line
+    keys.tracker.tells('sound')
+    assert keys.sounds() == [5]
+    refused = buzz('--stop').ends(1, 60)
+    assert 'has not shared' in refused.stderr() + str(refused.lines()), refused.stderr()
+    keys.press().buzz('--seconds', '7').ends(0, 60)
+    wait_for(lambda: keys.sounds() == [5, 7], 30, lambda: f'the sound of the owner: {keys.sounds()}')
+    keys.stop()
+
+
+test_a_ring_that_is_shared_makes_it_sound.seconds = 240
+
+
 def test_packages_that_are_refused(bench):
     keys = Owned(bench)
 

@@ -199,6 +199,42 @@ def test_remote_buzz(bench):
     assert [line['event'] for line in of(gateway, 'command')][-3:] == ['started', 'done', 'confirmed'], gateway.stderr()
 
 
+def shared(bench, name, *rights):
+    """A tracker of the owner as somebody has it with whom it is shared: its name there, and the state directory."""
+    state, file = (os.path.join(bench.directory, 'ben' + end) for end in ('', '.lunashare'))
+    # What its owner has learned of its clock goes along.
+    Luna(bench, 'local', *bench.radio, '--state', bench.owner, '-T', lasting(6), '--format', 'jsonl').ends(0, 60)
+
+    def say(place, *words):
+        return Luna(bench, *words, '--state', place, '--format', 'jsonl').ends(0, 60).lines()
+
+    cards = [say(place, 'contact', 'card', '--name', who)[0]['text'] for place, who in [(bench.owner, 'Anna'), (state, 'Ben')]]
+    say(state, 'contact', 'add', 'anna', '--card', cards[0])
+    say(bench.owner, 'contact', 'add', 'ben', '--card', cards[1])
+    say(bench.owner, 'share', 'add', name, 'ben', *rights, '--yes', '-o', file)
+    say(state, 'share', 'import', file)
+    [device] = say(state, 'owner', 'list')
+    return device['name'], state
+
+
+@runs('buzz', 300)
+def test_whom_it_is_shared_with_reads_reports_and_rings_it(bench):
+    server = Server(bench, 'shared')
+    name, ben = shared(bench, bench.names[0], '--days', '1', '--ring', '--ring-seconds', '3')
+    gateway = finder(bench, 'shared', *server.at('gateway'), '--batch-time', '1s', '--interval', '5s')
+    wait_for(lambda: events(bench, ben, server, name).process.returncode == 0, 120, 'reports of what is shared')
+    # No more of them than its owner can read, and none of the other trackers.
+    theirs = {(line['time'], line['latitude']) for line in of(events(bench, ben, server, name).ends(0), 'event')}
+    own = {(line['time'], line['latitude']) for line in of(events(bench, bench.owner, server, bench.names[0]).ends(0), 'event')}
+    assert theirs and theirs <= own, (theirs, own)
+    ring = Luna(bench, 'owner', 'buzz', name, '--remote', '--hours', '2', '--format', 'jsonl', '--state', ben, *server.at('owner'))
+    # Delivered, and not proven: the answer is for the owner alone.
+    ring.ends(1, seconds=220)
+    last = [line for line in ring.lines() if line['type'] == 'command'][-1]
+    assert last['state'] == 'confirmed' and not last.get('verified'), last
+    ended(gateway)
+
+
 class Impatience(Network):
     """Presses Ctrl-C as soon as a ring is on its way to the backend."""
 

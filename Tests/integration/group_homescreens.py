@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -640,6 +641,30 @@ def test_a_tracker_is_shared_with_another_home(bench):
         bench.tidy()
         anna.close()
         ben.close()
+
+
+def test_a_card_is_added_by_a_picture_of_its_code(bench):
+    home, folder = with_bike(), tempfile.mkdtemp()
+    try:
+        picture = os.path.join(folder, 'card.png')
+        made = subprocess.run([LUNA, 'contact', 'card', '--name', 'Ben', '-o', picture, '--state', os.path.join(folder, 'state'), '--format', 'jsonl'],
+                              check=True, capture_output=True, text=True)
+        browser = bench.person(home)
+        browser.open('/ui/screens/shares')
+        browser.write('Your name', 'Anna')
+        browser.press('Make a card')
+        browser.says('LUNACARD:1:')
+        browser.find('box', 'Or a picture of it').send_keys(picture)
+        browser.press('Add them')
+        browser.says(json.loads(made.stdout)['code'])
+        browser.says('Ben')
+        # There is no channel for mail: nothing is promised that needs one.
+        assert not browser.script("return [...document.querySelectorAll('label')].some((one) => one.checkVisibility() && one.textContent.startsWith('Make it anew'))")
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+        shutil.rmtree(folder)
 
 
 def with_followers():

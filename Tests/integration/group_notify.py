@@ -399,6 +399,46 @@ def test_a_rule_tells_people(place):
     web.close()
 
 
+def test_a_share_that_is_to_last_is_mailed(place):
+    """20 days after it was made, sealed for the one person, who takes it by hand."""
+    def luna(person, *words):
+        result = place.run(*words, '--state', place.path(person), '--format', 'jsonl')
+        assert result.returncode == 0, (words, result.stderr)
+        return [json.loads(line) for line in result.stdout.splitlines()]
+
+    server, file = place.mail_server('good'), place.path('bike.lunashare')
+    with open(place.path('devices.json'), 'w') as devices:
+        json.dump({'format': 'luna-devices', 'version': 1, 'devices': [{
+            'uuid': '6BA7B810-9DAD-41D1-80B4-00C04FD430C8', 'kind': 'luna', 'name': 'bike', 'masterKey': bytes(range(32)).hex(),
+            'onboardingTimestamp': time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())}]}, devices)
+    luna('state', 'owner', 'import', place.path('devices.json'))
+    cards = [luna(person, 'contact', 'card', '--name', name)[0]['text'] for person, name in [('state', 'Anna'), ('ben', 'Ben')]]
+    luna('ben', 'contact', 'add', 'anna', '--card', cards[0])
+    luna('state', 'contact', 'add', 'ben', '--card', cards[1], '--email', 'ben@example.org')
+    made = luna('state', 'share', 'add', 'bike', 'ben', '--renew', '--yes', '-o', file, '--force')[0]
+    luna('ben', 'share', 'import', file)
+    database = sqlite3.connect(os.path.join(place.path('state'), 'luna-finder-memory-devices.data'))
+    with database:
+        changed = database.execute('UPDATE shares SET issued = issued - 21 * 86400, until = until - 21 * 86400').rowcount
+    database.close()
+    assert changed == 1
+    home = Home(place, place.home([mail_channel(place, server)], **BOX))
+    server.next()
+    mail = server.next()
+    assert mail['to'] == ['ben@example.org'], mail['to']
+    message = email.message_from_string(mail['mail'], policy=email.policy.default)
+    assert 'bike' in message.get_body().get_content(), message
+    enclosed = list(message.iter_attachments())
+    assert [one.get_filename() for one in enclosed] == ['bike-ben.lunashare']
+    with open(file, 'wb') as sealed:
+        sealed.write(enclosed[0].get_content())
+    taken = luna('ben', 'share', 'import', file)[0]
+    assert (taken['id'], taken['serial']) == (made['id'], 2) and taken['until'] >= made['until'], (made, taken)
+    assert home.end() == 0
+    assert [one['serial'] for one in luna('state', 'share', 'list')] == [2]
+    shutil.rmtree(place.path('ben'))
+
+
 def failed(place):
     result = place.run('notify', 'list', '--failed', '--state', place.path('state'), '--format', 'jsonl')
     assert result.returncode == 0, result.stderr

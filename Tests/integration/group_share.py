@@ -4,6 +4,7 @@ another, and what becomes of it."""
 import glob
 import json
 import os
+import shutil
 import subprocess
 import time
 
@@ -138,8 +139,13 @@ def test_a_share_goes_from_one_to_the_other_and_ends(place):
     assert anna.luna('share', 'end', made['id'], '-o', end)[0]['state'] == 'ended'
     assert anna.luna('share', 'list')[0]['state'] == 'ended'
     anna.luna('share', 'renew', made['id'], '-o', file, '--force', code=1)
+    shutil.copytree(ben.state, ben.state + '-copy')
     assert ben.luna('share', 'import', end)[0]['state'] == 'ended'
     assert ben.luna('owner', 'list') == []
+    # To end it cannot do more: a copy of what was there before goes on until its date.
+    copy = Person(place, os.path.basename(ben.state) + '-copy')
+    assert [one['name'] for one in copy.luna('owner', 'list')] == ['bike of anna']
+    assert copy.luna('owner', 'packages', 'bike of anna', jsonl=False)
     # What was sent before does not bring it back.
     ben.luna('share', 'import', file, code=1)
     assert ben.luna('owner', 'list') == []

@@ -1,11 +1,14 @@
 """luna watch on recordings that others have made."""
 
 import glob
+import itertools
 import json
 import os
+import struct
 import subprocess
+import time
 
-from bench import ROOT, Place
+from bench import ROOT, Place, lasting
 
 IN_VM = False
 
@@ -14,9 +17,9 @@ def prepare(mode):
     return Place('watch')
 
 
-def watch(place, path):
+def watch(place, path, *words):
     """The code and the lines of a recording, judged by somebody who has no keys."""
-    run = subprocess.run([place.luna, 'watch', '-r', path, '--format', 'jsonl', '--state', place.path('state')], capture_output=True, text=True)
+    run = subprocess.run([place.luna, 'watch', '-r', path, '--format', 'jsonl', '--state', place.path('state'), *words], capture_output=True, text=True)
     return run.returncode, [json.loads(line) for line in run.stdout.splitlines()]
 
 
@@ -36,3 +39,71 @@ def test_no_recording_raises_an_alarm(place):
             assert end['type'] == 'end' and end['alarms'] == 0 and end['cannotFind'], (path, end)
             read.append(path)
     assert len(read) >= 8, read
+
+
+MINUTE = 60
+BEGIN = 1_793_606_400                       # 2026-11-02T08:00:00Z
+BTSNOOP_EPOCH = 0x00DCDDB30F2F8000          # its time zero to the Unix epoch, microseconds
+# Half an hour somewhere, two kilometres on foot, a while there, and back.
+LEGS = [(30, 0, 0), (30, 0, 2000), (40, 2000, 2000), (30, 2000, 0), (40, 0, 0)]
+
+
+def metres():
+    """Where somebody is each minute."""
+    for minutes, begin, end in LEGS:
+        for minute in range(minutes):
+            yield begin + (end - begin) * minute / minutes
+
+
+def stretched(records, seconds, path):
+    """The same packets again and again, one each 20 s."""
+    with open(path, 'wb') as file:
+        file.write(records[0])
+        for time_of_it, (head, packet) in zip(range(BEGIN, BEGIN + seconds, 20), itertools.cycle(records[1])):
+            original, included, flags, drops, _ = struct.unpack('>IIIIQ', head)
+            file.write(struct.pack('>IIIIQ', original, included, flags, drops, BTSNOOP_EPOCH + time_of_it * 1_000_000) + packet)
+
+
+def records_of(path, address):
+    """The head of a recording, and its records that have an address in them."""
+    with open(path, 'rb') as file:
+        data = file.read()
+    found, position, needle = [], 16, bytes.fromhex(address.replace(':', ''))[::-1]
+    while position < len(data):
+        head = data[position:position + 24]
+        length = struct.unpack('>I', head[4:8])[0]
+        packet = data[position + 24:position + 24 + length]
+        position += 24 + length
+        if needle in packet:
+            found.append((head, packet))
+    return data[:16], found
+
+
+def test_a_separated_tracker_on_a_walk_raises_an_alarm(place):
+    air, walk, track = (place.path(name) for name in ('air.btsnoop', 'walk.btsnoop', 'walk.gpx'))
+    subprocess.run([place.luna, 'capture', '--radio', 'virtual:5', '-w', air, '-T', lasting(8), '--force'], env=place.environment, check=True, capture_output=True)
+    heard = subprocess.run([place.luna, 'scan', '-r', air, '--format', 'jsonl'], check=True, capture_output=True, text=True)
+    lines = [line for line in map(json.loads, heard.stdout.splitlines()) if line['type'] == 'advertisement']
+    separated = {line['address'] for line in lines if any(one['beacon'] == 'luna' and one.get('separated') for one in line.get('beacons', []))}
+    assert separated, 'no software tracker is separated'
+    records = records_of(air, sorted(separated)[0])
+    assert records[1], separated
+    places = list(metres())
+    stretched(records, len(places) * MINUTE, walk)
+    with open(track, 'w') as file:
+        file.write('<?xml version="1.0"?>\n<gpx version="1.1" creator="test"><trk><trkseg>\n')
+        for minute, north in enumerate(places):
+            stamp = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(BEGIN + minute * MINUTE))
+            file.write(f'<trkpt lat="{48 + north / 111_200:.7f}" lon="11.0"><time>{stamp}</time></trkpt>\n')
+        file.write('</trkseg></trk></gpx>\n')
+    code, lines = watch(place, walk, '--track', track)
+    told = [line for line in lines if line['type'] == 'suspect']
+    assert code == 0 and told[-1]['grade'] == 'alarm', lines
+    alarm = told[-1]
+    assert (alarm['family'], alarm['trips'], alarm['confidence']) == ('luna', 2, 1), alarm
+    assert alarm['places'] >= 2 and alarm['metres'] >= 1900 and alarm['minutes'] >= 60, alarm
+    end = lines[-1]
+    assert (end['type'], end['trips'], end['alarms']) == ('end', 2, 1), end
+    # Who stays while it goes along is told of nothing.
+    code, lines = watch(place, walk)
+    assert 'alarm' not in [line.get('grade') for line in lines], lines

@@ -22,6 +22,8 @@ package struct TrackerSharing: Sendable {
 
   /// The longest share, s: 400 days.
   package static let longest: Int64 = 400 * 86_400
+  /// After this time a share that is to be renewed is made anew, s: 20 days.
+  package static let renewal: Int64 = 20 * 86_400
 
   /// Where cards and shares are kept.
   package let store: SQLiteDeviceStore
@@ -100,6 +102,22 @@ package struct TrackerSharing: Sendable {
     next.until = end
     next.periods = try await periods(of: try await device(of: share), from: now, until: end)
     return next
+  }
+
+  /// Whether a share is to be made anew now; a short one after two thirds of its time, so that none is over before.
+  package func isDue(_ share: SentShareRow, at now: Timestamp) -> Bool {
+    guard share.isRenewed, share.endedAt == nil else { return false }
+    let length = max(0, share.until - share.issuedAt)
+    return now.unixMilliseconds / 1000 - share.issuedAt
+      >= min(TrackerSharing.renewal, length / 3 * 2)
+  }
+
+  /// A share that lasts as long again as it did, from now on; it is not kept yet.
+  ///
+  /// - Throws: as ``renewed(_:until:at:)``.
+  package func renewed(_ share: SentShareRow, at now: Timestamp) async throws -> SentShareRow {
+    let length = min(max(0, share.until - share.issuedAt), TrackerSharing.longest)
+    return try await renewed(share, until: now.unixMilliseconds / 1000 + length, at: now)
   }
 
   /// A share that is ended early; it is not kept yet.

@@ -35,7 +35,7 @@ public final class LunaBuzzer: Sendable {
   private let client: any GATTClient
   private let packages: (any PackageProvider)?
   private let store: (any DeviceStore)?
-  private let clock: WallClock
+  let clock: WallClock
   private let logger: any Logger
   private let state = Mutex(State())
   private let listeners = Listeners<LunaBuzzerEvent>(keeping: 64)

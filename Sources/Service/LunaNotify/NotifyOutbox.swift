@@ -37,6 +37,13 @@ package final class NotifyOutbox: HomeOutbox {
     try OutboxTable.add(entries, to: database.connection)
   }
 
+  package func add(
+    _ mail: HomeMail, to database: borrowing HomeDatabase
+  ) throws(DeviceStoreError) {
+    let channel = settings.withLock(\.self).channels.first { $0.kind == .email }
+    try OutboxTable.add([OutboxPlan.entry(for: mail, channel)], to: database.connection)
+  }
+
   package func wake() {
     task.withLock { task in
       if task == nil {

@@ -100,6 +100,26 @@ struct TrackerSharingTests {
     #expect(error?.kind == .ended)
   }
 
+  @Test func aShareIsDueAfterTwentyDaysOrBeforeItIsOver() async throws {
+    var share = try await share()
+    func isDue(_ seconds: Int64) -> Bool {
+      anna.sharing.isDue(
+        share, at: Timestamp(unixMilliseconds: (share.issuedAt + seconds) * 1000))
+    }
+    #expect(!isDue(10 * 86_400))
+    share.isRenewed = true
+    // It lasts three days.
+    #expect(!isDue(2 * 86_400 - 1) && isDue(2 * 86_400))
+    share.until = share.issuedAt + 30 * 86_400
+    #expect(!isDue(20 * 86_400 - 1) && isDue(20 * 86_400))
+    // A home that was off for long goes on.
+    let late = Timestamp(unixMilliseconds: (share.issuedAt + 40 * 86_400) * 1000)
+    let next = try await anna.sharing.renewed(share, at: late)
+    #expect(next.until - next.issuedAt == 30 * 86_400 && next.serial == 2 && next.isRenewed)
+    share = anna.sharing.ended(share, at: now)
+    #expect(!isDue(40 * 86_400))
+  }
+
   @Test func whatIsOverIsNotTaken() async throws {
     let opened = try await ben.open(try await anna.envelope(of: try await share()))
     let error = await #expect(throws: ShareError.self) {

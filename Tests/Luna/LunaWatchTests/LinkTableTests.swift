@@ -12,6 +12,16 @@ import Testing
     #expect(Set(rows.map(\.identity)).count == 1)
   }
 
+  @Test func knowsWhatKeepsItsName() {
+    for family in [BeaconFamily.tile, .chipolo, .pebblebee] {
+      #expect(!LinkTable.changes(family))
+    }
+    // Of what nothing links nothing lasts.
+    for family in [BeaconFamily.appleFindMy, .googleFindHub, .dult, .smartTag, .luna, .iBeacon] {
+      #expect(LinkTable.changes(family))
+    }
+  }
+
   @Test func hasNoRowForWhatIsNoTracker() {
     #expect(LinkTable.rows.allSatisfy { $0.family.isTracker })
   }

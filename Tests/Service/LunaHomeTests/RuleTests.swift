@@ -36,6 +36,30 @@ import Testing
     #expect(set(&bench, 12).fired == ["r"])
   }
 
+  /// The first answer is no event, and 10 m are a change; what is told of it has no coordinate.
+  @Test func anotherPositionIsAChange() throws {
+    var bench = EngineBench(
+      """
+      { "trackers": [ { "id": "t", "model": "m" } ],
+        "devices": [ { "class": "Device", "oemModel": "m", "managedProperties": [ { "name": "location" } ] } ],
+        "rules": [ { "id": "r", "cooldown": "0s", "when": [ { "property": { "who": "t", "property": "location", "changes": true } } ],
+          "then": [ { "ping": {} } ] } ] }
+      """)
+    #expect(bench.fix("t", north: 0).fired == [])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 9).fired == [])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 12).causes == ["property location changes"])
+    // It goes on so after it was kept.
+    bench.engine = HomeEngine(
+      bench.engine.configuration, try HomeState(json: bench.engine.state.json))
+    bench.wait(60)
+    #expect(bench.fix("t", north: 20).fired == [])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 40).fired == ["r"])
+    #expect(bench.lines.allSatisfy { !$0.contains("52.5") && !$0.contains("13.4") })
+  }
+
   /// A change so soon after another one is told later, with what came after it: the rule sees that one alone.
   @Test(arguments: [(5.0, ["r"]), (20.0, [] as [String])])
   func knowsWhatWasBeforeItWasMade(value: Double, fired: [String]) {

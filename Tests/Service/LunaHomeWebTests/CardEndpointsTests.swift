@@ -1,5 +1,6 @@
 import LunaHome
 import LunaJSON
+import LunaProtocol
 import LunaShare
 import Testing
 
@@ -90,6 +91,22 @@ import Testing
     listed = await home.ask("GET", "cards").json["cards"]
     #expect(listed == [])
     for one in [home, other, third] { await one.home.stop() }
+  }
+
+  @Test func aPictureOfACardIsReadByTheHome() async throws {
+    let (home, other) = (try await SharingHome(), try await SharingHome())
+    let card = try await other.makeCard("Ben")
+    func picture(_ text: String) -> JSONValue {
+      ["picture": .string("data:image/png;base64," + Base64.encode(Array(text.utf8).span))]
+    }
+    for text in ["another code\n", "LUNACARD:1:AA\n"] {
+      let refused = await home.ask("POST", "cards", picture(text))
+      #expect(refused.status == 422 && refused.json["field"] == "picture")
+    }
+    let added = await home.ask(
+      "POST", "cards", picture("another code\n\(card["text"]?.text ?? "")\n"))
+    #expect(added.status == 201 && added.json["code"] == card["code"])
+    for one in [home, other] { await one.home.stop() }
   }
 
   private func cardsOfOthers(_ home: SharingHome) async -> [JSONValue] {

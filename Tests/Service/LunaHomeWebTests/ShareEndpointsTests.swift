@@ -1,11 +1,13 @@
 import Bluetooth
 import HTTPServer
+import Luna
 import LunaCore
-import LunaHome
 import LunaJSON
+import LunaStore
 import LunaTesting
 import Testing
 
+@testable import LunaHome
 @testable import LunaHomeWeb
 
 /// Trackers that owners of two homes share.
@@ -110,6 +112,140 @@ import Testing
     guard case .object(var object) = json else { return json }
     object.members.removeAll { $0.name == name }
     return .object(object)
+  }
+
+  /// The share of a home, as if it had been made so many days ago.
+  private func age(_ home: LunaHome, days: Int64) async throws {
+    let store = try await home.sharing().store
+    var share = try #require(try await store.sentShares().first)
+    share.issuedAt -= days * 86_400
+    share.until -= days * 86_400
+    try await store.put(share)
+  }
+
+  @Test func whatIsToLastIsMadeAnewAndMailed() async throws {
+    let outbox = KeptMail()
+    let anna = try await SharingHome(hasBike: true, mail: outbox)
+    let ben = try await SharingHome()
+    let cards = (try await anna.makeCard("Anna"), try await ben.makeCard("Ben"))
+    _ = await ben.add(cards.0, as: "anna")
+    let nobody = await anna.add(cards.1, as: "ben")
+    var body: JSONObject = ["tracker": "bike", "card": .string(nobody), "renew": true]
+    let refused = await anna.ask("POST", "shares", .object(body))
+    #expect(refused.status == 422 && refused.json["field"] == "renew")
+    #expect(await anna.ask("DELETE", "cards/\(nobody)").status == 204)
+    let card: JSONValue = [
+      "text": cards.1["text"] ?? .null, "name": "ben", "email": "ben@example.org",
+    ]
+    #expect(await anna.ask("POST", "cards", card).json["mail"] == "ben@example.org")
+    body.append("uncompared", true)
+    let made = await anna.ask("POST", "shares", .object(body))
+    #expect(made.status == 201 && made.json["renew"] == true)
+    try await age(anna.home, days: 19)
+    await anna.home.renewShares()
+    #expect(outbox.mails.isEmpty)
+
+    try await age(anna.home, days: 1)
+    await anna.home.renewShares()
+    await anna.home.renewShares()
+    #expect(outbox.mails.count == 1)
+    let mail = try #require(outbox.mails.first)
+    #expect(mail.address == "ben@example.org" && mail.fileName == "bike-ben.lunashare")
+    let taken = await ben.ask("POST", "shares/import", file: mail.file)
+    #expect(taken.status == 200 && taken.json["serial"] == 2)
+    let path = "shares/" + (made.json["id"]?.text ?? "")
+    let now = await anna.ask("GET", path)
+    #expect(now.json["until"] == taken.json["until"] && now.json["serial"] == 2)
+
+    // Not to renew it is what ends it.
+    let off = await anna.ask("PUT", path, ["renew": false], tag: now.tag)
+    #expect(off.status == 200 && off.json["renew"] == false && off.json["serial"] == 2)
+    try await age(anna.home, days: 25)
+    await anna.home.renewShares()
+    #expect(outbox.mails.count == 1)
+    await end(anna, ben)
+  }
+
+  @Test func whatNobodyCanMailIsSaid() async throws {
+    let outbox = KeptMail()
+    let anna = try await SharingHome(hasBike: true, mail: outbox)
+    let ben = try await SharingHome()
+    _ = try await anna.makeCard("Anna")
+    let code = await anna.add(try await ben.makeCard("Ben"), as: "ben")
+    _ = await anna.ask("POST", "shares", ["tracker": "bike", "card": .string(code)])
+    let store = try await anna.home.sharing().store
+    var share = try #require(try await store.sentShares().first)
+    // As a command that knows of no home.
+    share.isRenewed = true
+    try await store.put(share)
+    try await age(anna.home, days: 20)
+    await anna.home.renewShares()
+    #expect(outbox.mails.isEmpty)
+    #expect(await anna.home.snapshot().notices.contains { $0.kind == .unmailed })
+    #expect(try await store.sentShares().map(\.serial) == [1])
+    // Nothing more is shared with who was removed.
+    #expect(await anna.ask("DELETE", "cards/\(code)").status == 204)
+    await anna.home.renewShares()
+    #expect(await !anna.home.snapshot().notices.contains { $0.kind == .unmailed })
+    await end(anna, ben)
+  }
+
+  @Test func whatIsOverIsWipedByTheHour() async throws {
+    let clock = SteppedClock(at: WallClock.system.now())
+    let anna = try await SharingHome(hasBike: true)
+    let ben = try await SharingHome(clock: clock.clock)
+    let cards = (try await anna.makeCard("Anna"), try await ben.makeCard("Ben"))
+    _ = await ben.add(cards.0, as: "anna")
+    let code = await anna.add(cards.1, as: "ben")
+    let made = await anna.ask(
+      "POST", "shares", ["tracker": "bike", "card": .string(code), "until": later(days: 2)])
+    let path = "shares/" + (made.json["id"]?.text ?? "")
+    let file = await anna.ask("GET", path + "/envelope").body
+    let taken = await ben.ask("POST", "shares/import", file: file)
+    #expect(taken.status == 200)
+    let tracker = "trackers/" + (taken.json["tracker"]?.text ?? "")
+    #expect(await ben.ask("GET", tracker).status == 200)
+    let store = try await ben.home.sharing().store
+    #expect(try await store.allDevices().count == 1)
+    clock.pass(.seconds(86_400))
+    #expect(try await store.receivedShares().count == 1)
+    clock.pass(.seconds(86_400))
+    try await waitUntil {
+      clock.pass(.seconds(3600))
+      return try await store.allDevices().isEmpty
+    }
+    #expect(try await store.receivedShares().isEmpty)
+    #expect(await ben.ask("GET", "shares").json["received"] == [])
+    // As when its owner ends it.
+    try await waitUntil { await ben.ask("GET", tracker).status == 404 }
+    #expect(await !ben.home.snapshot().notices.contains { $0.kind == .unusable })
+    await end(anna, ben)
+  }
+
+  /// The past is shared where somebody asks for it.
+  @Test func thePastIsSharedWhereItIsAskedFor() async throws {
+    let (anna, ben, code) = try await friends()
+    let store = try await anna.home.sharing().store
+    let bike = try #require(try await store.allDevices().first)
+    let begin = bike.onboardingTimestamp.unixMilliseconds - 9 * 86_400_000
+    try await store.put(
+      Device(
+        uuid: bike.uuid, keys: bike.keys, onboardingTimestamp: Timestamp(unixMilliseconds: begin),
+        name: bike.name))
+    func first(_ past: Int64?) async throws -> UInt32 {
+      var body: JSONObject = ["tracker": "bike", "card": .string(code), "until": later(days: 1)]
+      if let past { body.append("past", .integer(past)) }
+      #expect(await anna.ask("POST", "shares", .object(body)).status == 201)
+      return try #require(try await store.sentShares().last).periods.first
+    }
+    let (now, before) = (try await first(nil), try await first(3))
+    // Three days are 253 periods and an eighth.
+    #expect((252...255).contains(now - before))
+    let late: JSONObject = [
+      "tracker": "bike", "card": .string(code), "until": later(days: 399), "past": 2,
+    ]
+    #expect(await anna.ask("POST", "shares", .object(late)).json["field"] == "past")
+    await end(anna, ben)
   }
 
   @Test func whoWasNotComparedIsAskedForTwice() async throws {

@@ -119,6 +119,8 @@ import TrackerSimulation
     let one = await bench.ask("GET", path, .owner).json
     #expect(Self.violations(of: WatchSchema.suspect, in: one) == [])
     #expect(count(one, "rides") == 1)
+    // A Tile keeps its address: what was said holds for good.
+    #expect(one["changes"] == false)
     // What would not keep to it is noticed.
     #expect(Self.violations(of: WatchSchema.suspect, in: ["type": "suspect"]).count > 10)
     await bench.home.stop()

@@ -2,6 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaHome
 import LunaJSON
+import LunaProtocol
 import SafeText
 import Testing
 
@@ -72,6 +73,40 @@ struct MailTests {
         ], "\(text.debugDescription)")
       #expect(lines.allSatisfy { !$0.utf8.contains(0x0A) && !$0.utf8.contains(0x0D) })
     }
+  }
+
+  @Test func aFileGoesWithTheText() throws {
+    let file = (0..<200).map { UInt8($0) }
+    var message = message("go on")
+    message.level = .info
+    message.enclosure = Message.Enclosure(
+      person: "Ben", address: "ben@example.org", name: "bike-ben.lunashare",
+      content: Base64.encode(file.span))
+    // As it is kept until it goes.
+    let kept = try #require(Message(message.json))
+    #expect(kept == message)
+    let letter = Letter([kept], isDigest: false, at: Homes.noon, settings)
+    let to = try #require(MailAddress("ben@example.org", name: "Ben"))
+    let lines = try mail(letter, to: to)
+    #expect(lines.allSatisfy { $0.utf8.count <= 78 })
+    let parts = lines.split(separator: "--=_luna").map(Array.init)
+    #expect(parts.count == 3)
+    #expect(parts[0].contains("Content-Type: multipart/mixed;"))
+    #expect(parts[1].contains("Content-Type: text/plain; charset=utf-8"))
+    #expect(parts[2].contains(" filename=\"bike-ben.lunashare\""))
+    let body = parts[2].drop { !$0.isEmpty }.filter { !$0.hasPrefix("--") }
+    #expect(Base64.decode(body.joined()) == file)
+    #expect(lines.suffix(2) == ["--=_luna--", ""])
+  }
+
+  @Test func theOutboxMailsOverTheFirstChannelThatCan() {
+    let mail = HomeMail(
+      id: "share-1-2", time: Homes.noon, person: "Ben", address: "ben@example.org",
+      subject: "bike for longer", text: "Take it.", fileName: "bike-ben.lunashare", file: [1, 2, 3])
+    let entry = OutboxPlan.entry(for: mail, settings.channels.first { $0.kind == .email })
+    #expect(entry.channel == "mail" && entry.isAlone && entry.message.firing == "share-1-2")
+    #expect(entry.message.enclosure?.content == "AQID")
+    #expect(HomeMail.fileName("Zoë's / bike\r\n") == "Zo--s---bike--")
   }
 
   /// Numbers that are the same each time.

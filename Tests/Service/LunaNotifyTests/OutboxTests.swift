@@ -43,6 +43,18 @@ struct OutboxTests {
     #expect(outbox.count == 0)
   }
 
+  /// A file is for one person: it goes alone, and nothing holds it.
+  @Test mutating func filesGoAlone() {
+    for id in Int64(1)...40 { outbox.add(Homes.entry(id, at: now, rule: "rule\(id)")) }
+    for id in Int64(41)...43 {
+      var entry = Homes.entry(id, at: now, rule: "share", contact: "")
+      entry.message.enclosure = Message.Enclosure(
+        person: "Ben", address: "ben@example.org", name: "a.lunashare", content: "AAAA")
+      outbox.add(entry)
+    }
+    #expect(send() == (Array(1...30) + [41, 42, 43]).map { [Int64($0)] })
+  }
+
   @Test mutating func moreThanThirtyAnHourBecomeADigest() {
     for id in 1...40 { outbox.add(Homes.entry(Int64(id), at: now, rule: "rule\(id)")) }
     outbox.add(Homes.entry(41, at: now, rule: "fire", level: .alarm))

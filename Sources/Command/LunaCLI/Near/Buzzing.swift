@@ -16,12 +16,27 @@ struct Buzzing {
     _ options: BuzzCommand, _ packages: [ControlPackage]?
   ) async throws -> NearSession.Result {
     let (printer, target) = (session.printer, session.target)
-    let packages = try await sharedPackages(options) ?? packages
-    let device = try await device(hasPackages: packages != nil)
+    let shared = try await shared(options)
+    let device = try await device(hasPackages: shared != nil || packages != nil)
     let progress: LunaBuzzer.ProgressHandler = { printer.progress("buzz", target, $0) }
     let buzzer = session.luna.buzzer()
     let receipt: ControlReceipt
-    if let packages {
+    if let shared {
+      let owner = session.luna.owner()
+      receipt = try await buzzer.ring(
+        device, spacing: shared.spacing,
+        packages: { time in
+          try await owner.deferredPackages(
+            .buzzStart, argument: ControlCommand.defaultSeconds, for: shared.device, from: time,
+            lasting: .seconds(60))
+        }, limits: session.limits, progress: progress,
+        waits: { [diagnostics = session.diagnostics] pause in
+          let seconds = DecimalText.text(Int64(pause / .milliseconds(1)), digits: 3)
+          diagnostics.note(
+            "luna: this ring was used already, as the tracker says; the next one is in \(seconds) s"
+          )
+        })
+    } else if let packages {
       receipt = try await buzzer.deliver(
         packages, to: device, limits: session.limits, progress: progress)
     } else if options.stops {
@@ -36,13 +51,18 @@ struct Buzzing {
     return NearSession.Result(receipt: receipt)
   }
 
-  /// What rings a tracker that somebody else has shared; nil for others.
-  private func sharedPackages(_ options: BuzzCommand) async throws -> [ControlPackage]? {
-    guard case .device(let device) = session.target, device.shared != nil else { return nil }
-    return try await session.luna.owner().deferredPackages(
+  /// A tracker that somebody else has shared, and the time between two of its rings, s; nil for others.
+  ///
+  /// - Throws: `OwnerError` where it cannot be rung.
+  private func shared(
+    _ options: BuzzCommand
+  ) async throws -> (device: DeviceUUID, spacing: UInt32)? {
+    guard case .device(let device) = session.target, let shared = device.shared else { return nil }
+    _ = try await session.luna.owner().deferredPackages(
       options.stops ? .buzzStop : .buzzStart,
       argument: options.stops ? 0 : ControlCommand.defaultSeconds, for: device.uuid, from: .now,
       lasting: .seconds(60))
+    return (device.uuid, shared.rights.ring?.spacing ?? 1024)
   }
 
   /// The tracker as it is followed.

@@ -67,6 +67,12 @@ public enum LinkTable {
     Row(family: family, state: state, identity: identity, lifetime: lifetime)
   }
 
+  /// Whether a family changes what it calls itself: what is said of one holds for what is linked to it, and no longer.
+  package static func changes(_ family: BeaconFamily) -> Bool {
+    let known = rows.filter { $0.family == family }
+    return known.isEmpty || known.contains { $0.lifetime != nil }
+  }
+
   /// Whether identifiers of a family follow each other, by the family's number.
   static let chains: [Bool] = BeaconFamily.allCases.map { family in
     rows.contains { $0.family == family && $0.rule == .chain }

@@ -38,6 +38,30 @@ extension HomeEngine {
     due(at: found.due)
     cross(found.crossings, tracker)
     tellZone(of: tracker)
+    tellLocation(fix, of: tracker)
+  }
+
+  /// Starts the rules that wait for another position: 10 m from the one before that they know of. No coordinate is in
+  /// the cause, which is told to more than may know where the tracker is.
+  private mutating func tellLocation(_ fix: Fix, of tracker: TrackerEntry) {
+    let waiting = index.properties(tracker.id, "location")
+    guard !waiting.isEmpty else { return }
+    guard let last = state.trackers[tracker.id]?.told else {
+      // The first answer is no event.
+      state.trackers[tracker.id]?.told = fix
+      return
+    }
+    let moved = Geodesy.distance(last.latitude, last.longitude, fix.latitude, fix.longitude)
+    guard moved >= 10 else { return }
+    state.trackers[tracker.id]?.told = fix
+    for place in waiting {
+      let rule = configuration.rules[place.rule]
+      guard case .property(_, _, .changes, _) = rule.triggers[place.trigger] else { continue }
+      start(
+        rule,
+        HomeCause(
+          trigger: "property", input: state.input, tracker: tracker.id, detail: "location changes"))
+    }
   }
 
   /// All exits, then all enters, the smallest place last.

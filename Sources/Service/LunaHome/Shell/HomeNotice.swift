@@ -20,6 +20,8 @@ public struct HomeNotice: Hashable, Sendable {
     case locked
     /// A part of the file cannot be used here, such as a tracker whose device is not there.
     case unusable
+    /// A share that is to be made anew cannot be mailed.
+    case unmailed
   }
 
   /// What it is about.

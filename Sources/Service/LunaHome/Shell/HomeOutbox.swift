@@ -9,6 +9,9 @@ package protocol HomeOutbox: Sendable {
     _ messages: [HomeMessage], to database: borrowing HomeDatabase
   ) throws(DeviceStoreError)
 
+  /// Keeps a file to be mailed over the first channel that can; one of the same id stays as it is.
+  func add(_ mail: HomeMail, to database: borrowing HomeDatabase) throws(DeviceStoreError)
+
   /// There are new ones, and what was written is on the disk.
   func wake()
 

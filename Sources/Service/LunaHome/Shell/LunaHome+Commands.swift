@@ -175,13 +175,14 @@ extension LunaHome {
       }
       try await remotely(command, argument, device, progress)
     }
+    // Whether it sounds only what it advertises of itself can say.
+    guard device.shared == nil else { return "delivered; only its owner can prove that it rang" }
     if action == "buzz" {
       take([.value(tracker: id, property: "sound", .text("on"))])
-      silence(id, after: device.shared?.rights.ring?.seconds ?? seconds)
+      silence(id, after: seconds)
     } else if action == "stopSound" {
       take([.value(tracker: id, property: "sound", .text("off"))])
     }
-    guard device.shared == nil else { return "delivered; only its owner can prove that it rang" }
     return heard == nil ? "by the backend" : ""
   }
 
@@ -189,12 +190,16 @@ extension LunaHome {
   private func tell(
     _ command: ControlCommand, _ argument: UInt16, _ device: Device, _ heard: LocalDevice
   ) async throws -> ControlReceipt {
-    guard device.shared != nil else {
+    guard let shared = device.shared else {
       return try await luna.buzzer().send(command, argument: argument, to: heard)
     }
-    let packages = try await luna.owner().deferredPackages(
-      command, argument: argument, for: device.uuid, from: clock.now(), lasting: .seconds(60))
-    return try await luna.buzzer().deliver(packages, to: heard)
+    let owner = luna.owner()
+    return try await luna.buzzer().ring(
+      heard, spacing: shared.rights.ring?.spacing ?? 1024,
+      packages: { time in
+        try await owner.deferredPackages(
+          command, argument: argument, for: device.uuid, from: time, lasting: .seconds(60))
+      })
   }
 
   /// A sound ends by itself.

@@ -3,7 +3,7 @@ package import Luna
 import LunaCore
 import LunaLocal
 import LunaShare
-import LunaStore
+package import LunaStore
 
 // Trackers that are given to other people for a time, and theirs that are given to this home.
 
@@ -71,12 +71,92 @@ extension LunaHome {
     await luna.local().stop()
   }
 
+  // MARK: For longer
+
+  /// Where files for somebody go by mail; nil where the home has no channel for mail, or nobody knows an address.
+  package func mailAddress(of contact: ContactRow) -> String? {
+    guard let settings = loaded?.configuration.notifications,
+      settings.channels.contains(where: { $0.kind == .email })
+    else { return nil }
+    if !contact.email.isEmpty { return contact.email }
+    return settings.contacts.first { $0.card?.key.bytes == contact.key }?.email
+  }
+
+  /// Makes shares anew for which that is wanted, and has them mailed.
+  func renewShares() async {
+    guard isRunning, !isLocked, outbox != nil else { return }
+    do {
+      guard try await luna.devicesOnDisk() != nil else { return }
+      let sharing = try await sharing()
+      let time = clock.now()
+      var complaints: [String] = []
+      for share in try await sharing.store.sentShares() where sharing.isDue(share, at: time) {
+        do {
+          if let reason = try await renew(share, sharing, at: time) { complaints.append(reason) }
+        } catch {
+          // The others go on.
+          complaints.append("what \(share.contact) sees cannot be made anew: \(error)")
+        }
+      }
+      notice(.unmailed, complaints.isEmpty ? nil : complaints.joined(separator: "; "))
+    } catch {
+      notice(.unmailed, "what is shared cannot be made anew: \(error)")
+    }
+  }
+
+  /// - Returns: why it is not made anew, where somebody can do something about that.
+  private func renew(
+    _ share: SentShareRow, _ sharing: TrackerSharing, at time: Timestamp
+  ) async throws -> String? {
+    let devices = try await sharing.store.allDevices()
+    let contacts = try await sharing.store.contacts()
+    // A tracker that is gone is not shared any more, nor is anything with somebody who was removed.
+    guard let tracker = devices.first(where: { $0.uuid == share.tracker }),
+      let contact = contacts.first(where: { $0.key == share.recipient }),
+      let own = try await sharing.store.contactKey(), let store, let outbox
+    else { return nil }
+    guard let address = mailAddress(of: contact) else {
+      return
+        "\(tracker.name) is to be shared with \(contact.name) for longer, and there is no channel for mail, "
+        + "or no address of \(contact.name)"
+    }
+    let next = try await sharing.renewed(share, at: time)
+    let mail = HomeMail(
+      id: "share-\(next.share)-\(next.serial)", time: time.microseconds, person: contact.name,
+      address: address, subject: "\(tracker.name) for longer",
+      text:
+        "With the file you go on seeing \(tracker.name). Take it in your own home, as the one before: it is for "
+        + "you alone.",
+      fileName: HomeMail.fileName("\(tracker.name)-\(contact.name)") + ".lunashare",
+      file: try await sharing.envelope(of: next, from: own.key))
+    // What is sent is kept first: a home that is ended here makes the same serial again, and that goes out once.
+    try await store.transaction { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+      try outbox.add(mail, to: database)
+    }
+    try await sharing.store.put(next)
+    outbox.wake()
+    logger.log(
+      .INFO, "\(tracker.name) is shared with \(contact.name) for longer: the file is mailed")
+    // From now on what it says of itself may be somebody else's word for longer.
+    if next.rights.status { await listenAnew() }
+    return nil
+  }
+
+  // MARK: Over
+
+  /// Has somebody told of the devices, by their uuids, whose shares are over.
+  package func whenSharesEnd(_ tell: @escaping @Sendable (String) async -> Void) {
+    tellEndedShare = tell
+  }
+
   /// Removes the keys of shares that are over.
   func wipeEndedShares() async {
     do {
-      guard let store = try await luna.devicesOnDisk(),
-        try await store.wipeEndedShares(at: clock.now().unixMilliseconds / 1000) > 0
-      else { return }
+      guard let store = try await luna.devicesOnDisk() else { return }
+      let time = clock.now().unixMilliseconds / 1000
+      let over = try await store.receivedShares().filter { $0.until <= time }.compactMap(\.device)
+      guard try await store.wipeEndedShares(at: time) > 0 else { return }
+      for device in over { await tellEndedShare?("\(device)") }
       try await reload()
       await listenAnew()
     } catch {

@@ -194,6 +194,7 @@ extension LunaHome {
     while isRunning, !Task.isCancelled {
       await thin()
       await wipeEndedShares()
+      await renewShares()
       guard (try? await clock.sleep(.seconds(3600))) != nil else { return }
     }
   }

@@ -82,6 +82,8 @@ public actor LunaHome {
   var isOnboarding = false
   /// Listens for the tracker of somebody else that is rung or asked what it is: one at a time.
   var strangerEar: SuspectEar?
+  /// Is told of the devices whose shares are over.
+  var tellEndedShare: (@Sendable (String) async -> Void)?
   /// Whether the scan ends only to begin with other keys.
   var isListeningAnew = false
   /// Ring when the keys of the trackers have been opened, or the home ends.

@@ -3,7 +3,9 @@ struct TrackerState: Hashable, Sendable, Codable {
   var places: [String: PlaceState] = [:]
   /// The last fix that was used.
   var fix: Fix?
-  /// When that was used, by boot time.
+  /// The last one that rules were told, where some wait for it.
+  var told: Fix?
+  /// When the last fix was used, by boot time.
   var fixedAt: Int64?
   /// A fix that was too fast to be believed alone.
   var doubtful: Fix?

@@ -90,6 +90,7 @@ public struct HomeSuspect: Sendable {
     object.append("excluded", why.map { .string($0.rawValue) } ?? .null)
     object.append("tracker", tracker.map { .string($0) } ?? .null)
     object.append("mark", mark.map(HomeSuspect.json) ?? .null)
+    object.append("changes", .bool(identifiers.last.map { LinkTable.changes($0.family) } ?? true))
     object.append("allows", allows)
     object.append("identity", identity)
     return .object(object)
@@ -116,7 +117,7 @@ public struct HomeSuspect: Sendable {
   /// The members that are no evidence.
   private static let others: Set = [
     "type", "id", "time", "told", "grade", "family", "identifiers", "excluded", "tracker", "mark",
-    "allows", "identity",
+    "changes", "allows", "identity",
   ]
 
   /// What was kept as the bytes of ``json``; nil for what cannot be read.

@@ -43,12 +43,15 @@ enum CardEndpoints {
       "GET", "cards", "listCards", "See the contact cards of others, with the codes to compare.",
       .role(.owner)
     ) { api, _ in
-      let contacts = try await api.home.sharing().store.contacts()
-      return HTTPResponse(200, json: ["cards": .array(try contacts.map { try json($0) })])
+      var cards: [JSONValue] = []
+      for contact in try await api.home.sharing().store.contacts() {
+        cards.append(try await json(contact, api))
+      }
+      return HTTPResponse(200, json: ["cards": .array(cards)])
     },
     HomeEndpoint(
       "POST", "cards", "addCard",
-      "Add somebody by the text of their contact card, under a name or that on the card.",
+      "Add somebody by the text of their contact card or a picture of it (PNG or JPEG in Base64, or as a data URL), under a name or that on the card, with the address to which shares are mailed.",
       .role(.owner), body: "ContactCard", 201,
       problems: [
         (409, "Somebody has this name or this card."),
@@ -65,7 +68,7 @@ enum CardEndpoints {
       var contact = try await find(call.parameter, sharing)
       contact.isVerified = isCompared
       try await sharing.store.put(contact)
-      return HTTPResponse(200, json: try json(contact))
+      return HTTPResponse(200, json: try await json(contact, api))
     },
     HomeEndpoint(
       "DELETE", "cards/{code}", "removeCard",
@@ -133,13 +136,7 @@ enum CardEndpoints {
 
   private static func add(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
     let members = try call.members()
-    let text = try members.string("text")
-    let card: ContactCard
-    do throws(CardRejection) {
-      card = try ContactCard(text: text)
-    } catch {
-      throw refusal(422, "card", "\(error)", field: "text")
-    }
+    let card = try await card(members, api)
     let given = try members.optionalString("name", limit: ContactCard.nameLimit)
     let name = try checked(given ?? card.name)
     let sharing = try await api.home.sharing()
@@ -150,17 +147,45 @@ enum CardEndpoints {
     case nil: break
     }
     let contact = ContactRow(
-      name: name, email: "", key: card.key.bytes, isVerified: false,
-      addedAt: call.time.unixMilliseconds / 1000)
+      name: name, email: try members.optionalString("email", limit: 254) ?? "",
+      key: card.key.bytes, isVerified: false, addedAt: call.time.unixMilliseconds / 1000)
     try await sharing.store.put(contact)
-    return HTTPResponse(201, json: try json(contact))
+    return HTTPResponse(201, json: try await json(contact, api))
   }
 
-  private static func json(_ contact: ContactRow) throws -> JSONValue {
+  /// The card that is given as its text, or as a picture of its QR code.
+  private static func card(
+    _ members: JSONMembers, _ api: HomeAPI
+  ) async throws -> ContactCard {
+    guard members.optional("picture") != nil else {
+      return try card(try members.string("text"), field: "text")
+    }
+    let lines = try await TrackerObjects.codes(in: try members.string("picture"), api) {
+      refusal(422, "card", $0, field: "picture")
+    }
+    let texts = String(decoding: lines, as: UTF8.self).split(separator: "\n")
+    guard let text = texts.first(where: { $0.hasPrefix(ContactCard.prefix) }) else {
+      throw refusal(422, "card", "the picture shows no contact card", field: "picture")
+    }
+    return try card(String(text), field: "picture")
+  }
+
+  private static func card(
+    _ text: String, field: String
+  ) throws(ProblemDocument) -> ContactCard {
+    do throws(CardRejection) {
+      return try ContactCard(text: text)
+    } catch {
+      throw refusal(422, "card", "\(error)", field: field)
+    }
+  }
+
+  private static func json(_ contact: ContactRow, _ api: HomeAPI) async throws -> JSONValue {
     let code = try ContactKey(contact.key)?.code()
     return [
       "name": .string(contact.name), "code": .string(code ?? ""),
       "compared": .bool(contact.isVerified),
+      "mail": await api.home.mailAddress(of: contact).map { .string($0) } ?? .null,
       "addedAt": .string(Timestamp(unixMilliseconds: contact.addedAt * 1000).rfc3339),
     ]
   }

@@ -27,7 +27,7 @@ final class HomeAPI: Sendable {
   let readPicture: HomeWebServer.PictureReading
   private let configure: @Sendable (HomeFile) -> HomeConfiguration
   private let afterChange: @Sendable () async -> Void
-  private let logger: any Logger
+  let logger: any Logger
   private let now: @Sendable () -> Timestamp
   private let pages: AppPages
   private let folder: HomeWebFolder?

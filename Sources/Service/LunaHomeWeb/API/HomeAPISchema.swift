@@ -80,13 +80,17 @@ enum HomeAPISchema {
         "type": "object", "properties": ["name": text, "new": ["type": "boolean"]],
       ],
       "ContactCard": [
-        "type": "object", "properties": ["text": text, "name": text], "required": ["text"],
+        "type": "object",
+        "properties": ["text": text, "picture": text, "name": text, "email": text],
       ],
       "CardMark": [
         "type": "object", "properties": ["compared": ["type": "boolean"]],
         "required": ["compared"],
       ],
-      "Share": share, "ShareRenewal": ["type": "object", "properties": ["until": text]],
+      "Share": share,
+      "ShareRenewal": [
+        "type": "object", "properties": ["until": text, "renew": ["type": "boolean"]],
+      ],
       "Suspect": WatchSchema.suspect, "Suspects": WatchSchema.suspects,
       "SuspectMark": WatchSchema.mark,
     ],
@@ -110,7 +114,8 @@ enum HomeAPISchema {
       ],
       "ringSeconds": ["type": "integer", "minimum": 1, "maximum": 60],
       "ringsPerPeriod": ["type": "integer", "enum": [1, 2, 4, 8]], "until": text,
-      "uncompared": ["type": "boolean"],
+      "uncompared": ["type": "boolean"], "renew": ["type": "boolean"],
+      "past": ["type": "integer", "minimum": 0, "maximum": 399],
     ], "required": ["tracker", "card"],
   ]
 

@@ -39,6 +39,7 @@ extension ShareEndpoints {
     object.append("name", device.map { .string($0.name) } ?? .null)
     object.append("code", (try ContactKey(share.recipient)?.code()).map { .string($0) } ?? .null)
     append(share.rights, share.issuedAt, share.until, share.endedAt != nil, to: &object, now)
+    object.append("renew", .bool(share.isRenewed))
     return .object(object)
   }
 

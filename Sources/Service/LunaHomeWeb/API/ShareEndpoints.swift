@@ -14,7 +14,8 @@ import WebAccess
 enum ShareEndpoints {
   private static let refusals: [(status: Int, when: String)] = [
     (404, "There is no such share."), (409, "It was ended, or its tracker is gone."),
-    (412, "Somebody has changed it meanwhile."), (422, "It cannot last until then."),
+    (412, "Somebody has changed it meanwhile."),
+    (422, "It cannot last until then, or nobody can mail it."),
     (423, "The keys of the trackers are locked."), (428, "If-Match is missing."),
   ]
   /// How long a share lasts where nobody says it, s: 30 days.
@@ -56,13 +57,17 @@ enum ShareEndpoints {
     },
     HomeEndpoint(
       "PUT", "shares/{id}", "renewShare",
-      "Make a share anew, from now until a time. Not to renew it is the way in which a share really ends.",
+      "Make a share anew, from now until a time; with renew only say whether that is done and mailed every 20 days. Not to renew it is the way in which a share really ends.",
       .role(.owner), body: "ShareRenewal", problems: refusals
     ) { api, call in
       let sharing = try await api.home.sharing()
       let share = try await find(call, sharing)
       try check(call, share)
-      let end = try lastSecond(try call.members(), at: call.time)
+      let members = try call.members()
+      if members.optional("renew") != nil {
+        return try await mark(share, CardEndpoints.flag("renew", members), sharing, api, call)
+      }
+      let end = try lastSecond(members, at: call.time)
       let next = try await sharing.renewed(share, until: end, at: call.time)
       return try await keep(next, 200, sharing, api, call)
     },
@@ -122,9 +127,39 @@ enum ShareEndpoints {
         detail: "the card may be another's: let \(contact.name) read \(code) to you first",
         members: ["field": "uncompared"])
     }
-    let share = try await sharing.share(
-      device, with: contact, given, from: call.time, until: end, at: call.time)
+    let days = try members.optional("past").map { _ in try members.integer("past", in: 0...399) }
+    let start = call.time.unixMilliseconds - (days ?? 0) * 86_400_000
+    guard end - start / 1000 <= TrackerSharing.longest else {
+      throw refusal("past", "a share has 400 days at most")
+    }
+    var share = try await sharing.share(
+      device, with: contact, given, from: Timestamp(unixMilliseconds: start), until: end,
+      at: call.time)
+    share.isRenewed = try members.optional("renew") != nil && CardEndpoints.flag("renew", members)
+    if share.isRenewed { try await checkMail(contact, api) }
     return try await keep(share, 201, sharing, api, call)
+  }
+
+  /// Says whether a share is made anew by itself.
+  private static func mark(
+    _ share: SentShareRow, _ isRenewed: Bool, _ sharing: TrackerSharing, _ api: HomeAPI,
+    _ call: HomeCall
+  ) async throws -> HTTPResponse {
+    guard share.endedAt == nil else { throw ShareError.ended }
+    if isRenewed {
+      let contact = try await sharing.store.contacts().first { $0.key == share.recipient }
+      try await checkMail(contact, api)
+    }
+    var next = share
+    next.isRenewed = isRenewed
+    try await sharing.store.put(next)
+    return try await answer(200, next, sharing, call)
+  }
+
+  /// Refuses to promise mail that nobody can send.
+  private static func checkMail(_ contact: ContactRow?, _ api: HomeAPI) async throws {
+    if let contact, await api.home.mailAddress(of: contact) != nil { return }
+    throw refusal("renew", "there is no channel for mail, or no address of this contact")
   }
 
   /// Keeps a share that can be sealed.
@@ -145,7 +180,10 @@ enum ShareEndpoints {
   }
 
   private static func version(_ share: SentShareRow) -> JSONValue {
-    ["share": .string("\(share.share)"), "serial": .integer(share.serial)]
+    [
+      "share": .string("\(share.share)"), "serial": .integer(share.serial),
+      "renew": .bool(share.isRenewed),
+    ]
   }
 
   private static func answer(

@@ -103,24 +103,34 @@ enum TrackerObjects {
       }
       return code
     }
-    var text = Substring(try members.string("picture"))
-    if text.hasPrefix("data:"), let comma = text.firstIndex(of: ",") {
-      text = text[text.index(after: comma)...]
-    }
-    guard let bytes = Base64.decode(text), !bytes.isEmpty else {
-      throw noCode("the picture is not in Base64")
-    }
-    var lines: [UInt8]
-    do {
-      lines = try await api.readPicture(bytes)
-    } catch {
-      throw noCode((error as? any Diagnosed)?.reason ?? "the picture cannot be read")
-    }
+    var lines = try await codes(in: try members.string("picture"), api) { noCode($0) }
     defer { wipe(&lines) }
     guard let code = OnboardingCode.first(inLinesOf: lines) else {
       throw noCode("the picture shows no code of a tracker")
     }
     return code
+  }
+
+  /// The texts of the QR codes in a picture, a line each; they may be secret.
+  ///
+  /// - Parameters:
+  ///   - picture: Base64, or a data URL.
+  ///   - refusal: words why there are none.
+  static func codes(
+    in picture: String, _ api: HomeAPI, refusal: @Sendable (String) -> ProblemDocument
+  ) async throws -> [UInt8] {
+    var text = Substring(picture)
+    if text.hasPrefix("data:"), let comma = text.firstIndex(of: ",") {
+      text = text[text.index(after: comma)...]
+    }
+    guard let bytes = Base64.decode(text), !bytes.isEmpty else {
+      throw refusal("the picture is not in Base64")
+    }
+    do {
+      return try await api.readPicture(bytes)
+    } catch {
+      throw refusal((error as? any Diagnosed)?.reason ?? "the picture cannot be read")
+    }
   }
 
   private static func noCode(_ detail: String) -> ProblemDocument {

@@ -44,8 +44,8 @@ enum WatchSchema {
     ("identifiers", list(text)), ("confidence", share), ("trips", count), ("places", count),
     ("minutes", count), ("metres", count), ("reasons", list(text)), ("rssi", orNull(count)),
     ("rides", list(ride)), ("links", list(link)), ("excluded", orNull(text)),
-    ("tracker", orNull(text)), ("mark", orNull(said)), ("allows", allows),
-    ("identity", orNull(identity)),
+    ("tracker", orNull(text)), ("mark", orNull(said)), ("changes", yesOrNo),
+    ("allows", allows), ("identity", orNull(identity)),
   ])
 
   private static let listened = object([

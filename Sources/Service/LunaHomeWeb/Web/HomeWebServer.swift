@@ -78,6 +78,7 @@ package final class HomeWebServer: Sendable {
       home, accounts, HomeBrowsers(settings, at: address), surroundings, logger, now: clock.now,
       webRoot: settings.webRoot, tiles: settings.tiles, tileServer: await tileServer(),
       readPicture: readPicture, configure: configure, afterChange: afterChange)
+    await api.mindShares()
     running.withLock { $0 = Running(listener: listener, api: api) }
     return address
   }

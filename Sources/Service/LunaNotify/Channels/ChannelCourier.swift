@@ -46,6 +46,9 @@ package final class ChannelCourier: Courier {
       }
       guard let channel = settings.channel(first.channel) else { return .refused(nobody(first)) }
       let contact = settings.contact(first.contact)
+      guard letter.enclosure == nil || channel.kind == .email else {
+        return .refused("\(ForeignText(channel.id)) is no channel for mail any more")
+      }
       switch channel.kind {
       case .email:
         return try await mail(letter, channel, contact, first.id, at: now, willSend)
@@ -186,7 +189,12 @@ package final class ChannelCourier: Courier {
       throw Parcel.Problem("\(ForeignText(channel.from)) is no address of mail")
     }
     var to = from
-    if let contact {
+    if let enclosure = letter.enclosure {
+      guard let address = MailAddress(enclosure.address, name: enclosure.person) else {
+        throw Parcel.Problem("\(ForeignText(enclosure.address)) is no address of mail")
+      }
+      to = address
+    } else if let contact {
       guard let address = MailAddress(contact.email ?? "", name: contact.name) else {
         throw Parcel.Problem("\(ForeignText(contact.email ?? "")) is no address of mail")
       }

@@ -80,6 +80,9 @@ struct Letter: Sendable {
   /// The first link.
   var link: String { messages.first { !$0.link.isEmpty }?.link ?? "" }
 
+  /// The file that goes with it.
+  var enclosure: Message.Enclosure? { messages.first?.enclosure }
+
   /// What a browser shows, as JSON of at most so many bytes; a long text is cut.
   func pushed(within limit: Int) -> [UInt8] {
     var text = self.text

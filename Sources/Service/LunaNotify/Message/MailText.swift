@@ -20,23 +20,42 @@ enum MailText {
       "Date: \(date(now))", "Message-ID: <luna.\(time).\(number)@\(domain)>",
       "Luna-Firing: \(letter.firings.joined(separator: ",\r\n "))",
       "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
-      "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64",
     ]
-    if letter.level == .alarm { lines += ["Importance: high", "X-Priority: 1"] }
-    lines.append("")
-    var body = letter.text
-    if !letter.link.isEmpty { body += "\n\n" + letter.link }
-    let encoded = Base64.encode(
-      Array(
-        (body.split(separator: "\n", omittingEmptySubsequences: false)
-          .joined(separator: "\r\n") + "\r\n").utf8
-      ).span)
-    var rest = encoded[...]
-    while !rest.isEmpty {
-      lines.append(String(rest.prefix(76)))
-      rest = rest.dropFirst(76)
+    let urgent = letter.level == .alarm ? ["Importance: high", "X-Priority: 1"] : []
+    if let enclosure = letter.enclosure {
+      lines += ["Content-Type: multipart/mixed;\r\n boundary=\"\(boundary)\""] + urgent + [""]
+      lines += ["--\(boundary)"] + textHead + [""] + textLines(of: letter)
+      lines += [
+        "--\(boundary)", "Content-Type: application/octet-stream",
+        "Content-Transfer-Encoding: base64",
+        "Content-Disposition: attachment;\r\n filename=\"\(enclosure.name)\"", "",
+      ]
+      lines += wrapped(enclosure.content) + ["--\(boundary)--"]
+    } else {
+      lines += textHead + urgent + [""] + textLines(of: letter)
     }
     return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
+  }
+
+  /// Base64 has no such line (RFC 2045, 6.7).
+  private static let boundary = "=_luna"
+  private static let textHead = [
+    "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64",
+  ]
+
+  private static func textLines(of letter: Letter) -> [String] {
+    var body = letter.text
+    if !letter.link.isEmpty { body += "\n\n" + letter.link }
+    let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+    return wrapped(Base64.encode(Array((lines.joined(separator: "\r\n") + "\r\n").utf8).span))
+  }
+
+  /// Lines of 76 characters.
+  private static func wrapped(_ encoded: String) -> [String] {
+    let bytes = Array(encoded.utf8)
+    return stride(from: 0, to: bytes.count, by: 76).map {
+      String(decoding: bytes[$0..<min($0 + 76, bytes.count)], as: UTF8.self)
+    }
   }
 
   /// A text in a header: as it is when it is plain, else as encoded words of at most 75 characters.

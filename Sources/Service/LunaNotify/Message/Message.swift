@@ -27,6 +27,25 @@ package struct Message: Hashable, Sendable {
   package var link = ""
   /// Where the tracker is, for channels that may say it.
   package var position: Position?
+  /// A file for one person, which goes by mail alone.
+  package var enclosure: Enclosure?
+
+  /// A file, and whom it is for.
+  package struct Enclosure: Hashable, Sendable {
+    package var person: String
+    package var address: String
+    /// What the file is called: ASCII letters and digits, `-` and `.`.
+    package var name: String
+    /// The file in Base64.
+    package var content: String
+
+    package init(person: String, address: String, name: String, content: String) {
+      self.person = person
+      self.address = address
+      self.name = name
+      self.content = content
+    }
+  }
 
   /// A place on the map.
   package struct Position: Hashable, Sendable {
@@ -83,6 +102,14 @@ extension Message {
       object.append("longitude", .real(position.longitude))
       object.append("accuracy", .real(position.accuracy))
     }
+    if let enclosure {
+      object.append(
+        "enclosure",
+        [
+          "person": .string(enclosure.person), "address": .string(enclosure.address),
+          "name": .string(enclosure.name), "content": .string(enclosure.content),
+        ])
+    }
     return .object(object)
   }
 
@@ -114,6 +141,14 @@ extension Message {
     if let latitude = number("latitude"), let longitude = number("longitude") {
       position = Position(
         latitude: latitude, longitude: longitude, accuracy: number("accuracy") ?? 0)
+    }
+    if case .object(let kept)? = object["enclosure"] {
+      func member(_ name: String) -> String {
+        if case .string(let text)? = kept[name] { text } else { "" }
+      }
+      enclosure = Enclosure(
+        person: member("person"), address: member("address"), name: member("name"),
+        content: member("content"))
     }
   }
 }

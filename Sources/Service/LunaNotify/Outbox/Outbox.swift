@@ -80,7 +80,7 @@ package struct Outbox: Sendable {
 
   /// Takes note of what went out before the program began.
   package mutating func remember(_ entry: OutboxEntry, sentAt time: Int64) {
-    guard entry.request == nil else { return }
+    guard !entry.isAlone else { return }
     var lane = lanes[entry.lane] ?? Lane()
     if lane.sent.last != time { lane.sent.append(time) }
     lane.lastSent[Group(entry)] = time
@@ -137,7 +137,7 @@ package struct Outbox: Sendable {
       if entry.isDelayed || entry.due <= now + Outbox.longestPause { return entry.due }
       lane.entries[index].due = now
     }
-    guard entry.request == nil else { return nil }
+    guard !entry.isAlone else { return nil }
     if !entry.isAlarm {
       if let end = settings.quietEnd(of: entry.contact, at: now / 1_000_000) {
         lane.entries[index].isDelayed = true
@@ -162,7 +162,7 @@ package struct Outbox: Sendable {
     let isDigest = !first.isAlarm && (first.isDelayed || lane.tooMuch.contains(first.id))
     let group = Group(first)
     let entries = lane.entries.filter { entry in
-      guard first.request == nil, entry.request == nil, entry.due <= now else {
+      guard !first.isAlone, !entry.isAlone, entry.due <= now else {
         return entry.id == first.id
       }
       if isDigest {
@@ -219,7 +219,7 @@ package struct Outbox: Sendable {
     }
     switch outcome {
     case .delivered:
-      if let first = shipment.entries.first, first.request == nil {
+      if let first = shipment.entries.first, !first.isAlone {
         lane.sent.append(now)
         lane.lastSent[Group(first)] = now
       }

@@ -53,6 +53,9 @@ package struct OutboxEntry: Hashable, Sendable {
     return url
   }
 
+  /// Whether nothing else goes out with it, and nothing holds it: a request, or a file for one person.
+  var isAlone: Bool { request != nil || message.enclosure != nil }
+
   /// Whether it waits for nobody.
   var isAlarm: Bool { message.level == .alarm }
 }

@@ -1,6 +1,7 @@
 import Glibc
 package import LunaHome
 import LunaJSON
+import LunaProtocol
 import SafeText
 
 /// What the actions of rules put into the outbox.
@@ -27,6 +28,17 @@ package enum OutboxPlan {
       }
     default: return []
     }
+  }
+
+  /// The entry of a file that is mailed.
+  static func entry(for mail: HomeMail, _ channel: NotificationChannel?) -> OutboxEntry {
+    var message = Message(
+      firing: mail.id, rule: "share", ruleName: mail.subject, level: .info, at: mail.time,
+      text: mail.text)
+    message.enclosure = Message.Enclosure(
+      person: mail.person, address: mail.address, name: mail.fileName,
+      content: Base64.encode(mail.file.span))
+    return OutboxEntry(message, number: 0, channel: channel?.id ?? "", contact: "")
   }
 
   /// The channels that reach a contact or are named themselves; one without a name where there is none.
@@ -115,13 +127,14 @@ package enum OutboxPlan {
     if case .object(let object) = request.parameters, case .string(let text)? = object["template"] {
       given = settings.templates[text] ?? text
     }
-    let template = MessageTemplate(given ?? usual(request.cause.trigger))
+    let template = MessageTemplate(given ?? usual(request.cause))
     return template.filled(for: .text) { message.value(of: $0, settings) }
   }
 
   /// What is said where a rule has no words of its own.
-  private static func usual(_ trigger: String) -> String {
-    switch trigger {
+  private static func usual(_ cause: HomeCause) -> String {
+    if isPosition(cause) { return "{{tracker.name}} has moved." }
+    return switch cause.trigger {
     case "enter": "{{tracker.name}} came to {{place.name}}."
     case "exit": "{{tracker.name}} left {{place.name}}."
     case "dwell": "{{tracker.name}} stays in {{place.name}}."

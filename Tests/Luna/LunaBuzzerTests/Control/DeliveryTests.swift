@@ -236,6 +236,18 @@ struct DeliveryTests {
     #expect(again?.kind == .stale)
     #expect(again?.isVerified == false)
     #expect(world.sounds == [9])
+    // Who waits for that rings it once more.
+    let waited = Mutex<[Duration]>([])
+    let next = try await ben.ring(
+      world.device, spacing: 256,
+      packages: { time in
+        try await owner.deferredPackages(
+          .buzzStart, argument: 12, for: Samples.uuid, from: time, lasting: .seconds(60))
+      }, waits: { pause in waited.withLock { $0.append(pause) } })
+    #expect(next.status == .done)
+    #expect(world.sounds == [9, 9])
+    let pauses = waited.withLock { $0 }
+    #expect(pauses.count == 1 && pauses.allSatisfy { $0 > .zero && $0 <= .seconds(256) })
   }
 
   @Test func theClockIsNotSetBeforeItsTime() async throws {

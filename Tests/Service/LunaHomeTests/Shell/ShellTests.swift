@@ -166,6 +166,9 @@ import Testing
       }
       self.messages.withLock { $0 += messages }
     }
+    func add(
+      _ mail: HomeMail, to database: borrowing HomeDatabase
+    ) throws(DeviceStoreError) {}
     func wake() { awake.withLock { $0 += 1 } }
     func reload(_ settings: NotificationSettings) {}
     func retry(_ id: Int64) async -> Bool { false }

@@ -30,8 +30,11 @@ struct SharingHome {
   /// - Parameter hasBike: whether there is a tracker of one's own, `bike`, beside a thing that is none.
   /// - Parameter server: what `server` of the file says.
   /// - Parameter contacts: what `contacts` of the file says.
+  /// - Parameter mail: gets what is mailed; nil where the file has no channel for mail.
+  /// - Parameter clock: what the home waits by.
   init(
-    hasBike: Bool = false, server: String = "{}", contacts: JSONValue = []
+    hasBike: Bool = false, server: String = "{}", contacts: JSONValue = [], mail: KeptMail? = nil,
+    clock: WallClock = .system
   ) async throws {
     let state = StateDirectory(path: folder.path)
     let store = try SQLiteDeviceStore(in: state)
@@ -46,16 +49,22 @@ struct SharingHome {
     luna.radio = try TrackerRoom(seed: 1)
     luna.store = store
     luna.state = state
+    luna.clock = clock
     let beside = try await HomeStore.beside(in: state)
     let trackers = hasBike ? #"{"id": "bike", "device": "bike"}, {"id": "thing"}"# : ""
+    let channel =
+      #"{"id": "mail", "type": "email", "host": "mail.example.org", "from": "home@example.org"}"#
+    let channels = mail == nil ? "" : channel
     let text =
-      #"{"trackers": [\#(trackers)], "server": \#(server), "contacts": \#(contacts)}"#
+      #"{"trackers": [\#(trackers)], "server": \#(server), "contacts": \#(contacts), "#
+      + #""notifications": {"channels": [\#(channels)]}}"#
     let file = HomeFile(Array(text.utf8))
     var settings = HomeSettings(state: state) {
       let merged = try await HomeObjects(beside).merged(with: file, in: HomeSurroundings())
       return LoadedHome(file: file, configuration: HomeConfiguration(merged))
     }
     settings.hasSocket = false
+    if let mail { settings.makeOutbox = { _, _ in mail } }
     home = Luna(luna).home(settings)
     try await home.start()
     accounts = HomeAccounts(beside)
@@ -63,10 +72,12 @@ struct SharingHome {
       tokens[role] = try await accounts.addToken(role.rawValue, role, at: WallClock.system.now())
     }
     let address = ListenAddress(host: "127.0.0.1", port: 8470)
+    // A picture is the text of its codes.
     api = try HomeAPI(
       home, accounts, HomeBrowsers(HomeServerSettings(), at: address), HomeSurroundings(),
-      ConsoleLogger(level: .ERROR), now: { WallClock.system.now() }, readPicture: { _ in [] },
+      ConsoleLogger(level: .ERROR), now: { WallClock.system.now() }, readPicture: { $0 },
       configure: { HomeConfiguration($0) })
+    await api.mindShares()
   }
 
   /// Makes a password for who was invited.

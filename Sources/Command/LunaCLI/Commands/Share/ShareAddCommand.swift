@@ -68,7 +68,7 @@ struct ShareAddCommand: Sendable {
           ).defaulting(to: "4"),
           .value("backend", "URL", "Where you ask for reports of it", \.backend, .text)
             .fromEnvironment("LUNA_BACKEND"),
-          .flag("renew", "It is to be made anew before it ends", \.isRenewed),
+          .flag("renew", "A home that runs makes it anew every 20 days, and mails it", \.isRenewed),
         ], exclusive: [["days", "until"]]),
       OptionGroup(
         "Options",

@@ -3,6 +3,7 @@
 
 import { h, newID, replace } from '../dom.js';
 import { call, path } from '../api.js';
+import { decodeBy, readFile } from '../camera.js';
 import { field, form } from '../form.js';
 import { ask, empty, problem, say, skeleton } from '../notice.js';
 import { moment } from '../text.js';
@@ -50,9 +51,15 @@ function ownCard(card, draw) {
 
 function people(cards, guarded) {
   const name = field('What you call them', { maxlength: 64, autocomplete: 'off', hint: 'Empty for the name on the card.' });
-  const text = field('Their card', { kind: 'textarea', rows: 3, required: true, maxlength: 2000, autocomplete: 'off', spellcheck: 'false', autocapitalize: 'none', hint: 'The line that begins with LUNACARD:1:.' });
-  const { element } = form([text, name], 'Add them', guarded.plain(async () => {
-    await call('POST', '/api/v1/cards', { text: text.value.trim(), name: name.value.trim() || undefined });
+  const text = field('Their card', { kind: 'textarea', rows: 3, maxlength: 2000, autocomplete: 'off', spellcheck: 'false', autocapitalize: 'none', hint: 'The line that begins with LUNACARD:1:.' });
+  const picture = field('Or a picture of it', { type: 'file', accept: 'image/*' });
+  const email = field('Where shares are mailed to', { type: 'email', maxlength: 254, autocomplete: 'off', hint: 'Empty where you send them yourself.' });
+  const { element } = form([text, picture, name, email], 'Add them', guarded.plain(async () => {
+    const add = (card) => call('POST', '/api/v1/cards', { ...card, name: name.value.trim() || undefined, email: email.value.trim() || undefined });
+    // What the browser cannot read, the home reads, and has added it then.
+    decodeBy((data) => add({ picture: data }));
+    const found = picture.box.files.length > 0 ? await readFile(picture.box.files[0]) : text.value.trim();
+    if (typeof found === 'string') await add({ text: found });
     say('They are added. Compare the code with them.');
   }));
   const compare = (one) => guarded(async () => {
@@ -77,22 +84,26 @@ function newShare(cards, ending, done) {
   const tracker = field('Tracker', { kind: 'select', options: mine.map((one) => [one.id, one.name]) });
   const card = field('With', { kind: 'select', options: cards.map((one) => [one.code, one.name]) });
   const until = field('Until the end of', { type: 'date', required: true, min: day(0), max: day(398), value: day(30) });
+  const past = field('And the days before now', { type: 'number', min: 0, max: 399, value: 0, hint: 'They then also read where it was on so many days.' });
+  const renew = tick('Make it anew every 20 days and mail it to them, until that is turned off');
   const [status, ring] = [tick('They also read its battery and state, and could forge them'), tick('They also make it sound; while they do, your own commands may have to wait')];
   const warning = newID('ending');
   const read = tick('I have read what ending cannot do', look);
   const anyway = tick('Nobody has compared the code of this card: share all the same', look);
   const rights = { element: h('fieldset', {}, h('legend', {}, 'They see where it is. They could also imitate it, and report wrong places'), status.element, ring.element) };
   const limits = { element: h('div', { id: warning, class: 'problem' }, h('div', {}, ending.map((text) => h('p', {}, text)))) };
-  const { element, send } = form([tracker, card, until, rights, limits, read, anyway], 'Share it', async () => {
+  const { element, send } = form([tracker, card, until, past, renew, rights, limits, read, anyway], 'Share it', async () => {
     const end = new Date(`${until.value}T23:59:59`);
     if (Number.isNaN(end.valueOf())) throw new Error('Say until when.');
     done(await call('POST', '/api/v1/shares', {
-      tracker: tracker.value, card: card.value, until: end.toISOString(), uncompared: anyway.box.checked,
+      tracker: tracker.value, card: card.value, until: end.toISOString(), uncompared: anyway.box.checked, past: Number(past.value) || 0, renew: !renew.element.hidden && renew.box.checked,
       rights: ['see', status.box.checked && 'status', ring.box.checked && 'ring'].filter(Boolean),
     }));
   });
   function look() {
-    const isCompared = cards.find((one) => one.code === card.value)?.compared;
+    const chosen = cards.find((one) => one.code === card.value);
+    const isCompared = chosen?.compared;
+    renew.element.hidden = !chosen?.mail;
     anyway.element.hidden = isCompared;
     send.disabled = !read.box.checked || !(isCompared || anyway.box.checked);
   }
@@ -110,11 +121,16 @@ function given(shares, guarded, show) {
     return true;
   });
   const renew = (one) => change(one, 'PUT', `Share ${one.name} for another 30 days?`, `${one.contact} gets a new file, which takes the place of the one before. Not to renew it is the way in which a share really ends.`, 'Renew it', {});
+  const mail = (one) => guarded(async () => {
+    const { etag } = await call('GET', path`/api/v1/shares/${one.id}`, undefined, { whole: true });
+    await call('PUT', path`/api/v1/shares/${one.id}`, { renew: !one.renew }, { headers: { 'If-Match': etag } });
+  });
   const end = (one) => change(one, 'DELETE', `End sharing ${one.name} with ${one.contact}?`, shares.ending[0], 'End it');
   return shares.given.length === 0 ? empty('You share no tracker.') : h('ul', { class: 'rows' }, shares.given.map((one) => h('li', { class: 'row' },
-    h('div', { class: 'who' }, h('strong', {}, `${one.name || 'A tracker that is gone'} with ${one.contact}`), h('span', { class: 'hint' }, `${rightsOf(one)} · ${stateOf(one)}`)),
+    h('div', { class: 'who' }, h('strong', {}, `${one.name || 'A tracker that is gone'} with ${one.contact}`), h('span', { class: 'hint' }, `${rightsOf(one)} · ${stateOf(one)}${one.renew ? ' · made anew and mailed every 20 days' : ''}`)),
     one.state !== 'expired' && fileOf(one),
     one.state !== 'ended' && one.name && h('button', { type: 'button', 'aria-label': `Renew: ${one.name} for ${one.contact}`, on: { click: renew(one) } }, 'Renew'),
+    one.state !== 'ended' && one.name && h('button', { type: 'button', 'aria-label': `${one.renew ? 'Mail no more' : 'Mail anew'}: ${one.name} for ${one.contact}`, on: { click: mail(one) } }, one.renew ? 'Mail no more' : 'Mail anew'),
     one.state === 'live' && h('button', { type: 'button', class: 'danger', 'aria-label': `End: ${one.name} for ${one.contact}`, on: { click: end(one) } }, 'End'))));
 }
 

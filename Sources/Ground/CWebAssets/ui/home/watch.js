@@ -224,7 +224,7 @@ export function watch() {
   }
 
   function excluded(one, all) {
-    const said = one.mark && ` · ${one.mark.by}, ${moment(one.mark.time)}`;
+    const said = one.mark && ` · ${one.mark.by}, ${moment(one.mark.time)} · ${one.changes ? 'holds for what is linked to it: when that ends, it is judged again' : 'holds for good: its address stays'}`;
     return h('li', {}, h('strong', {}, nameOf(one)), h('span', { class: 'hint' }, `${KNOWN[one.excluded] || one.excluded}${said || ''} · ${count(one.rides.length, 'trip')}`),
       one.mark && h('button', { type: 'button', 'aria-label': `Take back: ${last(one)}`, on: { click: () => mark(one, null) } }, 'Take back'), evidence(one, all));
   }
