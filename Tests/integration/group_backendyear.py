@@ -54,7 +54,7 @@ def fill(bench, store, keys, now):
             heid = keys.heid(period).hex()
             for number in range(PER_PERIOD):
                 when = period * PERIOD + number * 300
-                file.write(f'\\\\x{heid}\t{when // 86400}\t\\\\x{os.urandom(16).hex()}\t1\t\\\\x01{os.urandom(60).hex()}\t7\t{when}\n')
+                file.write(f'{heid}\t{when // 86400}\t{os.urandom(16).hex()}\t1\t\\\\x01{os.urandom(60).hex()}\t7\t{when}\n')
     count = sum(1 for _ in open(rows))
     psql = ['psql', '-qX', '-v', 'ON_ERROR_STOP=1', *bench.server.connection(store)]
     with open(rows) as file:
@@ -63,7 +63,7 @@ def fill(bench, store, keys, now):
     bench.server.ask(
         store,
         f"""INSERT INTO luna.events(heid, day, event_id, version, location, esf, received)
-        SELECT decode(md5('h' || i), 'hex'), {today} - i % {DAYS}, decode(md5('e' || i), 'hex'), 1,
+        SELECT md5('h' || i)::uuid, {today} - i % {DAYS}, md5('e' || i)::uuid, 1,
           decode('01' || repeat(md5('l' || i), 4), 'hex'), 7, 0 FROM generate_series(1, {EVENTS - count}) i""")
     bench.server.ask(store, 'ANALYZE luna.events')
     return count
