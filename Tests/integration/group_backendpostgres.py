@@ -7,6 +7,7 @@ import datetime
 import itertools
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,15 +16,17 @@ import time
 
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together, until_limited
 from balancer import Balancer, is_absent
-from bench import needs_root, wait_for
+from bench import chance, needs_root, wait_for
 from killing import survives_kills
-from postgres import Cutter, Server, Standby, absent
+from postgres import BEFORE, Cutter, Server, Standby, absent
 from streams import Stream
 
 IN_VM = False
 KILLS = int(os.environ.get('LUNA_KILLS', '60'))
 # More messages than the server says in one request.
 CUTS = 60
+# What the version before has left, besides what is looked for, in how many days, and how often it is killed meanwhile.
+MOVED_EVENTS, MOVED_DAYS, MOVE_KILLS = int(os.environ.get('LUNA_MOVED_EVENTS', '200000')), 40, 10
 
 
 class Bench:
@@ -457,6 +460,74 @@ def test_a_long_read_stops_no_upload(bench):
 
 
 test_a_long_read_stops_no_upload.seconds = 240
+
+
+def test_events_of_the_version_before_are_moved(bench):
+    """While the backend that moves them is killed again and again, each is there once, and nobody waits."""
+    store = bench.server.database()
+    one = Backend('--events-per-second', '0', '--requests-per-second', '0', store=store)
+    bench.backends.append(one.start())
+    names = lambda pattern: int(bench.server.ask(store, f"SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relname ~ '{pattern}'")[0])
+    wait_for(lambda: names('^events_[0-9]+$') == 415, PATIENCE, 'all days to be made')
+    kept = [event(day=today(-(number % MOVED_DAYS))) for number in range(400)]
+    for start in range(0, len(kept), 100):
+        assert {result['status'] for result in one.upload(kept[start : start + 100]).json['results']} == {'accepted'}
+    one.token('owner')
+    assert one.stop() == 0
+    bench.server.ask(
+        store,
+        f"""INSERT INTO luna.events(heid, day, event_id, version, location, esf, received)
+        SELECT md5('h' || i)::uuid, {int(time.time()) // 86400} - i % {MOVED_DAYS}, md5('e' || i)::uuid, 1,
+          decode('01' || repeat(md5('l' || i), 4), 'hex'), 7, 0 FROM generate_series(1, {MOVED_EVENTS}) i""")
+    bench.server.ask(store, BEFORE)
+
+    left = lambda: names('^events_old_[0-9]+$')
+    lots = chance()
+    fresh, longest = [], 0
+
+    def work():
+        """What gateways and owners do all the time."""
+        nonlocal longest
+        fresh.append(event())
+        began = time.monotonic()
+        results = one.upload(lots.sample(kept, 49) + fresh[-1:]).json['results']
+        longest = max(longest, time.monotonic() - began)
+        assert [result['status'] for result in results] == ['duplicate'] * 49 + ['accepted'], results
+        asked = lots.sample(kept, 100) + fresh[-100:]
+        found = sorted(each['encodedLocation'] for each in one.stored([each['heid'] for each in asked]))
+        assert found == sorted(each['encodedLocation'] for each in asked)
+
+    one.start()
+    for _ in range(MOVE_KILLS):
+        before = left()
+        assert before, 'all were moved before all kills'
+
+        def moved():
+            work()
+            return left() < before
+
+        wait_for(moved, 4 * PATIENCE, 'a day to be moved')
+        one.kill(signal.SIGKILL)
+        one.process.wait()
+        one.start()
+
+    def done():
+        work()
+        return not left()
+
+    wait_for(done, 10 * PATIENCE, 'all days to be moved')
+    meanwhile, longest = longest, 0
+    for _ in range(20):
+        work()
+    # As much longer on a busy machine: whatever waits for a lock waits for a second.
+    assert meanwhile < max(1.2, 10 * longest), (meanwhile, longest)
+    everything = kept + fresh
+    assert len(one.stored([each['heid'] for each in everything])) == len(everything)
+    assert bench.server.ask(store, 'SELECT count(*) FROM luna.events') == [str(len(everything) + MOVED_EVENTS)]
+    assert names('^events_[0-9]+$') == 415
+
+
+test_events_of_the_version_before_are_moved.seconds = 300
 
 
 def test_a_pooler_is_refused(bench):

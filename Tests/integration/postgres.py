@@ -108,6 +108,30 @@ class Server:
         self.process.wait(PATIENCE)
 
 
+# Brings a database back to version 12 of the schema, whose keys were bytes, with all that is in it.
+BEFORE = """
+    BEGIN;
+    ALTER TABLE luna.events RENAME TO events_new;
+    CREATE TABLE luna.events(
+      heid bytea NOT NULL, day int4 NOT NULL, event_id bytea NOT NULL, version int4 NOT NULL,
+      location bytea NOT NULL, esf int4 NOT NULL, received int8 NOT NULL, debug text,
+      PRIMARY KEY(heid, day, event_id)) PARTITION BY RANGE (day);
+    DO $$ DECLARE day int4; BEGIN
+      FOR day IN SELECT substr(relname, 8)::int4 FROM pg_class WHERE relkind = 'r' AND relname ~ '^events_[0-9]+$' LOOP
+        EXECUTE format('ALTER TABLE luna.events_%1$s RENAME TO events_new_%1$s', day);
+        EXECUTE format('CREATE TABLE luna.events_%1$s PARTITION OF luna.events FOR VALUES FROM (%1$s) TO (%2$s)', day, day + 1);
+      END LOOP;
+    END $$;
+    INSERT INTO luna.events
+      SELECT uuid_send(heid), day, uuid_send(event_id), version, location, esf, received, debug FROM luna.events_new;
+    DROP TABLE luna.events_new;
+    ALTER TABLE luna.busy ALTER heid TYPE bytea USING uuid_send(heid);
+    ALTER TABLE luna.schema DROP CONSTRAINT schema_pkey;
+    UPDATE luna.schema SET version = 12;
+    COMMIT;
+"""
+
+
 class Standby:
     """A synchronous standby of a server, in a folder of its own. It stops and comes back."""
 
