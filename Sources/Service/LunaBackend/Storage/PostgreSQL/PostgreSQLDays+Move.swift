@@ -2,9 +2,9 @@ import Dispatch
 import LunaCore
 import Synchronization
 
-/// Events of the version before are in a table of their own, `luna.events_old`, and are moved from there while everything
-/// goes on (SCALE.md, 3.1). Nobody writes there any more. A day is copied, and leaves when all of it is in both: so who
-/// looks into the old table first, and then into the other one, finds everything.
+/// Events of the version before are in a table of their own, `luna.events_old`, and are moved from there while
+/// everything goes on (SCALE.md, 3.1). Nobody writes there any more. A day is copied, and leaves when all of it is in
+/// both: so who looks into the old table first, and then into the other one, finds everything.
 extension PostgreSQLDays {
   /// The number of the lock of the process that moves them: "LunM".
   private static let moveLock: Int64 = 0x4C75_6E4D
@@ -81,7 +81,8 @@ extension PostgreSQLDays {
       move.days?.formIntersection(tables.keys)
       return move.first
     }
-    // The newest first: soon uploads have nothing to look for there. A role that may not drop days leaves it to another.
+    // The newest first: soon uploads have nothing to look for there. A role that may not drop days leaves it to
+    // another one.
     guard let first, let day = tables.keys.filter({ $0 >= first }).max(), try mayChange() else {
       return .done
     }

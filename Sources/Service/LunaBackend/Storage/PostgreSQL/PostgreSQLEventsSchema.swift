@@ -1,9 +1,9 @@
-/// A step of the schema: events by keys that are numbers and not bytes, in the order of columns that takes the least room
-/// (SCALE.md, 3.1), and a primary key on every table.
+/// A step of the schema: events by keys that are numbers and not bytes, in the order of columns that takes the least
+/// room (SCALE.md, 3.1), and a primary key on every table.
 enum PostgreSQLEventsSchema {
   /// What is there is not copied now: its table is given another name and is moved while everything goes on
-  /// (``PostgreSQLMove``). The days of which events come are made at once, all others by whoever looks after them; who might
-  /// use the old table may use the new one. It waits for nobody who reads for long, and keeps nobody waiting.
+  /// (``PostgreSQLMove``). The days of which events come are made at once, all others by whoever looks after them; who
+  /// might use the old table may use the new one. It waits for nobody who reads for long, and keeps nobody waiting.
   static let step = """
     SET LOCAL lock_timeout = '1s';
     ALTER TABLE luna.schema ADD PRIMARY KEY (version);
