@@ -163,6 +163,128 @@ def test_a_command_goes_through_one(bench):
         assert one.call('GET', '/v1/commands/' + made['requestId'], role='owner').json['state'] == 'confirmed'
 
 
+def dated(folder, seconds):
+    """A library that has a program see another date; what is measured by no date stays."""
+    source, library = (os.path.join(folder, 'date.' + kind) for kind in ('c', 'so'))
+    with open(source, 'w') as file:
+        file.write("""
+            #include <sys/syscall.h>
+            #include <time.h>
+            #include <unistd.h>
+            int clock_gettime(clockid_t clock, struct timespec *time) {
+              int result = syscall(SYS_clock_gettime, clock, time);
+              if (result == 0 && clock == CLOCK_REALTIME) time->tv_sec += AHEAD;
+              return result;
+            }
+        """)
+    subprocess.run(['cc', '-D_GNU_SOURCE', f'-DAHEAD=({seconds})', '-shared', '-fPIC', '-o', library, source], check=True)
+    return library
+
+
+def test_the_date_of_a_machine_plays_no_part(bench):
+    """One of two has a date of its own: no command is leased twice at once, and both take the same days."""
+    store = bench.server.database()
+    options = ['--events-per-second', '0', '--requests-per-second', '0']
+    one = Backend(*options, store=store)
+    bench.backends.append(one.start())
+    days = "SELECT count(*) FROM pg_class WHERE relname ~ '^events_[0-9]' AND relkind = 'r'"
+    wait_for(lambda: bench.server.ask(store, days) == ['415'], PATIENCE, 'all days to be made')
+    [one.token('gateway', name) for name in ('test', 'one', 'two')]
+    one.token('owner')
+    offers = lambda backend, name, heard: len(backend.upload([heard], name).json['commandRequests'])
+    for ahead in (200, -200, 86400, -86400):
+        two = Backend(*options, store=store)
+        bench.backends.append(two)
+        two.tokens = one.tokens
+        two.prefix = ['env', 'LD_PRELOAD=' + dated(two.directory, ahead)]
+        two.start()
+        said = datetime.datetime.fromisoformat(two.log()[-1]['time'].replace('Z', '+00:00')).timestamp()
+        assert abs(said - time.time() - ahead) < 100, 'it has another date'
+        for backend in (one, two):
+            wait_for(lambda: backend.call('GET', '/readyz').status == 200, PATIENCE, 'both to be ready')
+        for number in range(15):
+            heard = event()
+            body = {'controlPackages': [package(heard['heid'])], 'expiresAt': soon()}
+            (one, two)[number % 2].call('POST', '/v1/commands', body, 'owner')
+            first = together([lambda: offers(one, 'one', heard), lambda: offers(two, 'two', heard)])
+            # And at the other one's backend.
+            then = [offers(two, 'one', heard), offers(one, 'two', heard)]
+            assert sorted(first) == [0, 1] and then == first, (ahead, first, then)
+
+        def verdicts(backend):
+            results = backend.upload([event(day=today(number)) for number in (-402, -399, 0, 1, 2, 3)]).json['results']
+            return [(result['status'], result.get('code')) for result in results]
+
+        def on_one_date():
+            date = today()
+            told = verdicts(one), verdicts(two)
+            return today() == date and told
+
+        told = wait_for(on_one_date, PATIENCE, 'both to judge on one date')
+        wanted = [('rejected', 'dayExpired')] + [('accepted', None)] * 3 + [('rejected', 'dayInFuture')] * 2
+        assert told == (wanted, wanted), (ahead, told)
+        assert two.stop() == 0
+
+
+test_the_date_of_a_machine_plays_no_part.seconds = 240
+
+
+def test_statements_would_hold_on_many_servers(bench):
+    """Every statement that the server gets, but for those of who looks after the days, against SCALE, 3.2."""
+    server = Server('log_statement=all', 'log_line_prefix=%p|')
+    try:
+        store = server.database()
+        log_path = os.path.join(server.connection(store)[1], 'log')
+        one = Backend('--requests-per-second', '0', store=store)
+        bench.backends.append(one)
+        one.command('migrate')
+        start = os.path.getsize(log_path)
+        one.start()
+        days = "SELECT count(*) FROM pg_class WHERE relname ~ '^events_[0-9]' AND relkind = 'r'"
+        wait_for(lambda: server.ask(store, days) == ['415'], PATIENCE, 'all days to be made')
+        events = [event(day=today(-number)) for number in range(20)]
+        for _ in range(2):
+            assert one.upload(events).status == 200
+        assert len(one.stored([each['heid'] for each in events])) == len(events)
+        made = one.call(
+            'POST', '/v1/commands', {'controlPackages': [package(events[0]['heid'])], 'expiresAt': soon()}, 'owner').json['requestId']
+        assert [offer['requestId'] for offer in one.upload(events[:1]).json['commandRequests']] == [made]
+        said = {'requestId': made, 'heid': events[0]['heid'], 'outcome': 'done', 'receipt': 'A' * 23 + '='}
+        assert one.call('POST', '/remote-control-request/confirm', said, 'gateway').status == 204
+        assert one.call('GET', '/v1/commands/' + made, role='owner').json['state'] == 'confirmed'
+        assert one.call('DELETE', '/v1/commands/' + made, role='owner').status in (200, 409)
+        code = one.command('enroll', 'roof')[0]['code']
+        assert one.call('POST', '/v1/gateways', {'code': code}).status == 201
+        telemetry = {'product': 'test', 'health': {'diskFreeMiB': 5000}, 'items': []}
+        assert one.call('POST', '/v1/telemetry', telemetry, 'gateway').status == 200
+        assert one.call('GET', '/v1/gateways', role='admin').status == 200
+        assert one.call('GET', '/readyz').status == 200
+        assert one.stop() == 0
+        with open(log_path) as log:
+            log.seek(start)
+            found = re.findall(r'^(\d+)\|LOG:  (?:statement|execute \S+): (.*(?:\n\t.*)*)', log.read(), re.MULTILINE)
+        statements = [(process, ' '.join(text.split())) for process, text in found]
+        keepers = {process for process, text in statements if 'SET lock_timeout' in text}
+        # That there is something to see.
+        assert [text for process, text in statements if process in keepers and 'ATTACH PARTITION' in text]
+        others = [text for process, text in statements if process not in keepers]
+        events_too = [text for text in others if re.search(r'\bluna\.events\b', text)]
+        assert {text.split()[0] for text in events_too} == {'INSERT', 'SELECT'}, events_too
+        for text in others:
+            assert not re.match(r'(CREATE|ALTER|DROP|TRUNCATE|GRANT|LOCK|VACUUM|REINDEX|CLUSTER)\b', text), text
+            assert not re.match(r'SET (?!client_min_messages)', text), text
+            assert 'advisory' not in text, text
+        for text in events_too:
+            wanted = 'ON CONFLICT(heid, day, event_id)' if text.startswith('INSERT') else 'heid = ANY($1)'
+            assert wanted in text, text
+    finally:
+        bench.tidy()
+        server.close()
+
+
+test_statements_would_hold_on_many_servers.seconds = 120
+
+
 def test_all_keep_events_as_long(bench):
     store = bench.server.database()
     one = Backend(store=store)
