@@ -224,7 +224,8 @@ final class PostgreSQLDays: Sendable {
       SELECT pg_has_role(relowner, 'USAGE') AND has_schema_privilege(relnamespace, 'CREATE')
       FROM pg_class WHERE oid = 'luna.events'::regclass
       """)
-    return rows.count > 0 && rows.bytes(0, 0) == [1]
+    guard rows.count > 0 else { return false }
+    return rows.bytes(0, 0) == [1]
   }
 
   private func checkRights() throws(StorageError) {
