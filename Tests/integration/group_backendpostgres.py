@@ -18,13 +18,15 @@ from backends import LUNA, PATIENCE, Backend, event, package, soon, today, toget
 from balancer import Balancer, is_absent
 from bench import chance, needs_root, wait_for
 from killing import survives_kills
-from postgres import BEFORE, Cutter, Server, Standby, absent
+from postgres import BEFORE, Cutter, Group, Server, Standby, absent
 from streams import Stream
 
 IN_VM = False
 KILLS = int(os.environ.get('LUNA_KILLS', '60'))
 # More messages than the server says in one request.
 CUTS = 60
+# How many primaries are killed.
+FAILOVERS = int(os.environ.get('LUNA_FAILOVERS', '20'))
 # What the version before has left, besides what is looked for, in how many days, and how often it is killed meanwhile.
 MOVED_EVENTS, MOVED_DAYS, MOVE_KILLS = int(os.environ.get('LUNA_MOVED_EVENTS', '200000')), 40, 10
 
@@ -534,6 +536,89 @@ def test_what_no_standby_has_is_not_acknowledged(bench):
 
 
 test_what_no_standby_has_is_not_acknowledged.seconds = 300
+
+
+def kept_in(group):
+    """The identifiers of all events."""
+    return {heid.replace('-', '') for heid in group.primary.ask('SELECT heid FROM luna.events')}
+
+
+def test_nothing_is_lost_with_a_primary(bench):
+    """The primary is killed again and again, while a standby is behind; the other one takes over."""
+    group = Group()
+    stop, answered, problems = threading.Event(), [], []
+    try:
+        one = Backend('--events-per-second', '0', store=group.store)
+        bench.backends.append(one.start())
+        one.token('gateway')
+
+        def upload():
+            while not stop.is_set():
+                batch = [event() for _ in range(10)]
+                while not stop.is_set():
+                    answer = one.upload(batch)
+                    if answer.status == 200:
+                        answered.extend(each['heid'] for each in batch)
+                        break
+                    if answer.status != 503:
+                        problems.append(answer.body)
+                        return
+                    time.sleep(0.02)
+                time.sleep(0.01)
+
+        def goes_on(count):
+            before = len(answered)
+            wait_for(lambda: problems or len(answered) >= before + count, 2 * PATIENCE, 'uploads to go on')
+            assert not problems, problems[0]
+
+        threads = [threading.Thread(target=upload) for _ in range(2)]
+        [thread.start() for thread in threads]
+        lots, gaps = chance(), []
+        try:
+            for _ in range(FAILOVERS):
+                goes_on(100)
+                lots.choice(group.standbys()).signal(signal.SIGSTOP)
+                goes_on(500)
+                group.fail_over()
+                began = time.monotonic()
+                goes_on(10)
+                gaps.append(time.monotonic() - began)
+                group.restore()
+        finally:
+            stop.set()
+            [thread.join() for thread in threads]
+        lost = set(answered) - kept_in(group)
+        assert not lost, f'{len(lost)} of {len(answered)} are lost'
+        print(f'  {len(answered)} events, {FAILOVERS} primaries; uploads went on after up to {max(gaps):.1f} s')
+    finally:
+        bench.tidy()
+        group.close()
+
+
+def test_without_a_standby_that_waits_some_are_lost(bench):
+    """That the test before can fail."""
+    group = Group(is_synchronous=False)
+    try:
+        one = Backend('--events-per-second', '0', store=group.store)
+        bench.backends.append(one.start())
+        one.token('gateway')
+        for node in group.standbys():
+            node.signal(signal.SIGSTOP)
+        # More than is under way to them.
+        answered = []
+        for _ in range(20):
+            batch = [event() for _ in range(1000)]
+            assert {result['status'] for result in one.upload(batch).json['results']} == {'accepted'}
+            answered += [each['heid'] for each in batch]
+        group.fail_over()
+        assert set(answered) - kept_in(group)
+    finally:
+        bench.tidy()
+        group.close()
+
+
+test_nothing_is_lost_with_a_primary.seconds = 600
+test_without_a_standby_that_waits_some_are_lost.seconds = 120
 
 
 def test_a_long_read_stops_no_upload(bench):
