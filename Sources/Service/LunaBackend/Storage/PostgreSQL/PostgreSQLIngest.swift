@@ -79,6 +79,7 @@ struct PostgreSQLIngest {
   /// written again.
   private func find(_ rows: [IdentifiedEvent]) throws(StorageError) -> Set<EventID> {
     let old = try days.old(connection)
+    if old.isEmpty { return [] }
     let rows = rows.filter { old.contains($0.event.day) }
     let numbers = rows.map(\.event.day.number)
     guard let first = numbers.min(), let last = numbers.max() else { return [] }

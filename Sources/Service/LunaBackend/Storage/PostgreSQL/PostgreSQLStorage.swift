@@ -251,7 +251,8 @@ public final class PostgreSQLStorage: Storage {
   /// Not done here.
   public func backup(to path: String, replacing: Bool) async throws(StorageError) {
     throw StorageError(
-      .failed, "a PostgreSQL database is backed up with its own tools", remedy: "use pg_dump")
+      .failed, "a PostgreSQL database is backed up with its own tools",
+      remedy: "use pg_basebackup, or pg_dump; while that reads, no old day is dropped")
   }
 
   /// Waits for what is being written.
