@@ -7,6 +7,7 @@ import datetime
 import itertools
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,15 +16,19 @@ import time
 
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together, until_limited
 from balancer import Balancer, is_absent
-from bench import needs_root, wait_for
+from bench import chance, needs_root, wait_for
 from killing import survives_kills
-from postgres import Cutter, Server, Standby, absent
+from postgres import BEFORE, Cutter, Group, Server, Standby, absent
 from streams import Stream
 
 IN_VM = False
 KILLS = int(os.environ.get('LUNA_KILLS', '60'))
 # More messages than the server says in one request.
 CUTS = 60
+# How many primaries are killed.
+FAILOVERS = int(os.environ.get('LUNA_FAILOVERS', '20'))
+# What the version before has left, besides what is looked for, in how many days, and how often it is killed meanwhile.
+MOVED_EVENTS, MOVED_DAYS, MOVE_KILLS = int(os.environ.get('LUNA_MOVED_EVENTS', '200000')), 40, 10
 
 
 class Bench:
@@ -158,6 +163,128 @@ def test_a_command_goes_through_one(bench):
         other = two if offers[0] else one
         assert other.call('POST', '/remote-control-request/confirm', said, 'gateway', winner).status == 204
         assert one.call('GET', '/v1/commands/' + made['requestId'], role='owner').json['state'] == 'confirmed'
+
+
+def dated(folder, seconds):
+    """A library that has a program see another date; what is measured by no date stays."""
+    source, library = (os.path.join(folder, 'date.' + kind) for kind in ('c', 'so'))
+    with open(source, 'w') as file:
+        file.write("""
+            #include <sys/syscall.h>
+            #include <time.h>
+            #include <unistd.h>
+            int clock_gettime(clockid_t clock, struct timespec *time) {
+              int result = syscall(SYS_clock_gettime, clock, time);
+              if (result == 0 && clock == CLOCK_REALTIME) time->tv_sec += AHEAD;
+              return result;
+            }
+        """)
+    subprocess.run(['cc', '-D_GNU_SOURCE', f'-DAHEAD=({seconds})', '-shared', '-fPIC', '-o', library, source], check=True)
+    return library
+
+
+def test_the_date_of_a_machine_plays_no_part(bench):
+    """One of two has a date of its own: no command is leased twice at once, and both take the same days."""
+    store = bench.server.database()
+    options = ['--events-per-second', '0', '--requests-per-second', '0']
+    one = Backend(*options, store=store)
+    bench.backends.append(one.start())
+    days = "SELECT count(*) FROM pg_class WHERE relname ~ '^events_[0-9]' AND relkind = 'r'"
+    wait_for(lambda: bench.server.ask(store, days) == ['415'], PATIENCE, 'all days to be made')
+    [one.token('gateway', name) for name in ('test', 'one', 'two')]
+    one.token('owner')
+    offers = lambda backend, name, heard: len(backend.upload([heard], name).json['commandRequests'])
+    for ahead in (200, -200, 86400, -86400):
+        two = Backend(*options, store=store)
+        bench.backends.append(two)
+        two.tokens = one.tokens
+        two.prefix = ['env', 'LD_PRELOAD=' + dated(two.directory, ahead)]
+        two.start()
+        said = datetime.datetime.fromisoformat(two.log()[-1]['time'].replace('Z', '+00:00')).timestamp()
+        assert abs(said - time.time() - ahead) < 100, 'it has another date'
+        for backend in (one, two):
+            wait_for(lambda: backend.call('GET', '/readyz').status == 200, PATIENCE, 'both to be ready')
+        for number in range(15):
+            heard = event()
+            body = {'controlPackages': [package(heard['heid'])], 'expiresAt': soon()}
+            (one, two)[number % 2].call('POST', '/v1/commands', body, 'owner')
+            first = together([lambda: offers(one, 'one', heard), lambda: offers(two, 'two', heard)])
+            # And at the other one's backend.
+            then = [offers(two, 'one', heard), offers(one, 'two', heard)]
+            assert sorted(first) == [0, 1] and then == first, (ahead, first, then)
+
+        def verdicts(backend):
+            results = backend.upload([event(day=today(number)) for number in (-402, -399, 0, 1, 2, 3)]).json['results']
+            return [(result['status'], result.get('code')) for result in results]
+
+        def on_one_date():
+            date = today()
+            told = verdicts(one), verdicts(two)
+            return today() == date and told
+
+        told = wait_for(on_one_date, PATIENCE, 'both to judge on one date')
+        wanted = [('rejected', 'dayExpired')] + [('accepted', None)] * 3 + [('rejected', 'dayInFuture')] * 2
+        assert told == (wanted, wanted), (ahead, told)
+        assert two.stop() == 0
+
+
+test_the_date_of_a_machine_plays_no_part.seconds = 240
+
+
+def test_statements_would_hold_on_many_servers(bench):
+    """Every statement that the server gets, but for those of who looks after the days, against SCALE, 3.2."""
+    server = Server('log_statement=all', 'log_line_prefix=%p|')
+    try:
+        store = server.database()
+        log_path = os.path.join(server.connection(store)[1], 'log')
+        one = Backend('--requests-per-second', '0', store=store)
+        bench.backends.append(one)
+        one.command('migrate')
+        start = os.path.getsize(log_path)
+        one.start()
+        days = "SELECT count(*) FROM pg_class WHERE relname ~ '^events_[0-9]' AND relkind = 'r'"
+        wait_for(lambda: server.ask(store, days) == ['415'], PATIENCE, 'all days to be made')
+        events = [event(day=today(-number)) for number in range(20)]
+        for _ in range(2):
+            assert one.upload(events).status == 200
+        assert len(one.stored([each['heid'] for each in events])) == len(events)
+        made = one.call(
+            'POST', '/v1/commands', {'controlPackages': [package(events[0]['heid'])], 'expiresAt': soon()}, 'owner').json['requestId']
+        assert [offer['requestId'] for offer in one.upload(events[:1]).json['commandRequests']] == [made]
+        said = {'requestId': made, 'heid': events[0]['heid'], 'outcome': 'done', 'receipt': 'A' * 23 + '='}
+        assert one.call('POST', '/remote-control-request/confirm', said, 'gateway').status == 204
+        assert one.call('GET', '/v1/commands/' + made, role='owner').json['state'] == 'confirmed'
+        assert one.call('DELETE', '/v1/commands/' + made, role='owner').status in (200, 409)
+        code = one.command('enroll', 'roof')[0]['code']
+        assert one.call('POST', '/v1/gateways', {'code': code}).status == 201
+        telemetry = {'product': 'test', 'health': {'diskFreeMiB': 5000}, 'items': []}
+        assert one.call('POST', '/v1/telemetry', telemetry, 'gateway').status == 200
+        assert one.call('GET', '/v1/gateways', role='admin').status == 200
+        assert one.call('GET', '/readyz').status == 200
+        assert one.stop() == 0
+        with open(log_path) as log:
+            log.seek(start)
+            found = re.findall(r'^(\d+)\|LOG:  (?:statement|execute \S+): (.*(?:\n\t.*)*)', log.read(), re.MULTILINE)
+        statements = [(process, ' '.join(text.split())) for process, text in found]
+        keepers = {process for process, text in statements if 'SET lock_timeout' in text}
+        # That there is something to see.
+        assert [text for process, text in statements if process in keepers and 'ATTACH PARTITION' in text]
+        others = [text for process, text in statements if process not in keepers]
+        events_too = [text for text in others if re.search(r'\bluna\.events\b', text)]
+        assert {text.split()[0] for text in events_too} == {'INSERT', 'SELECT'}, events_too
+        for text in others:
+            assert not re.match(r'(CREATE|ALTER|DROP|TRUNCATE|GRANT|LOCK|VACUUM|REINDEX|CLUSTER)\b', text), text
+            assert not re.match(r'SET (?!client_min_messages)', text), text
+            assert 'advisory' not in text, text
+        for text in events_too:
+            wanted = 'ON CONFLICT(heid, day, event_id)' if text.startswith('INSERT') else 'heid = ANY($1)'
+            assert wanted in text, text
+    finally:
+        bench.tidy()
+        server.close()
+
+
+test_statements_would_hold_on_many_servers.seconds = 120
 
 
 def test_all_keep_events_as_long(bench):
@@ -411,6 +538,89 @@ def test_what_no_standby_has_is_not_acknowledged(bench):
 test_what_no_standby_has_is_not_acknowledged.seconds = 300
 
 
+def kept_in(group):
+    """The identifiers of all events."""
+    return {heid.replace('-', '') for heid in group.primary.ask('SELECT heid FROM luna.events')}
+
+
+def test_nothing_is_lost_with_a_primary(bench):
+    """The primary is killed again and again, while a standby is behind; the other one takes over."""
+    group = Group()
+    stop, answered, problems = threading.Event(), [], []
+    try:
+        one = Backend('--events-per-second', '0', store=group.store)
+        bench.backends.append(one.start())
+        one.token('gateway')
+
+        def upload():
+            while not stop.is_set():
+                batch = [event() for _ in range(10)]
+                while not stop.is_set():
+                    answer = one.upload(batch)
+                    if answer.status == 200:
+                        answered.extend(each['heid'] for each in batch)
+                        break
+                    if answer.status != 503:
+                        problems.append(answer.body)
+                        return
+                    time.sleep(0.02)
+                time.sleep(0.01)
+
+        def goes_on(count):
+            before = len(answered)
+            wait_for(lambda: problems or len(answered) >= before + count, 2 * PATIENCE, 'uploads to go on')
+            assert not problems, problems[0]
+
+        threads = [threading.Thread(target=upload) for _ in range(2)]
+        [thread.start() for thread in threads]
+        lots, gaps = chance(), []
+        try:
+            for _ in range(FAILOVERS):
+                goes_on(100)
+                lots.choice(group.standbys()).signal(signal.SIGSTOP)
+                goes_on(500)
+                group.fail_over()
+                began = time.monotonic()
+                goes_on(10)
+                gaps.append(time.monotonic() - began)
+                group.restore()
+        finally:
+            stop.set()
+            [thread.join() for thread in threads]
+        lost = set(answered) - kept_in(group)
+        assert not lost, f'{len(lost)} of {len(answered)} are lost'
+        print(f'  {len(answered)} events, {FAILOVERS} primaries; uploads went on after up to {max(gaps):.1f} s')
+    finally:
+        bench.tidy()
+        group.close()
+
+
+def test_without_a_standby_that_waits_some_are_lost(bench):
+    """That the test before can fail."""
+    group = Group(is_synchronous=False)
+    try:
+        one = Backend('--events-per-second', '0', store=group.store)
+        bench.backends.append(one.start())
+        one.token('gateway')
+        for node in group.standbys():
+            node.signal(signal.SIGSTOP)
+        # More than is under way to them.
+        answered = []
+        for _ in range(20):
+            batch = [event() for _ in range(1000)]
+            assert {result['status'] for result in one.upload(batch).json['results']} == {'accepted'}
+            answered += [each['heid'] for each in batch]
+        group.fail_over()
+        assert set(answered) - kept_in(group)
+    finally:
+        bench.tidy()
+        group.close()
+
+
+test_nothing_is_lost_with_a_primary.seconds = 600
+test_without_a_standby_that_waits_some_are_lost.seconds = 120
+
+
 def test_a_long_read_stops_no_upload(bench):
     """Days are made and dropped beside a read that holds all of them, as a dump does."""
     store = bench.server.database()
@@ -457,6 +667,74 @@ def test_a_long_read_stops_no_upload(bench):
 
 
 test_a_long_read_stops_no_upload.seconds = 240
+
+
+def test_events_of_the_version_before_are_moved(bench):
+    """While the backend that moves them is killed again and again, each is there once, and nobody waits."""
+    store = bench.server.database()
+    one = Backend('--events-per-second', '0', '--requests-per-second', '0', store=store)
+    bench.backends.append(one.start())
+    names = lambda pattern: int(bench.server.ask(store, f"SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relname ~ '{pattern}'")[0])
+    wait_for(lambda: names('^events_[0-9]+$') == 415, PATIENCE, 'all days to be made')
+    kept = [event(day=today(-(number % MOVED_DAYS))) for number in range(400)]
+    for start in range(0, len(kept), 100):
+        assert {result['status'] for result in one.upload(kept[start : start + 100]).json['results']} == {'accepted'}
+    one.token('owner')
+    assert one.stop() == 0
+    bench.server.ask(
+        store,
+        f"""INSERT INTO luna.events(heid, day, event_id, version, location, esf, received)
+        SELECT md5('h' || i)::uuid, {int(time.time()) // 86400} - i % {MOVED_DAYS}, md5('e' || i)::uuid, 1,
+          decode('01' || repeat(md5('l' || i), 4), 'hex'), 7, 0 FROM generate_series(1, {MOVED_EVENTS}) i""")
+    bench.server.ask(store, BEFORE)
+
+    left = lambda: names('^events_old_[0-9]+$')
+    lots = chance()
+    fresh, longest = [], 0
+
+    def work():
+        """What gateways and owners do all the time."""
+        nonlocal longest
+        fresh.append(event())
+        began = time.monotonic()
+        results = one.upload(lots.sample(kept, 49) + fresh[-1:]).json['results']
+        longest = max(longest, time.monotonic() - began)
+        assert [result['status'] for result in results] == ['duplicate'] * 49 + ['accepted'], results
+        asked = lots.sample(kept, 100) + fresh[-100:]
+        found = sorted(each['encodedLocation'] for each in one.stored([each['heid'] for each in asked]))
+        assert found == sorted(each['encodedLocation'] for each in asked)
+
+    one.start()
+    for _ in range(MOVE_KILLS):
+        before = left()
+        assert before, 'all were moved before all kills'
+
+        def moved():
+            work()
+            return left() < before
+
+        wait_for(moved, 4 * PATIENCE, 'a day to be moved')
+        one.kill(signal.SIGKILL)
+        one.process.wait()
+        one.start()
+
+    def done():
+        work()
+        return not left()
+
+    wait_for(done, 10 * PATIENCE, 'all days to be moved')
+    meanwhile, longest = longest, 0
+    for _ in range(20):
+        work()
+    # As much longer on a busy machine: whatever waits for a lock waits for a second.
+    assert meanwhile < max(1.2, 10 * longest), (meanwhile, longest)
+    everything = kept + fresh
+    assert len(one.stored([each['heid'] for each in everything])) == len(everything)
+    assert bench.server.ask(store, 'SELECT count(*) FROM luna.events') == [str(len(everything) + MOVED_EVENTS)]
+    assert names('^events_[0-9]+$') == 415
+
+
+test_events_of_the_version_before_are_moved.seconds = 300
 
 
 def test_a_pooler_is_refused(bench):

@@ -108,6 +108,30 @@ class Server:
         self.process.wait(PATIENCE)
 
 
+# Brings a database back to version 12 of the schema, whose keys were bytes, with all that is in it.
+BEFORE = """
+    BEGIN;
+    ALTER TABLE luna.events RENAME TO events_new;
+    CREATE TABLE luna.events(
+      heid bytea NOT NULL, day int4 NOT NULL, event_id bytea NOT NULL, version int4 NOT NULL,
+      location bytea NOT NULL, esf int4 NOT NULL, received int8 NOT NULL, debug text,
+      PRIMARY KEY(heid, day, event_id)) PARTITION BY RANGE (day);
+    DO $$ DECLARE day int4; BEGIN
+      FOR day IN SELECT substr(relname, 8)::int4 FROM pg_class WHERE relkind = 'r' AND relname ~ '^events_[0-9]+$' LOOP
+        EXECUTE format('ALTER TABLE luna.events_%1$s RENAME TO events_new_%1$s', day);
+        EXECUTE format('CREATE TABLE luna.events_%1$s PARTITION OF luna.events FOR VALUES FROM (%1$s) TO (%2$s)', day, day + 1);
+      END LOOP;
+    END $$;
+    INSERT INTO luna.events
+      SELECT uuid_send(heid), day, uuid_send(event_id), version, location, esf, received, debug FROM luna.events_new;
+    DROP TABLE luna.events_new;
+    ALTER TABLE luna.busy ALTER heid TYPE bytea USING uuid_send(heid);
+    ALTER TABLE luna.schema DROP CONSTRAINT schema_pkey;
+    UPDATE luna.schema SET version = 12;
+    COMMIT;
+"""
+
+
 class Standby:
     """A synchronous standby of a server, in a folder of its own. It stops and comes back."""
 
@@ -151,6 +175,137 @@ class Standby:
     def close(self):
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Node:
+    """A server with a socket of its own, which is primary or standby by turns."""
+
+    def __init__(self, name, standbys):
+        self.name, self.process = name, None
+        self.folder = tempfile.mkdtemp(prefix='luna-node.')
+        if SOMEBODY:
+            subprocess.run(['chown', 'nobody:nogroup', self.folder], check=True)
+        self.settings = [
+            'listen_addresses=', 'unix_socket_directories=' + self.folder, 'unix_socket_permissions=0777',
+            'wal_keep_size=512MB', 'synchronous_standby_names=' + standbys]
+
+    def run(self, program, *words):
+        folder = max(glob.glob('/usr/lib/postgresql/*/bin'), key=lambda path: float(path.split('/')[4]))
+        return [*SOMEBODY, os.path.join(folder, program), '-D', self.folder + '/data', *words]
+
+    def make(self):
+        subprocess.run(
+            self.run('initdb', '-A', 'trust', '-U', 'luna', '-E', 'UTF8', '--no-locale', '--no-sync', '--wal-segsize=1'),
+            cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        self.start()
+
+    def follow_anew(self, primary):
+        """With nothing but what the primary has."""
+        shutil.rmtree(self.folder + '/data', ignore_errors=True)
+        subprocess.run(
+            self.run('pg_basebackup', '-d', self.way(primary), '--write-recovery-conf', '--checkpoint=fast', '--no-sync'),
+            cwd=self.folder, stdin=subprocess.DEVNULL, check=True)
+        self.start()
+
+    def follow(self, primary):
+        self.ask(f"ALTER SYSTEM SET primary_conninfo = '{self.way(primary)}'")
+        self.ask('SELECT pg_reload_conf()')
+
+    def way(self, primary):
+        return f'host={primary.folder} user=luna application_name={self.name}'
+
+    def start(self):
+        words = [word for setting in self.settings for word in ('-c', setting)]
+        with open(self.folder + '/log', 'ab') as log:
+            self.process = subprocess.Popen(
+                self.run('postgres', *words), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        wait_for(lambda: self.ask('SELECT 1', check=False) == ['1'], PATIENCE, self.trouble)
+
+    def trouble(self):
+        return f'{self.name}: ' + open(self.folder + '/log').read()[-2000:]
+
+    def ask(self, sql, check=True):
+        done = subprocess.run(
+            ['psql', '-qAtX', '-v', 'ON_ERROR_STOP=1', '-h', self.folder, '-U', 'luna', '-d', 'postgres', '-c', sql],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=None if check else subprocess.DEVNULL, text=True, check=check)
+        return done.stdout.split()
+
+    def signal(self, number):
+        """To all of its processes."""
+        children = subprocess.run(
+            ['ps', '-o', 'pid=', '--ppid', str(self.process.pid)], stdout=subprocess.PIPE, text=True).stdout.split()
+        for process in [self.process.pid, *map(int, children)]:
+            try:
+                os.kill(process, number)
+            except ProcessLookupError:
+                pass
+
+    def kill(self):
+        """Ends it as a power cut does. The piece of memory that it shares with nobody any more is given back."""
+        if not self.process:
+            return
+        with open(self.folder + '/data/postmaster.pid') as file:
+            memory = file.read().splitlines()[6].split()[-1]
+        self.signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+        self.process = None
+        subprocess.run(['ipcrm', '-m', memory], stderr=subprocess.DEVNULL)
+
+    def close(self):
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Group:
+    """A primary and two standbys, of which one has all that is acknowledged, or none need have."""
+
+    def __init__(self, is_synchronous=True):
+        self.count = '2' if is_synchronous else '0'
+        names = ['one', 'two', 'three']
+        self.nodes = [Node(name, f'ANY 1 ({", ".join(names)})' if is_synchronous else '') for name in names]
+        self.primary = self.nodes[0]
+        hosts = ','.join(node.folder for node in self.nodes)
+        self.store = f'postgres:host={hosts} user=luna dbname=postgres target_session_attrs=read-write'
+        try:
+            self.primary.make()
+            for node in self.standbys():
+                node.follow_anew(self.primary)
+            self.wait()
+        except BaseException:
+            self.close()
+            raise
+
+    def standbys(self):
+        return [node for node in self.nodes if node is not self.primary]
+
+    def wait(self):
+        """Until both standbys follow."""
+        follow = "SELECT count(*), count(*) FILTER (WHERE sync_state = 'quorum') FROM pg_stat_replication WHERE state = 'streaming'"
+        wait_for(lambda: self.primary.ask(follow) == ['2|' + self.count], PATIENCE, self.primary.trouble)
+
+    def fail_over(self):
+        """The primary is gone. Of the others the one that has more is it from now on, and is followed."""
+        self.primary.kill()
+        standbys = [node for node in self.nodes if node.process]
+        for node in standbys:
+            node.signal(signal.SIGCONT)
+        received = lambda node: int(node.ask("SELECT pg_last_wal_receive_lsn() - '0/0'")[0])
+        self.primary = max(standbys, key=received)
+        assert self.primary.ask('SELECT pg_promote()') == ['t'], self.primary.trouble()
+        for node in self.standbys():
+            if node.process:
+                node.follow(self.primary)
+
+    def restore(self):
+        """A standby takes the place of the one that is gone, which never comes back by itself."""
+        for node in self.standbys():
+            if not node.process:
+                node.follow_anew(self.primary)
+        self.wait()
+
+    def close(self):
+        for node in self.nodes:
+            node.close()
 
 
 class Cutter:

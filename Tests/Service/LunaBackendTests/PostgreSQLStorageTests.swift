@@ -78,6 +78,33 @@ import Testing
     try await storage.makeRoom(for: Samples.today...Samples.today)
   }
 
+  /// As one is that takes over, until it has.
+  @Test func waitsForAServerThatIsReadOnly() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let settings = try server.newDatabase()
+    let storage = try PostgreSQLStorage(settings)
+    try await storage.prepare()
+    let events = try Samples.identified([Samples.event(1)])
+    func become(_ change: String) throws {
+      let admin = PostgreSQLConnection(settings)
+      try admin.execute("BEGIN READ WRITE")
+      try admin.execute(
+        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I \(change)', current_database()); END $$")
+      try admin.execute("COMMIT")
+      try server.disconnect(settings)
+    }
+    try become("SET default_transaction_read_only = on")
+    await #expect {
+      _ = try await storage.ingest(events, at: Samples.now)
+    } throws: { ($0 as? StorageError)?.kind == .unavailable }
+    await #expect {
+      try await storage.health()
+    } throws: { ($0 as? StorageError)?.kind == .unavailable }
+    try become("RESET default_transaction_read_only")
+    #expect(try await storage.ingest(events, at: Samples.now) == [.new])
+    try await storage.health()
+  }
+
   @Test func saysThatNobodyIsThere() async throws {
     let storage = try PostgreSQLStorage("host=/nowhere/at/all dbname=x")
     await #expect {

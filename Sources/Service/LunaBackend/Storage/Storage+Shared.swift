@@ -51,7 +51,8 @@ extension Storage {
 
   /// How many events there are of a day.
   public func eventCount(of day: Day) async throws(StorageError) -> Int {
-    try await lookUp { work throws(StorageError) in
+    if let storage = self as? PostgreSQLStorage { return try await storage.count(of: day) }
+    return try await lookUp { work throws(StorageError) in
       let row = try work.row(
         "SELECT count(*) FROM luna.events WHERE day = $1", [.integer(Int64(day.number))])
       return Int(row?.integer(0) ?? 0)

@@ -16,7 +16,8 @@ struct BackendBackupCommand: Sendable {
     discussion: [
       "The copy is a complete storage, which luna backend --store sqlite:FILE can serve. "
         + "It holds what was there when copying began, and is read whole before it takes its place: "
-        + "until then, a FILE that is there stays as it is. For PostgreSQL, use pg_dump."
+        + "until then, a FILE that is there stays as it is. For PostgreSQL, use "
+        + "pg_basebackup, or pg_dump; while that reads, no old day is dropped."
     ],
     initial: BackendBackupCommand(),
     arguments: [.required("FILE", "Where to write the copy", \.path, .file)],

@@ -183,6 +183,25 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
   }
 
+  /// How long it waits each time until a step is tried again that others were in the way of, ms.
+  static let pauses: [Int32] = [200, 500, 1000, 2000]
+
+  /// Tries again while others hold what a step needs.
+  func patiently(
+    _ pauses: [Int32], _ step: () throws(StorageError) -> Void
+  ) throws(StorageError) {
+    for pause in pauses {
+      do throws(StorageError) {
+        return try step()
+      } catch {
+        // 55P03: a lock that was not to be had in time.
+        guard lastState == "55P03" else { throw error }
+        _ = poll(nil, 0, pause)
+      }
+    }
+    try step()
+  }
+
   /// SQLSTATE of the last failure.
   private(set) var lastState = ""
   /// That of what was broken off.
@@ -319,6 +338,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
       cpq_prepare(handle, name, sql, Int32(types.count), types, limit(handle)), handle)
     prepared[sql] = Prepared(name: name, types: types)
     return name
+  }
+
+  /// Has the server forget a statement that does not come again.
+  func forget(_ sql: String) throws(StorageError) {
+    guard let known = prepared.removeValue(forKey: sql) else { return }
+    try execute("DEALLOCATE \(known.name)")
   }
 
   private func check(

@@ -13,16 +13,17 @@ final class PostgreSQLDays: Sendable {
   /// How often it is looked whether another process has made the days or lets go of the lock, and how far apart, ms.
   private static let (turns, turn): (Int, Int32) = (150, 200)
 
-  private let queue = DispatchQueue(label: "luna.backend.postgresql.days")
-  private let connection: PostgreSQLConnection
-  private let outage: StorageOutage
-  private let pauses: [Int32]
+  let queue = DispatchQueue(label: "luna.backend.postgresql.days")
+  let connection: PostgreSQLConnection
+  let outage: StorageOutage
+  let pauses: [Int32]
   private let wanted = Mutex<Set<Day>>([])
+  let move = Mutex(PostgreSQLMove())
 
   /// - Parameter pauses: how long it waits each time until it tries a step again that others were in the way of, ms.
   init(
     _ settings: String, _ link: PostgreSQLLink, _ outage: StorageOutage,
-    pauses: [Int32] = [200, 500, 1000, 2000]
+    pauses: [Int32] = PostgreSQLConnection.pauses
   ) {
     connection = PostgreSQLConnection(settings, link, for: .days)
     self.outage = outage
@@ -67,12 +68,12 @@ final class PostgreSQLDays: Sendable {
 
   /// The days for which there is a place.
   static func present(_ connection: PostgreSQLConnection) throws(StorageError) -> Set<Day> {
-    Set(try tables(connection).filter { $0.value.state == .attached }.keys)
+    Set(try tables(.current, connection).filter { $0.value.state == .attached }.keys)
   }
 
   // MARK: On the thread
 
-  private struct Table {
+  struct Table {
     enum State { case attached, leaving, alone }
     let state: State
     /// About.
@@ -94,21 +95,23 @@ final class PostgreSQLDays: Sendable {
     return try result.get()
   }
 
-  private func makeAll(_ days: [Day]) throws(StorageError) {
+  func makeAll(_ days: [Day]) throws(StorageError) {
     try alone { () throws(StorageError) in
       let present = try PostgreSQLDays.present(connection)
       return days.contains { !present.contains($0) }
     } do: { () throws(StorageError) in
-      let tables = try PostgreSQLDays.tables(connection)
+      let tables = try PostgreSQLDays.tables(.current, connection)
       for day in days where tables[day]?.state != .attached {
-        try patiently { () throws(StorageError) in try make(day, tables[day]?.state) }
+        try connection.patiently(pauses) { () throws(StorageError) in
+          try make(day, tables[day]?.state)
+        }
       }
     }
   }
 
   private func make(_ day: Day, _ state: Table.State?) throws(StorageError) {
-    let table = PostgreSQLDays.table(day)
-    if state == .leaving { try finishLeaving(day) }
+    let table = PostgreSQLEventTable.current.partition(day)
+    if state == .leaving { try finishLeaving(day, of: .current) }
     try connection.transaction { () throws(StorageError) in
       if state == nil {
         try connection.execute("CREATE TABLE \(table) (LIKE luna.events INCLUDING ALL)")
@@ -123,15 +126,17 @@ final class PostgreSQLDays: Sendable {
 
   private func dropAll(before end: Day, on today: Day) throws(StorageError) -> Int {
     var count = 0
-    try alone { () throws(StorageError) in
-      try PostgreSQLDays.tables(connection).keys.contains { $0 < end }
-    } do: { () throws(StorageError) in
-      let old = try PostgreSQLDays.tables(connection).filter { $0.key < end }
-      for (day, table) in old.sorted(by: { $0.key < $1.key }) {
-        // Asked before each: somebody may have made it longer.
-        if try isKept(day, on: today) { break }
-        try drop(day, table.state)
-        count += table.count
+    for events in PostgreSQLEventTable.allCases {
+      try alone { () throws(StorageError) in
+        try PostgreSQLDays.tables(events, connection).keys.contains { $0 < end }
+      } do: { () throws(StorageError) in
+        let past = try PostgreSQLDays.tables(events, connection).filter { $0.key < end }
+        for (day, table) in past.sorted(by: { $0.key < $1.key }) {
+          // Asked before each: somebody may have made it longer.
+          if try isKept(day, on: today) { break }
+          try drop(day, table.state, of: events)
+          count += table.count
+        }
       }
     }
     return count
@@ -145,36 +150,43 @@ final class PostgreSQLDays: Sendable {
     return day >= today + -retention
   }
 
-  private func drop(_ day: Day, _ state: Table.State) throws(StorageError) {
+  func drop(
+    _ day: Day, _ state: Table.State, of events: PostgreSQLEventTable
+  ) throws(StorageError) {
     var state = state
-    try patiently { () throws(StorageError) in
+    try connection.patiently(pauses) { () throws(StorageError) in
       switch state {
       case .attached:
         // Whatever ends it in its middle, it has to be finished from now on.
         state = .leaving
         try connection.execute(
-          "ALTER TABLE luna.events DETACH PARTITION \(PostgreSQLDays.table(day)) CONCURRENTLY")
+          "ALTER TABLE \(events.name) DETACH PARTITION \(events.partition(day)) CONCURRENTLY")
       case .leaving:
-        try finishLeaving(day)
+        try finishLeaving(day, of: events)
       case .alone: break
       }
       state = .alone
-      try connection.execute("DROP TABLE IF EXISTS \(PostgreSQLDays.table(day))")
+      try connection.execute("DROP TABLE IF EXISTS \(events.partition(day))")
     }
   }
 
   /// What was to leave and was cut off has to, before any other may.
-  private func finishLeaving(_ day: Day) throws(StorageError) {
+  func finishLeaving(_ day: Day, of events: PostgreSQLEventTable) throws(StorageError) {
     // It may have been cut off before it began, or just after its end.
-    switch try PostgreSQLDays.tables(connection)[day]?.state {
+    switch try PostgreSQLDays.tables(events, connection)[day]?.state {
     case .attached:
       try connection.execute(
-        "ALTER TABLE luna.events DETACH PARTITION \(PostgreSQLDays.table(day)) CONCURRENTLY")
+        "ALTER TABLE \(events.name) DETACH PARTITION \(events.partition(day)) CONCURRENTLY")
     case .leaving:
       try connection.execute(
-        "ALTER TABLE luna.events DETACH PARTITION \(PostgreSQLDays.table(day)) FINALIZE")
+        "ALTER TABLE \(events.name) DETACH PARTITION \(events.partition(day)) FINALIZE")
     case .alone, nil: break
     }
+  }
+
+  /// Does something as the only process that looks after the days.
+  func inTurn(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+    try alone(while: { () throws(StorageError) in true }, do: body)
   }
 
   /// Does something as the only process that looks after the days, while there is something to do: another one
@@ -185,14 +197,8 @@ final class PostgreSQLDays: Sendable {
     for _ in 0..<PostgreSQLDays.turns {
       guard try isNeeded() else { return }
       try checkRights()
-      let rows = try connection.run(
-        "SELECT pg_try_advisory_lock($1)", [.integer(PostgreSQLDays.lock)])
-      if rows.bytes(0, 0) == [1] {
-        // A connection that is lost has let go of it.
-        defer {
-          _ = try? connection.run(
-            "SELECT pg_advisory_unlock($1)", [.integer(PostgreSQLDays.lock)])
-        }
+      if try take(PostgreSQLDays.lock) {
+        defer { letGo(PostgreSQLDays.lock) }
         return try body()
       }
       _ = poll(nil, 0, PostgreSQLDays.turn)
@@ -201,56 +207,55 @@ final class PostgreSQLDays: Sendable {
       .unavailable, "another process has been looking after the days of the database for long")
   }
 
-  /// Tries again while others hold what a step needs.
-  private func patiently(_ step: () throws(StorageError) -> Void) throws(StorageError) {
-    for pause in pauses {
-      do throws(StorageError) {
-        return try step()
-      } catch {
-        // 55P03: a lock that was not to be had in time.
-        guard connection.lastState == "55P03" else { throw error }
-        _ = poll(nil, 0, pause)
-      }
-    }
-    try step()
+  /// Whether this process has a lock now that one alone can have.
+  func take(_ lock: Int64) throws(StorageError) -> Bool {
+    try connection.run("SELECT pg_try_advisory_lock($1)", [.integer(lock)]).bytes(0, 0) == [1]
+  }
+
+  /// A connection that is lost has let go of it.
+  func letGo(_ lock: Int64) {
+    _ = try? connection.run("SELECT pg_advisory_unlock($1)", [.integer(lock)])
   }
 
   /// Some processes are to serve only.
-  private func checkRights() throws(StorageError) {
+  func mayChange() throws(StorageError) -> Bool {
     let rows = try connection.run(
       """
       SELECT pg_has_role(relowner, 'USAGE') AND has_schema_privilege(relnamespace, 'CREATE')
       FROM pg_class WHERE oid = 'luna.events'::regclass
       """)
-    guard rows.count > 0, rows.bytes(0, 0) == [1] else {
+    guard rows.count > 0 else { return false }
+    return rows.bytes(0, 0) == [1]
+  }
+
+  private func checkRights() throws(StorageError) {
+    guard try mayChange() else {
       throw StorageError(
         .denied, "this role of the database may not make or drop days",
         remedy: "have another one that may run all the time")
     }
   }
 
-  private static func tables(
-    _ connection: PostgreSQLConnection
+  static func tables(
+    _ events: PostgreSQLEventTable, _ connection: PostgreSQLConnection
   ) throws(StorageError) -> [Day: Table] {
     let rows = try connection.run(
       """
       SELECT c.relname::text, i.inhrelid IS NOT NULL, coalesce(i.inhdetachpending, false),
         greatest(c.reltuples, 0)::int8
       FROM pg_class c
-      LEFT JOIN pg_inherits i ON i.inhrelid = c.oid AND i.inhparent = 'luna.events'::regclass
+      LEFT JOIN pg_inherits i ON i.inhrelid = c.oid AND i.inhparent = to_regclass($1)
       WHERE c.relnamespace = 'luna'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'events\\_%'
-      """)
+      """, [.text(events.name)])
     var tables: [Day: Table] = [:]
     for row in 0..<rows.count {
-      guard let number = Int32(rows.text(row, 0).dropFirst("events_".count)) else { continue }
+      guard let day = events.day(rows.text(row, 0)) else { continue }
       let isAttached = rows.bytes(row, 1) == [1]
       let isLeaving = rows.bytes(row, 2) == [1]
-      tables[Day(number: number)] = Table(
+      tables[day] = Table(
         state: !isAttached ? .alone : isLeaving ? .leaving : .attached,
         count: Int(rows.integer(row, 3)))
     }
     return tables
   }
-
-  private static func table(_ day: Day) -> String { "luna.\"events_\(day.number)\"" }
 }

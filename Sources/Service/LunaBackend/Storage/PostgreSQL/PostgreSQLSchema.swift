@@ -51,6 +51,7 @@ enum PostgreSQLSchema {
     PortableSQL.postgreSQL(FailuresSchema.step),
     PortableSQL.postgreSQL(OutcomesSchema.step) + holders,
     busy,
+    PostgreSQLEventsSchema.step,
   ]
 
   /// How many events all processes took of an identifier in an hour. No row says which of them took how many: behind
@@ -77,23 +78,33 @@ enum PostgreSQLSchema {
   /// Brings a database to a version; for tests also to an older one than the newest. One that is there already
   /// is left alone: a process that serves needs no right to change it.
   static func migrate(
-    _ connection: PostgreSQLConnection, upTo version: Int = steps.count
+    _ connection: PostgreSQLConnection, upTo version: Int = steps.count,
+    pauses: [Int32] = PostgreSQLConnection.pauses
   ) throws(StorageError) {
     let there = try connection.run("SELECT to_regclass('luna.schema') IS NOT NULL")
     if there.count > 0, there.bytes(0, 0) == [1], try check(connection) >= version { return }
-    try connection.transaction { () throws(StorageError) in
-      try connection.execute("SELECT pg_advisory_xact_lock(\(lock))")
-      try connection.execute(
-        """
-        CREATE SCHEMA IF NOT EXISTS luna;
-        CREATE TABLE IF NOT EXISTS luna.schema(version int4 NOT NULL);
-        INSERT INTO luna.schema SELECT 0 WHERE NOT EXISTS (SELECT FROM luna.schema);
-        """)
-      let present = try check(connection)
-      for step in steps[..<version].dropFirst(present) { try connection.execute(step) }
-      if present < version {
-        try connection.execute("UPDATE luna.schema SET version = \(version)")
+    // A step may find that others hold what it needs.
+    try connection.patiently(pauses) { () throws(StorageError) in
+      try connection.transaction { () throws(StorageError) in
+        try take(stepsTo: version, connection)
       }
+    }
+  }
+
+  private static func take(
+    stepsTo version: Int, _ connection: PostgreSQLConnection
+  ) throws(StorageError) {
+    try connection.execute("SELECT pg_advisory_xact_lock(\(lock))")
+    try connection.execute(
+      """
+      CREATE SCHEMA IF NOT EXISTS luna;
+      CREATE TABLE IF NOT EXISTS luna.schema(version int4 NOT NULL);
+      INSERT INTO luna.schema SELECT 0 WHERE NOT EXISTS (SELECT FROM luna.schema);
+      """)
+    let present = try check(connection)
+    for step in steps[..<version].dropFirst(present) { try connection.execute(step) }
+    if present < version {
+      try connection.execute("UPDATE luna.schema SET version = \(version)")
     }
   }
 

@@ -8,7 +8,7 @@ extension PostgreSQLStorage {
     // In one order everywhere, so that two backends do not wait for each other.
     let heids = additions.keys.sorted { ($0.high, $0.low) < ($1.high, $1.low) }
     let parameters: [PostgreSQLValue] = [
-      .integer(hour), .blobs(heids.map { $0.bytes.span.array }),
+      .integer(hour), .uuids(heids.map { $0.bytes.span.array }),
       .integers(heids.map { Int32(clamping: additions[$0] ?? 0) }),
     ]
     return try await pool.run { connection throws(StorageError) in

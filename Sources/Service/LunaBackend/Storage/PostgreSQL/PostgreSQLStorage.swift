@@ -87,28 +87,74 @@ public final class PostgreSQLStorage: Storage {
       position.map { ($0.heid.high, $0.heid.low) <= (heid.high, heid.low) } ?? true
     }.map { $0.bytes.span.array }
     if keys.isEmpty { return [] }
-    // Before everything: no identifier is empty.
-    let after: [PostgreSQLValue] = [
-      .bytes(position?.heid.bytes.span.array ?? []),
-      .integer(Int64(position?.day.number ?? 0)), .bytes(position?.id.bytes.span.array ?? []),
-    ]
+    // Before everything: no day is the first one that there can be.
+    let none = [UInt8](repeating: 0, count: HEID.byteCount)
+    let (heid, id) = (position?.heid.bytes.span.array, position?.id.bytes.span.array)
+    let day = Int64(position?.day.number ?? .min)
+    let places = self.days
     return try await queries.run(for: owner) { connection throws(StorageError) in
-      try connection.retrying { () throws(StorageError) in
-        let rows = try connection.run(
-          """
-          SELECT heid, day, event_id, version, location, esf, received, debug FROM luna.events
-          WHERE heid = ANY($1) AND day BETWEEN $2::int8::int4 AND $3::int8::int4
-            AND (heid, day, event_id) > ($4, $5::int8::int4, $6)
-          ORDER BY heid, day, event_id LIMIT $7
-          """,
+      func page(_ table: PostgreSQLEventTable) throws(StorageError) -> [FoundEvent] {
+        try PostgreSQLStorage.page(
+          table, connection,
           [
-            .blobs(keys), .integer(Int64(days.lowerBound.number)),
-            .integer(Int64(days.upperBound.number)),
-          ] + after + [.integer(Int64(limit))])
-        var found: [FoundEvent] = []
-        for row in 0..<rows.count { found.append(try PostgreSQLStorage.event(rows, row)) }
-        return found
+            table.keys(keys), .integer(Int64(days.lowerBound.number)),
+            .integer(Int64(days.upperBound.number)), table.key(heid ?? none), .integer(day),
+            table.key(id ?? none), .integer(Int64(limit)),
+          ])
       }
+      let isMoving = try places.old(connection).contains { days.contains($0) }
+      guard isMoving else { return try page(.current) }
+      // In this order: what is moved meanwhile is found in both.
+      let old = try page(.old)
+      return PostgreSQLStorage.merge(old, try page(.current), limit)
+    }
+  }
+
+  private static func page(
+    _ table: PostgreSQLEventTable, _ connection: PostgreSQLConnection,
+    _ parameters: [PostgreSQLValue]
+  ) throws(StorageError) -> [FoundEvent] {
+    try connection.retrying { () throws(StorageError) in
+      let rows = try connection.run(
+        """
+        SELECT heid, day, event_id, version, location, esf, received, debug FROM \(table.name)
+        WHERE heid = ANY($1) AND day BETWEEN $2::int8::int4 AND $3::int8::int4
+          AND (heid, day, event_id) > ($4, $5::int8::int4, $6)
+        ORDER BY heid, day, event_id LIMIT $7
+        """, parameters)
+      var found: [FoundEvent] = []
+      for row in 0..<rows.count { found.append(try PostgreSQLStorage.event(rows, row)) }
+      return found
+    }
+  }
+
+  /// Of two pages the first events, each once.
+  private static func merge(
+    _ old: [FoundEvent], _ new: [FoundEvent], _ limit: Int
+  ) -> [FoundEvent] {
+    let known = Set(old.map(\.event.id))
+    let all = old + new.filter { !known.contains($0.event.id) }
+    return Array(
+      all.sorted { left, right in
+        let (a, b) = (EventPosition(left.event), EventPosition(right.event))
+        return (a.heid.high, a.heid.low, a.day, a.id) < (b.heid.high, b.heid.low, b.day, b.id)
+      }.prefix(limit))
+  }
+
+  /// How many events there are of a day.
+  func count(of day: Day) async throws(StorageError) -> Int {
+    try await pool.run { [days] connection throws(StorageError) in
+      let number = [PostgreSQLValue.integer(Int64(day.number))]
+      let rows = try connection.run(
+        "SELECT count(*) FROM luna.events WHERE day = $1::int8::int4", number)
+      guard try days.old(connection).contains(day) else { return Int(rows.integer(0, 0)) }
+      let old = try connection.run(
+        """
+        SELECT count(*) FROM luna.events_old o WHERE day = $1::int8::int4 AND NOT EXISTS (
+          SELECT FROM luna.events e WHERE e.day = o.day
+            AND e.heid = encode(o.heid, 'hex')::uuid AND e.event_id = encode(o.event_id, 'hex')::uuid)
+        """, number)
+      return Int(rows.integer(0, 0) + old.integer(0, 0))
     }
   }
 
@@ -157,6 +203,7 @@ public final class PostgreSQLStorage: Storage {
     if day < today {
       try await days.make((day.number..<today.number).reversed().map(Day.init(number:)))
     }
+    days.moveOld(since: day)
     return try await days.drop(before: day, on: today)
   }
 
@@ -204,7 +251,8 @@ public final class PostgreSQLStorage: Storage {
   /// Not done here.
   public func backup(to path: String, replacing: Bool) async throws(StorageError) {
     throw StorageError(
-      .failed, "a PostgreSQL database is backed up with its own tools", remedy: "use pg_dump")
+      .failed, "a PostgreSQL database is backed up with its own tools",
+      remedy: "use pg_basebackup, or pg_dump; while that reads, no old day is dropped")
   }
 
   /// Waits for what is being written.

@@ -8,14 +8,17 @@ enum PostgreSQLValue {
   case real(Double)
   case text(String)
   case bytes([UInt8])
+  /// 16 bytes.
+  case uuid([UInt8])
   case integers([Int32])
   case blobs([[UInt8]])
+  case uuids([[UInt8]])
   case texts([String?])
 
   // Numbers of types (catalog pg_type, which never change).
   private static let (int8, int4, text, bytea): (UInt32, UInt32, UInt32, UInt32) =
     (20, 23, 25, 17)
-  private static let float8: UInt32 = 701
+  private static let (float8, uuid, uuidArray): (UInt32, UInt32, UInt32) = (701, 2950, 2951)
   private static let (int4Array, textArray, byteaArray): (UInt32, UInt32, UInt32) =
     (1007, 1009, 1001)
 
@@ -27,8 +30,10 @@ enum PostgreSQLValue {
     case .real: Self.float8
     case .text: Self.text
     case .bytes: Self.bytea
+    case .uuid: Self.uuid
     case .integers: Self.int4Array
     case .blobs: Self.byteaArray
+    case .uuids: Self.uuidArray
     case .texts: Self.textArray
     }
   }
@@ -40,9 +45,10 @@ enum PostgreSQLValue {
     case .integer(let value): Self.bigEndian(value)
     case .real(let value): Self.bigEndian(value.bitPattern)
     case .text(let value): Array(value.utf8)
-    case .bytes(let value): value
+    case .bytes(let value), .uuid(let value): value
     case .integers(let values): Self.array(values.map { Self.bigEndian($0) }, of: Self.int4)
     case .blobs(let values): Self.array(values, of: Self.bytea)
+    case .uuids(let values): Self.array(values, of: Self.uuid)
     case .texts(let values): Self.array(values.map { $0.map { Array($0.utf8) } }, of: Self.text)
     }
   }
