@@ -583,7 +583,11 @@ struct Room {
         .executableTarget(
           name: name, dependencies: uses, path: path, swiftSettings: Room.rules + size,
           linkerSettings: Room.links)
-      case .c(let exclude): .target(name: name, path: path, exclude: exclude)
+      case .c(let exclude):
+        .target(
+          name: name, path: path, exclude: exclude,
+          cSettings: Context.environment["LUNA_SMALL"] == nil
+            ? [] : [.define("LUNA_PACKED", .when(configuration: .release))])
       case .library(let pkgConfig, let package):
         .systemLibrary(name: name, path: path, pkgConfig: pkgConfig, providers: [.apt([package])])
       }

@@ -142,6 +142,9 @@ set -g __luna_commands 'luna scan' \
     'luna uplink consent' \
     'luna uplink profiles' \
     'luna uplink record' \
+    'luna uplink check' \
+    'luna uplink serve' \
+    'luna uplink settings' \
     'luna uplink results' \
     'luna uplink results judge' \
     'luna uplink results import' \
@@ -1260,6 +1263,44 @@ set -g __luna_valued 'luna --color' \
     'luna uplink record --state' \
     'luna uplink record --color' \
     'luna uplink record --config' \
+    'luna uplink check --rule' \
+    'luna uplink check --area' \
+    'luna uplink check --p-value' \
+    'luna uplink check --ratio' \
+    'luna uplink check --user-id' \
+    'luna uplink check --extra-string' \
+    'luna uplink check --buckets' \
+    'luna uplink check --server' \
+    'luna uplink check --backend' \
+    'luna uplink check --token-file' \
+    'luna uplink check --ca-file' \
+    'luna uplink check --ports' \
+    'luna uplink check --locate-url' \
+    'luna uplink check --site' \
+    'luna uplink check --direction' \
+    'luna uplink check --control-name' \
+    'luna uplink check --simulate' \
+    'luna uplink check --slowdown' \
+    'luna uplink check --power' \
+    'luna uplink check --budget' \
+    'luna uplink check --budget-metered' \
+    'luna uplink check --monthly' \
+    'luna uplink check --monthly-metered' \
+    'luna uplink check --metered' \
+    'luna uplink check --format' \
+    'luna uplink check --state' \
+    'luna uplink check --color' \
+    'luna uplink check --config' \
+    'luna uplink serve --listen' \
+    'luna uplink serve --tls-cert' \
+    'luna uplink serve --tls-key' \
+    'luna uplink serve --token-file' \
+    'luna uplink serve --color' \
+    'luna uplink serve --config' \
+    'luna uplink settings --format' \
+    'luna uplink settings --color' \
+    'luna uplink settings --config' \
+    'luna uplink results --as' \
     'luna uplink results --format' \
     'luna uplink results --state' \
     'luna uplink results --color' \
@@ -1916,6 +1957,7 @@ complete -c luna -n '__luna_at \'luna backend\'' -l console -d 'Let people sign 
 complete -c luna -n '__luna_at \'luna backend\'' -l no-console -d 'Let people sign in with a browser; the default'
 complete -c luna -n '__luna_at \'luna backend\'' -l tiles -x -d 'Show this map (MBTiles) as standard, satellite or hybrid; no other server is asked'
 complete -c luna -n '__luna_at \'luna backend\'' -l trust-proxy -x -d 'Take the last address of X-Forwarded-For from a proxy there (10.0.0.1, fd00::/8)'
+complete -c luna -n '__luna_at \'luna backend\'' -l uplink -d 'Make uplink checks with gateways, owners and accounts (luna uplink check)'
 complete -c luna -n '__luna_at \'luna backend\'' -l testing -d 'Accept events with clear-text positions; never for real trackers'
 complete -c luna -n '__luna_at \'luna backend\'' -l demo -d 'Let anybody of this machine sign in, as long as there are no accounts'
 complete -c luna -n '__luna_at \'luna backend\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
@@ -2008,6 +2050,7 @@ complete -c luna -n '__luna_at \'luna backend check-config\'' -l console -d 'Let
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l no-console -d 'Let people sign in with a browser; the default'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l tiles -x -d 'Show this map (MBTiles) as standard, satellite or hybrid; no other server is asked'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l trust-proxy -x -d 'Take the last address of X-Forwarded-For from a proxy there (10.0.0.1, fd00::/8)'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l uplink -d 'Make uplink checks with gateways, owners and accounts (luna uplink check)'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l testing -d 'Accept events with clear-text positions; never for real trackers'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l demo -d 'Let anybody of this machine sign in, as long as there are no accounts'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
@@ -3125,6 +3168,9 @@ complete -c luna -n '__luna_at \'luna report open\'' -s h -l help -d 'Show this 
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a consent -d 'Show what an uplink check sends, and agree to it or withdraw.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a profiles -d 'List what can be compared: profiles, a recording, or the apps of a list.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a record -d 'Record uploads of made-up events, to be replayed.'
+complete -c luna -n '__luna_at \'luna uplink\' 0' -a check -d 'Say whether the network treats Luna\'s traffic, or another app\'s, as other traffic.'
+complete -c luna -n '__luna_at \'luna uplink\' 0' -a serve -d 'Run a server with which luna uplink check compares.'
+complete -c luna -n '__luna_at \'luna uplink\' 0' -a settings -d 'Show what holds for uplink checks and who said so, or set it.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a results -d 'Show the stored results, and judge the samples of others.'
 complete -c luna -n '__luna_at \'luna uplink\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna uplink\'' -s q -l quiet -d 'Print only errors on standard error'
@@ -3164,8 +3210,65 @@ complete -c luna -n '__luna_at \'luna uplink record\'' -s q -l quiet -d 'Print o
 complete -c luna -n '__luna_at \'luna uplink record\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna uplink record\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna uplink record\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l confirm -d 'Make a test that finds a difference once more'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l no-confirm -d 'Make a test that finds a difference once more'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l rule -x -a 'ios java server' -d 'Judge by the rule of ios, java or server'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l area -x -d 'From which difference of the means on they differ'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l p-value -x -d 'Below which probability they differ'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l ratio -x -d 'How many halves of the samples have to agree'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l user-id -x -d 'Who makes the check, for the server'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l extra-string -x -d 'A word that the server keeps'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l packet-timing -d 'Send packets no earlier than recorded'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l no-packet-timing -d 'Send packets no earlier than recorded'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l send-facts -d 'Tell the server the kind of link; never a place'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l buckets -x -a 'real nominal' -d 'Cut samples by the time that passed, or nominal, as Wehe does'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l server -x -a 'mlab' -d 'A server of luna uplink serve, https://HOST[:PORT]; one of Wehe\'s, wehe:HOST, or M-Lab\'s, mlab'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l backend -x -d 'The backend, https://HOST[:PORT]: the server where none is named'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l token-file -r -F -d 'Read the token of this gateway, or for the server, from FILE'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l ca-file -r -F -d 'The authority (PEM) that vouches for the server; for one of Wehe\'s, whatever its name'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l plain -d 'Speak with the server without TLS'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l ports -x -d 'Side channel plain and TLS, results plain and TLS'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l locate-url -x -d 'The service that locates servers of M-Lab\'s'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l site -x -d 'Where the server of M-Lab\'s is to be'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l direction -x -a 'up down both' -d 'Check uploads, downloads or both: up, down, both'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l control-name -x -d 'The name of a server that control slots ask for'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l scheduled -d 'Wait until no reports wait, and do nothing where nobody has agreed'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l simulate -x -a 'fair throttled prioritised blocked inconclusive random' -d 'Check a link that is made up, such as fair, throttled or random'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l slowdown -x -d 'Take as many pairs as find this slowdown'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l power -x -d 'How likely it is to be found'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l budget -x -d 'What a check may use, both ways; as much again to confirm'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l budget-metered -x -d 'The same on a metered link'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l monthly -x -d 'What all checks of a month (UTC) may use'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l monthly-metered -x -d 'Those on metered links'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l metered -x -a 'auto yes no' -d 'Whether the link is metered: auto is so on wwan and ppp'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna uplink check\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink check\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink check\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink check\' 0 more' -F
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l listen -x -d 'Where to listen'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l tls-cert -r -F -d 'Its certificates (PEM)'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l tls-key -r -F -d 'Their private key (PEM)'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l token-file -r -F -d 'The tokens, one on each line'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink settings\'' -l defaults -d 'Take all that was set out of your file'
+complete -c luna -n '__luna_at \'luna uplink settings\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna uplink settings\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink settings\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink settings\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink settings\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink settings\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna uplink results\' 0' -a judge -d 'Judge the samples of two replays by a rule of Wehe\'s programs.'
 complete -c luna -n '__luna_at \'luna uplink results\' 0' -a import -d 'Store the samples of a client of Wehe\'s as a result.'
+complete -c luna -n '__luna_at \'luna uplink results\'' -l as -x -a 'json csv svg wehe' -d 'Write the result ID as json, csv, svg or wehe'
+complete -c luna -n '__luna_at \'luna uplink results\'' -l forget -d 'Forget all results; who makes the checks stays'
 complete -c luna -n '__luna_at \'luna uplink results\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna uplink results\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna uplink results\'' -l utc -d 'Times are in UTC, not local'

@@ -81,6 +81,25 @@ RELEASE=(-c release --static-swift-stdlib -Xlinker "--version-script=$ROOT/scrip
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -file-prefix-map -Xswiftc "$ROOT=.")
 # Rooms that wait for people, radios and disks are built small (Package.swift names them).
 export LUNA_SMALL=1
+# The files of the apps in browsers are packed for it (Sources/Ground/CWebAssets).
+pack_assets() {
+  local from=$ROOT/Sources/Ground/CWebAssets to=$ROOT/.build/assets line name file
+  mkdir -p "$to"
+  while IFS= read -r line; do
+    case $line in
+      "static const"*) name=${line%%\[*} name=${name##* } ;;
+      "#embed"*)
+        file=${line#*\"} file=${file%\"}
+        case $file in /*) ;; *) file=$from/$file ;; esac
+        gzip -9nc "$file" >"$to/$name.gz" || return 1
+        # The compiler looks at this list alone to see whether a file has changed.
+        line="#embed \"$name.gz\" // $(cksum <"$to/$name.gz")"
+        ;;
+    esac
+    printf '%s\n' "$line"
+  done <"$from/files.h" >"$to/files.new" || return 1
+  if cmp -s "$to/files.new" "$to/files.h"; then rm "$to/files.new"; else mv "$to/files.new" "$to/files.h"; fi
+}
 build_release() {
-  swift build "${RELEASE[@]}" --product luna "$@"
+  pack_assets && swift build "${RELEASE[@]}" --product luna "$@"
 }

@@ -468,7 +468,7 @@ built_meanwhile() {
 release() {
   [ -e "$RESULTS/released" ] && return
   local log=$RESULTS/release-build.log status
-  if [ -n "${RELEASING:-}" ] && hurry "$RELEASING"; then wait "$RELEASING"; else "${WHOLE_RELEASE[@]}" >>"$log" 2>&1; fi
+  if [ -n "${RELEASING:-}" ] && hurry "$RELEASING"; then wait "$RELEASING"; else { pack_assets && "${WHOLE_RELEASE[@]}"; } >>"$log" 2>&1; fi
   status=$?
   RELEASING=
   no_warnings "the release build" $status "$log" && : >"$RESULTS/released"
@@ -499,6 +499,7 @@ release_meanwhile() {
   wants docs || wants binary || return 0
   local idle=(nice -n 19)
   chrt --idle 0 true 2>/dev/null && idle=(chrt --idle 0)
+  pack_assets || return # and release() says why
   setpriv --pdeathsig TERM "${idle[@]}" "${WHOLE_RELEASE[@]}" >"$RESULTS/release-build.log" 2>&1 &
   RELEASING=$!
 }

@@ -1,3 +1,4 @@
+import Diagnosis
 import HTTPServer
 import LunaTesting
 import Testing
