@@ -6,7 +6,7 @@ import UplinkProtocol
 @testable import LunaUplink
 
 /// A service of ours on loopback.
-@Suite(.timeLimit(.minutes(10))) struct UplinkServiceTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct UplinkServiceTests {
   private static let hello = SessionRequest.hello(
     version: 1, profile: "luna-upload", direction: "up", pairs: 16, slotBytes: 100_000,
     slotSeconds: 1.5)
