@@ -434,6 +434,12 @@ def test_bulk_and_undo(bench):
     undone = call(bench, 'POST', f'/v1/changes/{done.json["change"]}/undo')
     assert undone.status == 200 and len(undone.json['results']) == 3, undone.body
     assert call(bench, 'GET', f'/v1/gateways/{ids[0]}').json['tags'] == ['bulk']
+    # What is wholly refused is no change.
+    newest = lambda: call(bench, 'GET', f'/v1/changes?before={2**53 - 1}').json['changes'][-1]['change']
+    before = newest()
+    again = call(bench, 'POST', f'/v1/changes/{done.json["change"]}/undo')
+    assert again.status == 200 and 'change' not in again.json and newest() == before, again.body
+    assert [one['code'] for one in again.json['results']] == ['alreadyUndone'] * 3, again.body
     for body in ({}, {'ids': []}, {'ids': ids}, {'ids': ids, 'remove': True, 'addTags': ['x']}, {'ids': ids, 'q': 'x', 'remove': True}):
         assert call(bench, 'POST', '/v1/gateways/bulk', body).status == 400, body
 

@@ -234,6 +234,11 @@ import Testing
     #expect(undone[1].code == "changedSince")
     #expect(try await fleet.gateway(ids[0])?.tags == ["old"])
     #expect(try await fleet.gateway(ids[1])?.text("site") == "mine")
+    // The second time nothing is left to take back, which is no change.
+    let count = try await fleet.count("changes")
+    let again = try #require(try await fleet.undo(number))
+    #expect(again.map(\.code) == ["alreadyUndone", "changedSince", "alreadyUndone"])
+    #expect(try await fleet.count("changes") == count)
   }
 
   @Test(arguments: StorageKind.available)

@@ -9,7 +9,8 @@ struct FleetWork {
   private let transaction: any StorageTransaction
   let actor: String
   let time: Timestamp
-  private var lastNumber: Int64?
+  /// The number of the last change of all.
+  private(set) var lastNumber: Int64?
 
   init(_ transaction: any StorageTransaction, actor: String, time: Timestamp) {
     self.transaction = transaction

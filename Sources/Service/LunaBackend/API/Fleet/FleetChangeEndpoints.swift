@@ -67,7 +67,11 @@ enum FleetChangeEndpoints {
     Endpoint(
       "POST", "/v1/changes/{change}/undo", "undoChange", "Take a change back, as a new one.",
       access: .role(.operator),
-      replies: [.init(200, "The new change.", json: "UndoReply")],
+      replies: [
+        .init(
+          200, "The new change; none where nothing of a change of many could be taken back.",
+          json: "UndoReply")
+      ],
       problems: [(409, "Why it cannot be taken back.")]
     ) { api, call in
       guard let number = Int64(call.parameter) else {
@@ -76,7 +80,8 @@ enum FleetChangeEndpoints {
       let (change, results) = try await api.fleet.change(by: call.actor, at: call.time) {
         work throws(FleetFailure) in try work.undo(number)
       }
-      var json: JSONObject = ["change": .integer(change)]
+      var json = JSONObject()
+      if let change { json.append("change", .integer(change)) }
       if let results { json.append("results", .array(results.map(\.json))) }
       return HTTPResponse(200, json: .object(json))
     },
