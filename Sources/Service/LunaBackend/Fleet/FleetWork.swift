@@ -159,13 +159,6 @@ struct FleetWork {
     return newest ? changes.reversed() : changes
   }
 
-  /// The names of the gateways that changes are of, or whose devices, by their ids: as they are now, or were last.
-  func names(of changes: [RecordChange]) throws(FleetFailure) -> [String: String] {
-    var names: [String: String] = [:]
-    for id in Set(changes.compactMap(\.gateway)) { names[id] = try gateway(id)?.name }
-    return names
-  }
-
   /// The changes of a record that come after a revision or a change.
   func changes(
     of kind: RecordKind, _ object: String, after number: Int64 = 0, revision: Int64 = -1

@@ -92,11 +92,11 @@ enum FleetChangeEndpoints {
     _ condition: String, _ values: [StorageValue], newest: Bool = false,
     named isNamed: Bool = false, _ api: API, _ call: APICall
   ) async throws -> HTTPResponse {
-    let (changes, names) = try await api.fleet.read(at: call.time) { work throws(FleetFailure) in
-      let changes = try work.changes(where: condition, values, newest: newest, limit: pageLimit)
-      let names: [String: String] = try isNamed ? work.names(of: changes) : [:]
-      return (changes, names)
+    let changes = try await api.fleet.read(at: call.time) { work throws(FleetFailure) in
+      try work.changes(where: condition, values, newest: newest, limit: pageLimit)
     }
+    let ids = Set(isNamed ? changes.compactMap(\.gateway) : [])
+    let names = try await ids.isEmpty ? [:] : api.directory.names(of: ids)
     return HTTPResponse(200, json: ["changes": .array(changes.map { json($0, names) })])
   }
 
