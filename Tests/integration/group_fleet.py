@@ -451,9 +451,14 @@ def test_command_line(bench):
     fleet(bench, 'add', 'Werk 2', code=9)
     edited = fleet(bench, 'edit', 'werk 1', '--tag', 'y', '--untag', 'x', '--note', 'n', '--place', 'Tor')[0]
     assert edited['tags'] == ['y'] and edited['place']['text'] == 'Tor' and edited['place']['latitude'] == 52.5, edited
+    # The last one first; then the one before, not the same again.
+    fleet(bench, 'edit', 'Werk 1', '--site', 'West')
+    fleet(bench, 'undo')
+    now = fleet(bench, 'show', 'Werk 1')[0]
+    assert (now['site'], now['tags']) == ('Ost', ['y']), now
     fleet(bench, 'undo')
     assert fleet(bench, 'show', 'Werk 1')[0]['tags'] == ['x']
-    assert [c['action'] for c in fleet(bench, 'history', 'Werk 1')] == ['add', 'edit', 'edit']
+    assert [c['action'] for c in fleet(bench, 'history', 'Werk 1')] == ['add', 'edit', 'edit', 'edit', 'edit']
     fleet(bench, 'show', 'nobody', code=1)
     fleet(bench, 'undo', '99999999', code=1)
     fleet(bench, 'label', 'Werk 1', code=1)
