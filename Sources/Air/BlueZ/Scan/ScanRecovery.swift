@@ -9,6 +9,7 @@ struct ScanRecovery: Sendable {
   private(set) var since: Duration?
   private var step = RecoveryStep.Kind.scan
   private var reason = ""
+  private var isOff = false
   /// The last thing that was told, since the same again is no news.
   private var told: RecoveryStep?
   private var hasToldQuiet = false
@@ -24,6 +25,7 @@ struct ScanRecovery: Sendable {
   ) -> RecoveryStep.Kind {
     if since == nil { since = now }
     self.reason = reason
+    isOff = if case .off = trouble { true } else { false }
     step = ladder.next(trouble, knowsTraffic: knowsTraffic, at: now)
     return step
   }
@@ -73,8 +75,10 @@ struct ScanRecovery: Sendable {
   private func make(
     _ outcome: RecoveryStep.Outcome, _ reason: String, _ duration: Duration? = nil
   ) -> RecoveryStep {
-    RecoveryStep(
+    var made = RecoveryStep(
       adapter: adapter, kind: step, outcome: outcome, reason: reason, attempt: ladder.attempt,
       duration: duration)
+    made.isOff = isOff && outcome == .waiting
+    return made
   }
 }

@@ -54,7 +54,7 @@ import Testing
     #expect(
       deeds(actions)
         == [.tell(.recovering(reason: "hci0 was removed")), .wake(at: .milliseconds(40_500))])
-    #expect(steps(actions).map(\.outcome) == [.waiting])
+    #expect(steps(actions).map(\.outcome) == [.waiting] && !steps(actions)[0].isOff)
     #expect(supervisor.handle(.timer, at: .milliseconds(40_500)) == [.open])
     #expect(supervisor.handle(.failed(fault), at: .seconds(41)) == [.close])
     #expect(supervisor.handle(.closed, at: .seconds(41)).last == .wake(at: .seconds(42)))
@@ -412,6 +412,7 @@ import Testing
       told += steps(supervisor.handle(.failed(ScanSupervisorTests.off), at: now))
     }
     #expect(told.map(\.kind) == [.wait] && told.map(\.outcome) == [.waiting])
+    #expect(told.map(\.isOff) == [true])
     _ = supervisor.handle(.closed, at: now)
     _ = supervisor.handle(.timer, at: now)
     #expect(deeds(supervisor.handle(.opened, at: now)).first == .tell(.scanning))
