@@ -1405,6 +1405,28 @@ def test_two_browsers_see_each_others_changes(bench):
         browser.is_clean(EXPECTED)
 
 
+def test_a_row_says_when_a_gateway_was_heard_last(bench):
+    """Also where nothing else about it becomes different."""
+    browser = bench.signed_in()
+    rights = {'Authorization': 'Bearer ' + bench.backend.token('gateway', 'ticking')}
+    tell = lambda: bench.backend.call('POST', '/v1/telemetry', {'health': {'uptime': 60}, 'items': []}, headers=rights)
+    tell()
+    browser.open('/ui/')
+    browser.says('ticking')
+    live(browser)
+    seen = lambda: browser.script(
+        "return [...document.querySelectorAll('.row')].find((one) => one.textContent.includes('ticking')).querySelector('time').dateTime")
+    first = seen()
+
+    def follows():
+        tell()
+        time.sleep(1)
+        return seen() != first
+
+    wait_for(follows, SOON, 'the time of the last sign')
+    browser.is_clean(EXPECTED)
+
+
 def live(browser):
     """Waits until the stream is open."""
     wait_for(lambda: browser.driver.execute_async_script(

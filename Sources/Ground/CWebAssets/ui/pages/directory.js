@@ -11,7 +11,7 @@ import { pulls } from '../pull.js';
 import { keptRows } from '../rows.js';
 import { savedSearches } from '../saved.js';
 import { may } from '../session.js';
-import { isLive, listen } from '../stream.js';
+import { isLive, listen, want } from '../stream.js';
 import { swipes } from '../swipe.js';
 import { count } from '../text.js';
 
@@ -19,6 +19,9 @@ const PAGE = 100;
 const MOST = 500;
 // So many can be changed at once.
 const TOGETHER = 1000;
+// Of so many comes by itself what they tell, and is drawn within so many milliseconds.
+const WATCHED = 200;
+const PATIENCE = 5000;
 const SUGGESTED = 20;
 const FOLDED = 'luna.folded';
 const SUGGESTIONS = ['state:online', 'state:offline', 'verdict:bad', 'verdict:warn', 'seen:<1h', 'site:', 'tag:', 'has:place'];
@@ -284,11 +287,24 @@ export async function directory(_, address) {
   await Promise.all([load(), saved.load()]);
   let late = null;
   const changed = () => { if (!late) late = setTimeout(() => { late = null; load(); }, 300); };
-  const ends = [listen('gateway', changed), listen('state', changed), listen('reset', changed), onReturn(changed), pull.end];
-  // Where no changes come by themselves.
-  const timer = setInterval(() => { if (!isLive() && !document.hidden && selected.size === 0) load(); }, 30_000);
+  // What changes nothing but when it was heard.
+  let drawing = null;
+  const heard = (value) => {
+    const one = gateways.find((known) => known.id === value?.id);
+    if (!one) return;
+    Object.assign(one, value);
+    drawing ||= setTimeout(() => { drawing = null; draw(); }, PATIENCE);
+  };
+  const watch = () => want({ ids: gateways.slice(0, WATCHED).map((one) => one.id).sort() });
+  const ends = [listen('gateway', changed), listen('state', changed), listen('health', heard), listen('reset', changed), onReturn(changed), pull.end, watch()];
+  const timer = setInterval(() => {
+    if (document.hidden) return;
+    watch();
+    // Where no changes come by themselves.
+    if (!isLive() && selected.size === 0) load(); else if (gateways.length > 0) draw();
+  }, 30_000);
   return {
     title: 'Gateways', element,
-    leave: () => { ends.forEach((end) => end()); clearInterval(timer); clearTimeout(late); request?.abort(); },
+    leave: () => { ends.forEach((end) => end()); clearInterval(timer); clearTimeout(late); clearTimeout(drawing); request?.abort(); },
   };
 }
