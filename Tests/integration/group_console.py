@@ -1261,7 +1261,8 @@ def test_signs_in_with_a_second_factor(bench):
     browser.open('/ui/me')
     browser.write('Password', PASSWORD)
     browser.press('Set up a second factor')
-    browser.says('Put this into your authenticator')
+    browser.says('Point your authenticator at this')
+    assert browser.script("return document.querySelector('img[alt=\"QR code of the second factor\"]').naturalWidth") > 100
     secret = browser.script("return document.querySelector('main p.code').textContent")
     browser.write('Code', '000000' if code_of(secret) != '000000' else '000001')
     browser.press('Turn it on')
@@ -1351,6 +1352,7 @@ def test_an_admin_looks_after_accounts(bench):
     browser.press('New link for lou')
     browser.press('Make the link')
     browser.says('Give this link to lou')
+    assert browser.script("return Boolean(document.querySelector('img[alt=\"QR code of the link for lou\"]'))")
     link = re.search(r'/ui/invitation#[\w-]+', browser.text())[0]
     lou.open(link)
     lou.write('Name', 'lou')
