@@ -459,6 +459,9 @@ def test_command_line(bench):
     fleet(bench, 'undo')
     assert fleet(bench, 'show', 'Werk 1')[0]['tags'] == ['x']
     assert [c['action'] for c in fleet(bench, 'history', 'Werk 1')] == ['add', 'edit', 'edit', 'edit', 'edit']
+    shown = fleet(bench, 'list', '--search', 'name:"Werk 1"', '--format', 'table', plain=True).splitlines()
+    assert len(shown) == 2 and shown[0].split()[:4] == ['NAME', 'STATE', 'VERDICT', 'WHY'], shown
+    assert shown[1].startswith('Werk 1') and 'never' in shown[1] and 'unknown' in shown[1], shown
     fleet(bench, 'show', 'nobody', code=1)
     fleet(bench, 'undo', '99999999', code=1)
     fleet(bench, 'label', 'Werk 1', code=1)
