@@ -8,7 +8,7 @@ struct AdapterWatch: Sendable {
   static let patience = Duration.seconds(300)
 
   private struct Trouble {
-    var state: AdapterHealth.State
+    let state: AdapterHealth.State
     let since: Duration
   }
 

@@ -146,12 +146,12 @@ struct HealthWatch: Sendable {
   /// The kind of a source's radio path, and its adapters: how they are called here, and by which name they are told.
   /// That is the kernel's, or the kind of the path.
   static func parts(of source: String) -> (path: String, adapters: [(name: String, id: String)]) {
-    let words = source.split(separator: ":", maxSplits: 1).map(String.init)
+    let words = source.split(separator: ":", maxSplits: 1).map { String($0) }
     guard let path = words.first, paths.contains(path) else {
       return ("other", [("other", "other")])
     }
     guard words.count == 2, path != "h4", path != "virtual" else { return (path, [(path, path)]) }
-    let names = words[1].split(separator: ",").prefix(adapterLimit).map(String.init)
+    let names = words[1].split(separator: ",").prefix(adapterLimit).map { String($0) }
     return (path, names.map { ($0, AdapterWatch.index(of: $0) == nil ? path : $0) })
   }
 }
