@@ -11,7 +11,7 @@ import { pulls } from '../pull.js';
 import { keptRows } from '../rows.js';
 import { savedSearches } from '../saved.js';
 import { may } from '../session.js';
-import { isLive, listen, want } from '../stream.js';
+import { isLive, listen } from '../stream.js';
 import { swipes } from '../swipe.js';
 import { count } from '../text.js';
 
@@ -19,9 +19,8 @@ const PAGE = 100;
 const MOST = 500;
 // So many can be changed at once.
 const TOGETHER = 1000;
-// Of so many comes by itself what they tell, and is drawn within so many milliseconds.
-const WATCHED = 200;
-const PATIENCE = 5000;
+// How often it is asked how all are; where changes come by themselves half as often, for when each was heard last.
+const PAUSE = 30_000;
 const SUGGESTED = 20;
 const FOLDED = 'luna.folded';
 const SUGGESTIONS = ['state:online', 'state:offline', 'verdict:bad', 'verdict:warn', 'seen:<1h', 'site:', 'tag:', 'has:place'];
@@ -287,24 +286,16 @@ export async function directory(_, address) {
   await Promise.all([load(), saved.load()]);
   let late = null;
   const changed = () => { if (!late) late = setTimeout(() => { late = null; load(); }, 300); };
-  // What changes nothing but when it was heard.
-  let drawing = null;
-  const heard = (value) => {
-    const one = gateways.find((known) => known.id === value?.id);
-    if (!one) return;
-    Object.assign(one, value);
-    drawing ||= setTimeout(() => { drawing = null; draw(); }, PATIENCE);
-  };
-  const watch = () => want({ ids: gateways.slice(0, WATCHED).map((one) => one.id).sort() });
-  const ends = [listen('gateway', changed), listen('state', changed), listen('health', heard), listen('reset', changed), onReturn(changed), pull.end, watch()];
+  const ends = [listen('gateway', changed), listen('state', changed), listen('reset', changed), onReturn(changed), pull.end];
+  let isTurn = false;
   const timer = setInterval(() => {
-    if (document.hidden) return;
-    watch();
-    // Where no changes come by themselves.
-    if (!isLive() && selected.size === 0) load(); else if (gateways.length > 0) draw();
-  }, 30_000);
+    isTurn = !isTurn;
+    // What is selected stays, and what one answer does not hold.
+    if (document.hidden || selected.size > 0 || gateways.length > MOST) return;
+    if (!isLive() || isTurn) load();
+  }, PAUSE);
   return {
     title: 'Gateways', element,
-    leave: () => { ends.forEach((end) => end()); clearInterval(timer); clearTimeout(late); clearTimeout(drawing); request?.abort(); },
+    leave: () => { ends.forEach((end) => end()); clearInterval(timer); clearTimeout(late); request?.abort(); },
   };
 }
