@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import struct
 import subprocess
 import tempfile
@@ -16,6 +17,7 @@ import zlib
 import codes
 from backends import LUNA, PATIENCE, APIBench, event, soon, together, until_limited
 from bench import wait_for
+from telemetry import stored
 
 IN_VM = False
 SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -84,14 +86,20 @@ class Finder:
         self.bench, self.words = bench, words
         self.state = tempfile.mkdtemp(prefix='luna-fleet.')
 
-    def start(self, port=None):
+    def start(self, port=None, **environment):
         self.log = os.path.join(self.state, 'log')
         with open(self.log, 'ab') as log:
             self.process = subprocess.Popen(
                 [LUNA, 'finder', '--radio', 'virtual', '--location', 'static:52.5,13.25', '--format', 'jsonl', '--state',
                  self.state, '--backend', f'http://127.0.0.1:{port or self.bench.backend.port}', *self.words],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=dict(os.environ, **environment))
         return self
+
+    def recorded(self):
+        """What it has recorded of itself, wherever that is."""
+        keys = set(stored(self.bench.backend))
+        with sqlite3.connect(os.path.join(self.state, 'telemetry.data'), timeout=PATIENCE) as database:
+            return keys | {key for (key,) in database.execute('SELECT key FROM items')}
 
     def said(self):
         return open(self.log, errors='replace').read()
@@ -175,7 +183,7 @@ def test_labels_are_read_as_by_a_phone(bench):
 def test_from_label_to_first_report(bench):
     finder = Finder(bench)
     try:
-        finder.start()
+        finder.start(LUNA_TELEMETRY_USAGE='yes')
         line = finder.line()
         assert oct(os.stat(os.path.join(finder.state, 'gateway.key')).st_mode)[-3:] == '600'
         # The label says the same; whoever has it has no token and gets none.
@@ -215,6 +223,7 @@ def test_from_label_to_first_report(bench):
         answer = bench.backend.call('POST', '/v1/gateways', {'code': code})
         assert answer.status == 201 and answer.json['gateway'] == made['key'], answer.body
         assert finder.stop() == 0, finder.said()
+        assert 'luna.finder.operation.enrol' in finder.recorded(), finder.recorded()
     finally:
         finder.close()
 
