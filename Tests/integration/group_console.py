@@ -1048,6 +1048,11 @@ def test_changes_many_at_once(bench):
     browser.write('Tag', 'more')
     browser.press('Add tag')
     browser.says('1 gateway could not be changed.')
+    # What is nothing new is nothing to undo.
+    marked(browser, *several[:2])
+    browser.write('Tag', 'more')
+    browser.press_for('Add tag', 'It was so already.')
+    assert browser.script("return notices.every((one) => !one.textContent.includes('It was so already.') || !one.querySelector('button'))")
     marked(browser, several[0])
     browser.write('Tag', 'No tag')
     browser.press('Add tag')

@@ -243,7 +243,9 @@ export async function directory(_, address) {
       [tag.value, site.value] = ['', ''];
       replace(trouble);
       await load();
-      say(failed > 0 ? `${count(failed, 'gateway')} could not be changed.` : 'Changed.', { label: 'Undo', run: () => bringBack([made]) }, 10);
+      const isDone = results.some((one) => one.status === 'done');
+      const same = isDone ? 'Changed.' : 'It was so already.';
+      say(failed > 0 ? `${count(failed, 'gateway')} could not be changed.` : same, isDone && { label: 'Undo', run: () => bringBack([made]) }, 10);
     } catch (error) {
       if (error.code === 'countChanged') {
         found = 0;
