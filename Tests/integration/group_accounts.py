@@ -1,6 +1,7 @@
 """Accounts at a real `luna backend`: from the set-up link to signing in, the second factor against oathtool, requests
 of other sites, and what each role may do."""
 
+import base64
 import http.client
 import itertools
 import json
@@ -250,12 +251,19 @@ def code(secret, offset=0):
     return subprocess.run(['oathtool', '--totp', '--base32', '--now', when, secret], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
+def drawn(address):
+    """The text of a QR code that stands in an answer, read by another program."""
+    picture = base64.b64decode(address.removeprefix('data:image/png;base64,'))
+    return subprocess.run(['zbarimg', '-q', '--raw', 'png:-'], input=picture, stdout=subprocess.PIPE, check=True).stdout.decode().rstrip('\n')
+
+
 def test_the_second_factor(bench):
     backend = bench.backend()
     ada = bench.person(backend, 'ada', 'viewer')
     assert ada.call('PUT', '/v1/me/totp', {'code': '000000'}).status == 409
     made = ada.call('POST', '/v1/me/totp').json
     assert f'secret={made["secret"]}' in made['uri'], made
+    assert drawn(made['picture']) == made['uri']
     assert ada.call('PUT', '/v1/me/totp', {'code': 'x'}).status == 422
     assert ada.call('PUT', '/v1/me/totp', {'code': code(made['secret']), 'password': 'wrong'}).code == 'passwordWrong'
     first = code(made['secret'], -30)
@@ -506,6 +514,7 @@ def test_accounts_and_tokens_by_an_admin(bench):
     ada = bench.person(backend, 'ada', 'admin')
     made = ada.call('POST', '/v1/accounts', {'name': 'bob', 'role': 'operator'})
     assert made.status == 201 and made.json['account']['state'] == 'invited', made.body
+    assert drawn(made.json['picture']) == made.json['invitation']
     assert ada.call('POST', '/v1/accounts', {'name': 'bob', 'role': 'viewer'}).code == 'nameTaken'
     assert ada.call('POST', '/v1/accounts', {'name': 'B', 'role': 'viewer'}).status == 422
     assert ada.call('POST', '/v1/accounts', {'name': 'c', 'role': 'king'}).status == 400

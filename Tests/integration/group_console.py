@@ -1048,6 +1048,11 @@ def test_changes_many_at_once(bench):
     browser.write('Tag', 'more')
     browser.press('Add tag')
     browser.says('1 gateway could not be changed.')
+    # What is nothing new is nothing to undo.
+    marked(browser, *several[:2])
+    browser.write('Tag', 'more')
+    browser.press_for('Add tag', 'It was so already.')
+    assert browser.script("return notices.every((one) => !one.textContent.includes('It was so already.') || !one.querySelector('button'))")
     marked(browser, several[0])
     browser.write('Tag', 'No tag')
     browser.press('Add tag')
@@ -1261,7 +1266,8 @@ def test_signs_in_with_a_second_factor(bench):
     browser.open('/ui/me')
     browser.write('Password', PASSWORD)
     browser.press('Set up a second factor')
-    browser.says('Put this into your authenticator')
+    browser.says('Point your authenticator at this')
+    assert browser.script("return document.querySelector('img[alt=\"QR code of the second factor\"]').naturalWidth") > 100
     secret = browser.script("return document.querySelector('main p.code').textContent")
     browser.write('Code', '000000' if code_of(secret) != '000000' else '000001')
     browser.press('Turn it on')
@@ -1351,6 +1357,7 @@ def test_an_admin_looks_after_accounts(bench):
     browser.press('New link for lou')
     browser.press('Make the link')
     browser.says('Give this link to lou')
+    assert browser.script("return Boolean(document.querySelector('img[alt=\"QR code of the link for lou\"]'))")
     link = re.search(r'/ui/invitation#[\w-]+', browser.text())[0]
     lou.open(link)
     lou.write('Name', 'lou')
@@ -1403,6 +1410,26 @@ def test_two_browsers_see_each_others_changes(bench):
     wait_for(lambda: 'Chimney, east' in two.text(), SOON, 'the edit on the page of the gateway')
     for browser in [one, two]:
         browser.is_clean(EXPECTED)
+
+
+def test_a_row_says_when_a_gateway_was_heard_last(bench):
+    """Also where nothing else about it becomes different, so that no change comes by itself."""
+    browser = bench.signed_in()
+    rights = {'Authorization': 'Bearer ' + bench.backend.token('gateway', 'ticking')}
+    tell = lambda: bench.backend.call('POST', '/v1/telemetry', {'health': {'uptime': 60}, 'items': []}, headers=rights)
+    tell()
+    # Half a minute goes by in a second.
+    browser.driver.execute_cdp_cmd('Page.addScriptToEvaluateOnNewDocument', {
+        'source': 'const begin = setInterval; globalThis.setInterval = (work, time, ...more) => begin(work, time === 30_000 ? 1000 : time, ...more);'})
+    browser.open('/ui/')
+    browser.says('ticking')
+    live(browser)
+    seen = lambda: browser.script(
+        "return [...document.querySelectorAll('.row')].find((one) => one.textContent.includes('ticking')).querySelector('time').dateTime")
+    first = seen()
+    tell()
+    wait_for(lambda: seen() != first, SOON, 'the time of the last sign')
+    browser.is_clean(EXPECTED)
 
 
 def live(browser):

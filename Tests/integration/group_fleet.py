@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import struct
 import subprocess
 import tempfile
@@ -16,6 +17,7 @@ import zlib
 import codes
 from backends import LUNA, PATIENCE, APIBench, event, soon, together, until_limited
 from bench import wait_for
+from telemetry import stored
 
 IN_VM = False
 SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -84,14 +86,20 @@ class Finder:
         self.bench, self.words = bench, words
         self.state = tempfile.mkdtemp(prefix='luna-fleet.')
 
-    def start(self, port=None):
+    def start(self, port=None, **environment):
         self.log = os.path.join(self.state, 'log')
         with open(self.log, 'ab') as log:
             self.process = subprocess.Popen(
                 [LUNA, 'finder', '--radio', 'virtual', '--location', 'static:52.5,13.25', '--format', 'jsonl', '--state',
                  self.state, '--backend', f'http://127.0.0.1:{port or self.bench.backend.port}', *self.words],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=dict(os.environ, **environment))
         return self
+
+    def recorded(self):
+        """What it has recorded of itself, wherever that is."""
+        keys = set(stored(self.bench.backend))
+        with sqlite3.connect(os.path.join(self.state, 'telemetry.data'), timeout=PATIENCE) as database:
+            return keys | {key for (key,) in database.execute('SELECT key FROM items')}
 
     def said(self):
         return open(self.log, errors='replace').read()
@@ -175,7 +183,7 @@ def test_labels_are_read_as_by_a_phone(bench):
 def test_from_label_to_first_report(bench):
     finder = Finder(bench)
     try:
-        finder.start()
+        finder.start(LUNA_TELEMETRY_USAGE='yes')
         line = finder.line()
         assert oct(os.stat(os.path.join(finder.state, 'gateway.key')).st_mode)[-3:] == '600'
         # The label says the same; whoever has it has no token and gets none.
@@ -215,6 +223,7 @@ def test_from_label_to_first_report(bench):
         answer = bench.backend.call('POST', '/v1/gateways', {'code': code})
         assert answer.status == 201 and answer.json['gateway'] == made['key'], answer.body
         assert finder.stop() == 0, finder.said()
+        assert 'luna.finder.operation.enrol' in finder.recorded(), finder.recorded()
     finally:
         finder.close()
 
@@ -434,6 +443,12 @@ def test_bulk_and_undo(bench):
     undone = call(bench, 'POST', f'/v1/changes/{done.json["change"]}/undo')
     assert undone.status == 200 and len(undone.json['results']) == 3, undone.body
     assert call(bench, 'GET', f'/v1/gateways/{ids[0]}').json['tags'] == ['bulk']
+    # What is wholly refused is no change.
+    newest = lambda: call(bench, 'GET', f'/v1/changes?before={2**53 - 1}').json['changes'][-1]['change']
+    before = newest()
+    again = call(bench, 'POST', f'/v1/changes/{done.json["change"]}/undo')
+    assert again.status == 200 and 'change' not in again.json and newest() == before, again.body
+    assert [one['code'] for one in again.json['results']] == ['alreadyUndone'] * 3, again.body
     for body in ({}, {'ids': []}, {'ids': ids}, {'ids': ids, 'remove': True, 'addTags': ['x']}, {'ids': ids, 'q': 'x', 'remove': True}):
         assert call(bench, 'POST', '/v1/gateways/bulk', body).status == 400, body
 
@@ -445,9 +460,17 @@ def test_command_line(bench):
     fleet(bench, 'add', 'Werk 2', code=9)
     edited = fleet(bench, 'edit', 'werk 1', '--tag', 'y', '--untag', 'x', '--note', 'n', '--place', 'Tor')[0]
     assert edited['tags'] == ['y'] and edited['place']['text'] == 'Tor' and edited['place']['latitude'] == 52.5, edited
+    # The last one first; then the one before, not the same again.
+    fleet(bench, 'edit', 'Werk 1', '--site', 'West')
+    fleet(bench, 'undo')
+    now = fleet(bench, 'show', 'Werk 1')[0]
+    assert (now['site'], now['tags']) == ('Ost', ['y']), now
     fleet(bench, 'undo')
     assert fleet(bench, 'show', 'Werk 1')[0]['tags'] == ['x']
-    assert [c['action'] for c in fleet(bench, 'history', 'Werk 1')] == ['add', 'edit', 'edit']
+    assert [c['action'] for c in fleet(bench, 'history', 'Werk 1')] == ['add', 'edit', 'edit', 'edit', 'edit']
+    shown = fleet(bench, 'list', '--search', 'name:"Werk 1"', '--format', 'table', plain=True).splitlines()
+    assert len(shown) == 2 and shown[0].split()[:4] == ['NAME', 'STATE', 'VERDICT', 'WHY'], shown
+    assert shown[1].startswith('Werk 1') and 'never' in shown[1] and 'unknown' in shown[1], shown
     fleet(bench, 'show', 'nobody', code=1)
     fleet(bench, 'undo', '99999999', code=1)
     fleet(bench, 'label', 'Werk 1', code=1)

@@ -5,7 +5,7 @@ import time
 
 from bench import lasting, wait_for
 from gateways import finder, of, wait_lines
-from recovery import ends, machine_with
+from recovery import check_steps, ends, machine_with
 
 IN_VM = True
 
@@ -47,6 +47,32 @@ def test_silent_adapters_beside_one_that_hears(machine):
 
 
 test_silent_adapters_beside_one_that_hears.seconds = 120
+
+
+def test_each_step_is_taken_on_a_kernel(machine):
+    """A controller that stays silent whatever is done: one step after the other is taken, also down to the kernel's
+    interface and to what this adapter is not, a USB device; and each leaves a scan that hears."""
+    machine.ready()
+    luna = machine.scan('observe', '--passive').hears(200)
+    since = time.time()
+    machine.world.tell('deaf 0')
+    told = lambda: [(line['step'], line['outcome']) for line in luna.lines() if line['type'] == 'recovery']
+    try:
+        wait_for(lambda: ('usb', 'failed') in told(), 120, lambda: f'every step, not {told()}; luna said: {luna.stderr()}')
+    finally:
+        machine.world.tell('hear 0')
+    assert {('power', 'done'), ('interface', 'done')} <= set(told()) and ('usb', 'done') not in told(), told()
+    wait_for(lambda: told()[-1][1] == 'recovered', 60, lambda: f'luna to recover, not {told()}')
+    usb = next(line for line in luna.lines() if line['type'] == 'recovery' and line['step'] == 'usb')
+    assert 'USB' in usb['reason'], usb
+    # The controller was begun anew for both: by power, and by its interface.
+    resets = [one for one in machine.world.journal('command', adapter=0, since=since) if one['opcode'] == '0C03']
+    assert len(resets) >= 2, resets
+    check_steps([line for line in luna.lines() if line['type'] == 'recovery'])
+    ends(luna)
+
+
+test_each_step_is_taken_on_a_kernel.seconds = 240
 
 
 def test_one_of_several_is_unplugged(machine):

@@ -386,6 +386,17 @@ def test_a_gateway_tells_how_it_is(bench):
 test_a_gateway_tells_how_it_is.seconds = 150
 
 
+def test_a_gateway_without_a_radio_tells_why_it_ends(bench):
+    queue, backend = bench.queue(), bench.other()
+    finder = Finder(bench, queue, f'http://127.0.0.1:{backend.port}', backend, '--radio', f'h4:{queue.directory}/nothing')
+    assert finder.process.wait(PATIENCE) == 3
+    health = health_of(backend)
+    assert health and [(one['id'], one['state']) for one in health['adapters']] == [('h4', 'lost')], health
+    # It is started again and again: that is no course of a day.
+    with sqlite3.connect(backend.store.removeprefix('sqlite:')) as database:
+        assert database.execute('SELECT count(*) FROM samples').fetchone() == (0,)
+
+
 def test_a_gateway_that_is_not_to_tell(bench):
     queue, backend = bench.queue(), bench.other()
     way = bench.lossy(backend, trouble=0)

@@ -25,6 +25,8 @@ public actor Telemetry {
   /// How often old items are dropped, and samples of health are queued.
   private static let pruneInterval = Duration.seconds(3600)
   private static let sampleInterval = Duration.seconds(300)
+  /// What is started again and again, and ends within so many seconds, has no course to be told.
+  private static let shortest: Int64 = 5
   /// How long who asks for a flush waits for another process that sends.
   private static let turnPatience = Duration.seconds(35)
 
@@ -464,7 +466,9 @@ extension Telemetry: TelemetrySink {
     let (isFirst, isSample) = health.withLock { health in
       health.newest = report
       health.number += 1
-      let isSample = health.sampledAt.map { now - $0 >= Telemetry.sampleInterval } ?? true
+      let isSample =
+        report.uptime ?? .max >= Telemetry.shortest
+        && health.sampledAt.map { now - $0 >= Telemetry.sampleInterval } ?? true
       if isSample { health.sampledAt = now }
       return (health.number == 1, isSample)
     }

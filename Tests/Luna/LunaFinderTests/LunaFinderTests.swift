@@ -83,6 +83,18 @@ import Testing
     #expect(found == 0)
   }
 
+  @Test func tellsAtTheEndThatItHasNoRadio() async throws {
+    let bench = Bench(failure: SourceError(.noAdapter, "there is none"))
+    let sink = HealthSink()
+    var parts = bench.parts
+    parts.telemetry = sink
+    let finder = LunaFinder(parts: parts)
+    finder.startMonitoring(configuration: bench.configuration)
+    try await sink.reports.until { !$0.isEmpty }
+    await finder.finish()
+    #expect(sink.reports.withLock { $0.last?.adapters.map(\.state) } == [.lost])
+  }
+
   @Test func holdsItsDelegateWeakly() {
     let finder = LunaFinder(parts: Bench().parts)
     do {

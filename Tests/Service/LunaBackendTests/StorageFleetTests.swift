@@ -201,12 +201,14 @@ import Testing
     try await fleet.store.purge(at: Self.now.advanced(by: .seconds(29 * 86_400)))
     #expect(try await fleet.gateway(gateway.id) != nil)
     let directory = FleetDirectory(fleet.store)
-    _ = try await directory.present()
+    // Histories name it as long as it is there.
+    #expect(try await directory.names(of: [gateway.id, "none"]) == [gateway.id: "kitchen"])
     try await fleet.store.purge(at: Self.now.advanced(by: .seconds(31 * 86_400)))
     #expect(try await fleet.gateway(gateway.id) == nil)
     let record = try await fleet.storage.tokens().first
     #expect(record?.revokedAt != nil)
     #expect(try await directory.present().entries.isEmpty)
+    #expect(try await directory.names(of: [gateway.id]).isEmpty)
     #expect(try await refusal { _ = try await fleet.undo(number) } == "gone")
   }
 
@@ -234,6 +236,11 @@ import Testing
     #expect(undone[1].code == "changedSince")
     #expect(try await fleet.gateway(ids[0])?.tags == ["old"])
     #expect(try await fleet.gateway(ids[1])?.text("site") == "mine")
+    // The second time nothing is left to take back, which is no change.
+    let count = try await fleet.count("changes")
+    let again = try #require(try await fleet.undo(number))
+    #expect(again.map(\.code) == ["alreadyUndone", "changedSince", "alreadyUndone"])
+    #expect(try await fleet.count("changes") == count)
   }
 
   @Test(arguments: StorageKind.available)

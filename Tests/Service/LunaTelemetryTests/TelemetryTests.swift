@@ -88,15 +88,26 @@ struct TelemetryTests {
     let telemetry = place.telemetry(to: backend)
     for minute in 0..<11 {
       var health = HealthReport()
-      health.uptime = Int64(minute)
+      health.uptime = Int64(60 * minute + 5)
       telemetry.report(health)
       place.clocks.pass(.seconds(60))
     }
     let report = await telemetry.flush()
     #expect(report.sentHealth)
-    #expect(backend.healths.map(\.uptime) == [10])
+    #expect(backend.healths.map(\.uptime) == [605])
     #expect(backend.samples == 3)
     #expect(await telemetry.flush().sentHealth == false)
+  }
+
+  @Test("What ends as soon as it began tells how it is, and leaves no sample")
+  func startsInVain() async throws {
+    let backend = ScriptedBackend()
+    let telemetry = place.telemetry(to: backend)
+    var health = HealthReport()
+    health.uptime = 1
+    telemetry.report(health)
+    #expect(await telemetry.flush().sentHealth)
+    #expect(backend.healths.count == 1 && backend.samples == 0)
   }
 
   private func device(_ ref: String) -> DeviceReport {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """scripts/lib/bench/telemetry.py [--luna PROGRAM] [--rounds N]: what sending telemetry costs, and a gateway that tells how
 it is: 500 items flushed to a backend on loopback with SQLite, the memory of luna finder with and without health, and
-the bytes of a sample in the backend's database. Rows 18 to 20 of the table of benchmarks."""
-import argparse, json, os, pathlib, re, signal, sqlite3, statistics, subprocess, sys, tempfile, time
+the bytes of a sample in the backend's database, and what it takes to try in vain. Rows 18 to 21 of the table of benchmarks."""
+import argparse, json, os, pathlib, re, signal, socket, sqlite3, statistics, subprocess, sys, tempfile, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PLACE = "static:52.5,13.25"
@@ -36,6 +36,7 @@ def main():
             backend.terminate()
             backend.wait(20)
         size(store, options.gateways)
+        blocked(luna, folder, token)
 
 
 def flush(luna, folder, at, rounds):
@@ -82,6 +83,34 @@ def size(store, gateways):
         bytes_ = pages * database.execute("PRAGMA page_size").fetchone()[0] / (gateways * 576)
     # 48 h of five minutes, 30 d of hours, 400 d of days.
     report(20, "a sample in the database", bytes_, "bytes", gigabytes_of_10000_gateways=round(bytes_ * (576 + 720 + 400) * 10_000 / 1e9, 2))
+
+
+def blocked(luna, folder, token, seconds=120):
+    """What a gateway takes more whose network takes everything and answers nothing, beside one that has no backend."""
+    with socket.socket() as hole:
+        hole.bind(("127.0.0.1", 0))
+        hole.listen(64)
+        words = {"blocked": ["--backend", f"http://127.0.0.1:{hole.getsockname()[1]}", "--token-file", token], "alone": []}
+        running = {name: subprocess.Popen([luna, "finder", *more, "--state", f"{folder}/{name}", "--location", PLACE, "--radio", "virtual:7"],
+                                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for name, more in words.items()}
+        try:
+            # Where it begins, both do the same.
+            time.sleep(10)
+            before = {name: processor(process) for name, process in running.items()}
+            began = time.monotonic()
+            time.sleep(seconds)
+            used = {name: 100 * (processor(process) - before[name]) / (time.monotonic() - began) for name, process in running.items()}
+        finally:
+            for process in running.values():
+                process.kill()
+                process.wait()
+    report(21, "luna finder whose network answers nothing", used["blocked"] - used["alone"], "% of a core", **{name: round(part, 2) for name, part in used.items()})
+
+
+def processor(process):
+    """The time that a process has had, s."""
+    fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 if __name__ == "__main__":

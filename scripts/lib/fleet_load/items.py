@@ -5,7 +5,7 @@ import json, subprocess, sys
 from .table import Table
 
 # Rows of scripts/bench --telemetry, and what they must be at most.
-MOST = {17: 3, 18: 200, 19: 4, 20: 250}
+MOST = {17: 3, 18: 200, 19: 4, 20: 250, 21: 1}
 
 
 def measure(options, table: Table):

@@ -9,6 +9,9 @@ struct ScanRecovery: Sendable {
   private(set) var since: Duration?
   private var step = RecoveryStep.Kind.scan
   private var reason = ""
+  private var isOff = false
+  /// Whether the present step was not possible.
+  private var hasFailed = false
   /// The last thing that was told, since the same again is no news.
   private var told: RecoveryStep?
   private var hasToldQuiet = false
@@ -24,6 +27,8 @@ struct ScanRecovery: Sendable {
   ) -> RecoveryStep.Kind {
     if since == nil { since = now }
     self.reason = reason
+    hasFailed = false
+    isOff = if case .off = trouble { true } else { false }
     step = ladder.next(trouble, knowsTraffic: knowsTraffic, at: now)
     return step
   }
@@ -34,6 +39,9 @@ struct ScanRecovery: Sendable {
   /// The present step has ended, with why it failed; nothing when there is none, or nothing new.
   mutating func ended(_ problem: String?) -> RecoveryStep? {
     guard since != nil, step != .wait else { return nil }
+    // That the scan runs then says nothing of it.
+    if hasFailed, problem == nil { return nil }
+    hasFailed = problem != nil
     ladder.ended(step, worked: problem == nil)
     return tell(problem == nil ? .done : .failed, problem ?? reason)
   }
@@ -73,8 +81,10 @@ struct ScanRecovery: Sendable {
   private func make(
     _ outcome: RecoveryStep.Outcome, _ reason: String, _ duration: Duration? = nil
   ) -> RecoveryStep {
-    RecoveryStep(
+    var made = RecoveryStep(
       adapter: adapter, kind: step, outcome: outcome, reason: reason, attempt: ladder.attempt,
       duration: duration)
+    made.isOff = isOff && outcome == .waiting
+    return made
   }
 }

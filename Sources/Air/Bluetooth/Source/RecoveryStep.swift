@@ -43,6 +43,8 @@ public struct RecoveryStep: Hashable, Sendable {
   public var attempt: Int
   /// How long it took since the scan was found to have stopped; with `recovered` only.
   public var duration: Duration?
+  /// Whether the adapter is switched off, as somebody wants it.
+  package var isOff = false
 
   /// A step.
   public init(

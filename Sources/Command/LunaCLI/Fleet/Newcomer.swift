@@ -51,8 +51,10 @@ final class Newcomer: TokenProvider {
   }
 
   /// Begins to offer.
-  func start() {
-    let task = Task { await offer() }
+  ///
+  /// - Parameter telemetry: told how long it took, where that is wanted.
+  func start(_ telemetry: (any TelemetrySink)?) {
+    let task = Task { await offer(telemetry) }
     shared.withLock { $0.offering = task }
   }
 
@@ -69,7 +71,7 @@ final class Newcomer: TokenProvider {
 
   // MARK: Offering
 
-  private func offer() async {
+  private func offer(_ telemetry: (any TelemetrySink)?) async {
     do {
       let key = try await GatewayKeyFile(state: state)
       var payload = GatewayPayload(print: key.print)
@@ -91,6 +93,7 @@ final class Newcomer: TokenProvider {
         do throws(BackendError) {
           try await client.offer(offer.json)
           try keep()
+          telemetry?.record(.operation("enrol", in: "finder", took: began.duration(to: .now)))
           diagnostics.note("luna: an operator has scanned the label; the token is in \(tokenFile)")
           release()
           return

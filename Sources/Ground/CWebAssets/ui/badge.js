@@ -1,7 +1,7 @@
 // How a gateway is, in shape, words and colour.
 
 import { h, icon } from './dom.js';
-import { ago } from './text.js';
+import { ago, moment } from './text.js';
 
 const STATES = { online: 'Online', late: 'Late', offline: 'Offline', never: 'Never seen' };
 const VERDICTS = { ok: ['ok', 'Well'], warn: ['warn', 'Look at it'], bad: ['bad', 'Bad'], unknown: ['unknown', 'Not known'] };
@@ -16,7 +16,7 @@ export function verdictBadge(gateway) {
 export function stateBadge(gateway) {
   const state = STATES[gateway.state] || (gateway.seenAt ? 'Seen' : STATES.never);
   return h('span', { class: `state ${gateway.state || 'unknown'}` }, state,
-    gateway.seenAt && h('span', { class: 'seen' }, `, ${ago(gateway.seenAt)}`));
+    gateway.seenAt && h('time', { class: 'seen', datetime: gateway.seenAt, title: moment(gateway.seenAt) }, `, ${ago(gateway.seenAt)}`));
 }
 
 /** The picture of a gateway, or the first letter of its name. */

@@ -22,6 +22,7 @@ struct HealthWatch: Sendable {
   private var backendTook: Duration?
   private var location = HealthReport.LocationState.unknown
   private var state: FinderState?
+  private var adapters = AdapterWatch()
   private var processorTime: Duration?
 
   init(decoder: BeaconDecoder, at now: Duration) {
@@ -33,10 +34,16 @@ struct HealthWatch: Sendable {
 
   // MARK: What happens
 
+  /// Another source is on, of whose adapters nothing is known yet.
+  mutating func begin() { adapters = AdapterWatch() }
+
   /// Something was heard.
   mutating func hear(_ batch: [AdvertisingReport], at now: Duration) {
     heardAt = now
-    for report in batch { advertisers.take(report) }
+    for report in batch {
+      advertisers.take(report)
+      adapters.count(report)
+    }
   }
 
   /// A source has counted this since it was asked last.
@@ -54,7 +61,9 @@ struct HealthWatch: Sendable {
     switch update {
     case .found: sightings += 1
     case .uploaded: uploadedAt = now
-    case .recovery(let step): if step.outcome == .recovered { recoveries += 1 }
+    case .recovery(let step):
+      adapters.take(step, at: now)
+      if step.outcome == .recovered { recoveries += 1 }
     case .located: location = .known
     case .unlocated: location = location == .unknown ? .unknown : .stale
     // A flood is no state of the adapter.
@@ -87,12 +96,15 @@ struct HealthWatch: Sendable {
     report.recoveries = recoveries
     report.silentSeconds = (now - heardAt).components.seconds
     if let source {
-      let (path, adapter) = HealthWatch.parts(of: source)
+      let (path, names) = HealthWatch.parts(of: source)
       report.radioPath = path
-      report.adapters = [
+      report.adapters = names.map { name, id in
         AdapterHealth(
-          id: adapter, state: adapterState, packetsPerSecond: report.packetsPerSecond)
-      ]
+          id: id, state: adapters.state(of: name, in: state, at: now),
+          packetsPerSecond: names.count == 1
+            ? report.packetsPerSecond : Double(adapters.packets(of: name)) / minute)
+      }
+      adapters.keep(names.map { $0.name })
     }
     if let queue {
       report.queueDepth = Int64(queue.waiting)
@@ -125,29 +137,21 @@ struct HealthWatch: Sendable {
     return report
   }
 
-  private var adapterState: AdapterHealth.State {
-    switch state {
-    case .listening?, .underAttack?: .scanning
-    case .recovering?: .recovering
-    case .lost?: .lost
-    case nil: .idle
-    }
-  }
-
   /// The kinds of sources that are told; a name may hold a path or a host.
   private static let paths: Set = ["observe", "mgmt", "dbus", "exclusive", "h4", "virtual"]
 
-  /// The kind of a source's radio path, and the adapter where the kernel has a name for it.
-  static func parts(of source: String) -> (path: String, adapter: String) {
-    let words = source.split(separator: ":", maxSplits: 1)
-    guard let first = words.first.map(String.init), paths.contains(first) else {
-      return ("other", "other")
+  /// More adapters are not told.
+  private static let adapterLimit = 16
+
+  /// The kind of a source's radio path, and its adapters: how they are called here, and by which name they are told.
+  /// That is the kernel's, or the kind of the path.
+  static func parts(of source: String) -> (path: String, adapters: [(name: String, id: String)]) {
+    let words = source.split(separator: ":", maxSplits: 1).map { String($0) }
+    guard let path = words.first, paths.contains(path) else {
+      return ("other", [("other", "other")])
     }
-    if words.count == 2, words[1].hasPrefix("hci"), words[1].utf8.count <= 8,
-      words[1].dropFirst(3).allSatisfy({ $0.isASCII && $0.isNumber })
-    {
-      return (first, String(words[1]))
-    }
-    return (first, first)
+    guard words.count == 2, path != "h4", path != "virtual" else { return (path, [(path, path)]) }
+    let names = words[1].split(separator: ",").prefix(adapterLimit).map { String($0) }
+    return (path, names.map { ($0, AdapterWatch.index(of: $0) == nil ? path : $0) })
   }
 }

@@ -4,20 +4,20 @@ import LunaCore
 extension FinderSession {
   /// Tells how the gateway is, once a minute, for as long as somebody wants to know.
   func watchHealth() -> Task<Void, Never>? {
-    guard let telemetry = parts.telemetry, telemetry.wantsHealth, !parts.isRecording else {
-      return nil
-    }
+    guard parts.telemetry?.wantsHealth == true, !parts.isRecording else { return nil }
     return Task { [weak self, clock = parts.clock] in
       // The radio is to be there first.
       var pause = FinderSession.patience
       while (try? await clock.sleep(pause)) != nil, let self {
-        await reportHealth(to: telemetry)
+        await reportHealth()
         pause = HealthWatch.interval
       }
     }
   }
 
-  private func reportHealth(to telemetry: any TelemetrySink) async {
+  /// Tells how the gateway is now, where somebody wants to know.
+  func reportHealth() async {
+    guard let telemetry = parts.telemetry, telemetry.wantsHealth, !parts.isRecording else { return }
     countHealth()
     let (status, machine) = (try? await queue.status(at: parts.clock.now()), parts.machine())
     var report = health.report(

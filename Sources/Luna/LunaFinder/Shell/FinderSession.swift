@@ -188,6 +188,8 @@ actor FinderSession {
     for helper in helpers { helper.cancel() }
     await stopListening()
     if parts.isRecording { await reportDevices() }
+    // Who starts it again in vain sees there why.
+    if isLost { await reportHealth() }
     await location.stop()
     await settleCounts()
     await queue.close()
@@ -305,6 +307,7 @@ actor FinderSession {
     guard !Task.isCancelled else { return }
     self.radio = radio
     counted = SourceCounters()
+    health.begin()
     let source = radio.source
     let watch = watch(source)
     let losses = LossWatch(source, clock: parts.clock) { [weak self] losses in

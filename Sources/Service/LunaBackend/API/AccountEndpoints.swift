@@ -2,6 +2,7 @@ import Bluetooth
 import HTTPServer
 import LunaCore
 import LunaJSON
+import QRCodes
 import WebAccess
 
 /// `/v1/accounts`: who may sign in.
@@ -64,7 +65,9 @@ enum AccountEndpoints {
     if let link {
       // A link is for browsers; where there are none, the secret has nowhere to go.
       if case .on(let url) = api.browsers.current {
-        object.append("invitation", .string(link.text(url)))
+        let text = link.text(url)
+        object.append("invitation", .string(text))
+        if let picture = QRCode.address(of: text) { object.append("picture", .string(picture)) }
       }
       object.append("secret", .string(link.secret.text))
       object.append("expiresAt", .string(link.expiresAt.rfc3339))

@@ -64,6 +64,7 @@ enum Schema {
   private static let accountName = string("^[a-z0-9._-]{1,64}$")
   private static let role = words(AccountRole.allCases.map(\.rawValue))
   private static let csrf = string("^[0-9a-f]{64}$")
+  private static let drawing = string("^data:image/png;base64,")
   private static let tokenProperties: [(String, JSONValue)] = [
     ("id", string("^[0-9a-f]{12}$")), ("kind", words(TokenRole.allCases.map(\.rawValue))),
     ("name", text(64)), ("role", role), ("createdAt", time), ("revokedAt", time),
@@ -373,7 +374,9 @@ enum Schema {
     (
       "SecondFactor",
       object(
-        ["secret": string("^[A-Z2-7]{32}$"), "uri": string("^otpauth://totp/")],
+        [
+          "secret": string("^[A-Z2-7]{32}$"), "uri": string("^otpauth://totp/"), "picture": drawing,
+        ],
         required: ["secret", "uri"])
     ),
     (
@@ -419,7 +422,7 @@ enum Schema {
       object(
         [
           "account": reference("Account"), "invitation": ["type": "string"], "secret": csrf,
-          "expiresAt": time,
+          "expiresAt": time, "picture": drawing,
         ], required: ["account"])
     ),
     (

@@ -1,6 +1,7 @@
 import Bluetooth
 import HTTPServer
 import LunaJSON
+import QRCodes
 import WebAccess
 
 /// `/v1/me`: one's own password and second factor.
@@ -30,12 +31,12 @@ enum SelfEndpoints {
       if let refusal = try await api.accounts.propose(code, for: caller.name) {
         throw ProblemDocument(refusal)
       }
-      return HTTPResponse(
-        200,
-        json: [
-          "secret": .string(Base32.text(code.secret)),
-          "uri": .string(code.uri(account: caller.name, issuer: issuer)),
-        ])
+      let uri = code.uri(account: caller.name, issuer: issuer)
+      var json: JSONObject = [
+        "secret": .string(Base32.text(code.secret)), "uri": .string(uri),
+      ]
+      if let picture = QRCode.address(of: uri) { json.append("picture", .string(picture)) }
+      return HTTPResponse(200, json: .object(json))
     },
     Endpoint(
       "PUT", "/v1/me/totp", "turnSecondFactorOn",

@@ -37,6 +37,16 @@ final class FleetDirectory: Sendable {
     return state.withLock { ($0.present, $0.number) }
   }
 
+  /// The names of gateways by their ids, of removed ones, too: as they are now, or were last.
+  func names(of ids: Set<String>) async throws(FleetFailure) -> [String: String] {
+    try await refresh()
+    return state.withLock { state in
+      var names: [String: String] = [:]
+      for id in ids { names[id] = state.entries[id]?.gateway.name }
+      return names
+    }
+  }
+
   private func refresh() async throws(FleetFailure) {
     let known = state.withLock { $0.number }
     let newest: Int64

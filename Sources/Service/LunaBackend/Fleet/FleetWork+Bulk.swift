@@ -2,13 +2,18 @@ import LunaFleet
 
 extension FleetWork {
   /// Begins a change that many others belong to.
-  mutating func beginBulk(undoes: Int64? = nil) throws(FleetFailure) -> Int64 {
+  mutating func beginBulk() throws(FleetFailure) -> Int64 {
     let number = try nextNumber()
+    try logBulk(number)
+    return number
+  }
+
+  /// Writes down a change that many others belong to.
+  func logBulk(_ number: Int64, undoes: Int64? = nil) throws(FleetFailure) {
     try log(
       RecordChange(
         number: number, time: time, actor: actor, kind: "", object: "", action: .bulk,
         undoes: undoes))
-    return number
   }
 
   /// Edits or removes many records, each by itself.

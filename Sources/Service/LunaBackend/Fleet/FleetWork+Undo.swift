@@ -4,16 +4,17 @@ import LunaJSON
 extension FleetWork {
   /// Takes a change back, as a new change.
   ///
-  /// - Returns: the number of that, and what became of each record where it was a bulk.
+  /// - Returns: the number of that, nil where nothing of a bulk could be taken back; and what became of each
+  ///   record where it was a bulk.
   mutating func undo(_ number: Int64) throws(FleetFailure) -> (
-    change: Int64, results: [BulkResult]?
+    change: Int64?, results: [BulkResult]?
   ) {
     guard let change = try changes(where: "number = $1", [.integer(number)]).first else {
       throw .refused(.missing("no change has this number"))
     }
     guard change.action == .bulk else { return (try undo(change, bulk: nil), nil) }
     let parts = try changes(where: "bulk = $1", [.integer(number)])
-    let bulk = try beginBulk(undoes: number)
+    let bulk = try nextNumber()
     var results: [BulkResult] = []
     // Backwards, as each came after those before it.
     for part in parts.reversed() {
@@ -25,6 +26,9 @@ extension FleetWork {
         results.append(BulkResult(id: part.object, status: .refused, code: refusal.code))
       }
     }
+    // What is wholly refused is no change.
+    guard lastNumber != bulk else { return (nil, results.reversed()) }
+    try logBulk(bulk, undoes: number)
     return (bulk, results.reversed())
   }
 

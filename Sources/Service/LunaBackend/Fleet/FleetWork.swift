@@ -9,7 +9,8 @@ struct FleetWork {
   private let transaction: any StorageTransaction
   let actor: String
   let time: Timestamp
-  private var lastNumber: Int64?
+  /// The number of the last change of all.
+  private(set) var lastNumber: Int64?
 
   init(_ transaction: any StorageTransaction, actor: String, time: Timestamp) {
     self.transaction = transaction
@@ -156,13 +157,6 @@ struct FleetWork {
         "SELECT \(FleetRow.changeColumns) FROM luna.changes WHERE \(condition) ORDER BY number\(end)",
         parameters), FleetRow.change)
     return newest ? changes.reversed() : changes
-  }
-
-  /// The names of the gateways that changes are of, or whose devices, by their ids: as they are now, or were last.
-  func names(of changes: [RecordChange]) throws(FleetFailure) -> [String: String] {
-    var names: [String: String] = [:]
-    for id in Set(changes.compactMap(\.gateway)) { names[id] = try gateway(id)?.name }
-    return names
   }
 
   /// The changes of a record that come after a revision or a change.

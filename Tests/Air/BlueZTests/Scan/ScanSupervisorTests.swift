@@ -54,7 +54,7 @@ import Testing
     #expect(
       deeds(actions)
         == [.tell(.recovering(reason: "hci0 was removed")), .wake(at: .milliseconds(40_500))])
-    #expect(steps(actions).map(\.outcome) == [.waiting])
+    #expect(steps(actions).map(\.outcome) == [.waiting] && !steps(actions)[0].isOff)
     #expect(supervisor.handle(.timer, at: .milliseconds(40_500)) == [.open])
     #expect(supervisor.handle(.failed(fault), at: .seconds(41)) == [.close])
     #expect(supervisor.handle(.closed, at: .seconds(41)).last == .wake(at: .seconds(42)))
@@ -290,9 +290,10 @@ import Testing
     return supervisor
   }
 
-  /// Lets time pass until so many steps are told; each is done at once and brings nothing.
-  private func climb(_ supervisor: inout ScanSupervisor, _ count: Int) -> [(RecoveryStep, Duration)]
-  {
+  /// Lets time pass until so many steps are told; each but one is done at once, and brings nothing.
+  private func climb(
+    _ supervisor: inout ScanSupervisor, _ count: Int, without impossible: RecoveryStep.Kind? = nil
+  ) -> [(RecoveryStep, Duration)] {
     var told: [(RecoveryStep, Duration)] = []
     var now = Duration.seconds(41)
     var actions = supervisor.handle(.timer, at: now)
@@ -302,7 +303,8 @@ import Testing
         switch action {
         case .open: next += supervisor.handle(.opened, at: now)
         case .close: next += supervisor.handle(.closed, at: now)
-        case .take: next += supervisor.handle(.taken(nil), at: now)
+        case .take(let step):
+          next += supervisor.handle(.taken(step == impossible ? "no" : nil), at: now)
         case .wake(let time):
           now = time
           next += supervisor.handle(.timer, at: now)
@@ -326,6 +328,24 @@ import Testing
     // Noticed after 30 s, and all was tried within another 30.
     #expect(told.first?.1 == .seconds(70))
     #expect(told[3].1 < .seconds(90))
+  }
+
+  @Test func tellsNoStepAsDoneThatWasNotPossible() {
+    var supervisor = silent()
+    let told = climb(&supervisor, 6, without: .usb)
+    #expect(told.map(\.0.kind) == [.scan, .power, .interface, .usb, .scan, .scan])
+    #expect(told.map(\.0.outcome) == [.done, .done, .done, .failed, .done, .quiet])
+  }
+
+  /// A reset brings an adapter back blocked; where there was none, somebody has blocked it.
+  @Test func takesNoBlockBackForAResetThatWasNotPossible() {
+    var supervisor = silent()
+    let now = climb(&supervisor, 4, without: .usb).last?.1 ?? .zero
+    _ = supervisor.handle(.opened, at: now)
+    supervisor.isBlocked = true
+    _ = supervisor.handle(.fault(ScanSupervisorTests.off), at: now + .seconds(1))
+    let actions = supervisor.handle(.closed, at: now + .seconds(1))
+    #expect(steps(actions).map(\.kind) == [.wait] && actions.last != .take(.rfkill))
   }
 
   @Test func noticesASilenceAfterHours() {
@@ -412,6 +432,7 @@ import Testing
       told += steps(supervisor.handle(.failed(ScanSupervisorTests.off), at: now))
     }
     #expect(told.map(\.kind) == [.wait] && told.map(\.outcome) == [.waiting])
+    #expect(told.map(\.isOff) == [true])
     _ = supervisor.handle(.closed, at: now)
     _ = supervisor.handle(.timer, at: now)
     #expect(deeds(supervisor.handle(.opened, at: now)).first == .tell(.scanning))

@@ -10,9 +10,11 @@ import Testing
 struct HealthWatchTests {
   private var watch = HealthWatch(decoder: BeaconDecoder(), at: .seconds(100))
 
-  private static func report(_ address: UInt64, _ bytes: [UInt8] = []) -> AdvertisingReport {
+  private static func report(
+    _ address: UInt64, _ bytes: [UInt8] = [], adapter: UInt16 = 0
+  ) -> AdvertisingReport {
     AdvertisingReport(
-      time: Timestamp(microseconds: 1_790_000_000_000_000), adapter: 0,
+      time: Timestamp(microseconds: 1_790_000_000_000_000), adapter: adapter,
       address: BluetoothAddress(value: address), addressType: .random,
       payload: AdvertisingPayload(bytes), rssi: -60)
   }
@@ -87,6 +89,61 @@ struct HealthWatchTests {
     #expect(report(at: 169).adapters.map(\.state) == [.lost])
   }
 
+  private mutating func take(
+    _ adapter: String, _ kind: RecoveryStep.Kind, _ outcome: RecoveryStep.Outcome,
+    isOff: Bool = false,
+    at seconds: Int
+  ) {
+    var step = RecoveryStep(
+      adapter: adapter, kind: kind, outcome: outcome, reason: "gone", attempt: 1)
+    step.isOff = isOff
+    watch.take(.recovery(step), at: .seconds(seconds))
+  }
+
+  @Test("Of several adapters each is told, also the one that is gone while others hear")
+  mutating func severalAdapters() {
+    let source = "observe:hci0,hci12"
+    watch.take(.state(.listening(adapter: "hci0,hci12")), at: .seconds(101))
+    watch.hear(
+      [Self.report(1), Self.report(2), Self.report(3, adapter: 12)], at: .seconds(102))
+    let first = report(source: source, at: 160)
+    #expect(first.radioPath == "observe" && first.adapters.map(\.id) == ["hci0", "hci12"])
+    #expect(first.adapters.map(\.state) == [.scanning, .scanning])
+    #expect(first.adapters.map(\.packetsPerSecond) == [2.0 / 60, 1.0 / 60])
+    take("hci12", .wait, .waiting, at: 170)
+    let second = report(source: source, at: 220)
+    #expect(second.adapters.map(\.state) == [.scanning, .lost])
+    #expect(second.adapters.map(\.packetsPerSecond) == [0, 0])
+    // It comes back as another one, whose old name somebody else may get.
+    take("hci3", .wait, .recovered, at: 230)
+    #expect(
+      report(source: "observe:hci0,hci3", at: 280).adapters.map(\.state) == [.scanning, .scanning])
+    #expect(report(source: source, at: 290).adapters.map(\.state) == [.scanning, .scanning])
+    take("hci0", .wait, .waiting, isOff: true, at: 291)
+    #expect(report(source: source, at: 292).adapters.map(\.state) == [.off, .scanning])
+    // One that is not there yet is known by its address, which nobody else learns.
+    let missing = report(source: "observe:hci0,C0:FF:EE:00:00:01", at: 293)
+    #expect(missing.adapters.map(\.id) == ["hci0", "observe"])
+    // Of another source nothing is known.
+    watch.begin()
+    #expect(report(source: source, at: 294).adapters.map(\.state) == [.scanning, .scanning])
+  }
+
+  @Test("What is brought back in vain for long has failed; a place that is quiet has not")
+  mutating func troubles() {
+    watch.take(.state(.listening(adapter: "hci0")), at: .seconds(101))
+    take("hci0", .scan, .failed, at: 110)
+    take("hci0", .power, .done, at: 120)
+    #expect(report(at: 400).adapters.map(\.state) == [.recovering])
+    #expect(report(at: 410).adapters.map(\.state) == [.lost])
+    take("hci0", .scan, .quiet, at: 420)
+    take("hci0", .scan, .done, at: 430)
+    #expect(report(at: 800).adapters.map(\.state) == [.scanning])
+    take("hci0", .power, .done, at: 810)
+    take("hci0", .power, .recovered, at: 820)
+    #expect(report(at: 2000).adapters.map(\.state) == [.scanning])
+  }
+
   @Test("What the queue, the uploads and the machine say")
   mutating func others() {
     var status = QueueStatus()
@@ -124,6 +181,7 @@ struct HealthWatchTests {
       ("observe:hci0/home", "observe", "observe"), ("", "other", "other"),
     ])
   func sources(name: String, path: String, adapter: String) {
-    #expect(HealthWatch.parts(of: name) == (path, adapter))
+    let parts = HealthWatch.parts(of: name)
+    #expect(parts.path == path && parts.adapters.map { $0.id } == [adapter])
   }
 }

@@ -178,6 +178,16 @@ final class Listener: LunaDelegate {
   }
 }
 
+/// Keeps what a gateway tells of how it is.
+final class HealthSink: TelemetrySink {
+  let reports = Watched<[HealthReport]>([])
+  var wantsHealth: Bool { true }
+
+  func report(_ health: HealthReport) { reports.withLock { $0.append(health) } }
+  func report(_ devices: [DeviceReport]) {}
+  func record(_ usage: TelemetryUsage) {}
+}
+
 /// All that a run needs.
 final class Bench: Sendable {
   let backend = FakeBackend()

@@ -205,7 +205,7 @@ struct FinderCommand: Sendable {
   ) async throws -> ExitCode {
     let updates = finder.updates
     let stop = StopRequest()
-    newcomer?.start()
+    newcomer?.start(telemetry)
     defer { newcomer?.end() }
     if client.backend == nil {
       general.diagnostics.note("luna: no --backend given: events are only collected")

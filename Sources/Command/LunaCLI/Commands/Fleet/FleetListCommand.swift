@@ -44,11 +44,23 @@ struct FleetListCommand: Sendable {
 
   private var heads: [ColumnTable.Column] {
     [
-      .init(title: "NAME", minimum: 8), .init(title: "STATE"), .init(title: "SITE", minimum: 6),
+      .init(title: "NAME", minimum: 8), .init(title: "STATE"), .init(title: "VERDICT"),
+      .init(title: "WHY", minimum: 6), .init(title: "SITE", minimum: 6),
       .init(title: "TAGS", minimum: 6, isOptional: true),
       .init(title: fleet.zone.clock.head("SEEN"), isOptional: true),
       .init(title: "ID"),
     ]
+  }
+
+  /// What stands in the line of a gateway; why it is not well, in one word for each reason.
+  static func row(_ gateway: JSONObject, _ clock: ClockText) -> [String] {
+    var texts = ["name", "state", "verdict"].map { FleetText.of(gateway[$0]) }
+    let reasons = gateway.objects("reasons").map { FleetText.of($0["code"]) }
+    texts.append(reasons.isEmpty ? "-" : reasons.joined(separator: ", "))
+    texts += ["site", "tags"].map { FleetText.of(gateway[$0]) }
+    texts.append(FleetText.time(gateway["seenAt"], clock))
+    texts.append(FleetText.of(gateway["id"]))
+    return texts
   }
 
   func run() async -> ExitCode {
@@ -60,11 +72,8 @@ struct FleetListCommand: Sendable {
         session.output.append(line: GatewayFile.head)
         for gateway in gateways { session.output.append(line: GatewayFile.row(gateway)) }
       case .table:
-        let rows = gateways.map { gateway in
-          ["name", "state", "site", "tags"].map { FleetText.of(gateway[$0]) }
-            + [FleetText.time(gateway["seenAt"], fleet.zone.clock), FleetText.of(gateway["id"])]
-        }
-        ColumnTable.append(heads, rows, to: session.output)
+        ColumnTable.append(
+          heads, gateways.map { FleetListCommand.row($0, fleet.zone.clock) }, to: session.output)
       }
       return gateways.isEmpty && !search.isEmpty ? .notFound : .done
     }

@@ -9,8 +9,8 @@ struct FleetUndoCommand: Sendable {
   static let command = Command(
     "undo", "Take a change back, as a new one.",
     discussion: [
-      "Without CHANGE it is your last one. A change can be taken back for 30 days, as long as nobody "
-        + "has changed the same since."
+      "Without CHANGE it is your last one that you have not taken back yet. A change can be taken back "
+        + "for 30 days, as long as nobody has changed the same since."
     ],
     initial: FleetUndoCommand(),
     arguments: [.optional("CHANGE", "The number, as luna fleet history shows it", \.change, .text)],
@@ -28,13 +28,15 @@ struct FleetUndoCommand: Sendable {
 
   func run() async -> ExitCode {
     await FleetSession.run(fleet) { session in
-      var number = change
+      var number = change.flatMap { Int64($0) }
       if number == nil { number = try await last(session) }
       guard let number else {
         throw CommandFailure(.notFound, "there is no change of yours")
       }
       let reply = try await session.ask("POST", "/v1/changes/\(number)/undo")
-      session.tell(reply, "change \(number) is taken back")
+      if reply["change"] != nil || session.format != .table {
+        session.tell(reply, "change \(number) is taken back")
+      }
       let refused = reply.objects("results").filter { $0.string("status") == "refused" }
       guard refused.isEmpty else {
         throw CommandFailure(
@@ -44,17 +46,23 @@ struct FleetUndoCommand: Sendable {
     }
   }
 
-  /// The number of the last change of who asks that took nothing back.
-  private func last(_ session: FleetSession) async throws -> String? {
-    var (last, since): (Int64?, Int64) = (nil, 0)
+  /// The number of the last change of who asks that took nothing back, and that they have not taken back.
+  private func last(_ session: FleetSession) async throws -> Int64? {
+    var (before, undone): (Int64, Set<Int64>) = (.max, [])
     while true {
-      let page = try await session.ask("GET", "/v1/changes?actor=me&since=\(since)")
+      let page = try await session.ask("GET", "/v1/changes?actor=me&before=\(before)")
         .objects("changes")
-      guard let end = page.last?.integer("change") else { break }
-      since = end
-      last =
-        page.last { $0["undoes"] == nil && $0["bulk"] == nil }?.integer("change") ?? last
+      let end = before
+      for change in page.reversed() {
+        guard let number = change.integer("change"), number < before else { continue }
+        before = number
+        if let earlier = change.integer("undoes") {
+          undone.insert(earlier)
+        } else if change["bulk"] == nil, !undone.contains(number) {
+          return number
+        }
+      }
+      if before == end { return nil }
     }
-    return last.map { String($0) }
   }
 }

@@ -41,9 +41,9 @@ export async function accounts() {
     await load();
   }
 
-  function showLink({ invitation, account }) {
+  function showLink({ invitation, account, picture }) {
     replace(invited, h('p', {}, `Give this link to ${account.name}. It works once, for 72 hours, and is not shown again:`),
-      h('p', { class: 'code' }, invitation));
+      h('p', { class: 'code' }, invitation), picture && h('img', { class: 'label', src: picture, alt: `QR code of the link for ${account.name}` }));
     invited.scrollIntoView({ block: 'nearest' });
   }
 

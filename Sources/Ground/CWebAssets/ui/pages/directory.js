@@ -19,6 +19,8 @@ const PAGE = 100;
 const MOST = 500;
 // So many can be changed at once.
 const TOGETHER = 1000;
+// How often it is asked how all are; where changes come by themselves half as often, for when each was heard last.
+const PAUSE = 30_000;
 const SUGGESTED = 20;
 const FOLDED = 'luna.folded';
 const SUGGESTIONS = ['state:online', 'state:offline', 'verdict:bad', 'verdict:warn', 'seen:<1h', 'site:', 'tag:', 'has:place'];
@@ -241,7 +243,9 @@ export async function directory(_, address) {
       [tag.value, site.value] = ['', ''];
       replace(trouble);
       await load();
-      say(failed > 0 ? `${count(failed, 'gateway')} could not be changed.` : 'Changed.', { label: 'Undo', run: () => bringBack([made]) }, 10);
+      const isDone = results.some((one) => one.status === 'done');
+      const same = isDone ? 'Changed.' : 'It was so already.';
+      say(failed > 0 ? `${count(failed, 'gateway')} could not be changed.` : same, isDone && { label: 'Undo', run: () => bringBack([made]) }, 10);
     } catch (error) {
       if (error.code === 'countChanged') {
         found = 0;
@@ -285,8 +289,13 @@ export async function directory(_, address) {
   let late = null;
   const changed = () => { if (!late) late = setTimeout(() => { late = null; load(); }, 300); };
   const ends = [listen('gateway', changed), listen('state', changed), listen('reset', changed), onReturn(changed), pull.end];
-  // Where no changes come by themselves.
-  const timer = setInterval(() => { if (!isLive() && !document.hidden && selected.size === 0) load(); }, 30_000);
+  let isTurn = false;
+  const timer = setInterval(() => {
+    isTurn = !isTurn;
+    // What is selected stays, and what one answer does not hold.
+    if (document.hidden || selected.size > 0 || gateways.length > MOST) return;
+    if (!isLive() || isTurn) load();
+  }, PAUSE);
   return {
     title: 'Gateways', element,
     leave: () => { ends.forEach((end) => end()); clearInterval(timer); clearTimeout(late); request?.abort(); },

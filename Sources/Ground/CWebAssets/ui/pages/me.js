@@ -28,7 +28,8 @@ export async function me() {
         replace(factor, h('p', {}, 'It is on. Keep these recovery codes; each works once, and they are not shown again:'),
           h('ul', { class: 'code' }, (recoveryCodes || []).map((one) => h('li', {}, one))));
       });
-      replace(factor, h('p', {}, 'Put this into your authenticator:'), h('p', { class: 'code' }, answer.secret),
+      replace(factor, h('p', {}, answer.picture ? 'Point your authenticator at this, or put the words below into it:' : 'Put this into your authenticator:'),
+        answer.picture && h('img', { class: 'label', src: answer.picture, alt: 'QR code of the second factor' }), h('p', { class: 'code' }, answer.secret),
         answer.uri && h('p', {}, h('a', { href: answer.uri, 'data-outside': true }, 'Open it in an authenticator on this device')), confirm.element);
     }, { account: session.account });
     const off = field('Password', { type: 'password', autocomplete: 'current-password', maxlength: 256 });

@@ -67,7 +67,11 @@ enum FleetChangeEndpoints {
     Endpoint(
       "POST", "/v1/changes/{change}/undo", "undoChange", "Take a change back, as a new one.",
       access: .role(.operator),
-      replies: [.init(200, "The new change.", json: "UndoReply")],
+      replies: [
+        .init(
+          200, "The new change; none where nothing of a change of many could be taken back.",
+          json: "UndoReply")
+      ],
       problems: [(409, "Why it cannot be taken back.")]
     ) { api, call in
       guard let number = Int64(call.parameter) else {
@@ -76,7 +80,8 @@ enum FleetChangeEndpoints {
       let (change, results) = try await api.fleet.change(by: call.actor, at: call.time) {
         work throws(FleetFailure) in try work.undo(number)
       }
-      var json: JSONObject = ["change": .integer(change)]
+      var json = JSONObject()
+      if let change { json.append("change", .integer(change)) }
       if let results { json.append("results", .array(results.map(\.json))) }
       return HTTPResponse(200, json: .object(json))
     },
@@ -87,11 +92,11 @@ enum FleetChangeEndpoints {
     _ condition: String, _ values: [StorageValue], newest: Bool = false,
     named isNamed: Bool = false, _ api: API, _ call: APICall
   ) async throws -> HTTPResponse {
-    let (changes, names) = try await api.fleet.read(at: call.time) { work throws(FleetFailure) in
-      let changes = try work.changes(where: condition, values, newest: newest, limit: pageLimit)
-      let names: [String: String] = try isNamed ? work.names(of: changes) : [:]
-      return (changes, names)
+    let changes = try await api.fleet.read(at: call.time) { work throws(FleetFailure) in
+      try work.changes(where: condition, values, newest: newest, limit: pageLimit)
     }
+    let ids = Set(isNamed ? changes.compactMap(\.gateway) : [])
+    let names = try await ids.isEmpty ? [:] : api.directory.names(of: ids)
     return HTTPResponse(200, json: ["changes": .array(changes.map { json($0, names) })])
   }
 

@@ -143,7 +143,7 @@ extension Schema {
         required: ["count"])
     ),
     ("ChangeReply", object(["change": whole], required: ["change"])),
-    ("UndoReply", object(["change": whole, "results": results], required: ["change"])),
+    ("UndoReply", object(["change": whole, "results": results], required: [])),
     (
       "ChangeList",
       object(
