@@ -126,6 +126,7 @@ BEFORE = """
       SELECT uuid_send(heid), day, uuid_send(event_id), version, location, esf, received, debug FROM luna.events_new;
     DROP TABLE luna.events_new;
     ALTER TABLE luna.busy ALTER heid TYPE bytea USING uuid_send(heid);
+    DROP FUNCTION luna.shard;
     ALTER TABLE luna.schema DROP CONSTRAINT schema_pkey;
     UPDATE luna.schema SET version = 12;
     COMMIT;
