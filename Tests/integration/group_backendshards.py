@@ -32,7 +32,7 @@ class Bench:
         try:
             self.backend = Backend(
                 '--events-per-second', '0', '--requests-per-second', '0', '--retention', str(RETENTION),
-                '--events-per-identifier', str(PER_TRACKER), store=self.cluster.store)
+                '--events-per-identifier', str(PER_TRACKER), '--store-connections', '8', store=self.cluster.store)
             self.backend.command('migrate')
             self.cluster.spread()
             self.backend.start()

@@ -158,7 +158,7 @@ class Standby:
         with open(self.folder + '/log', 'ab') as log:
             self.process = subprocess.Popen(
                 [*SOMEBODY, self.bin + '/postgres', '-D', self.folder + '/data', '-c', 'listen_addresses=',
-                 '-c', 'unix_socket_directories=' + self.folder, '-c', 'max_connections=500',
+                 '-c', 'unix_socket_directories=' + self.folder, '-c', 'max_connections=1000',
                  '-c', f'primary_conninfo=host={self.primary} user=luna application_name=standby'],
                 cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         follows = "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'"
