@@ -79,8 +79,8 @@ final class PostgreSQLShards: Sendable {
   static func rows(_ piece: Int) -> String { values[piece.trailingZeroBitCount] }
 
   /// For 1, 2, 4 … 512 rows.
-  private static let values = (0..<10).map { power in
-    let rows = (0..<1 << power).map { row in
+  private static let values: [String] = (0..<10).map { power in
+    let rows = (0..<(1 << power)).map { row -> String in
       let names = (0..<7).map { "$\(row * 7 + $0 + 2)" }.joined(separator: ", ")
       // Where the last one is NULL in all rows, nothing else says its type.
       return "(\(names)::text, $1)"
