@@ -1,5 +1,6 @@
 """A private PostgreSQL server."""
 
+import concurrent.futures
 import contextlib
 import glob
 import os
@@ -126,6 +127,7 @@ BEFORE = """
       SELECT uuid_send(heid), day, uuid_send(event_id), version, location, esf, received, debug FROM luna.events_new;
     DROP TABLE luna.events_new;
     ALTER TABLE luna.busy ALTER heid TYPE bytea USING uuid_send(heid);
+    DROP FUNCTION luna.shard;
     ALTER TABLE luna.schema DROP CONSTRAINT schema_pkey;
     UPDATE luna.schema SET version = 12;
     COMMIT;
@@ -156,7 +158,7 @@ class Standby:
         with open(self.folder + '/log', 'ab') as log:
             self.process = subprocess.Popen(
                 [*SOMEBODY, self.bin + '/postgres', '-D', self.folder + '/data', '-c', 'listen_addresses=',
-                 '-c', 'unix_socket_directories=' + self.folder, '-c', 'max_connections=500',
+                 '-c', 'unix_socket_directories=' + self.folder, '-c', 'max_connections=1000',
                  '-c', f'primary_conninfo=host={self.primary} user=luna application_name=standby'],
                 cwd=self.folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         follows = "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'"
@@ -180,14 +182,14 @@ class Standby:
 class Node:
     """A server with a socket of its own, which is primary or standby by turns."""
 
-    def __init__(self, name, standbys):
+    def __init__(self, name, *settings):
         self.name, self.process = name, None
         self.folder = tempfile.mkdtemp(prefix='luna-node.')
         if SOMEBODY:
             subprocess.run(['chown', 'nobody:nogroup', self.folder], check=True)
         self.settings = [
             'listen_addresses=', 'unix_socket_directories=' + self.folder, 'unix_socket_permissions=0777',
-            'wal_keep_size=512MB', 'synchronous_standby_names=' + standbys]
+            'wal_keep_size=512MB', *settings]
 
     def run(self, program, *words):
         folder = max(glob.glob('/usr/lib/postgresql/*/bin'), key=lambda path: float(path.split('/')[4]))
@@ -262,7 +264,8 @@ class Group:
     def __init__(self, is_synchronous=True):
         self.count = '2' if is_synchronous else '0'
         names = ['one', 'two', 'three']
-        self.nodes = [Node(name, f'ANY 1 ({", ".join(names)})' if is_synchronous else '') for name in names]
+        standbys = f'ANY 1 ({", ".join(names)})' if is_synchronous else ''
+        self.nodes = [Node(name, 'synchronous_standby_names=' + standbys) for name in names]
         self.primary = self.nodes[0]
         hosts = ','.join(node.folder for node in self.nodes)
         self.store = f'postgres:host={hosts} user=luna dbname=postgres target_session_attrs=read-write'
@@ -306,6 +309,82 @@ class Group:
     def close(self):
         for node in self.nodes:
             node.close()
+
+
+class Pair:
+    """A primary and a standby that has all that is acknowledged. When the primary is gone, the standby is it from then on,
+    alone until another one follows."""
+
+    def __init__(self, name, *settings):
+        self.nodes = [Node(name + letter, *settings) for letter in 'ab']
+        self.primary = self.nodes[0]
+        hosts = ','.join(node.folder for node in self.nodes)
+        self.settings = f'host={hosts} user=luna dbname=postgres target_session_attrs=read-write connect_timeout=3'
+
+    def make(self):
+        self.primary.make()
+        self.restore()
+
+    def standby(self):
+        return next(node for node in self.nodes if node is not self.primary)
+
+    def waits_for(self, standby):
+        self.primary.ask(f"ALTER SYSTEM SET synchronous_standby_names = '{standby}'")
+        self.primary.ask('SELECT pg_reload_conf()')
+
+    def promote(self):
+        """The primary is gone."""
+        self.primary = self.standby()
+        self.waits_for('')
+        assert self.primary.ask('SELECT pg_promote()') == ['t'], self.primary.trouble()
+
+    def restore(self):
+        """The one that is gone comes back as a standby, with nothing of its own."""
+        self.standby().follow_anew(self.primary)
+        self.waits_for(self.standby().name)
+        follow = "SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'"
+        wait_for(lambda: self.primary.ask(follow) == ['sync'], PATIENCE, self.primary.trouble)
+
+    def close(self):
+        for node in self.nodes:
+            node.close()
+
+
+class StandIn:
+    """What stands in for Citus: a coordinator and three workers, over which events are spread, each with a standby."""
+
+    def __init__(self, *settings):
+        self.coordinator = Pair('coordinator', *settings)
+        self.workers = [Pair(f'worker{number}', *settings) for number in range(3)]
+        self.store = 'postgres:' + self.coordinator.settings
+        try:
+            with concurrent.futures.ThreadPoolExecutor() as pool:
+                list(pool.map(Pair.make, self.pairs()))
+        except BaseException:
+            self.close()
+            raise
+
+    def pairs(self):
+        return [self.coordinator, *self.workers]
+
+    def spread(self):
+        """When there is a schema, and no day yet."""
+        node = self.coordinator.primary
+        subprocess.run(
+            ['psql', '-qX', '-v', 'ON_ERROR_STOP=1', '-h', node.folder, '-U', 'luna', '-d', 'postgres', '-f',
+             os.path.join(ROOT, 'scripts', 'lib', 'stand-in.sql')], stdin=subprocess.DEVNULL, check=True)
+        settings = ', '.join(f"'{worker.settings}'" for worker in self.workers)
+        node.ask(f"SELECT stand_in.begin(ARRAY[{settings}], array_fill('kept'::text, ARRAY[{len(self.workers)}]))")
+
+    def kept(self, worker):
+        """Of all events of a worker the identifiers, each as often as it is there."""
+        days = worker.primary.ask("SELECT relname FROM pg_class WHERE relnamespace = 'kept'::regnamespace AND relkind = 'r'")
+        heids = worker.primary.ask(' UNION ALL '.join(f'SELECT heid FROM kept.{day}' for day in days))
+        return [heid.replace('-', '') for heid in heids]
+
+    def close(self):
+        for pair in self.pairs():
+            pair.close()
 
 
 class Cutter:

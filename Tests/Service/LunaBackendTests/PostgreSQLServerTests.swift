@@ -9,6 +9,6 @@ import Testing
   @Test(.enabled(if: isInstalled, "there is no PostgreSQL, so that its storage is not tested"))
   func isThere() {
     #expect(PostgreSQLServer.shared != nil)
-    #expect(StorageKind.available == StorageKind.allCases)
+    #expect(StorageKind.ofEvents == StorageKind.allCases)
   }
 }

@@ -7,12 +7,14 @@ import Testing
 enum StorageKind: String, CaseIterable, Sendable {
   case sqlite
   case postgreSQL
+  /// PostgreSQL with events that are spread over other servers; all else is as there.
+  case standIn
 
   /// Those that can be tested here. Where PostgreSQL is missing, the reason is printed once.
-  static let available: [StorageKind] = allCases.filter { kind in
-    if kind == .postgreSQL { return PostgreSQLServer.shared != nil }
-    return true
-  }
+  static let available = ofEvents.filter { $0 != .standIn }
+
+  /// The same, of what is about events.
+  static let ofEvents = allCases.filter { $0 == .sqlite || PostgreSQLServer.shared != nil }
 }
 
 /// A place for a storage that is empty in the beginning.
@@ -26,6 +28,8 @@ final class StoragePlace: Sendable {
       location = .sqlite(folder.path + "/backend.sqlite")
     case .postgreSQL:
       location = .postgreSQL(try #require(PostgreSQLServer.shared).newDatabase())
+    case .standIn:
+      location = .postgreSQL(try #require(PostgreSQLServer.shared).newStandIn())
     }
   }
 

@@ -6,12 +6,14 @@ import hashlib, http.client, json, os, pathlib, random, re, shutil, sqlite3, sub
 class Backend:
     """One process of `luna backend` in a directory of its own."""
 
-    def __init__(self, luna, *options, before=()):
+    def __init__(self, luna, *options, before=(), store=None):
         self.luna, self.options, self.before = luna, options, list(before)
         self.directory = tempfile.mkdtemp(prefix="luna-load.")
         self.path = f"{self.directory}/backend.sqlite"
-        self.store = f"sqlite:{self.path}"
-        self.admin = self.token("admin", "load", "--role", "operator")
+        self.store = store or f"sqlite:{self.path}"
+        # In a database that somebody has, somebody may have been before.
+        self.name = "load-" + os.urandom(4).hex()
+        self.admin = self.token("admin", self.name, "--role", "operator")
 
     def command(self, *words):
         done = subprocess.run([self.luna, *words, "--store", self.store], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -54,10 +56,10 @@ class Backend:
         """MiB of the database and what belongs to it."""
         return sum(os.path.getsize(self.path + end) for end in ("", "-wal") if os.path.exists(self.path + end)) / 2**20
 
-    def call(self, method, path, body=None):
+    def call(self, method, path, body=None, token=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         connection.request(method, path, None if body is None else json.dumps(body),
-                           {"Authorization": f"Bearer {self.admin}", "Content-Type": "application/json"})
+                           {"Authorization": f"Bearer {token or self.admin}", "Content-Type": "application/json"})
         answer = connection.getresponse()
         data = answer.read()
         connection.close()

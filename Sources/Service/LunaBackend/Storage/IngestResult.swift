@@ -4,6 +4,7 @@ public enum IngestResult: Hashable, Sendable {
   case new
   /// It was kept before.
   case known
-  /// It is not kept: there is no place for its day now. There may be one soon.
+  /// It is not kept: there is no place for its day now, or the server that has its place cannot be reached. It may be
+  /// kept soon.
   case unplaced
 }

@@ -19,7 +19,8 @@ public protocol Storage: Sendable {
   /// Makes sure that there is a place for events of these days, where each day needs one.
   func makeRoom(for days: ClosedRange<Day>) async throws(StorageError)
 
-  /// Keeps events: all for which there is a place or, with an error, none.
+  /// Keeps events: all for which there is a place. With an error it may have kept some, which are known when they come
+  /// again.
   ///
   /// - Returns: what became of each.
   func ingest(

@@ -41,6 +41,8 @@ struct BackendCommand: Sendable {
       "Each of them counts by itself what a gateway, an owner or an address asks for (events of one identifier they "
         + "count together). Let the proxy before them choose one by the token, as the example for HAProxy does; "
         + "otherwise give each of N backends --of N, and none allows more than its part.",
+      "Where Citus spreads the events of that database over several servers, those of one that is gone are rejected "
+        + "for now, and all others are taken.",
       BackendIssuerOptions.help,
     ],
     initial: BackendCommand(),

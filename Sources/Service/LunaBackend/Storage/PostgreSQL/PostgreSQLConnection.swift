@@ -10,6 +10,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
   private let link: PostgreSQLLink
   private let use: Use
   private var generation = 0
+  private var engine = PostgreSQLEngine.plain
   /// Portable statements as they are here.
   private var forms: [String: String] = [:]
   private var handle: OpaquePointer?
@@ -37,8 +38,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
   enum Use {
     /// What gateways and people wait for.
     case usual
-    /// What owners fetch. How events of many days are found is planned once and not for each page, which takes
-    /// longer than to find them; and nobody has a connection for long.
+    /// What owners fetch: nobody has a connection for long.
     case queries
     /// Making and dropping days, behind which nobody may have to wait: what waits for a lock keeps others
     /// from it.
@@ -53,12 +53,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
       }
     }
 
-    fileprivate var session: String {
+    fileprivate func session(_ engine: PostgreSQLEngine) -> String {
       let always =
         "SET client_min_messages = 'warning'; SET statement_timeout = '\(seconds)s'"
       switch self {
       case .usual: return always
-      case .queries: return always + "; SET plan_cache_mode = 'force_generic_plan'"
+      case .queries: return always + "; SET plan_cache_mode = '\(engine.plans)'"
       case .days: return always + "; SET lock_timeout = '1s'"
       }
     }
@@ -122,6 +122,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
   func execute(_ sql: String) throws(StorageError) {
     let handle = try connected()
     _ = try check(cpq_exec(handle, sql, limit(handle)), handle)
+  }
+
+  /// How the server keeps events.
+  func findEngine() throws(StorageError) -> PostgreSQLEngine {
+    try retrying { () throws(StorageError) in
+      _ = try connected()
+      return engine
+    }
   }
 
   /// Waits for notices under a name (`NOTIFY`).
@@ -229,19 +237,33 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
     handle = fresh
     (prepared, preparedCount, isListening) = ([:], 0, false)
-    let began = ContinuousClock.now
-    let sql = "\(use.session); SELECT pg_backend_pid(), \(PostgreSQLConnection.time)"
-    let rows = try check(cpq_exec(fresh, sql, PostgreSQLConnection.patience), fresh)
     do throws(StorageError) {
-      try PostgreSQLConnection.examine(fresh, process: rows.text(0, 0))
+      try begin(fresh)
     } catch {
-      cpq_finish(fresh)
+      if handle != nil { cpq_finish(fresh) }
       handle = nil
       throw error
     }
-    if let time = Int64(rows.text(0, 1)) { link.note(time, since: began) }
     link.connected()
     return fresh
+  }
+
+  /// Learns whom it is connected to, and says how it is used.
+  private func begin(_ fresh: OpaquePointer) throws(StorageError) {
+    func ask(_ sql: String) throws(StorageError) -> PostgreSQLRows {
+      try check(cpq_exec(fresh, sql, PostgreSQLConnection.patience), fresh)
+    }
+    let began = ContinuousClock.now
+    let rows = try ask(
+      "SELECT pg_backend_pid(), \(PostgreSQLConnection.time), \(PostgreSQLEngine.question)")
+    try PostgreSQLConnection.examine(fresh, process: rows.text(0, 0))
+    if let time = Int64(rows.text(0, 1)) { link.note(time, since: began) }
+    engine = PostgreSQLEngine(rawValue: rows.text(0, 2)) ?? .plain
+    if engine == .citus, try ask(PostgreSQLEngine.citusQuestion).text(0, 0) != "t" {
+      engine = .plain
+    }
+    _ = try ask(use.session(engine))
+    link.note(engine)
   }
 
   /// What time it is there.

@@ -154,6 +154,10 @@ final class PostgreSQLDays: Sendable {
     _ day: Day, _ state: Table.State, of events: PostgreSQLEventTable
   ) throws(StorageError) {
     var state = state
+    // Citus cannot have one leave while others go on: it is dropped where it is.
+    if state == .attached, events == .current, try connection.findEngine() == .citus {
+      state = .alone
+    }
     try connection.patiently(pauses) { () throws(StorageError) in
       switch state {
       case .attached:
@@ -245,7 +249,8 @@ final class PostgreSQLDays: Sendable {
         greatest(c.reltuples, 0)::int8
       FROM pg_class c
       LEFT JOIN pg_inherits i ON i.inhrelid = c.oid AND i.inhparent = to_regclass($1)
-      WHERE c.relnamespace = 'luna'::regnamespace AND c.relkind = 'r' AND c.relname LIKE 'events\\_%'
+      WHERE c.relnamespace = 'luna'::regnamespace AND c.relkind IN ('r', 'p')
+        AND c.relname LIKE 'events\\_%'
       """, [.text(events.name)])
     var tables: [Day: Table] = [:]
     for row in 0..<rows.count {

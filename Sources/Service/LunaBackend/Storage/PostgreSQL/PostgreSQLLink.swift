@@ -10,6 +10,7 @@ final class PostgreSQLLink: Sendable {
   private let outage: StorageOutage
   private let generation = Mutex(0)
   private let clock = Mutex(DatabaseTime())
+  private let engine = Mutex(PostgreSQLEngine.plain)
 
   init(_ outage: StorageOutage) { self.outage = outage }
 
@@ -44,6 +45,17 @@ final class PostgreSQLLink: Sendable {
     clock.withLock {
       $0.note(Timestamp(microseconds: microseconds), sent: sent, received: .now)
     }
+  }
+
+  /// How the server keeps events. It is told when that is another way than before.
+  func note(_ found: PostgreSQLEngine) {
+    let isNews = engine.withLock { engine in
+      defer { engine = found }
+      return engine != found
+    }
+    guard isNews else { return }
+    let place = found.isSpread ? "spread over several servers" : "on one server"
+    outage.notice("PostgreSQL has events \(place) (\(found.rawValue))", .info)
   }
 
   /// Has notices of a connection go to the log; libpq writes them to standard error. The link lives

@@ -52,7 +52,30 @@ enum PostgreSQLSchema {
     PortableSQL.postgreSQL(OutcomesSchema.step) + holders,
     busy,
     PostgreSQLEventsSchema.step,
+    shard,
   ]
+
+  /// Which part of the table of events each identifier is in. Where it is not spread over several servers there is one;
+  /// Citus keeps what falls between two of its bounds together. A hint, by which events are written and fetched with a
+  /// statement for each part: with a wrong one that takes longer.
+  private static let shard = """
+    CREATE FUNCTION luna.shard(heids uuid[]) RETURNS int4[] LANGUAGE plpgsql STABLE AS $$
+      DECLARE
+        places int4[];
+      BEGIN
+        IF to_regclass('pg_dist_shard') IS NULL THEN
+          RETURN array_fill(0, ARRAY[cardinality(heids)]);
+        END IF;
+        EXECUTE $shards$
+          SELECT array_agg(
+            coalesce(width_bucket(worker_hash(given.heid), shards.bounds), 0) ORDER BY given.number)
+          FROM unnest($1) WITH ORDINALITY AS given(heid, number),
+            (SELECT array_agg(shardminvalue::int4 ORDER BY shardminvalue::int4) AS bounds
+             FROM pg_dist_shard WHERE logicalrelid = 'luna.events'::regclass) AS shards
+          $shards$ INTO places USING heids;
+        RETURN places;
+      END $$;
+    """
 
   /// How many events all processes took of an identifier in an hour. No row says which of them took how many: behind
   /// a balancer by token that would be a group of gateways. Lost in a crash, after which the processes tell it again.

@@ -34,6 +34,7 @@ public final class PostgreSQLStorage: Storage {
     self.settings = settings
     self.link = link
     let days = PostgreSQLDays(settings, link, outage)
+    let shards = PostgreSQLShards(outage)
     self.days = days
     let half = max(1, connections / 2)
     queries = PostgreSQLQueries(settings, link, connections: half)
@@ -41,7 +42,7 @@ public final class PostgreSQLStorage: Storage {
       settings, link, connections: max(1, connections - half), capacity: capacity,
       batchLimit: 1000
     ) { jobs, connection in
-      PostgreSQLIngest(days: days, connection: connection).run(jobs)
+      PostgreSQLIngest(days: days, shards: shards, connection: connection).run(jobs)
     }
   }
 
@@ -93,7 +94,9 @@ public final class PostgreSQLStorage: Storage {
     let day = Int64(position?.day.number ?? .min)
     let places = self.days
     return try await queries.run(for: owner) { connection throws(StorageError) in
-      func page(_ table: PostgreSQLEventTable) throws(StorageError) -> [FoundEvent] {
+      func page(
+        _ table: PostgreSQLEventTable, _ keys: [[UInt8]]
+      ) throws(StorageError) -> [FoundEvent] {
         try PostgreSQLStorage.page(
           table, connection,
           [
@@ -102,11 +105,25 @@ public final class PostgreSQLStorage: Storage {
             table.key(id ?? none), .integer(Int64(limit)),
           ])
       }
+      func current() throws(StorageError) -> [FoundEvent] {
+        guard try connection.findEngine().isSpread else { return try page(.current, keys) }
+        var found: [FoundEvent] = []
+        for part in try PostgreSQLShards.parts(of: keys, connection) {
+          var share = part.indices.map { keys[$0] }
+          // What lies behind a page that is full is of the next one.
+          if found.count >= limit, let last = found.last?.event.event.heid.bytes.span.array {
+            share.removeAll { last.lexicographicallyPrecedes($0) }
+          }
+          if share.isEmpty { continue }
+          found = PostgreSQLStorage.merge(found, try page(.current, share), limit)
+        }
+        return found
+      }
       let isMoving = try places.old(connection).contains { days.contains($0) }
-      guard isMoving else { return try page(.current) }
+      guard isMoving else { return try current() }
       // In this order: what is moved meanwhile is found in both.
-      let old = try page(.old)
-      return PostgreSQLStorage.merge(old, try page(.current), limit)
+      let old = try page(.old, keys)
+      return PostgreSQLStorage.merge(old, try current(), limit)
     }
   }
 
