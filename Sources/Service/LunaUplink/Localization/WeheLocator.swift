@@ -14,21 +14,23 @@ package struct WeheLocator: Sendable {
   }
 
   /// The question.
-  package let plan: LocalizePlan
+  let plan: LocalizePlan
   /// Who knows pairs of servers.
-  package let directory: WeheClient
+  let directory: WeheClient
   /// The client of a server.
-  package let client: @Sendable (String) async throws(ReplayError) -> WeheClient
+  let client: @Sendable (String) async throws(ReplayError) -> WeheClient
   /// Finds servers of M-Lab's by their sites; nil where servers are named by their addresses.
-  package let sites: LocateClient?
+  let sites: LocateClient?
   /// The plans of the originals with the first and the second server.
-  package let plans: [ReplayPlan]
+  let plans: [ReplayPlan]
   /// The control.
-  package let control: Recording
-  package let rule: OriginalRule
-  package let settings: OriginalSettings
-  package let clock: any Clock<Duration>
-  package let tell: @Sendable (Moment) -> Void
+  let control: Recording
+  /// From where on what servers say means something.
+  let levels: LocalizeLevels
+  let rule: OriginalRule
+  let settings: OriginalSettings
+  let clock: any Clock<Duration>
+  let tell: @Sendable (Moment) -> Void
 
   /// A locator.
   ///
@@ -39,7 +41,8 @@ package struct WeheLocator: Sendable {
     _ plan: LocalizePlan, directory: WeheClient,
     client: @escaping @Sendable (String) async throws(ReplayError) -> WeheClient,
     sites: LocateClient?, plans: [ReplayPlan], control: Recording, rule: OriginalRule,
-    settings: OriginalSettings, clock: any Clock<Duration> = ContinuousClock(),
+    settings: OriginalSettings, levels: LocalizeLevels = LocalizeLevels(),
+    clock: any Clock<Duration> = ContinuousClock(),
     tell: @escaping @Sendable (Moment) -> Void
   ) {
     self.plan = plan
@@ -48,6 +51,7 @@ package struct WeheLocator: Sendable {
     self.sites = sites
     self.plans = plans
     self.control = control
+    self.levels = levels
     self.rule = rule
     self.settings = settings
     self.clock = clock
@@ -59,7 +63,7 @@ package struct WeheLocator: Sendable {
   /// - Throws: ``UplinkProtocol/LocalizationError``, ``UplinkProtocol/ReplayError``,
   ///   ``UplinkProtocol/LocateError``, or `CancellationError` while a server is asked.
   package func locate() async throws -> WeheLocation {
-    var session = LocalizeSession(plan, isOfSites: sites != nil)
+    var session = LocalizeSession(plan, isOfSites: sites != nil, levels)
     let actions = session.take(.begin)
     return try await proceed(session, actions, [])
   }
@@ -93,10 +97,10 @@ package struct WeheLocator: Sendable {
           clients = [try await client(pair.first), try await client(pair.second)]
         }
         tell(.replays(isControl: isControl))
-        let pair = await replay(clients, isControl: isControl)
-        records.append(pair)
+        let both = await replay(clients, isControl: isControl)
+        records.append(both)
         actions = []
-        for record in pair {
+        for record in both {
           let next = session.take(.ended(record.outcome))
           if actions.isEmpty { actions = next }
         }

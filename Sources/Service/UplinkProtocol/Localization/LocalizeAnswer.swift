@@ -2,8 +2,6 @@ import LunaJSON
 
 /// What a server of Wehe's says of a place, and what the original makes of that (UPLINK.md, 9).
 package struct LocalizeAnswer: Hashable, Sendable {
-  /// From which share of intervals on losses go along with each other.
-  private static let share = 0.5
   private static let probability = 0.0...1.0
 
   /// Where the difference is made.
@@ -24,11 +22,7 @@ package struct LocalizeAnswer: Hashable, Sendable {
   }
 
   /// Reads what a server says under `response`. What cannot be used of it is not there.
-  ///
-  /// - Parameters:
-  ///   - level: below which both together are like one alone.
-  ///   - lossLevel: below which losses go along with each other.
-  init(_ json: JSONValue, level: Double, lossLevel: Double) {
+  init(_ json: JSONValue, _ levels: LocalizeLevels) {
     let members = LocalizeAnswer.object(json)
     variationP = LocalizeAnswer.object(members?["pairsum_vs_single_xput"])?["mwuPVal"]
       .flatMap(LocalizeAnswer.p)
@@ -38,10 +32,10 @@ package struct LocalizeAnswer: Hashable, Sendable {
     } else {
       lossPs = []
     }
-    let isOne = variationP.map { $0 < level } == true
-    let along = lossPs.count { $0 < lossLevel }
+    let isOne = variationP.map { $0 < levels.variation } == true
+    let along = lossPs.count { $0 < levels.loss }
     let isAlong =
-      !lossPs.isEmpty && Double(along) >= LocalizeAnswer.share * Double(lossPs.count)
+      !lossPs.isEmpty && Double(along) >= levels.share * Double(lossPs.count)
     if isOne || isAlong {
       location = .common
     } else {

@@ -14,8 +14,7 @@ package struct LocalizeSession: Sendable {
 
   private let plan: LocalizePlan
   private let isOfSites: Bool
-  private let level: Double
-  private let lossLevel: Double
+  private let levels: LocalizeLevels
   private var state = State.idle
   private var pairs: ArraySlice<ServerPair> = []
   private var servers: ServerPair?
@@ -24,18 +23,13 @@ package struct LocalizeSession: Sendable {
 
   /// A localization.
   ///
-  /// - Parameters:
-  ///   - isOfSites: whether servers of M-Lab's are used, which are found by their sites.
-  ///   - level: below which probability both servers together are like one alone.
-  ///   - lossLevel: below which losses go along with each other.
+  /// - Parameter isOfSites: whether servers of M-Lab's are used, which are found by their sites.
   package init(
-    _ plan: LocalizePlan, isOfSites: Bool, level: Double = ThroughputVariation.level,
-    lossLevel: Double = 0.05
+    _ plan: LocalizePlan, isOfSites: Bool, _ levels: LocalizeLevels = LocalizeLevels()
   ) {
     self.plan = plan
     self.isOfSites = isOfSites
-    self.level = level
-    self.lossLevel = lossLevel
+    self.levels = levels
   }
 
   /// Takes an event.
@@ -144,7 +138,7 @@ package struct LocalizeSession: Sendable {
         return try again(.answerNotReady)
       }
       state = .closed
-      return [.located(LocalizeAnswer(response, level: level, lossLevel: lossLevel))]
+      return [.located(LocalizeAnswer(response, levels))]
     }
     return try again(answer["error"] == nil ? .answerMissing : .answerError)
   }
