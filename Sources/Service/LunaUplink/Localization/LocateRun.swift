@@ -3,7 +3,7 @@ import UplinkProtocol
 /// A localization with two servers of ours, on a thread that may wait.
 struct LocateRun {
   /// How many controls alone tell what is usual.
-  private static let usual = 21
+  static let usual = 21
 
   /// The servers.
   let clients: [PairClient]
@@ -43,17 +43,23 @@ struct LocateRun {
   }
 
   /// Measures what controls usually differ by, percent, with the first server.
-  func variations(_ waiting: SocketWait) throws(ReplayError) -> [Double] {
+  ///
+  /// - Returns: that, and how many bytes it took.
+  func variations(
+    _ waiting: SocketWait
+  ) throws(ReplayError) -> (values: [Double], bytes: Int) {
     let link = try HostLink(to: clients[0].place, token: clients[0].token, waiting)
     let bytes = try begin(link, clients[0], flows: LocateRun.usual)
-    var rates: [Double] = []
+    var (rates, sent): ([Double], Int) = ([], 0)
     for number in 1...LocateRun.usual {
       tell(.run(.control, share: Double(number - 1) / Double(LocateRun.usual)))
       let order = SlotOrder(number, .control, .up, bytes: bytes)
-      if let rate = try flows([(0, order)], [link], waiting).rate { rates.append(rate) }
+      let group = try flows([(0, order)], [link], waiting)
+      sent += group.bytes
+      if let rate = group.rate { rates.append(rate) }
     }
     link.leave()
-    return ThroughputVariation.variations(of: rates)
+    return (ThroughputVariation.variations(of: rates), sent)
   }
 
   /// - Returns: how many bytes a flow may have.

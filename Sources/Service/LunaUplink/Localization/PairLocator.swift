@@ -41,11 +41,16 @@ package struct PairLocator: Sendable {
     }
   }
 
+  /// How many slots tell what is usual.
+  package static let usualSlots = LocateRun.usual
+
   /// Measures what replays usually differ by, percent, with one server.
+  ///
+  /// - Returns: that, and how many bytes it took.
   package static func variations(
     with client: PairClient, _ profile: BuiltInProfile,
     tell: @escaping @Sendable (Moment) -> Void
-  ) async throws(ReplayError) -> [Double] {
+  ) async throws(ReplayError) -> (values: [Double], bytes: Int) {
     let run = LocateRun(clients: [client], profile: profile, tell: tell)
     return try await SocketWait.run { waiting throws(ReplayError) in
       try run.variations(waiting)

@@ -11,8 +11,10 @@ package struct FlowGroup: Sendable {
   /// Flows; none where they could not be made.
   package init(_ flows: [FlowTrace]) { self.flows = flows }
 
-  /// How many bytes were acknowledged.
-  package var bytes: Int { flows.reduce(0) { $0 + $1.curve.bytes } }
+  /// How many bytes were sent, again too.
+  package var bytes: Int {
+    flows.reduce(0) { $0 + $1.ticks.reduce(0) { $0 + $1.sent } }
+  }
   /// How long they took, s.
   package var seconds: Double { flows.map(\.seconds).max() ?? 0 }
 
