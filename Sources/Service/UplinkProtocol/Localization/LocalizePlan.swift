@@ -21,15 +21,24 @@ package struct LocalizePlan: Sendable {
   package init(
     user: String, single: (server: String, history: Int), history: Int, recording: Recording
   ) {
-    self.user = user
-    self.single = single
-    histories = (history - 1, history)
-    port =
+    let port =
       switch recording.packets {
       case .tcp(let requests): requests.first?.pair.server.port
       case .udp(let datagrams): datagrams.first?.pair.server.port
       }
-    replay = recording.name.text
+    self.init(
+      user: user, single: single, history: history, port: port, replay: recording.name.text)
+  }
+
+  init(
+    user: String, single: (server: String, history: Int), history: Int, port: UInt16?,
+    replay: String
+  ) {
+    self.user = user
+    self.single = single
+    histories = (history - 1, history)
+    self.port = port
+    self.replay = replay
   }
 
   /// The question to begin, as a form.

@@ -1,6 +1,6 @@
 /// How the losses of two flows go along with each other in intervals of one length, as the original compares them
 /// (UPLINK.md, 9).
-package enum LossIntervals {
+enum LossIntervals {
   /// So many round trips an interval lasts.
   private static let roundTrips = 10...50
   /// So many intervals have to fit.
@@ -13,7 +13,7 @@ package enum LossIntervals {
   /// - Parameters:
   ///   - roundTrip: the larger one of the least round trips of both flows, s.
   ///   - duration: how long the shorter one lasted, s.
-  package static func lengths(roundTrip: Double, duration: Double) -> [Double] {
+  static func lengths(roundTrip: Double, duration: Double) -> [Double] {
     guard roundTrip > 0 else { return [] }
     return roundTrips.compactMap { count in
       let length = roundTrip * Double(count)
@@ -24,13 +24,16 @@ package enum LossIntervals {
 
   /// The shares that were lost, of both flows: those of each interval in which both sent enough. Several in a row
   /// without any loss are one.
-  package static func shares(
-    _ first: [LossTick], _ second: [LossTick], ticks: Int
+  ///
+  /// - Parameter shift: by how many ticks the second one is moved, fewer than there are.
+  static func shares(
+    _ first: LossSeries, _ second: LossSeries, ticks: Int, shift: Int = 0
   ) -> (first: [Double], second: [Double]) {
     var shares: (first: [Double], second: [Double]) = ([], [])
     var wasClean = false
     for start in stride(from: 0, through: min(first.count, second.count) - ticks, by: ticks) {
-      let (one, other) = (sum(first, start, ticks), sum(second, start, ticks))
+      let one = first.interval(from: start, ticks)
+      let other = second.interval(from: start + shift, ticks)
       guard one.packets > packets, other.packets > packets, one.sent > 0, other.sent > 0 else {
         continue
       }
@@ -45,14 +48,10 @@ package enum LossIntervals {
   }
 
   /// How they go along with each other; nil where that cannot be said.
-  package static func correlation(
-    _ first: [LossTick], _ second: [LossTick], ticks: Int
+  static func correlation(
+    _ first: LossSeries, _ second: LossSeries, ticks: Int, shift: Int = 0
   ) -> Spearman? {
-    let shares = shares(first, second, ticks: ticks)
+    let shares = shares(first, second, ticks: ticks, shift: shift)
     return try? Spearman(shares.first, shares.second, .greater)
-  }
-
-  private static func sum(_ ticks: [LossTick], _ start: Int, _ count: Int) -> LossTick {
-    ticks[start..<start + count].reduce(LossTick(), +)
   }
 }

@@ -19,10 +19,4 @@ package struct LossTick: Hashable, Sendable {
     self.lost = lost
     self.packets = packets
   }
-
-  static func + (first: LossTick, second: LossTick) -> LossTick {
-    LossTick(
-      sent: first.sent + second.sent, lost: first.lost + second.lost,
-      packets: first.packets + second.packets)
-  }
 }

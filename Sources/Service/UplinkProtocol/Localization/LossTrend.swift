@@ -28,7 +28,9 @@ package struct LossTrend: Hashable, Sendable {
   package init?(_ first: [LossTick], _ second: [LossTick], roundTrip: Double, seed: UInt64) {
     let count = min(first.count, second.count)
     guard count > LossTrend.shifts else { return nil }
-    let (one, other) = (Array(first.prefix(count)), Array(second.prefix(count)))
+    let (one, other) = (
+      LossSeries(Array(first.prefix(count))), LossSeries(Array(second.prefix(count)))
+    )
     loss = min(LossTrend.loss(one), LossTrend.loss(other))
     guard loss >= LossTrend.leastLoss else { return nil }
     let lengths = LossIntervals.lengths(
@@ -44,23 +46,22 @@ package struct LossTrend: Hashable, Sendable {
     p = median
   }
 
-  private static func loss(_ ticks: [LossTick]) -> Double {
-    let all = ticks.reduce(LossTick(), +)
+  private static func loss(_ series: LossSeries) -> Double {
+    let all = series.total
     return all.sent > 0 ? Double(all.lost) / Double(all.sent) : 0
   }
 
   /// The share of shifts after which they go along with each other as well.
   private static func p(
-    _ first: [LossTick], _ second: [LossTick], ticks: Int, _ offsets: [Int]
+    _ first: LossSeries, _ second: LossSeries, ticks: Int, _ shifts: [Int]
   ) -> Double? {
     guard let found = LossIntervals.correlation(first, second, ticks: ticks)?.statistic else {
       return nil
     }
-    let asGood = offsets.count { offset in
-      let shifted = Array(second[offset...] + second[..<offset])
-      let statistic = LossIntervals.correlation(first, shifted, ticks: ticks)?.statistic
-      return statistic ?? 0 >= found
+    let asGood = shifts.count { shift in
+      let shifted = LossIntervals.correlation(first, second, ticks: ticks, shift: shift)
+      return shifted?.statistic ?? 0 >= found
     }
-    return Double(asGood + 1) / Double(offsets.count + 1)
+    return Double(asGood + 1) / Double(shifts.count + 1)
   }
 }
