@@ -1,4 +1,4 @@
-"""luna uplink check with a server of Wehe's and with luna uplink serve, on loopback."""
+"""luna uplink check and locate with servers of Wehe's and with luna uplink serve, on loopback."""
 
 import json
 import os
@@ -317,3 +317,109 @@ def test_a_gateway_checks_the_way_to_its_backend(bench):
 
 
 test_a_gateway_checks_the_way_to_its_backend.seconds = 240
+
+
+def pair_of_wehe(bench, locate_result):
+    """Two servers of Wehe's with the same ports, of which the first one knows the pair and the place."""
+    one = server(bench, SLOW, FAST)
+    two = WeheServer({'original': SLOW, 'control': FAST}, ANSWER, address='127.0.0.2', like=one)
+    bench.servers.append(two)
+
+    def result(fields):
+        """All numbers are text; what they are does not matter here."""
+        keys = ('area_test', 'ks2_ratio_test', 'xput_avg_original', 'xput_avg_test', 'ks2dVal', 'ks2pVal')
+        numbers = dict.fromkeys(keys, '0.5')
+        names = {'replayName': NAME, 'date': '2026-11-25 12:00:00', 'extraString': 'Luna', 'testID': '1'}
+        who = {name: fields[name] for name in ('userID', 'historyCount')}
+        return json.dumps({'success': True, 'response': {**numbers, **names, **who}})
+
+    for each in (one, two):
+        each.answers['singleResult'] = result
+    pairs = {'server-ip-pairs': [['127.0.0.1', '127.0.0.2', 'a provider']], 'server-site-pairs': []}
+    one.answers['getServers'] = json.dumps({'success': True, 'response': pairs})
+    one.answers['localizeResult'] = locate_result
+    return one, two
+
+
+def locate(bench, home, *words):
+    return Luna(bench, 'uplink', 'locate', *words, '--state', home, '--format', 'jsonl')
+
+
+def test_servers_of_wehe_locate_a_difference(bench):
+    response = {'pairsum_vs_single_xput': {'mwuPVal': 0.001}, 'loss_correlation': {'corrPValues': [0.5, 0.6]}}
+    one, two = pair_of_wehe(bench, json.dumps({'success': True, 'response': response}))
+    home = state(bench, 'located')
+    path = file(bench, 'Located_11252026.pcap_client_all.json', one.recording(NAME))
+    lines = locate(bench, home, path, *one.words()).ends(0, 120).lines()
+    result = lines[-1]
+    assert result['located'] == 'common' and result['verdict'] == 'throttled' and not result['simulated'], result
+    assert result['location'] == {'mwuP': 0.001, 'corrP': [0.5, 0.6]}, result
+    assert {'bothOriginals', 'bothControls', 'comparing', 'waiting'} <= {line.get('state') for line in lines}, lines
+    assert results(bench, home) == [result]
+    # A test with one alone, then one with each of both, by the same user.
+    counts = [[session[0].split(';')[4] for session in each.sessions] for each in (one, two)]
+    assert counts == [['1', '1', '2', '2'], ['3', '3']], counts
+    asked = {fields['command']: fields for fields in one.asked}
+    assert set(asked) == {'analyze', 'singleResult', 'getServers', 'localize', 'localizeResult'}, asked
+    question = asked['localize']
+    user = question['userID']
+    assert question['testID'] == '0' and question['kwargs'] == '{}', question
+    port = f'{one.data:05}'
+    for number, address, count in (('1', '127.0.0.1', '2'), ('2', '127.0.0.2', '3')):
+        info = {'server': address, 'historyCount': count, 'replayPort': port, 'replayName': NAME}
+        assert json.loads(question[f'server{number}Info']) == info, question
+    single = {'singleReplay_userID': user, 'singleReplay_server': '127.0.0.1', 'singleReplay_historyCount': '1'}
+    assert json.loads(question['singleServerInfo']) == single, question
+    answer = {'command': 'localizeResult', 'userID': user, 'historyCounts': '[2, 3]', 'testID': '0'}
+    assert asked['localizeResult'] == answer, asked
+
+
+test_servers_of_wehe_locate_a_difference.seconds = 240
+
+
+def test_what_servers_of_wehe_cannot_locate_is_named(bench):
+    one, two = pair_of_wehe(bench, None)
+    home = state(bench, 'unlocated')
+    path = file(bench, 'Unlocated_11252026.pcap_client_all.json', one.recording(NAME))
+    # Asked three times for the place, it never answers.
+    error = locate(bench, home, path, *one.words()).ends(9, 120).lines()[-1]
+    assert error['error'] == 'answerGaveUp' and error['hint'], error
+    assert [fields['command'] for fields in one.asked].count('localizeResult') == 3, one.asked
+    one.answers['getServers'] = json.dumps({'success': False, 'error': 'none'})
+    error = locate(bench, home, path, *one.words()).ends(9, 60).lines()[-1]
+    assert error['error'] == 'pairRefused' and error['weheCode'] == 18, error
+    # What one alone does not find is not looked for with two.
+    one.rates['original'], count = FAST, len(two.sessions)
+    result = locate(bench, home, path, *one.words()).ends(1, 60).lines()[-1]
+    assert result['located'] == 'noEvidence' and len(two.sessions) == count, result
+    locate(bench, home, path).ends(9)
+    locate(bench, home, path, *one.words(), '--budget', '2M').ends(11)
+    locate(bench, state(bench, 'unlocated-silent', agreed=False), path, *one.words()).ends(4)
+
+
+test_what_servers_of_wehe_cannot_locate_is_named.seconds = 400
+
+
+def test_paths_that_do_not_part_are_refused(bench):
+    _, port, words = own_server(bench, 'unforked')
+    home = state(bench, 'unforked-state')
+    url = f'https://127.0.0.1:{port}'
+    for other, name in ((f'https://127.0.0.1:{port}', 'sameServer'), (f'https://127.0.0.2:{port}', 'noFork')):
+        error = locate(bench, home, '--pair', f'{url},{other}', *words).ends(1).lines()[-1]
+        assert error['error'] == name and error['code'] == 1 and error['hint'], error
+    assert results(bench, home) == []
+    locate(bench, home, '--pair', f'{url},{url}', *words, '--budget', '1M').ends(11)
+    silent = state(bench, 'unforked-silent', agreed=False)
+    locate(bench, silent, '--pair', f'{url},{url}', *words).ends(4)
+
+
+def test_what_is_usual_is_measured(bench):
+    _, port, words = own_server(bench, 'usual')
+    home = state(bench, 'usual-state')
+    box = Middlebox(port, 10_000_000, 'another.example', 1_000_000)
+    bench.servers.append(box)
+    options = ('--baseline', '--server', f'https://localhost:{box.port}', '--budget', '40M')
+    lines = locate(bench, home, *options, *words).ends(0, 120).lines()
+    usual = lines[-1]
+    assert usual['type'] == 'baseline' and all(0 <= value <= 100 for value in usual['variations']), usual
+    assert {line['state'] for line in lines[:-1]} == {'control'}, lines

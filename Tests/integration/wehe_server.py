@@ -4,25 +4,30 @@ import json
 import socket
 import threading
 import time
+import urllib.parse
 
 # What the data goes out in, so that a client sees a steady rate.
 TICK = 0.002
 
 
 class WeheServer:
-    def __init__(self, rates, answer):
-        """`rates`: bytes a second of the original and the control; `answer`: how many bytes a request is answered with."""
+    def __init__(self, rates, answer, address='127.0.0.1', like=None):
+        """`rates`: bytes a second of the original and the control; `answer`: how many bytes a request is answered with; `like`: a
+        server whose ports it has, at another address."""
         self.rates, self.answer = rates, answer
         # What permissions are given in the place of the usual one, the first one first.
         self.permissions = []
         # What each session said over the side channel, and what was asked of the results.
-        self.sessions, self.questions = [], []
+        self.sessions, self.questions, self.asked = [], [], []
         # What the question for a result is answered with; None closes without an answer.
         self.result = None
+        # What other questions are answered with, by their commands; None closes without an answer.
+        self.answers = {}
+        self.address = address
         self.current, self.listeners, self.facts = 'original', [], None
-        self.side = self.serve(self.session)
-        self.data = self.serve(self.flow)
-        self.results = self.serve(self.question)
+        self.side = self.serve(self.session, like and like.side)
+        self.data = self.serve(self.flow, like and like.data)
+        self.results = self.serve(self.question, like and like.results)
 
     def close(self):
         for listener in self.listeners:
@@ -30,8 +35,8 @@ class WeheServer:
             listener.shutdown(socket.SHUT_RDWR)
             listener.close()
 
-    def serve(self, talk):
-        listener = socket.create_server(('127.0.0.1', 0))
+    def serve(self, talk, port=None):
+        listener = socket.create_server((self.address, port or 0))
         self.listeners.append(listener)
 
         def accept():
@@ -129,8 +134,15 @@ class WeheServer:
         head, rest = head.split(b'\r\n\r\n', 1)
         # Whoever closes before all is read may take back the answer.
         lengths = [line.split(b':')[1] for line in head.split(b'\r\n') if line.lower().startswith(b'content-length:')]
-        self.receive(connection, int(lengths[0]) - len(rest) if lengths else 0)
+        rest += self.receive(connection, int(lengths[0]) - len(rest) if lengths else 0)
         self.questions.append(head.split(b' ', 2)[:2])
-        body = json.dumps({'success': True}) if head.startswith(b'POST') else self.result
+        words = rest if head.startswith(b'POST') else head.split(b' ', 2)[1].partition(b'?')[2]
+        fields = {name: values[0] for name, values in urllib.parse.parse_qs(words.decode()).items()}
+        self.asked.append(fields)
+        if fields.get('command') in self.answers:
+            body = self.answers[fields['command']]
+            body = body(fields) if callable(body) else body
+        else:
+            body = json.dumps({'success': True}) if head.startswith(b'POST') else self.result
         if body is not None:
             connection.sendall(f'HTTP/1.1 200 OK\r\nContent-Length: {len(body)}\r\n\r\n{body}'.encode())

@@ -1,8 +1,12 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <linux/capability.h>
+#include <linux/errqueue.h>
+#include <linux/icmp.h>
+#include <linux/icmpv6.h>
 #include <linux/sock_diag.h>
 #include <linux/tcp.h>
 #include <malloc.h>
@@ -129,6 +133,64 @@ int64_t luna_acknowledged_bytes(int fd) {
   socklen_t size = sizeof info;
   if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) < 0) return -errno;
   return (int64_t)info.tcpi_bytes_acked;
+}
+
+int luna_read_tcp_counters(int fd, struct luna_tcp_counters *counters) {
+  struct tcp_info info = {0};
+  socklen_t size = sizeof info;
+  if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) < 0) return -errno;
+  // What an old kernel does not write stays 0.
+  *counters = (struct luna_tcp_counters){
+      (int64_t)info.tcpi_bytes_acked, (int64_t)info.tcpi_bytes_sent,
+      (int64_t)info.tcpi_bytes_retrans, info.tcpi_segs_out,
+      info.tcpi_min_rtt == UINT32_MAX ? 0 : info.tcpi_min_rtt};
+  return 0;
+}
+
+int luna_limit_hops(int fd, int is_ipv6, int hops) {
+  int on = 1;
+  int level = is_ipv6 ? IPPROTO_IPV6 : IPPROTO_IP;
+  if (setsockopt(fd, level, is_ipv6 ? IPV6_RECVERR : IP_RECVERR, &on, sizeof on) < 0) return -errno;
+  return result(setsockopt(fd, level, is_ipv6 ? IPV6_UNICAST_HOPS : IP_TTL, &hops, sizeof hops));
+}
+
+int luna_read_path_answer(int fd, struct luna_path_answer *answer) {
+  struct sockaddr_storage target = {0};
+  char payload[64];
+  union {
+    struct cmsghdr header;
+    char bytes[512];
+  } control;
+  struct iovec vector = {payload, sizeof payload};
+  struct msghdr message = {
+      .msg_name = &target, .msg_namelen = sizeof target, .msg_iov = &vector, .msg_iovlen = 1,
+      .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  if (recvmsg(fd, &message, MSG_ERRQUEUE | MSG_DONTWAIT) < 0) return -errno;
+  *answer = (struct luna_path_answer){0};
+  // The port is at the same place in both families.
+  answer->port = ntohs(((struct sockaddr_in *)&target)->sin_port);
+  for (struct cmsghdr *c = CMSG_FIRSTHDR(&message); c; c = CMSG_NXTHDR(&message, c)) {
+    int is_ipv4 = c->cmsg_level == IPPROTO_IP && c->cmsg_type == IP_RECVERR;
+    int is_ipv6 = c->cmsg_level == IPPROTO_IPV6 && c->cmsg_type == IPV6_RECVERR;
+    if (!is_ipv4 && !is_ipv6) continue;
+    struct sock_extended_err *error = (struct sock_extended_err *)CMSG_DATA(c);
+    if (error->ee_origin != SO_EE_ORIGIN_ICMP && error->ee_origin != SO_EE_ORIGIN_ICMP6) continue;
+    struct sockaddr *offender = SO_EE_OFFENDER(error);
+    const void *bytes;
+    if (offender->sa_family == AF_INET) {
+      bytes = &((struct sockaddr_in *)offender)->sin_addr;
+    } else if (offender->sa_family == AF_INET6) {
+      bytes = &((struct sockaddr_in6 *)offender)->sin6_addr;
+    } else {
+      continue;
+    }
+    if (!inet_ntop(offender->sa_family, bytes, answer->address, sizeof answer->address)) continue;
+    answer->reached = error->ee_origin == SO_EE_ORIGIN_ICMP
+                          ? error->ee_type == ICMP_DEST_UNREACH && error->ee_code == ICMP_PORT_UNREACH
+                          : error->ee_type == ICMPV6_DEST_UNREACH && error->ee_code == ICMPV6_PORT_UNREACH;
+    return 1;
+  }
+  return 0;
 }
 
 // MARK: The process

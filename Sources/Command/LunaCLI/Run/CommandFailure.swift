@@ -11,7 +11,7 @@ struct CommandFailure: Error, Sendable {
   /// What happened and why.
   let reason: String
   /// What to do.
-  let hint: String?
+  var hint: String?
   /// What programs know it by, where more than one thing has the code.
   var name: String?
   /// The number that Wehe's client ends with; nil where it has none.

@@ -150,6 +150,28 @@ extension ExitCode {
   /// A server that is located.
   init(_ kind: LocateError.Kind) { self = kind == .accessLost ? .lost : .backend }
 
+  /// A difference that is located.
+  init(_ kind: LocalizationError.Kind) {
+    switch kind {
+    case .recordingUnreadable: self = .unreadableInput
+    case .noFork, .pathsMeetAgain, .sameServer, .pathUnknown: self = .notFound
+    case .noPair, .pairRequestFailed, .pairRefused, .pairMalformed, .sitesMalformed,
+      .siteUnreachable, .replayReceive, .replaySend, .replayUnknown, .replayCount, .analysisGaveUp,
+      .resultGaveUp, .notSerializable, .localizeGaveUp, .noReplayPort, .answerGaveUp, .answerEmpty,
+      .answerNotReady, .answerError, .answerMissing:
+      self = .backend
+    }
+  }
+
+  /// Where a difference is made.
+  init(_ location: Location) {
+    switch location {
+    case .common, .separate, .perConnection: self = .done
+    case .noEvidence: self = .notFound
+    case .inconclusive: self = .inconclusive
+    }
+  }
+
   /// A gateway.
   init(_ kind: FinderError.Kind) {
     self = kind == .configuration ? .usage : .lost

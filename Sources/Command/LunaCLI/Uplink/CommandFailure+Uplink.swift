@@ -15,4 +15,12 @@ extension CommandFailure {
     name = error.kind.rawValue
     weheCode = error.kind.weheCode
   }
+
+  /// A difference that was not located.
+  init(_ error: LocalizationError) {
+    self.init(ExitCode(error.kind), error)
+    name = error.kind.rawValue
+    weheCode = error.kind.weheCode
+    if error.kind == .pathUnknown { hint = "name other servers, or take the paths with --force" }
+  }
 }

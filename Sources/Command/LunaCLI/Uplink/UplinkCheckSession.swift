@@ -35,7 +35,7 @@ struct UplinkCheckSession {
     // Where only the server knows, as much as is allowed is taken for each.
     try ledger.check(replays.reduce(0) { $0 + ($1.volume ?? ledger.budget) })
     do {
-      let (client, access) = try await connect()
+      let (client, access) = try await way.connect(server)
       var code = ExitCode.done
       for replay in replays where !stop.isGiven {
         code.worsen(try await check(replay, client, access, ledger, link: link))
@@ -45,18 +45,6 @@ struct UplinkCheckSession {
       throw CommandFailure(error)
     } catch let error as LocateError {
       throw CommandFailure(error)
-    }
-  }
-
-  private func connect() async throws -> (client: WeheClient, access: AccessChannel?) {
-    switch server {
-    case .own(let url):
-      throw CommandFailure(
-        .usage, "\(url) replays no recordings", hint: "name a server of Wehe's: wehe:HOST, or mlab")
-    case .wehe(let host): return (try await way.client(of: host), nil)
-    case .mlab:
-      let access = try await way.locateClient().locate()
-      return (try await way.client(of: access.machine.server), access)
     }
   }
 

@@ -8,6 +8,8 @@ import UplinkProtocol
 struct UplinkPairSession {
   /// What headers and TLS add to data, percent, and what each slot adds, bytes.
   private static let overhead: (percent: Int64, slot: Int64) = (8, 10_000)
+  /// How many slots a check has at most, where it has no aim.
+  static let slots = 34
 
   let url: String
   let way: UplinkServerOptions
@@ -39,7 +41,8 @@ struct UplinkPairSession {
       var client = PairClient(place, token: token)
       client.aim = pairs.aim
       client.controlName = pairs.controlName
-      client.budget = Int(data(in: ledger.budget))
+      client.budget = UplinkPairSession.data(
+        in: ledger.budget, slots: pairs.aim == nil ? UplinkPairSession.slots : 130)
       guard client.budget >= PairClient.leastBudget(aim: pairs.aim) else {
         throw CommandFailure(
           .overBudget, "a check needs more data than it may use",
@@ -73,10 +76,7 @@ struct UplinkPairSession {
       repeat {
         let reservation = try await ledger.reserve(ledger.budget)
         let finding = try await finding(profile, direction, client, seed: generator.next())
-        let slots = Int64(finding.slots.count + 2)
-        let used =
-          Int64(finding.bytes) * (100 + UplinkPairSession.overhead.percent) / 100
-          + slots * UplinkPairSession.overhead.slot
+        let used = UplinkPairSession.used(finding.bytes, slots: finding.slots.count + 2)
         try await ledger.settle(reservation, at: used)
         report.add(finding)
       } while confirms && report.needsConfirmation
@@ -107,9 +107,13 @@ struct UplinkPairSession {
   }
 
   /// How many bytes of data fit into so many on the link.
-  private func data(in budget: Int64) -> Int64 {
-    let slots = Int64(pairs.aim == nil ? 34 : 130)
-    let room = max(0, budget - slots * UplinkPairSession.overhead.slot)
-    return room * 100 / (100 + UplinkPairSession.overhead.percent)
+  static func data(in budget: Int64, slots: Int) -> Int {
+    let room = max(0, budget - Int64(slots) * overhead.slot)
+    return Int(room * 100 / (100 + overhead.percent))
+  }
+
+  /// How many bytes on the link so many of data took.
+  static func used(_ bytes: Int, slots: Int) -> Int64 {
+    Int64(bytes) * (100 + overhead.percent) / 100 + Int64(slots) * overhead.slot
   }
 }

@@ -28,14 +28,7 @@ struct UplinkPrinter {
       case .replay(let isControl): isControl ? "control" : "original"
       case .result: "waiting"
       }
-    guard format == .jsonl else {
-      return diagnostics.note("luna: \(app): \(state), \(Int(share * 100)) % done")
-    }
-    let line: JSONObject = [
-      "type": "progress", "app": .string(app), "state": .string(state), "share": .real(share),
-    ]
-    output.append(line: JSONValue.object(line).description)
-    try output.flush()
+    try tell(state: state, share: share, of: app)
   }
 
   /// Something of a check by pairs begins.
@@ -54,6 +47,36 @@ struct UplinkPrinter {
       text = "\(kind.rawValue), \(Int(share * 100)) % done"
     }
     guard format == .jsonl else { return diagnostics.detail("luna: \(profile): \(text)") }
+    output.append(line: JSONValue.object(line).description)
+    try output.flush()
+  }
+
+  /// A run of a localization begins.
+  func tell(_ moment: PairLocator.Moment, of profile: String) throws {
+    switch moment {
+    case .queued(let place): try tell(PairClient.Moment.queued(place: place), of: profile)
+    case .run(let run, let share): try tell(state: run.rawValue, share: share, of: profile)
+    }
+  }
+
+  /// Something of a localization with servers of Wehe's begins.
+  func tell(_ moment: WeheLocator.Moment, of app: String) throws {
+    switch moment {
+    case .replays(let isControl):
+      try tell(
+        state: isControl ? "bothControls" : "bothOriginals", share: isControl ? 0.5 : 0, of: app)
+    case .results: try tell(state: "comparing", share: 1, of: app)
+    case .place: try tell(state: "waiting", share: 1, of: app)
+    }
+  }
+
+  private func tell(state: String, share: Double, of app: String) throws {
+    guard format == .jsonl else {
+      return diagnostics.note("luna: \(app): \(state), \(Int(share * 100)) % done")
+    }
+    let line: JSONObject = [
+      "type": "progress", "app": .string(app), "state": .string(state), "share": .real(share),
+    ]
     output.append(line: JSONValue.object(line).description)
     try output.flush()
   }

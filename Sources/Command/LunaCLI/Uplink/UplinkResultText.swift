@@ -24,6 +24,7 @@ struct UplinkResultText {
   var lines: [String] {
     var lines = isTrue("simulated") ? ["Simulated: this says nothing of a network."] : []
     lines.append(sentence)
+    if let place { lines.append(place) }
     if let seen { lines.append(seen) }
     if case .object(let original)? = members["original"] { lines.append(rule(original)) }
     if let problem = text("serverProblem") { lines.append("Of the server: \(problem).") }
@@ -43,7 +44,20 @@ struct UplinkResultText {
       let reason = text("reason").map { " (\($0))" } ?? ""
       return "Inconclusive\(reason): \(subject) runs\(speed ?? " in a way that does not tell")."
     default:
+      if members["located"] != nil { return "No verdict: the servers do not say the same." }
       return text("reason").map { "No verdict: \($0)." } ?? "No verdict: one side alone."
+    }
+  }
+
+  /// Where the difference is made; nil where nobody has looked.
+  private var place: String? {
+    switch text("located") {
+    case "common"?: "Where: in what the paths to both servers share."
+    case "separate"?: "Where: on the path to each server by itself."
+    case "perConnection"?: "Where: nobody knows, for each connection is limited by itself."
+    case "noEvidence"?: "Where: nothing speaks for what the paths to both servers share."
+    case "inconclusive"?: "Where: what was measured does not tell."
+    default: nil
     }
   }
 

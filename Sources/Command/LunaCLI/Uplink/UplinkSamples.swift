@@ -1,4 +1,5 @@
 import Diagnosis
+import LunaJSON
 import UplinkProtocol
 
 /// The samples of Wehe's clients as the commands read and show them.
@@ -24,6 +25,27 @@ enum UplinkSamples {
         hint: "write original and control into a file each")
     }
     return file.original
+  }
+
+  /// What replays usually differ by, percent: a list, or what luna uplink locate --baseline prints.
+  static func readVariations(_ path: String) async throws(CommandFailure) -> [Double] {
+    let bytes = try await InputFile.read(path)
+    var json = try? JSONReader.read(bytes, rules: .strict(elements: ReplaySamples.limit))
+    if case .object(let object)? = json { json = object["variations"] }
+    var numbers: [Double] = []
+    if case .array(let elements)? = json {
+      for element in elements {
+        switch element {
+        case .integer(let value): numbers.append(Double(value))
+        case .real(let value): numbers.append(value)
+        default: break
+        }
+      }
+      if numbers.count == elements.count, !numbers.isEmpty { return numbers }
+    }
+    throw CommandFailure(
+      .unreadableInput, "\(name(path)) is no list of variations",
+      hint: "write [PERCENT,...], as luna uplink locate --baseline does")
   }
 
   /// What a rule says of what a server holds of two replays.

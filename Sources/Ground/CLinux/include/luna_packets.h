@@ -40,3 +40,28 @@ int64_t luna_least_round_trip(int fd);
 
 // How many bytes of a connection over TCP the other side has acknowledged; -errno.
 int64_t luna_acknowledged_bytes(int fd);
+
+// What is known of a connection over TCP, from its beginning.
+struct luna_tcp_counters {
+  int64_t acknowledged;   // bytes that the other side has acknowledged
+  int64_t sent;           // bytes, those that were sent again among them
+  int64_t retransmitted;  // bytes that were sent again
+  int64_t segments;       // packets sent
+  int64_t least_round_trip;  // microseconds; 0 where none is known
+};
+
+// Reads them; 0 or -errno.
+int luna_read_tcp_counters(int fd, struct luna_tcp_counters *counters);
+
+// What somebody on the way, or at its end, answered to a datagram that did not arrive.
+struct luna_path_answer {
+  uint16_t port;       // where the datagram was to go
+  uint16_t reached;    // not zero: it came to its end, where nobody wanted it
+  char address[46];    // of who answered, as text
+};
+
+// Lets datagrams of a socket go no further than so many hops, and keeps what is answered to them.
+int luna_limit_hops(int fd, int is_ipv6, int hops);
+
+// Reads one answer without waiting: 1, 0 for something else, -errno when there is none.
+int luna_read_path_answer(int fd, struct luna_path_answer *answer);

@@ -1,5 +1,3 @@
-import Diagnosis
-import EventLoop
 package import UplinkProtocol
 
 /// A client of a server of ours that makes checks by pairs of slots (UPLINK.md, 7.2, 8.2).
@@ -42,22 +40,19 @@ package struct PairClient: Sendable {
     _ profile: BuiltInProfile, _ direction: SlotDirection, seed: UInt64,
     tell: @escaping @Sendable (Moment) -> Void
   ) async throws(ReplayError) -> CheckFinding {
-    guard let end = EndSignal() else {
-      throw ReplayError(
-        .connect, "there are no descriptors left", remedy: "allow more open files (ulimit -n)")
-    }
     let run = PairRun(client: self, profile: profile, direction: direction, tell: tell)
-    let result = await withTaskCancellationHandler {
-      await Blocking.run { () -> Result<CheckFinding, ReplayError> in
-        do throws(ReplayError) {
-          return .success(try run.run(seed: seed, SocketWait(end: end)))
-        } catch {
-          return .failure(error)
-        }
-      }
-    } onCancel: {
-      end.call()
+    return try await SocketWait.run { waiting throws(ReplayError) in
+      try run.run(seed: seed, waiting)
     }
-    return try result.get()
+  }
+
+  /// The name that a slot asks for.
+  func name(of kind: SlotKind, _ profile: BuiltInProfile) -> String? {
+    switch (profile, kind) {
+    case (.generic, .original): controlName
+    case (.generic, .control): nil
+    case (_, .original): place.name
+    case (_, .control): controlName
+    }
   }
 }

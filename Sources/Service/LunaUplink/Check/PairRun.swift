@@ -1,14 +1,9 @@
-import Diagnosis
 import UplinkProtocol
 
 /// A check by pairs of slots, on a thread that may wait.
 struct PairRun {
-  /// How long an answer may take.
-  private static let patience = Duration.seconds(15)
-  /// How long others may be first.
-  private static let queuePatience = Duration.seconds(620)
   /// No slot is smaller, bytes.
-  private static let least = 64 << 10
+  static let least = 64 << 10
   /// How long a slot is to last, s; the counted part of it says something then.
   private static let wanted = 0.15
   /// How many pairs there are at most, and how many where data does not suffice for that; and the pair before.
@@ -45,10 +40,10 @@ struct PairRun {
       do throws(StatisticsError) {
         finding = try check.take(record)
       } catch {
-        throw ReplayError(.malformed, error.reason)
+        throw ReplayError(error)
       }
       guard let finding else { continue }
-      _ = try? link.ask(.bye, within: PairRun.patience)
+      link.leave()
       return finding
     }
   }
@@ -60,39 +55,19 @@ struct PairRun {
     let hello = SessionRequest.hello(
       version: 1, profile: profile.rawValue, direction: direction.rawValue, pairs: pairs,
       slotBytes: max(PairRun.least, client.budget / (2 * pairs + 2)), slotSeconds: 1.5)
-    var reply = try link.ask(hello, within: PairRun.patience)
-    while true {
-      switch reply {
-      case .granted(_, _, let bytes): return bytes
-      case .queued(let place, _):
-        tell(.queued(place: place))
-        reply = try link.ask(nil, within: PairRun.queuePatience)
-      default: throw PairRun.error(reply)
-      }
-    }
+    return try link.begin(hello) { tell(.queued(place: $0)) }
   }
 
   private func slot(
     _ order: SlotOrder, _ link: HostLink, _ waiting: SocketWait
   ) throws(ReplayError) -> SlotRecord {
-    let ready = try link.ask(.slot(order), within: PairRun.patience)
-    guard case .ready(order.number, let token) = ready else { throw PairRun.error(ready) }
+    let token = try link.token(for: order)
     let run = SlotRun(
-      place: client.place, order: order, token: token, name: name(of: order.kind), waiting: waiting)
+      place: client.place, order: order, token: token, name: client.name(of: order.kind, profile),
+      waiting: waiting)
     let record = try run.run()
-    let received = try link.ask(.sent(order.number), within: PairRun.patience)
-    guard case .received(order.number, _) = received else { throw PairRun.error(received) }
+    try link.end(order.number)
     return record
-  }
-
-  /// The name that a slot asks for.
-  private func name(of kind: SlotKind) -> String? {
-    switch (profile, kind) {
-    case (.generic, .original): client.controlName
-    case (.generic, .control): nil
-    case (_, .original): client.place.name
-    case (_, .control): client.controlName
-    }
   }
 
   /// On a fast link slots are larger, and pairs fewer where the data does not suffice.
@@ -106,19 +81,5 @@ struct PairRun {
     guard room > bytes else { return }
     bytes = min(wanted, room)
     check.keep(to: (most / bytes - 2) / 2)
-  }
-
-  /// What a server that goes on otherwise means.
-  private static func error(_ reply: SessionReply) -> ReplayError {
-    guard case .refused(let code, let seconds) = reply else { return ReplayError(.malformed) }
-    switch code {
-    case .busy, .rate:
-      return ReplayError(
-        .overloaded, "the server is busy (\(code.rawValue))",
-        remedy: "try again in \(seconds) s, or name another server")
-    case .budget, .version, .token:
-      return ReplayError(
-        .refused, "the server refuses (\(code.rawValue))", remedy: "try again later")
-    }
   }
 }

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import UplinkProtocol
 
 /// A connection over TCP of a replay, without Nagle's algorithm: what is sent has the sizes of the recording.
 final class StreamSocket: FlowSocket {
@@ -65,5 +66,16 @@ final class StreamSocket: FlowSocket {
   var leastRoundTrip: Double? {
     let microseconds = luna_least_round_trip(descriptor)
     return microseconds > 0 ? Double(microseconds) / 1e6 : nil
+  }
+
+  /// What is known of it as of one that sends; nil where the kernel does not tell.
+  var counters: FlowCounters? {
+    var counters = luna_tcp_counters()
+    guard luna_read_tcp_counters(descriptor, &counters) == 0 else { return nil }
+    let roundTrip = counters.least_round_trip
+    return FlowCounters(
+      acknowledged: Int(counters.acknowledged), sent: Int(counters.sent),
+      retransmitted: Int(counters.retransmitted), packets: Int(counters.segments),
+      leastRoundTrip: roundTrip > 0 ? Double(roundTrip) / 1e6 : nil)
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import TLSStream
+import UplinkProtocol
 
 /// A connection over TLS. It takes leave when nobody uses it any more.
 final class TLSSocket: ChannelSocket {
@@ -34,6 +35,9 @@ final class TLSSocket: ChannelSocket {
 
   /// How many bytes the server has acknowledged, those of TLS itself among them.
   var acknowledged: Int { connection.acknowledged }
+
+  /// What is known of the connection; nil where the kernel does not tell.
+  var counters: FlowCounters? { connection.counters }
 
   func query(reads: Bool) -> pollfd {
     guard connection.isOpen else { return connection.query(reads: reads) }

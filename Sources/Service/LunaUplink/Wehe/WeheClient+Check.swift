@@ -48,7 +48,7 @@ extension WeheClient {
 
 extension ReplayRecord {
   /// What a result tells of it.
-  fileprivate func side(of recording: Recording) -> ReplaySide {
+  func side(of recording: Recording) -> ReplaySide {
     let sent = seconds > 0 ? recording.sentBytes : 0
     return ReplaySide(outcome, samples: samples, bytes: reads.count + sent, seconds: seconds)
   }

@@ -11,18 +11,7 @@ extension WeheClient {
   public func result(
     of plan: ReplayPlan, clock: any Clock<Duration> = ContinuousClock()
   ) async throws -> AnalysisOutcome {
-    let scheme = authorities == nil ? "http" : "https"
-    let url = "\(scheme)://\(server.urlText):\(resultsPort)\(AnalysisSession.path)"
-    var configuration = ClientConfiguration(url: url)
-    // It is the way to this server that is tested.
-    configuration.proxy = "-"
-    configuration.certificateAuthorities = authorities
-    // Servers of Wehe's have certificates with whatever name.
-    configuration.checksName = authorities == nil
-    configuration.totalTimeout = .seconds(AnalysisSession.answerLimit)
-    configuration.connectTimeout = configuration.totalTimeout
-    configuration.answerLimit = AnalysisSession.answerSize
-    let http = try HTTPClient(configuration)
+    let (http, url) = try results()
     var session = AnalysisSession(plan)
     var actions = session.take(.begin)
     while let action = actions.popLast() {
@@ -42,7 +31,23 @@ extension WeheClient {
     preconditionFailure("a question without an end")
   }
 
-  private static func ask(
+  /// Who is asked for results, and where.
+  func results() throws(HTTPError) -> (http: HTTPClient, url: String) {
+    let scheme = authorities == nil ? "http" : "https"
+    let url = "\(scheme)://\(server.urlText):\(resultsPort)\(AnalysisSession.path)"
+    var configuration = ClientConfiguration(url: url)
+    // It is the way to this server that is tested.
+    configuration.proxy = "-"
+    configuration.certificateAuthorities = authorities
+    // Servers of Wehe's have certificates with whatever name.
+    configuration.checksName = authorities == nil
+    configuration.totalTimeout = .seconds(AnalysisSession.answerLimit)
+    configuration.connectTimeout = configuration.totalTimeout
+    configuration.answerLimit = AnalysisSession.answerSize
+    return (try HTTPClient(configuration), url)
+  }
+
+  static func ask(
     _ http: HTTPClient, _ method: String, _ url: String, _ form: [UInt8]?
   ) async -> AnalysisEvent {
     // On a connection that was kept, a request would be sent twice when the server has closed it.

@@ -66,8 +66,14 @@ package struct SlotCurve: Sendable {
     }.max()
   }
 
+  /// How fast it was between two times, bytes each second. Behind its end nothing went.
+  package func rate(from start: Double, to end: Double) -> Double {
+    end > start ? (gone(at: end) - gone(at: start)) / (end - start) : 0
+  }
+
   private func gone(at time: Double) -> Double {
-    guard let next = points.firstIndex(where: { $0.time >= time }), next > 0 else { return 0 }
+    guard let next = points.firstIndex(where: { $0.time >= time }) else { return Double(bytes) }
+    guard next > 0 else { return 0 }
     let (before, after) = (points[next - 1], points[next])
     guard after.time > before.time else { return Double(after.bytes) }
     let share = (time - before.time) / (after.time - before.time)

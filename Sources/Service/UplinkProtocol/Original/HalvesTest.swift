@@ -34,7 +34,8 @@ struct HalvesTest {
     var count = 0
     for _ in 0..<HalvesTest.draws {
       let steps = KolmogorovSmirnov.steps(
-        HalvesTest.half(of: first, &generator), HalvesTest.half(of: second, &generator))
+        Samples.draw(first.count / 2, of: first, &generator),
+        Samples.draw(second.count / 2, of: second, &generator))
       if wantsAbove ? isAbove(steps) : isBelow(steps) { count += 1 }
     }
     return Double(count) / Double(HalvesTest.draws)
@@ -55,21 +56,5 @@ struct HalvesTest {
     let share = paths.shareReaching(steps)
     if share > HalvesTest.level { above = steps }
     if share < HalvesTest.level { below = steps }
-  }
-
-  /// Half of the samples, each at most once, in their order.
-  private static func half(of sorted: [Double], _ generator: inout SplitMix64) -> [Double] {
-    var half: [Double] = []
-    half.reserveCapacity(sorted.count / 2)
-    var missing = sorted.count / 2
-    // Each is taken with the probability that leaves all halves equally likely (Knuth, The Art of
-    // Computer Programming, volume 2, 3.4.2, algorithm S).
-    for (index, sample) in sorted.enumerated() where missing > 0 {
-      if Int.random(in: 0..<(sorted.count - index), using: &generator) < missing {
-        half.append(sample)
-        missing -= 1
-      }
-    }
-    return half
   }
 }

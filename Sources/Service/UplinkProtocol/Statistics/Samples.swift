@@ -36,4 +36,22 @@ enum Samples {
     return sorted.count % 2 == 1
       ? sorted[middle] : sorted[middle - 1] / 2 + sorted[middle] / 2
   }
+
+  /// So many of the samples, each at most once, in their order.
+  static func draw(
+    _ count: Int, of samples: [Double], _ generator: inout SplitMix64
+  ) -> [Double] {
+    var drawn: [Double] = []
+    drawn.reserveCapacity(count)
+    var missing = count
+    // Each is taken with the probability that leaves all choices equally likely (Knuth, The Art of
+    // Computer Programming, volume 2, 3.4.2, algorithm S).
+    for (index, sample) in samples.enumerated() where missing > 0 {
+      if Int.random(in: 0..<(samples.count - index), using: &generator) < missing {
+        drawn.append(sample)
+        missing -= 1
+      }
+    }
+    return drawn
+  }
 }

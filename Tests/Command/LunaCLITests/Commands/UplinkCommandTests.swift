@@ -171,6 +171,82 @@ struct UplinkCommandTests {
     #expect(try await luna.run(["uplink", "check", "--simulate", "fair", "x.json"]).code == 2)
   }
 
+  @Test(arguments: [("common", 0), ("separate", 0), ("noEvidence", 1)])
+  func locatesWithoutANetwork(_ what: String, _ code: Int) async throws {
+    let answer = try await luna.run(
+      ["uplink", "locate", "--simulate", what, "--format", "jsonl"])
+    #expect(answer.code == Int32(code) && answer.lines.count == 1, "\(answer.errors)")
+    let line = try #require(answer.lines.first)
+    #expect(line["located"] as? String == what && line["simulated"] as? Bool == true)
+    #expect(line["verdict"] as? String == (code == 0 ? "throttled" : "fair"))
+    #expect((line["location"] is [String: Any]) == (code == 0))
+    // It is kept, and says of itself what it is.
+    let id = try #require(line["id"] as? String)
+    let text = try await luna.run(["uplink", "results", id, "--format", "table"]).output
+    #expect(text.contains("Simulated: this says nothing of a network."), "\(text)")
+    #expect(text.contains("\nWhere: "), "\(text)")
+    let picture = try await luna.run(["uplink", "results", id, "--as", "svg"])
+    #expect(picture.code == 0 && picture.output.hasPrefix("<svg "), "\(picture.errors)")
+  }
+
+  @Test func namesWhatCannotBeLocated() async throws {
+    let refused = ["noFork", "pathsMeetAgain", "sameServer", "pathUnknown"]
+    let others = [
+      "noPair", "pairRequestFailed", "pairRefused", "pairMalformed", "sitesMalformed",
+      "siteUnreachable", "replayReceive", "replaySend", "replayUnknown", "replayCount",
+      "analysisGaveUp", "resultGaveUp", "notSerializable", "localizeGaveUp", "noReplayPort",
+      "answerGaveUp", "answerEmpty", "answerNotReady", "answerError", "answerMissing",
+    ]
+    let codes =
+      [("recordingUnreadable", 8), ("addressBusy", 6), ("accessLost", 7)]
+      + refused.map { ($0, 1) } + others.map { ($0, 9) }
+    for (name, code) in codes {
+      let answer = try await luna.run(
+        ["uplink", "locate", "--simulate", "error:\(name)", "--format", "jsonl"])
+      #expect(answer.code == Int32(code), "\(name): \(answer.errors)")
+      let error = try #require(answer.lines.last)
+      #expect(error["error"] as? String == name && error["type"] as? String == "error")
+      #expect(error["hint"] is String, "\(name)")
+    }
+  }
+
+  @Test func locatesNothingWithoutTwoServers() async throws {
+    let locate = ["uplink", "locate", "--format", "jsonl"]
+    let answer = try await luna.run(locate)
+    #expect(answer.code == 9 && answer.lines.last?["error"] as? String == "noPair")
+    for words in [
+      ["--simulate", "fair"], ["--simulate", "error:none"], ["--pair", "https://one.example"],
+      ["--pair", "https://one.example,http://two.example"], ["luna-command"],
+      ["--baseline", "--simulate", "common"],
+    ] {
+      #expect(try await luna.run(locate + words).code == 2, "\(words)")
+    }
+    let path = try luna.file("bad.json", "[]")
+    let words = [path, "--server", "wehe:127.0.0.1", "--plain"]
+    let unreadable = try await luna.run(locate + words)
+    #expect(unreadable.code == 8, "\(unreadable.errors)")
+    #expect(unreadable.lines.last?["error"] as? String == "recordingUnreadable")
+  }
+
+  /// UPLINK.md, 9: whether two at once are as fast together as one alone.
+  @Test func judgesTwoAtOnce() async throws {
+    let usual = try luna.file("usual.json", #"{"type":"baseline","variations":[1,2,3,4,5,6,7,8]}"#)
+    for (rate, located) in [(5.0, "common"), (2.5, "noEvidence")] {
+      let single = try luna.file("single.json", samples(rate))
+      let words = ["--single", single, "--variations", usual]
+      let answer = try await judge(samples(2), samples(3), words)
+      #expect(answer.code == 0, "\(answer.errors)")
+      let line = try #require(answer.lines.first)
+      #expect(line["located"] as? String == located && line["rule"] as? String == "locate")
+      #expect(line["mwuP"] is Double && line["mwu"] is NSNumber)
+      #expect(try await judge(samples(2), samples(3), ["--single", single]).code == 2)
+    }
+    let bad = try luna.file("bad.json", #"["1"]"#)
+    let single = try luna.file("single.json", samples(5))
+    let words = ["--single", single, "--variations", bad]
+    #expect(try await judge(samples(2), samples(3), words).code == 8)
+  }
+
   @Test func settingsAreKept() async throws {
     let home = ["XDG_CONFIG_HOME": luna.directory + "/config"]
     func settings(_ words: String...) async throws -> Luna.Answer {

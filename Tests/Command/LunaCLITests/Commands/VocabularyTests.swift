@@ -135,7 +135,7 @@ struct VocabularyTests {
         ["uplink", "results", "judge", side, side], ["uplink", "results", "import", both],
         ["uplink", "results"], ["uplink", "profiles"], ["uplink", "profiles", apps],
         ["uplink", "profiles", replay], ["uplink", "consent", "--accept"],
-        ["uplink", "check", "--simulate", "fair"],
+        ["uplink", "check", "--simulate", "fair"], ["uplink", "locate", "--simulate", "common"],
       ],
       [
         ["home", "check", home], ["home", "show", home], ["home", "schema", "--keys"],

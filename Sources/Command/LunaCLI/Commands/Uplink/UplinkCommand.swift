@@ -16,6 +16,7 @@ enum UplinkCommand {
       UplinkProfilesCommand.command.node { options in { await options.run() } },
       UplinkRecordCommand.command.node { options in { await options.run() } },
       UplinkCheckCommand.command.node { options in { await options.run() } },
+      UplinkLocateCommand.command.node { options in { await options.run() } },
       UplinkServeCommand.command.node { options in { await options.run() } },
       UplinkSettingsCommand.command.node { options in { await options.run() } },
       results,

@@ -1,4 +1,5 @@
 import CommandSpec
+import Diagnosis
 import Glibc
 import LunaDocuments
 import LunaJSON
@@ -9,6 +10,8 @@ struct UplinkJudgeCommand: Sendable {
   var original = ""
   var control = ""
   var rule = OriginalRule.ios
+  var single: String?
+  var variations: String?
   var output = OutputOptions()
   var general = GeneralOptions()
 
@@ -20,6 +23,8 @@ struct UplinkJudgeCommand: Sendable {
         + "Java, and server the old one of the server. The exit code is 0 for every verdict.",
       "The halves of the samples that one of the rules asks for are drawn with a fixed seed: the same "
         + "files are judged alike.",
+      "With --single and --variations the two files are those of originals with two servers at once: it is said "
+        + "whether both together are as fast as the one alone, by the test of Wehe's localization.",
     ],
     initial: UplinkJudgeCommand(),
     arguments: [
@@ -29,7 +34,14 @@ struct UplinkJudgeCommand: Sendable {
     groups: [
       OptionGroup(
         "Rule",
-        [.value("rule", "RULE", "ios, java or server", \.rule, .choice).defaulting(to: "ios")]),
+        [
+          .value("rule", "RULE", "ios, java or server", \.rule, .choice).defaulting(to: "ios"),
+          .value(
+            "single", "FILE", "The samples of the original with one server alone", \.single, .file),
+          .value(
+            "variations", "FILE", "What replays usually differ by, [PERCENT,...]", \.variations,
+            .file),
+        ]),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
       GeneralOptions.group.scoped(to: \.general),
     ],
@@ -39,7 +51,13 @@ struct UplinkJudgeCommand: Sendable {
         "luna uplink results judge original.json control.json --rule server",
         "By that of the server, for a program"),
     ],
-    exitStatuses: ExitCode.uplinkStatuses)
+    exitStatuses: ExitCode.uplinkStatuses,
+    check: { options throws(ValueProblem) in
+      guard (options.single == nil) == (options.variations == nil) else {
+        throw ValueProblem(
+          "--single and --variations belong together", remedy: "give both, or neither of them")
+      }
+    })
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
@@ -47,6 +65,10 @@ struct UplinkJudgeCommand: Sendable {
     return await CommandRun(output, general.diagnostics).run {
       let samples = try await UplinkSamples.readSide(original)
       let other = try await UplinkSamples.readSide(control)
+      if let single, let variations {
+        try await judge([samples, other], single, variations, format, output)
+        return .done
+      }
       let judgement = try UplinkSamples.judge(samples, other, rule)
       if format == .jsonl {
         var line: JSONObject = ["type": "judgement", "rule": .string(rule.rawValue)]
@@ -57,5 +79,31 @@ struct UplinkJudgeCommand: Sendable {
       }
       return .done
     }
+  }
+
+  /// Says whether two replays at once are as fast together as one alone.
+  private func judge(
+    _ both: [ReplaySamples], _ single: String, _ variations: String, _ format: OutputFormat,
+    _ output: OutputBuffer
+  ) async throws {
+    let alone = try await UplinkSamples.readSide(single)
+    let usual = try await UplinkSamples.readVariations(variations)
+    let variation: ThroughputVariation
+    do throws(StatisticsError) {
+      variation = try ThroughputVariation(
+        single: alone.held, first: both[0].held, second: both[1].held, variations: usual)
+    } catch {
+      throw CommandFailure(
+        .unreadableInput, error.reason, hint: "check the samples that the files hold")
+    }
+    let place = variation.isCommon ? Location.common : Location.noEvidence
+    guard format == .jsonl else {
+      return output.append(line: "\(place.rawValue), p \(variation.test.p)")
+    }
+    let line: JSONObject = [
+      "type": "judgement", "rule": "locate", "mwu": .real(variation.test.statistic),
+      "mwuP": .real(variation.test.p), "located": .string(place.rawValue),
+    ]
+    output.append(line: JSONValue.object(line).description)
   }
 }

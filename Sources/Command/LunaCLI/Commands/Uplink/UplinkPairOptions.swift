@@ -52,7 +52,8 @@ struct UplinkPairOptions: Sendable {
       ])
   }
 
-  private static var name: ValueReader<String> {
+  /// A name that a server can be asked for.
+  static var name: ValueReader<String> {
     ValueReader<String>.text.map(expects: "a name such as example.com") {
       text throws(ValueProblem) in
       let isName = text.utf8.allSatisfy {

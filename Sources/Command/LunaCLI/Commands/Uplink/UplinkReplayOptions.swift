@@ -20,33 +20,39 @@ struct UplinkReplayOptions: Sendable {
   var buckets = Buckets.real
 
   static var group: OptionGroup<UplinkReplayOptions> {
-    OptionGroup(
-      "Options",
-      [
-        .negatableFlag("confirm", "Make a test that finds a difference once more", \.confirms),
-        .value("rule", "RULE", "Judge by the rule of ios, java or server", \.rule, .choice)
-          .defaulting(to: "ios"),
-        .value(
-          "area", "PERCENT", "From which difference of the means on they differ", \.area,
-          .number(0...100)
-        ).defaulting(to: "50, and 30 on fast links"),
-        .value("p-value", "PERCENT", "Below which probability they differ", \.p, .number(0...100))
-          .defaulting(to: "1"),
-        .value(
-          "ratio", "SHARE", "How many halves of the samples have to agree", \.ratio, .number(0...1)
-        ).defaulting(to: "0.95"),
-        .value(
-          "user-id", "ID", "Who makes the check, for the server", \.user, word
-        ).defaulting(to: "ten letters, made up once"),
-        .value("extra-string", "WORD", "A word that the server keeps", \.extra, word)
-          .defaulting(to: "Luna"),
-        .negatableFlag("packet-timing", "Send packets no earlier than recorded", \.isTimed),
-        .flag("send-facts", "Tell the server the kind of link; never a place", \.sendsFacts),
-        .value(
-          "buckets", "KIND", "Cut samples by the time that passed, or nominal, as Wehe does",
-          \.buckets, .choice
-        ).defaulting(to: "real"),
-      ])
+    let confirm: Option<UplinkReplayOptions> = .negatableFlag(
+      "confirm", "Make a test that finds a difference once more", \.confirms)
+    return OptionGroup("Options", [confirm] + options)
+  }
+
+  /// Those of a command that makes no test again.
+  static var onceGroup: OptionGroup<UplinkReplayOptions> { OptionGroup("Options", options) }
+
+  private static var options: [Option<UplinkReplayOptions>] {
+    [
+      .value("rule", "RULE", "Judge by the rule of ios, java or server", \.rule, .choice)
+        .defaulting(to: "ios"),
+      .value(
+        "area", "PERCENT", "From which difference of the means on they differ", \.area,
+        .number(0...100)
+      ).defaulting(to: "50, and 30 on fast links"),
+      .value("p-value", "PERCENT", "Below which probability they differ", \.p, .number(0...100))
+        .defaulting(to: "1"),
+      .value(
+        "ratio", "SHARE", "How many halves of the samples have to agree", \.ratio, .number(0...1)
+      ).defaulting(to: "0.95"),
+      .value(
+        "user-id", "ID", "Who makes the check, for the server", \.user, word
+      ).defaulting(to: "ten letters, made up once"),
+      .value("extra-string", "WORD", "A word that the server keeps", \.extra, word)
+        .defaulting(to: "Luna"),
+      .negatableFlag("packet-timing", "Send packets no earlier than recorded", \.isTimed),
+      .flag("send-facts", "Tell the server the kind of link; never a place", \.sendsFacts),
+      .value(
+        "buckets", "KIND", "Cut samples by the time that passed, or nominal, as Wehe does",
+        \.buckets, .choice
+      ).defaulting(to: "real"),
+    ]
   }
 
   private static var word: ValueReader<String> {

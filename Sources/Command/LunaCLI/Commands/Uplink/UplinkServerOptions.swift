@@ -12,7 +12,7 @@ struct UplinkServerOptions: Sendable {
   var ports: [UInt16] = [55_555, 55_556, 56_565, 56_566]
   var locateURL: String?
   var site: String?
-  var tokenFile: String?
+  var tokenFiles: [String] = []
   var backend: String?
 
   static var group: OptionGroup<UplinkServerOptions> {
@@ -27,9 +27,10 @@ struct UplinkServerOptions: Sendable {
           "backend", "URL", "The backend, https://HOST[:PORT]: the server where none is named",
           \.backend, .text
         ).fromEnvironment("LUNA_BACKEND"),
-        .value(
-          "token-file", "FILE", "Read the token of this gateway, or for the server, from FILE",
-          \.tokenFile, .file
+        .repeated(
+          "token-file", "FILE",
+          "Read the token of this gateway, or for the server, from FILE; twice for a pair of servers",
+          \.tokenFiles, .file
         ).defaulting(to: "gateway.token in the state directory").fromEnvironment("LUNA_TOKEN_FILE"),
         .value(
           "ca-file", "FILE",
@@ -74,10 +75,12 @@ struct UplinkServerOptions: Sendable {
 
   /// The file with the token for it.
   ///
-  /// - Parameter state: the state directory.
-  func tokenPath(_ state: String) -> String {
+  /// - Parameters:
+  ///   - state: the state directory.
+  ///   - isFirst: whether the first file counts where several are given: that of the first server of a pair.
+  func tokenPath(_ state: String, isFirst: Bool = false) -> String {
     let role = TokenSource.Role.gateway
-    if let tokenFile { return tokenFile }
+    if let path = isFirst ? tokenFiles.first : tokenFiles.last { return path }
     if let credentials = getenv("CREDENTIALS_DIRECTORY") {
       let path = String(cString: credentials) + "/" + role.credential
       if access(path, R_OK) == 0 { return path }
@@ -105,5 +108,20 @@ struct UplinkServerOptions: Sendable {
     var client = LocateClient(locateURL)
     client.site = site
     return client
+  }
+
+  /// A client of a server of Wehe's, with the access to it where it is one of M-Lab's.
+  func connect(
+    _ server: UplinkServer
+  ) async throws -> (client: WeheClient, access: AccessChannel?) {
+    switch server {
+    case .own(let url):
+      throw CommandFailure(
+        .usage, "\(url) replays no recordings", hint: "name a server of Wehe's: wehe:HOST, or mlab")
+    case .wehe(let host): return (try await client(of: host), nil)
+    case .mlab:
+      let access = try await locateClient().locate()
+      return (try await client(of: access.machine.server), access)
+    }
   }
 }

@@ -19,7 +19,7 @@ public struct AnalysisError: Diagnosed, CustomStringConvertible, Hashable {
   /// What happened, and what to do.
   public let diagnosis: Diagnosis
 
-  init(_ kind: Kind, because reason: String? = nil) {
+  package init(_ kind: Kind, because reason: String? = nil) {
     self.kind = kind
     let why = reason.map { ": \($0)" } ?? ""
     switch kind {

@@ -1,0 +1,160 @@
+import CommandSpec
+import Glibc
+import LunaDocuments
+import LunaStore
+import LunaUplink
+import UplinkProtocol
+
+/// `luna uplink locate`: where is a difference made?
+struct UplinkLocateCommand: Sendable {
+  var word: String?
+  var locate = UplinkLocateOptions()
+  var server = UplinkServerOptions()
+  var replay = UplinkReplayOptions()
+  var budget = UplinkBudgetOptions()
+  var output = OutputOptions()
+  var state = StateOption()
+  var general = GeneralOptions()
+
+  static let command = Command(
+    "locate", "Say whether a difference is made in what the paths to two servers share.",
+    discussion: [
+      "Two servers are needed whose paths share the network of the provider and part behind it. First the paths are "
+        + "looked at: it is refused where both names are one server (sameServer), where the paths part only at the "
+        + "servers (noFork) or meet again (pathsMeetAgain), and, without --force, where too little is known of them "
+        + "(pathUnknown). Then a check is made with each server. Where both find the same difference, slots go to "
+        + "one server alone, to both at once and twice at once to one: two that are as fast together as one alone "
+        + "are behind one limit (common), and two that are faster behind one each (separate), unless each "
+        + "connection is limited by itself (perConnection). Losses that come together speak for one limit, too.",
+      "With a recording it is done with servers of Wehe's, as its programs do it: a server names a pair, replays are "
+        + "made with both at once, and it says what it makes of them.",
+      "A third of --budget is for each check, and a third for the rest. The exit code is 0 where the place is known, 1 "
+        + "where nothing speaks for one, and 10 where what was measured does not tell.",
+    ],
+    initial: UplinkLocateCommand(),
+    arguments: [
+      .optional(
+        "FILE", "A recording, or luna-upload or https-generic; luna-upload without", \.word, .file)
+    ],
+    groups: [
+      UplinkLocateOptions.group.scoped(to: \.locate),
+      UplinkServerOptions.group.scoped(to: \.server),
+      UplinkReplayOptions.onceGroup.scoped(to: \.replay),
+      UplinkBudgetOptions.group.scoped(to: \.budget),
+      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+    ],
+    examples: [
+      Example(
+        "luna uplink locate --pair https://one.example,https://two.example",
+        "Is it the provider, or one of the networks behind?"),
+      Example("luna uplink locate --simulate common", "What a result looks like"),
+      Example(
+        "luna uplink locate Luna_11252026.pcap_client_all.json --server wehe:wehe.example --ca-file ca.pem",
+        "With servers of Wehe's"),
+    ],
+    exitStatuses: ExitCode.uplinkCheckStatuses,
+    borrowed: BorrowedKeys(from: ["finder"], ["backend", "ca-file", "state", "token-file"]),
+    check: { options throws(ValueProblem) in
+      if let problem = options.server.problem { throw problem }
+    })
+
+  /// What is compared; nil for a recording.
+  private var profile: BuiltInProfile? {
+    guard let word else { return .upload }
+    return BuiltInProfile(rawValue: word)
+  }
+
+  func run() async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    let format = OutputFormat.chosen(self.output.format)
+    return await CommandRun(output, general.diagnostics).run {
+      let keeper = UplinkKeeper(
+        state: StateDirectory(path: try state.path()),
+        printer: UplinkPrinter(output, format, general.diagnostics))
+      guard let profile else { return try await locateRecording(keeper) }
+      guard profile == .upload || profile == .generic else {
+        throw CommandFailure(
+          .usage, "\(profile.rawValue) is no profile whose slots can be located",
+          hint: "name luna-upload or https-generic")
+      }
+      if let simulation = locate.simulation {
+        return try await UplinkSimulatedLocate(simulation: simulation, keeper: keeper).run(profile)
+      }
+      return try await locateSlots(profile, keeper, format, output)
+    }
+  }
+
+  /// Makes it with servers of ours.
+  private func locateSlots(
+    _ profile: BuiltInProfile, _ keeper: UplinkKeeper, _ format: OutputFormat,
+    _ output: OutputBuffer
+  ) async throws -> ExitCode {
+    let session = UplinkLocateSession(server, locate, budget, keeper)
+    if locate.measuresUsual {
+      guard let url = locate.pair?.first ?? server.ownURL else {
+        throw CommandFailure(
+          .backend, "no server is named that makes checks",
+          hint: "give --server https://HOST[:PORT]")
+      }
+      let token = try await token(keeper, isFirst: true)
+      let lock = try await begin(keeper)
+      defer { withExtendedLifetime(lock) {} }
+      return try await session.measureUsual(url, profile, token: token, format, output)
+    }
+    guard let pair = locate.pair else {
+      var failure = CommandFailure(LocalizationError(.noPair))
+      failure.hint = "give --pair URL,URL: two servers of luna uplink serve in different networks"
+      throw failure
+    }
+    let tokens = [
+      try await token(keeper, isFirst: true), try await token(keeper, isFirst: false),
+    ]
+    let lock = try await begin(keeper)
+    defer { withExtendedLifetime(lock) {} }
+    return try await session.locate(pair, profile, tokens: tokens)
+  }
+
+  /// Makes it with servers of Wehe's.
+  private func locateRecording(_ keeper: UplinkKeeper) async throws -> ExitCode {
+    let replays = try await recordings()
+    guard let replay = replays.first, replays.count == 1 else {
+      throw CommandFailure(
+        .usage, "a list of apps is no recording", hint: "name the recording of one of them")
+    }
+    guard let name = server.server else {
+      throw CommandFailure(
+        .backend, "no server is named that knows pairs of servers",
+        hint: "give --server wehe:HOST, with its --ca-file FILE")
+    }
+    let lock = try await begin(keeper)
+    defer { withExtendedLifetime(lock) {} }
+    let session = UplinkWeheLocateSession(
+      name, server, self.replay, locate.levels, budget, keeper)
+    return try await session.run(replay)
+  }
+
+  private func recordings() async throws(CommandFailure) -> [UplinkReplay] {
+    do throws(CommandFailure) {
+      return try await UplinkReplay.read([word ?? ""])
+    } catch {
+      var failure = error
+      if failure.code == .unreadableInput {
+        failure.name = LocalizationError.Kind.recordingUnreadable.rawValue
+      }
+      throw failure
+    }
+  }
+
+  private func token(
+    _ keeper: UplinkKeeper, isFirst: Bool
+  ) async throws(CommandFailure) -> String {
+    try await UplinkToken.read(server.tokenPath(keeper.state.path, isFirst: isFirst))
+  }
+
+  /// Goes on when somebody has agreed, and keeps others out.
+  private func begin(_ keeper: UplinkKeeper) async throws -> WaitingLock {
+    try await UplinkConsent(in: keeper.state.path).require(general.diagnostics)
+    return try await UplinkLock.take(in: keeper.state)
+  }
+}

@@ -1,0 +1,175 @@
+import LunaCore
+import LunaDocuments
+import LunaJSON
+import LunaStore
+import LunaUplink
+import UplinkProtocol
+
+/// A run of `luna uplink locate` with two servers of ours.
+struct UplinkLocateSession {
+  let way: UplinkServerOptions
+  let options: UplinkLocateOptions
+  let budget: UplinkBudgetOptions
+  let keeper: UplinkKeeper
+  private let stop = UplinkStop()
+
+  init(
+    _ way: UplinkServerOptions, _ options: UplinkLocateOptions, _ budget: UplinkBudgetOptions,
+    _ keeper: UplinkKeeper
+  ) {
+    self.way = way
+    self.options = options
+    self.budget = budget
+    self.keeper = keeper
+  }
+
+  // MARK: The place
+
+  /// Makes checks with both servers, and looks where what they find is made.
+  ///
+  /// - Parameter tokens: one for each server.
+  func locate(
+    _ urls: [String], _ profile: BuiltInProfile, tokens: [String]
+  ) async throws -> ExitCode {
+    stop.watch(keeper.printer.notes) { "a localization with two servers of Luna's runs" }
+    let link = await UplinkLink.kind()
+    let ledger = UplinkLedger(budget, keeper.state, link: link)
+    var report = LocateReport(
+      profile: profile.rawValue, direction: SlotDirection.up.rawValue,
+      server: urls.joined(separator: " "))
+    do {
+      // A third for each check, and one for the blocks.
+      let part = ledger.budget / 3
+      var clients: [PairClient] = []
+      for (url, token) in zip(urls, tokens) {
+        clients.append(
+          try await client(
+            of: url, token: token, part: part, slots: UplinkPairSession.slots,
+            least: PairClient.leastBudget(aim: nil)))
+      }
+      let blocks = try await client(
+        of: urls[0], token: tokens[0], part: part, slots: LocateBlocks.flows,
+        least: PairLocator.leastBudget)
+      report.add(
+        try await PathProbe.pair(
+          clients[0].place, clients[1].place, isForced: options.isForced))
+      let reservation = try await ledger.reserve(ledger.budget)
+      let seed = UInt64.random(in: 0 ... .max)
+      var conditions = UplinkConditions(rule: "luna")
+      conditions.seed = seed
+      conditions.link = link
+      do {
+        let used = try await measure(clients, blocks, profile, seed: seed, &report)
+        try await ledger.settle(reservation, at: used)
+      } catch {
+        guard stop.isGiven else { throw error }
+        _ = try await keeper.keep(report, conditions, isCancelled: true)
+        return stop.code(.done)
+      }
+      return stop.code(try await keeper.keep(report, conditions))
+    } catch let error as ReplayError {
+      throw CommandFailure(error)
+    } catch let error as LocalizationError {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// - Returns: how many bytes on the link that took.
+  private func measure(
+    _ clients: [PairClient], _ first: PairClient, _ profile: BuiltInProfile, seed: UInt64,
+    _ report: inout LocateReport
+  ) async throws -> Int64 {
+    var generator = SplitMix64(seed: seed)
+    var used: Int64 = 0
+    for client in clients {
+      let seed = generator.next()
+      let finding = try await told(by: PairClient.Moment.self) { tell in
+        try await client.check(profile, .up, seed: seed, tell: tell)
+      } show: {
+        try keeper.printer.tell($0, of: profile.rawValue)
+      }
+      used += UplinkPairSession.used(finding.bytes, slots: finding.slots.count + 2)
+      report.add(finding.verdict, bytes: finding.bytes, seconds: finding.seconds)
+    }
+    guard let difference = report.difference else {
+      report.addNothing()
+      return used
+    }
+    let (locator, last) = (PairLocator(first, clients[1]), generator.next())
+    let finding = try await told(by: PairLocator.Moment.self) { tell in
+      try await locator.locate(difference, profile, seed: last, tell: tell)
+    } show: {
+      try keeper.printer.tell($0, of: profile.rawValue)
+    }
+    report.add(finding)
+    return used + UplinkPairSession.used(finding.bytes, slots: LocateBlocks.flows)
+  }
+
+  // MARK: What is usual
+
+  /// Measures what controls usually differ by.
+  func measureUsual(
+    _ url: String, _ profile: BuiltInProfile, token: String, _ format: OutputFormat,
+    _ output: OutputBuffer
+  ) async throws -> ExitCode {
+    stop.watch(keeper.printer.notes) { "it is measured what is usual" }
+    let ledger = UplinkLedger(budget, keeper.state, link: await UplinkLink.kind())
+    do {
+      let client = try await client(
+        of: url, token: token, part: ledger.budget, slots: UplinkPairSession.slots,
+        least: PairClient.leastBudget(aim: nil))
+      let reservation = try await ledger.reserve(ledger.budget)
+      let usual = try await told(by: PairLocator.Moment.self) { tell in
+        try await PairLocator.variations(with: client, profile, tell: tell)
+      } show: {
+        try keeper.printer.tell($0, of: profile.rawValue)
+      }
+      try await ledger.settle(
+        reservation,
+        at: UplinkPairSession.used(usual.bytes, slots: PairLocator.usualSlots))
+      let list = JSONValue.array(usual.values.map { .real($0) })
+      let line: JSONValue =
+        format == .jsonl ? .object(["type": "baseline", "variations": list]) : list
+      output.append(line: line.description)
+      return stop.code(usual.values.isEmpty ? .inconclusive : .done)
+    } catch let error as ReplayError {
+      guard !stop.isGiven else { return stop.code(.done) }
+      throw CommandFailure(error)
+    }
+  }
+
+  // MARK: Parts
+
+  private func client(
+    of url: String, token: String, part: Int64, slots: Int, least: Int
+  ) async throws -> PairClient {
+    var client = PairClient(
+      try await HostPlace.find(url, authorities: way.authorities), token: token)
+    client.controlName = options.controlName
+    client.budget = UplinkPairSession.data(in: part, slots: slots)
+    guard client.budget >= least else {
+      throw CommandFailure(
+        .overBudget, "a localization needs more data than it may use",
+        hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
+    }
+    return client
+  }
+
+  /// Does something that tells what it is at, and shows that.
+  private func told<Moment: Sendable, Value: Sendable>(
+    by kind: Moment.Type,
+    _ body:
+      @escaping @Sendable (_ tell: @escaping @Sendable (Moment) -> Void) async throws -> Value,
+    show: (Moment) throws -> Void
+  ) async throws -> Value {
+    let (moments, continuation) = AsyncStream.makeStream(of: Moment.self)
+    let task: Task<Value, any Error> = Task {
+      defer { continuation.finish() }
+      return try await body { continuation.yield($0) }
+    }
+    stop.hold { task.cancel() }
+    defer { task.cancel() }
+    for await moment in moments { try show(moment) }
+    return try await task.value
+  }
+}

@@ -1,0 +1,80 @@
+import LunaCore
+import LunaStore
+import LunaUplink
+import UplinkProtocol
+
+/// A run of `luna uplink locate` with servers of Wehe's, the original's way.
+struct UplinkWeheLocateSession {
+  let server: UplinkServer
+  let way: UplinkServerOptions
+  let options: UplinkReplayOptions
+  let levels: LocalizeLevels
+  let budget: UplinkBudgetOptions
+  let keeper: UplinkKeeper
+  private let stop = UplinkStop()
+
+  init(
+    _ server: UplinkServer, _ way: UplinkServerOptions, _ options: UplinkReplayOptions,
+    _ levels: LocalizeLevels, _ budget: UplinkBudgetOptions, _ keeper: UplinkKeeper
+  ) {
+    self.server = server
+    self.way = way
+    self.options = options
+    self.levels = levels
+    self.budget = budget
+    self.keeper = keeper
+  }
+
+  /// Makes it.
+  func run(_ replay: UplinkReplay) async throws -> ExitCode {
+    stop.watch(keeper.printer.notes) { "a localization with servers of Wehe's runs" }
+    let link = await UplinkLink.kind()
+    let ledger = UplinkLedger(budget, keeper.state, link: link)
+    // Three tests; where only the servers know how long they are, as much as is allowed.
+    let volume = replay.volume ?? ledger.budget / 3
+    try ledger.check(3 * volume)
+    do {
+      let (client, access) = try await way.connect(server)
+      let reservation = try await ledger.reserve(3 * volume)
+      let (moments, continuation) = AsyncStream.makeStream(of: UplinkWeheLocate.Moment.self)
+      let work = UplinkWeheLocate(
+        server: server, way: way, replay: replay, replayOptions: options, levels: levels,
+        state: keeper.state, limit: replay.volume == nil ? Int(volume * 4 / 9) : nil,
+        link: options.sendsFacts ? link : nil, tell: { continuation.yield($0) })
+      let task: Task<(LocateReport, Int64), any Error> = Task {
+        defer { continuation.finish() }
+        guard let access else { return try await work.locate(with: client) }
+        return try await access.hold { try await work.locate(with: client) }
+      }
+      stop.hold { task.cancel() }
+      defer { task.cancel() }
+      for await moment in moments { try show(moment, replay.original.name.text) }
+      var conditions = UplinkConditions(rule: options.rule.rawValue)
+      conditions.link = link
+      do {
+        let (report, used) = try await task.value
+        try await ledger.settle(reservation, at: used)
+        return stop.code(try await keeper.keep(report, conditions))
+      } catch {
+        guard stop.isGiven else { throw error }
+        let report = LocateReport(
+          profile: replay.original.name.text, direction: "down", server: server.text)
+        _ = try await keeper.keep(report, conditions, isCancelled: true)
+        return stop.code(.done)
+      }
+    } catch let error as ReplayError {
+      throw CommandFailure(error)
+    } catch let error as LocateError {
+      throw CommandFailure(error)
+    } catch let error as LocalizationError {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func show(_ moment: UplinkWeheLocate.Moment, _ name: String) throws {
+    switch moment {
+    case .single(let moment): try keeper.printer.tell(moment, of: name, share: 0)
+    case .both(let moment): try keeper.printer.tell(moment, of: name)
+    }
+  }
+}

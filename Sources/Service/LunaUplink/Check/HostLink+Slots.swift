@@ -1,0 +1,58 @@
+import Diagnosis
+import UplinkProtocol
+
+extension HostLink {
+  /// How long an answer may take.
+  private static let patience = Duration.seconds(15)
+  /// How long others may be first.
+  private static let queuePatience = Duration.seconds(620)
+
+  /// Waits until slots can be made.
+  ///
+  /// - Parameter queued: is told at which place this is, where others are first.
+  /// - Returns: how many bytes the server allows.
+  func begin(_ hello: SessionRequest, queued: (Int) -> Void) throws(ReplayError) -> Int {
+    var reply = try ask(hello, within: HostLink.patience)
+    while true {
+      switch reply {
+      case .granted(_, _, let bytes): return bytes
+      case .queued(let place, _):
+        queued(place)
+        reply = try ask(nil, within: HostLink.queuePatience)
+      default: throw HostLink.error(reply)
+      }
+    }
+  }
+
+  /// Asks for a slot.
+  ///
+  /// - Returns: the token with which it is made.
+  func token(for order: SlotOrder) throws(ReplayError) -> String {
+    let reply = try ask(.slot(order), within: HostLink.patience)
+    guard case .ready(order.number, let token) = reply else { throw HostLink.error(reply) }
+    return token
+  }
+
+  /// Says that the data of a slot has gone.
+  func end(_ number: Int) throws(ReplayError) {
+    let reply = try ask(.sent(number), within: HostLink.patience)
+    guard case .received(number, _) = reply else { throw HostLink.error(reply) }
+  }
+
+  /// Takes leave.
+  func leave() { _ = try? ask(.bye, within: HostLink.patience) }
+
+  /// What a server that goes on otherwise means.
+  private static func error(_ reply: SessionReply) -> ReplayError {
+    guard case .refused(let code, let seconds) = reply else { return ReplayError(.malformed) }
+    switch code {
+    case .busy, .rate:
+      return ReplayError(
+        .overloaded, "the server is busy (\(code.rawValue))",
+        remedy: "try again in \(seconds) s, or name another server")
+    case .budget, .version, .token:
+      return ReplayError(
+        .refused, "the server refuses (\(code.rawValue))", remedy: "try again later")
+    }
+  }
+}

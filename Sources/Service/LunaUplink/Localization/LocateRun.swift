@@ -1,0 +1,92 @@
+import UplinkProtocol
+
+/// A localization with two servers of ours, on a thread that may wait.
+struct LocateRun {
+  /// How many controls alone tell what is usual.
+  static let usual = 21
+
+  /// The servers.
+  let clients: [PairClient]
+  let profile: BuiltInProfile
+  let tell: @Sendable (PairLocator.Moment) -> Void
+
+  /// Makes the blocks.
+  ///
+  /// - Parameter verdict: what a check says of both servers.
+  func run(
+    _ verdict: FairnessVerdict, seed: UInt64, _ waiting: SocketWait
+  ) throws(ReplayError) -> LocateFinding {
+    var links: [HostLink] = []
+    var bytes = Int.max
+    for client in clients {
+      let link = try HostLink(to: client.place, token: client.token, waiting)
+      bytes = try min(bytes, begin(link, client, flows: LocateBlocks.flows))
+      links.append(link)
+    }
+    var blocks = LocateBlocks(verdict, seed: seed)
+    var counts = [Int](repeating: 0, count: links.count)
+    while let run = blocks.next() {
+      tell(.run(run, share: blocks.share))
+      var orders: [(server: Int, order: SlotOrder)] = []
+      for server in run.servers {
+        counts[server] += 1
+        orders.append((server, SlotOrder(counts[server], run.kind, .up, bytes: bytes)))
+      }
+      blocks.take(try flows(orders, links, waiting))
+    }
+    for link in links { link.leave() }
+    do throws(StatisticsError) {
+      return try blocks.finding()
+    } catch {
+      throw ReplayError(error)
+    }
+  }
+
+  /// Measures what controls usually differ by, percent, with the first server.
+  ///
+  /// - Returns: that, and how many bytes it took.
+  func variations(
+    _ waiting: SocketWait
+  ) throws(ReplayError) -> (values: [Double], bytes: Int) {
+    let link = try HostLink(to: clients[0].place, token: clients[0].token, waiting)
+    let bytes = try begin(link, clients[0], flows: LocateRun.usual)
+    var (rates, sent): ([Double], Int) = ([], 0)
+    for number in 1...LocateRun.usual {
+      tell(.run(.control, share: Double(number - 1) / Double(LocateRun.usual)))
+      let order = SlotOrder(number, .control, .up, bytes: bytes)
+      let group = try flows([(0, order)], [link], waiting)
+      sent += group.bytes
+      if let rate = group.rate { rates.append(rate) }
+    }
+    link.leave()
+    return (ThroughputVariation.variations(of: rates), sent)
+  }
+
+  /// - Returns: how many bytes a flow may have.
+  private func begin(
+    _ link: HostLink, _ client: PairClient, flows: Int
+  ) throws(ReplayError) -> Int {
+    let bytes = max(PairRun.least, client.budget / flows)
+    let hello = SessionRequest.hello(
+      version: 1, profile: profile.rawValue, direction: SlotDirection.up.rawValue, pairs: flows,
+      slotBytes: bytes, slotSeconds: 1.5)
+    let most = try link.begin(hello) { tell(.queued(place: $0)) }
+    return min(bytes, max(PairRun.least, most / flows))
+  }
+
+  private func flows(
+    _ orders: [(server: Int, order: SlotOrder)], _ links: [HostLink], _ waiting: SocketWait
+  ) throws(ReplayError) -> FlowGroup {
+    var uploads: [SlotBundle.Upload] = []
+    for (server, order) in orders {
+      let client = clients[server]
+      uploads.append(
+        SlotBundle.Upload(
+          place: client.place, token: try links[server].token(for: order),
+          name: client.name(of: order.kind, profile), bytes: order.bytes))
+    }
+    let group = try SlotBundle(uploads: uploads, waiting: waiting).run()
+    for (server, order) in orders { try links[server].end(order.number) }
+    return group
+  }
+}

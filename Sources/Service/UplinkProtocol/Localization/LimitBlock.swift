@@ -1,0 +1,19 @@
+/// How fast the runs of a block were, bytes each second.
+package struct LimitBlock: Hashable, Sendable {
+  /// One original to the first server.
+  package let alone: Double
+  /// One to each server at once, together.
+  package let together: Double
+  /// Two to the first server at once, together.
+  package let twice: Double
+  /// One control to each server at once, together.
+  package let control: Double
+
+  /// A block.
+  package init(alone: Double, together: Double, twice: Double, control: Double) {
+    self.alone = alone
+    self.together = together
+    self.twice = twice
+    self.control = control
+  }
+}

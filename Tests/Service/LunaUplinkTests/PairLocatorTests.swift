@@ -1,0 +1,94 @@
+import HTTPServer
+import LunaTesting
+import Testing
+import UplinkProtocol
+
+@testable import LunaUplink
+
+/// Localizations with two services of ours, over TLS on loopback.
+@Suite(.timeLimit(.minutes(10))) struct PairLocatorTests {
+  private let authority: TestAuthority
+  private let listeners: [HTTPListener]
+  private let urls: [String]
+
+  init() throws {
+    authority = try TestAuthority()
+    let certified = try authority.certify("IP:127.0.0.1")
+    let files = try TLSFiles(certificateFile: certified.certificate, keyFile: certified.key)
+    var listeners: [HTTPListener] = []
+    var urls: [String] = []
+    for _ in 0..<2 {
+      let service = UplinkService()
+      var limits = HTTPLimits()
+      service.adjust(&limits)
+      let listener = HTTPListener(limits: limits) { request in
+        await service.answer(request) { "someone" } ?? HTTPResponse(404, nil, [])
+      }
+      let address = try listener.start(
+        on: ListenAddress(host: "127.0.0.1", port: 0), threads: 2, tls: files)
+      listeners.append(listener)
+      urls.append("https://\(address)")
+    }
+    self.listeners = listeners
+    self.urls = urls
+    withExtendedLifetime(certified) {}
+  }
+
+  private func clients(_ budget: Int) async throws -> [PairClient] {
+    var clients: [PairClient] = []
+    for url in urls {
+      let place = try await HostPlace.find(url, authorities: authority.certificate)
+      var client = PairClient(place, token: "known")
+      client.budget = budget
+      clients.append(client)
+    }
+    return clients
+  }
+
+  private func stop() async {
+    for listener in listeners { #expect(await listener.stop(within: .seconds(300))) }
+  }
+
+  @Test func makesBlocksWithBoth() async throws {
+    let clients = try await clients(71_000_000)
+    let told = Watched<[PairLocator.Moment]>([])
+    let finding = try await PairLocator(clients[0], clients[1]).locate(
+      .throttled, .upload, seed: 7
+    ) { moment in
+      told.withLock { $0.append(moment) }
+    }
+    // How fast loopback is, nobody knows; but all of it goes, and nothing more.
+    #expect(finding.bytes > 33 * 64 << 10 && finding.bytes <= 80_000_000)
+    #expect(finding.seconds > 0 && finding.blocks <= 10)
+    let runs = told.value.compactMap { moment in
+      if case .run(let run, _) = moment { run } else { nil }
+    }
+    #expect(runs.first == .alone && runs.count >= 33 && runs.count <= 41)
+    #expect(Set(runs) == Set(LocateBlocks.Run.allCases))
+    await stop()
+  }
+
+  @Test func measuresWhatIsUsual() async throws {
+    let usual = try await PairLocator.variations(
+      with: try await clients(21_000_000)[0], .upload
+    ) { _ in }
+    #expect(usual.values.count <= 20 && usual.values.allSatisfy { (0...100).contains($0) })
+    #expect(usual.bytes > 0 && usual.bytes <= 25_000_000)
+    await stop()
+  }
+
+  @Test func endsWhenSomebodyWants() async throws {
+    let told = Watched<[PairLocator.Moment]>([])
+    let clients = try await clients(71_000_000)
+    let task = Task {
+      try await PairLocator(clients[0], clients[1]).locate(.throttled, .upload, seed: 7) { moment in
+        told.withLock { $0.append(moment) }
+      }
+    }
+    try await told.until { !$0.isEmpty }
+    task.cancel()
+    let error = await #expect(throws: ReplayError.self) { _ = try await task.value }
+    #expect(error?.kind == .cancelled)
+    await stop()
+  }
+}
