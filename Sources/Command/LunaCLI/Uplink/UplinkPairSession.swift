@@ -39,8 +39,9 @@ struct UplinkPairSession {
       var client = PairClient(place, token: token)
       client.aim = pairs.aim
       client.controlName = pairs.controlName
-      client.budget = Int(data(in: ledger.budget))
-      guard client.budget >= PairClient.leastBudget(aim: pairs.aim) else {
+      client.pairs = pairs.count
+      client.budget = Int(data(in: ledger.budget, slots: 2 * client.most + 2))
+      guard client.budget >= client.leastBudget else {
         throw CommandFailure(
           .overBudget, "a check needs more data than it may use",
           hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
@@ -107,9 +108,8 @@ struct UplinkPairSession {
   }
 
   /// How many bytes of data fit into so many on the link.
-  private func data(in budget: Int64) -> Int64 {
-    let slots = Int64(pairs.aim == nil ? 34 : 130)
-    let room = max(0, budget - slots * UplinkPairSession.overhead.slot)
+  private func data(in budget: Int64, slots: Int) -> Int64 {
+    let room = max(0, budget - Int64(slots) * UplinkPairSession.overhead.slot)
     return room * 100 / (100 + UplinkPairSession.overhead.percent)
   }
 }

@@ -11,13 +11,11 @@ struct PairRun {
   private static let least = 64 << 10
   /// How long a slot is to last, s; the counted part of it says something then.
   private static let wanted = 0.15
-  /// How many pairs there are at most, and how many where data does not suffice for that; and the pair before.
-  private static let pairs = (all: 16, aimed: 64, least: 10)
+  /// How many pairs there are at most, how many where there is an aim, and how many where data does not suffice.
+  static let pairs = (all: 16, aimed: 64, least: 10)
 
-  /// With less data no check can be made, bytes.
-  static func leastBudget(aim: PairedCheck.Aim?) -> Int {
-    least * (2 * (aim == nil ? pairs.all : pairs.aimed) + 2)
-  }
+  /// With less data no check of so many pairs can be made, bytes.
+  static func leastBudget(of pairs: Int) -> Int { least * (2 * pairs + 2) }
 
   let client: PairClient
   let profile: BuiltInProfile
@@ -27,8 +25,8 @@ struct PairRun {
   /// Makes it.
   func run(seed: UInt64, _ waiting: SocketWait) throws(ReplayError) -> CheckFinding {
     let link = try HostLink(to: client.place, token: client.token, waiting)
-    var check = PairedCheck(profile.slotMeasure, seed: seed, aim: client.aim)
-    let pairs = client.aim == nil ? PairRun.pairs.all : PairRun.pairs.aimed
+    var check = PairedCheck(profile.slotMeasure, seed: seed, aim: client.aim, pairs: client.pairs)
+    let pairs = client.most
     let most = try min(client.budget, begin(link, pairs))
     var bytes = max(PairRun.least, most / (2 * pairs + 2))
     var warm: [SlotRecord] = []

@@ -75,7 +75,7 @@ struct UplinkCheckCommand: Sendable {
         printer: UplinkPrinter(output, format, general.diagnostics))
       if let simulation = pairs.simulation {
         let check = UplinkSimulatedCheck(
-          simulation: simulation, aim: pairs.aim, confirms: replay.confirms, keeper: keeper)
+          simulation: simulation, options: pairs, confirms: replay.confirms, keeper: keeper)
         return try await check.run(profiles())
       }
       let isOfPairs = words.allSatisfy { BuiltInProfile(rawValue: $0) != nil }
