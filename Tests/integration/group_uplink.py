@@ -217,6 +217,45 @@ def own_server(bench, name):
     return serve, port, ['--ca-file', certificate, '--token-file', token]
 
 
+def test_clients_of_wehes_are_served(bench):
+    """Ours is one of them: it replays what lies in a directory, one recording with the server's side and one without."""
+    certificate, key = certify(bench, 'wehe-tls')
+    folder, home = os.path.join(bench.directory, 'recordings'), state(bench, 'wehe-state')
+    os.mkdir(folder)
+    data, call, *ports = [free_port() for _ in range(6)]
+    pair = f'127.000.000.001.40000-127.000.000.001.{data:05}'
+    packet = {'c_s_pair': pair, 'timestamp': 0, 'payload': b'hello'.hex(), 'response_len': ANSWER, 'response_hash': None}
+    film = file(bench, 'recordings/Film_11252026.pcap_client_all.json', json.dumps([[packet], [], [pair], 'Film-11252026']))
+    pair = f'127.000.000.001.40000-127.000.000.001.{call:05}'
+    packet = {'c_s_pair': pair, 'timestamp': 0, 'payload': b'hello'.hex(), 'end': True}
+    phone = file(bench, 'recordings/Phone_11252026.pcap_client_all.json', json.dumps([[packet], ['40000'], [], 'Phone-11252026']))
+    said = [{'timestamp': number / 100, 'payload': '07' * 500} for number in range(50)]
+    other = {'lunaRecording': 1, 'name': 'Phone-11252026', 'tcp': {}, 'udp': {pair: said}}
+    file(bench, 'recordings/Phone_11252026.pcap_server_all.json', json.dumps(other))
+    words = ['uplink', 'serve', '--wehe', '--recordings', folder, '--listen', '127.0.0.1', '--tls-cert', certificate, '--tls-key', key]
+    serve = Luna(bench, *words, '--ports', ','.join(map(str, ports)))
+    wait_for(lambda: "clients of Wehe's are served" in serve.stderr(), 20, 'the server')
+    for path, way in [(film, ['--ca-file', certificate]), (phone, ['--plain'])]:
+        run = check(bench, home, path, '--server', 'wehe:127.0.0.1', '--ports', ','.join(map(str, ports)), *way, '--no-confirm')
+        run.process.wait(120)
+        result = run.lines()[-1]
+        # How steady loopback is, nobody knows.
+        assert result['type'] == 'uplink' and result['pairs'] == 1, (result, run.stderr())
+        assert 'serverResult' in result, result
+    error = check(bench, home, film, '--server', 'wehe:127.0.0.1', '--plain', '--ports', '1,1,1,1').ends(9).lines()[-1]
+    assert error['error'] == 'connect', error
+    # Both sides have to be of one recording.
+    with open(os.path.join(folder, 'Film_11252026.pcap_server_all.json'), 'w') as output:
+        output.write(json.dumps({**other, 'name': 'Film-11252026'}))
+    Luna(bench, *words).ends(8)
+    Luna(bench, *words[:3]).ends(2)
+    serve.signal(signal.SIGTERM)
+    serve.ends(0, 30)
+
+
+test_clients_of_wehes_are_served.seconds = 240
+
+
 def pairs(bench, home, box, words, *more):
     return check(bench, home, '--server', f'https://localhost:{box.port}', *words, '--budget', '40M', *more)
 
