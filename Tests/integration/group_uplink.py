@@ -274,7 +274,7 @@ def test_a_name_that_is_throttled_is_found_in_pairs(bench):
     # Both checks together, with a pair before each: no more than may be used.
     assert result['bytes'] <= 80_000_000, result['bytes']
     progress = [line for line in lines if line['type'] == 'progress']
-    assert {line['state'] for line in progress} == {'original', 'control'}, progress
+    assert {line['state'] for line in progress} == {'allowed', 'original', 'control'}, progress
     assert results(bench, home) == [result]
     serve.signal(signal.SIGTERM)
     serve.ends(0, 30)
@@ -310,6 +310,12 @@ def test_pairs_that_are_treated_alike_are_no_difference(bench):
         assert run.process.returncode in (0, 10) and result['verdict'] in ('fair', 'inconclusive'), (result, run.stderr())
         assert result['direction'] == direction and not any(slot['failed'] for slot in result['slots']), result
     assert box.matched == 0
+    # Commands wait for their answers.
+    run = pairs(bench, home, box, words, 'luna-command')
+    run.process.wait(120)
+    result = run.lines()[-1]
+    assert run.process.returncode in (0, 10) and result['profile'] == 'luna-command', (result, run.stderr())
+    assert not any(slot['failed'] or 'mbps' in slot for slot in result['slots']), result
     # Nobody else makes a check, and without a server, a token or a consent there is none.
     other = file(bench, 'other-token', 'another\n')
     error = check(bench, home, '--server', f'https://localhost:{box.port}', *words[:2], '--token-file', other).ends(9).lines()[-1]

@@ -48,7 +48,9 @@ struct UplinkPairSession {
       }
       var code = ExitCode.done
       for profile in profiles {
-        for direction in pairs.direction.all where !stop.isGiven {
+        // Commands go both ways as it is.
+        let directions = profile == .command ? [SlotDirection.up] : pairs.direction.all
+        for direction in directions where !stop.isGiven {
           code.worsen(try await check(profile, direction, client, ledger, link: link))
         }
       }
@@ -73,7 +75,9 @@ struct UplinkPairSession {
     do {
       repeat {
         let reservation = try await ledger.reserve(ledger.budget)
-        let finding = try await finding(profile, direction, client, seed: generator.next())
+        let (finding, address) = try await finding(
+          profile, direction, client, seed: generator.next())
+        conditions.address = address
         let slots = Int64(finding.slots.count + 2)
         let used =
           Int64(finding.bytes) * (100 + UplinkPairSession.overhead.percent) / 100
@@ -95,7 +99,7 @@ struct UplinkPairSession {
 
   private func finding(
     _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient, seed: UInt64
-  ) async throws -> CheckFinding {
+  ) async throws -> (CheckFinding, CutAddress?) {
     let (moments, continuation) = AsyncStream.makeStream(of: PairClient.Moment.self)
     let task: Task<CheckFinding, any Error> = Task {
       defer { continuation.finish() }
@@ -103,8 +107,15 @@ struct UplinkPairSession {
     }
     stop.hold { task.cancel() }
     defer { task.cancel() }
-    for await moment in moments { try keeper.printer.tell(moment, of: profile.rawValue) }
-    return try await task.value
+    var address: CutAddress?
+    for await moment in moments {
+      // A server may say all of it: no more is kept than is to be.
+      if case .allowed(let text) = moment {
+        address = CutAddress(text: String(text.prefix { $0 != "/" }))
+      }
+      try keeper.printer.tell(moment, of: profile.rawValue)
+    }
+    return (try await task.value, address)
   }
 
   /// How many bytes of data fit into so many on the link.

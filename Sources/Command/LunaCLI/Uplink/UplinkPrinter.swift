@@ -47,6 +47,9 @@ struct UplinkPrinter {
       line.append("state", "queued")
       line.append("place", .integer(Int64(place)))
       text = "others are first, place \(place)"
+    case .allowed:
+      line.append("state", "allowed")
+      text = "allowed"
     case .slot(let kind, let done, let count):
       let share = Double(done) / Double(count)
       line.append("state", .string(kind.rawValue))

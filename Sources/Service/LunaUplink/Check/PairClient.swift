@@ -8,6 +8,8 @@ package struct PairClient: Sendable {
   package enum Moment: Hashable, Sendable {
     /// Others are first.
     case queued(place: Int)
+    /// Slots can be made; the server sees this machine at an address, of which it tells the beginning.
+    case allowed(address: String)
     /// A slot begins, after so many of so many.
     case slot(SlotKind, done: Int, of: Int)
   }

@@ -5,6 +5,8 @@ import UplinkProtocol
 struct PairRun {
   /// How long an answer may take.
   private static let patience = Duration.seconds(15)
+  /// How far the server may count other bytes than we do, as a share.
+  private static let tolerance = 0.05
   /// How long others may be first.
   private static let queuePatience = Duration.seconds(620)
   /// No slot is smaller, bytes.
@@ -30,21 +32,27 @@ struct PairRun {
     let most = try min(client.budget, begin(link, pairs))
     var bytes = max(PairRun.least, most / (2 * pairs + 2))
     var warm: [SlotRecord] = []
+    var counts = (own: 0, server: 0)
     while true {
       let kind = check.next()
       tell(.slot(kind, done: check.done, of: check.planned))
-      let order = SlotOrder(check.done + 1, kind, direction, bytes: bytes)
-      let record = try slot(order, link, waiting)
+      let order =
+        profile == .command
+        ? SlotOrder(check.done + 1, kind, .down, bytes: CommandSlot.bytes)
+        : SlotOrder(check.done + 1, kind, direction, bytes: bytes)
+      let record = try slot(order, link, &counts, waiting)
       if warm.count < 2 {
         warm.append(record)
         if warm.count == 2 { grow(&bytes, after: warm, most, &check) }
       }
-      let finding: CheckFinding?
+      var finding: CheckFinding?
       do throws(StatisticsError) {
         finding = try check.take(record)
       } catch {
         throw ReplayError(.malformed, error.reason)
       }
+      finding?.isDisputed =
+        abs(counts.own - counts.server) > Int(PairRun.tolerance * Double(counts.own))
       guard let finding else { continue }
       _ = try? link.ask(.bye, within: PairRun.patience)
       return finding
@@ -61,7 +69,9 @@ struct PairRun {
     var reply = try link.ask(hello, within: PairRun.patience)
     while true {
       switch reply {
-      case .granted(_, _, let bytes): return bytes
+      case .granted(_, let address, let bytes):
+        tell(.allowed(address: address))
+        return bytes
       case .queued(let place, _):
         tell(.queued(place: place))
         reply = try link.ask(nil, within: PairRun.queuePatience)
@@ -71,15 +81,25 @@ struct PairRun {
   }
 
   private func slot(
-    _ order: SlotOrder, _ link: HostLink, _ waiting: SocketWait
+    _ order: SlotOrder, _ link: HostLink, _ counts: inout (own: Int, server: Int),
+    _ waiting: SocketWait
   ) throws(ReplayError) -> SlotRecord {
     let ready = try link.ask(.slot(order), within: PairRun.patience)
     guard case .ready(order.number, let token) = ready else { throw PairRun.error(ready) }
-    let run = SlotRun(
-      place: client.place, order: order, token: token, name: name(of: order.kind), waiting: waiting)
-    let record = try run.run()
+    let (place, name) = (client.place, name(of: order.kind))
+    let record =
+      profile == .command
+      ? try CommandRun(place: place, order: order, token: token, name: name, waiting: waiting).run()
+      : try SlotRun(place: place, order: order, token: token, name: name, waiting: waiting).run()
     let received = try link.ask(.sent(order.number), within: PairRun.patience)
-    guard case .received(order.number, _) = received else { throw PairRun.error(received) }
+    guard case .received(order.number, let receipt) = received else {
+      throw PairRun.error(received)
+    }
+    // What went is known of slots that did not fail; what comes may still be on its way.
+    if order.direction == .up, record.outcome != .failed {
+      counts.own += record.bytes
+      counts.server += receipt.bytes
+    }
     return record
   }
 

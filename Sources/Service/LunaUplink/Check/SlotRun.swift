@@ -71,7 +71,10 @@ struct SlotRun {
         if isNews { heard = now }
         curve.add(gone, at: began.duration(to: now) / .seconds(1))
         // TLS adds something: what was given to it is acknowledged, too.
-        if left == 0, !socket.isSending, gone >= order.bytes { return true }
+        if left == 0, !socket.isSending, gone >= order.bytes {
+          try hear(socket)
+          return true
+        }
         if isNews, began.duration(to: now) >= SlotRun.length {
           // What waits in this machine must not run into the next slot.
           socket.abandon()
@@ -83,6 +86,17 @@ struct SlotRun {
       guard socket.isSending || left == 0 else { continue }
       try waiting.wait(for: socket, reads: false, until: next)
       guard socket.proceed() else { return false }
+    }
+  }
+
+  /// Waits until the server has answered: so it has read and counted all of it.
+  private func hear(_ socket: TLSSocket) throws(ReplayError) {
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    let deadline = ContinuousClock.now + SlotRun.length
+    while deadline > .now {
+      guard case .nothing = socket.receive(buffer.count, into: &buffer) else { return }
+      try waiting.wait(for: socket, reads: true, until: deadline)
+      guard socket.proceed() else { return }
     }
   }
 

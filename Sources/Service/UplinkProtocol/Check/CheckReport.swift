@@ -53,6 +53,9 @@ package struct CheckReport: Sendable {
         result.append("reason", .string(reason.rawValue))
       }
     }
+    if findings.contains(where: \.isDisputed) {
+      result.append("serverProblem", "serverDisagrees")
+    }
     if let finding = findings.last { result.members += members(of: finding).members }
     result.append("simulated", .bool(isSimulated))
     return result

@@ -94,10 +94,6 @@ struct UplinkCheckCommand: Sendable {
           "give --backend or --server https://HOST[:PORT]: luna backend --uplink, or luna uplink "
           + "serve on a machine of your own, counts what it is sent and sends what is asked for")
     }
-    guard !profiles.contains(.command) else {
-      throw CommandFailure(
-        .usage, "luna-command can only be simulated yet", hint: "name luna-upload or https-generic")
-    }
     let consent = try UplinkConsent(in: keeper.state.path)
     if pairs.isScheduled {
       // Who has taken the consent back has stopped schedules with it.
