@@ -3,7 +3,10 @@
 import json
 import os
 import signal
+import ssl
 import subprocess
+import urllib.error
+import urllib.request
 
 from bench import Bench, Luna, closed_port, free_port, wait_for
 from middlebox import Middlebox
@@ -359,6 +362,19 @@ def test_a_gateway_checks_the_way_to_its_backend(bench):
     wait_for(lambda: 'listening' in backend.stderr(), 30, 'the backend')
     error = check(bench, home, *words).ends(9).lines()[-1]
     assert error['error'] == 'refused' and '404' in error['reason'], error
+    # It says so itself, to whom it knows, and its description has it.
+    with open(os.path.join(home, 'gateway.token')) as file:
+        token = file.read().strip()
+    trust = ssl.create_default_context(cafile=certificate)
+    request = urllib.request.Request(f'https://127.0.0.1:{port}/v1/uplink/session', headers={'Authorization': 'Bearer ' + token})
+    try:
+        urllib.request.urlopen(request, context=trust)
+        assert False, 'it answered'
+    except urllib.error.HTTPError as answer:
+        assert answer.code == 404 and 'makes no uplink checks' in json.load(answer)['detail'], answer
+    with urllib.request.urlopen(f'https://127.0.0.1:{port}/openapi.json', context=trust) as answer:
+        responses = json.load(answer)['paths']['/v1/uplink/session']['get']['responses']
+    assert {'101', '401', '404', '426'} <= set(responses), responses
 
 
 test_a_gateway_checks_the_way_to_its_backend.seconds = 240
