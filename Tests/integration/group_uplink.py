@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import ssl
 import subprocess
 import urllib.error
@@ -18,6 +19,8 @@ NAME = 'Luna-11252026'
 CONTROL = 'LunaRandom-11252026'
 ANSWER = 1_000_000
 SLOW, FAST = 500_000, 2_000_000
+# The name of this machine, which nobody is told; a short one may stand anywhere.
+HOST = socket.gethostname() if len(socket.gethostname()) > 5 else 'a-name-of-nobody'
 
 
 def prepare(mode):
@@ -106,6 +109,9 @@ def test_what_is_treated_alike_is_fair(bench):
     assert recorded['luna.uplink.event.verdict'] == 'fair' and 'luna.uplink.operation.check' in recorded, recorded
     # No place and no name of a network, whatever the link is.
     assert wehe.facts is None or set(wehe.facts['locationInfo'].values()) == {'nil'}, wehe.facts
+    # Nor anything else of this machine.
+    sent = json.dumps([wehe.sessions, wehe.facts, [str(question) for question in wehe.questions]])
+    assert HOST not in sent and home not in sent, sent
     # A result is asked for once.
     assert [question[0] for question in wehe.questions] == [b'POST', b'GET'], wehe.questions
     text = Luna(bench, 'uplink', 'results', result['id'], '--state', home, '--format', 'table').ends(0)
@@ -279,6 +285,12 @@ def test_a_name_that_is_throttled_is_found_in_pairs(bench):
     progress = [line for line in lines if line['type'] == 'progress']
     assert {line['state'] for line in progress} == {'allowed', 'original', 'control'}, progress
     assert results(bench, home) == [result]
+    # Of where it was made there is the beginning of an address, and nothing else of this machine.
+    kept = b''.join(open(os.path.join(home, name), 'rb').read() for name in os.listdir(home) if os.path.isfile(os.path.join(home, name)))
+    assert b'127.0.0.0/24' in kept
+    for canary in ('127.0.0.1', 'a-token-of-somebody', HOST):
+        assert canary.encode() not in kept and canary not in json.dumps(result), canary
+    assert 'a-token-of-somebody' not in serve.stderr() and HOST not in serve.stderr()
     serve.signal(signal.SIGTERM)
     serve.ends(0, 30)
 
