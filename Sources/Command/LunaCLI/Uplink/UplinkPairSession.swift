@@ -33,7 +33,7 @@ struct UplinkPairSession {
   func run(_ profiles: [BuiltInProfile], token: String) async throws -> ExitCode {
     stop.watch(keeper.printer.notes) { "a check with a server of Luna's runs" }
     let link = await UplinkLink.kind()
-    let ledger = UplinkLedger(budget, keeper.state, link: link)
+    let ledger = await UplinkLedger(budget, keeper.state, link: link)
     do {
       let place = try await HostPlace.find(url, authorities: way.authorities)
       var client = PairClient(place, token: token)
