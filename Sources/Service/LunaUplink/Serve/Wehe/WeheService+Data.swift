@@ -14,7 +14,9 @@ extension WeheService {
   /// Serves a connection to one of the recorded ports.
   func serveData(_ peer: WehePeer, port: UInt16) {
     let deadline = ContinuousClock.now + WeheService.patience.data
-    guard var bytes = peer.receive(until: .now + WeheService.patience.first), !bytes.isEmpty else {
+    guard var bytes = peer.receive(until: ContinuousClock.now + WeheService.patience.first),
+      !bytes.isEmpty
+    else {
       return
     }
     let isHTTP = bytes.starts(with: WeheService.questions.http)
@@ -22,7 +24,7 @@ extension WeheService {
       let (text, time) = (peer.address.text, time)
       state.withLock { $0.host.ask(text, at: time) }
       let answer = isHTTP ? "HTTP/1.1 200 OK\r\n\r\n\(text)" : text
-      _ = peer.send(Array(answer.utf8), until: .now + WeheService.patience.first)
+      _ = peer.send(Array(answer.utf8), until: ContinuousClock.now + WeheService.patience.first)
       return
     }
     guard let (id, exchanges) = claim(peer.address.text, port, bytes) else { return }

@@ -178,7 +178,7 @@ package final class WeheService: Sendable {
     while true {
       let limit = hasAsked ? WeheService.patience.session : WeheService.patience.first
       guard began.duration(to: .now) < limit,
-        let bytes = peer.receive(until: .now + WeheService.tick)
+        let bytes = peer.receive(until: ContinuousClock.now + WeheService.tick)
       else { return }
       var actions = bytes.isEmpty ? [] : conversation.take(bytes)
       if let declaration = waiting,
@@ -191,7 +191,9 @@ package final class WeheService: Sendable {
       while !actions.isEmpty {
         switch actions.removeFirst() {
         case .send(let bytes):
-          guard peer.send(bytes, until: .now + WeheService.patience.answer) else { return }
+          guard peer.send(bytes, until: ContinuousClock.now + WeheService.patience.answer) else {
+            return
+          }
         case .ask(let declaration):
           hasAsked = true
           if let decided = permit(id, declaration, address, &conversation) {
@@ -236,11 +238,11 @@ package final class WeheService: Sendable {
   }
 
   private func keep(_ samples: ReplaySamples?, of id: Int) {
-    let (time, date) = (time, date())
+    let (now, text) = (time, date())
     state.withLock { state in
       let own = state.replays[id]?.reads.samples(
         WeheConversation.buckets, .real(leastRoundTrip: 0))
-      state.host.keep(id, samples, own: own, at: time, date: date)
+      state.host.keep(id, samples, own: own, at: now, date: text)
     }
   }
 
