@@ -89,7 +89,7 @@ struct UplinkPairSession {
       guard stop.isGiven else { throw error }
       isCancelled = true
     }
-    try await keeper.keep(conditions) { id, time in
+    try await keeper.keep(conditions, samples: report.samples) { id, time in
       report.json(id: id, time: time, isCancelled: isCancelled)
     }
     guard !isCancelled else { return nil }

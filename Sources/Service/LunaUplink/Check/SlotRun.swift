@@ -40,7 +40,7 @@ struct SlotRun {
     }
     return SlotRecord(
       order.kind, curve.outcome(leastRoundTrip: socket.leastRoundTrip ?? 0), bytes: curve.bytes,
-      seconds: curve.seconds, fastest: curve.fastest)
+      seconds: curve.seconds, fastest: curve.fastest, curve: curve.rates)
   }
 
   private func failed(_ curve: SlotCurve) -> SlotRecord {

@@ -86,7 +86,9 @@ package struct WeheRecordings: Sendable {
       let count = min(bytes.count, request.payload.count)
       return bytes.prefix(count).elementsEqual(request.payload.prefix(count))
     }
-    return (alike ?? free.first).map { ($0, entry.server.connections[$0].exchanges) }
+    return (alike ?? free.first).map {
+      (number: $0, exchanges: entry.server.connections[$0].exchanges)
+    }
   }
 
   /// What a port sends over UDP in a replay, besides what it sends already.
@@ -97,6 +99,6 @@ package struct WeheRecordings: Sendable {
     let number = flows.indices.first {
       flows[$0].pair.server.port == port && !others.contains($0) && !flows[$0].datagrams.isEmpty
     }
-    return number.map { ($0, flows[$0]) }
+    return number.map { (number: $0, flow: flows[$0]) }
   }
 }
