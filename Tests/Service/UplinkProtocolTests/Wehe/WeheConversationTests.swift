@@ -87,6 +87,15 @@ struct WeheConversationTests {
     #expect(words == ["{}", "0", "close"])
   }
 
+  @Test func whoDoesNotWaitIsNotHeardForEver() {
+    var conversation = WeheConversation()
+    _ = take(&conversation, Self.first, Self.changes)
+    let some = [UInt8](repeating: UInt8(ascii: "0"), count: 4_096)
+    #expect(conversation.take(some).isEmpty)
+    #expect(said(conversation.take([0])) == ["close"])
+    #expect(conversation.take(some).isEmpty)
+  }
+
   /// Announced is more than any message has.
   @Test(arguments: ["9999999999", "-000000001", "0000005000", "abcdefghij"])
   func lengthsAreLimited(_ head: String) {

@@ -28,6 +28,8 @@ package struct WeheConversation: Sendable {
   private var state = State.declaration
   private var reader = WeheFrameReader()
   private var declaration: WeheDeclaration?
+  /// How many bytes came while it waited: who does not wait is not heard for ever.
+  private var early = 0
   /// What follows when the client has said everything about its machine.
   private var answers: [String] = []
 
@@ -36,6 +38,11 @@ package struct WeheConversation: Sendable {
 
   /// Takes what came.
   package mutating func take(_ bytes: [UInt8]) -> [Action] {
+    guard state != .closed else { return [] }
+    if state == .permission {
+      early += bytes.count
+      guard early <= WeheConversation.limit else { return close() }
+    }
     reader.append(bytes)
     return proceed()
   }
