@@ -298,6 +298,24 @@ def test_a_name_that_is_throttled_is_found_in_pairs(bench):
 test_a_name_that_is_throttled_is_found_in_pairs.seconds = 240
 
 
+def test_a_name_that_is_preferred_is_found_in_pairs(bench):
+    _, port, words = own_server(bench, 'preferring')
+    home = state(bench, 'preferring-state')
+    box = Middlebox(port, 5_000_000, 'localhost', 20_000_000)
+    box.spared = 1
+    bench.servers.append(box)
+    result = pairs(bench, home, box, words, '--no-confirm', '--pairs', '10').ends(1, 120).lines()[-1]
+    assert result['verdict'] == 'prioritised' and result['pairs'] == 10, result
+    assert result['ratio'] > 1.7 and result['low'] > 1.25, result
+    # A usual slot of each kind is drawn.
+    rows = Luna(bench, 'uplink', 'results', result['id'], '--as', 'csv', '--state', home).ends(0)
+    with open(rows.output.name) as shown:
+        assert len(shown.read().splitlines()) == 51
+
+
+test_a_name_that_is_preferred_is_found_in_pairs.seconds = 180
+
+
 def test_a_name_that_is_blocked_is_found_in_pairs(bench):
     _, port, words = own_server(bench, 'blocking')
     home = state(bench, 'blocking-state')
