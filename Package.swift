@@ -435,13 +435,14 @@ let command = District(
         "LunaProtocol", "LunaShare", "LunaStore", "LunaTables", "LunaTelemetry", "LunaTracker",
         "LunaUplink", "LunaVectors", "LunaWatch",
         "MQTT",
-        "LunaWire", "Prometheus", "QRCodes", "SafeText", "ServiceManager", "TerminalTable",
+        "LunaWire", "Prometheus", "QRCodes", "SafeText", "ServiceManager", "SystemBus",
+        "TerminalTable",
         "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
       ],
       tests: [
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaAccount", "LunaCore",
         "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaOwner", "LunaProtocol",
-        "LunaStore", "LunaTesting", "LunaTracker", "ServiceManager",
+        "LunaStore", "LunaTesting", "LunaTracker", "ServiceManager", "SystemBus",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 

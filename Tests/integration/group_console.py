@@ -423,7 +423,8 @@ def test_all_that_a_gateway_tells_is_on_its_page(bench):
         'packetsPerSecond': 41.5, 'packetsDropped': 1201, 'packetsMalformed': 1202, 'advertisers': 1203, 'families': {'tile': 3},
         'sightingsPerMinute': 300.5, 'recoveries': 1204, 'silentSeconds': 0, 'queueDepth': 1205, 'queueOldestSeconds': 12, 'outageHoursLeft': 160,
         'eventsLost': 1206, 'uploadFailures': 1207, 'lastUploadSeconds': 4, 'backendMilliseconds': 1208, 'commandsDone': 1209,
-        'commandsFailed': 1210, 'locationState': 'stale', 'clockOffsetMilliseconds': -1211, 'uplinkVerdict': 'differs', 'cpuPercent': 2.4,
+        'commandsFailed': 1210, 'locationState': 'stale', 'clockOffsetMilliseconds': -1211, 'uplinkVerdict': 'differs', 'uplinkRatio': 0.52,
+        'uplinkSeconds': 7200, 'uplinkLocated': 'common', 'cpuPercent': 2.4,
         'memoryMiB': 18.2, 'diskFreeMiB': 20480, 'temperature': 48.5, 'throttled': True}
     answer = bench.backend.call('POST', '/v1/telemetry', {'health': health, 'items': []}, headers={'Authorization': 'Bearer ' + token})
     assert answer.status == 200, answer.body
@@ -440,7 +441,7 @@ def test_all_that_a_gateway_tells_is_on_its_page(bench):
     # Each member has its place, and nothing that cannot be read: families are on the page of devices.
     assert facts['Revision'] == '2', facts
     told = ' '.join(facts.values())
-    for text in ['7.8.9', '1 d 1 h', 'observe', 'hci3 scanning', '41.5', '300.5', '160 h', '-1211 ms', 'stale', 'differs', '2.4 %', '18.2 MiB',
+    for text in ['7.8.9', '1 d 1 h', 'observe', 'hci3 scanning', '41.5', '300.5', '160 h', '-1211 ms', 'stale', 'differs', '0.52 times as fast', '2 h before it told', 'what both paths share', '2.4 %', '18.2 MiB',
                  '20480 MiB', '48.5 °C', 'yes', 'above the door', '52.50000, 13.25000 (by satellites, within 7 m)', *map(str, range(1201, 1211))]:
         assert text in told, (text, facts)
     assert not any(word in told for word in ['undefined', 'null', 'NaN', '[object']), facts

@@ -123,16 +123,19 @@ def test_filters_are_shared_by_operators(bench):
 def test_the_widgets_say_what_gateways_told(bench):
     backend = bench.server()
     add(backend, 'Waiting', place={'latitude': 52.5, 'longitude': 13.4})
-    report(backend, 'kitchen', advertisers=30, queueDepth=5, uplinkVerdict='fair', diskFreeMiB=5)
+    report(backend, 'kitchen', advertisers=30, queueDepth=5, uplinkVerdict='fair', uplinkRatio=0.97, diskFreeMiB=5)
     report(backend, 'hall', advertisers=12, queueDepth=0, version='1.2.4')
     ids = {one['key']: one['id'] for one in call(backend, 'GET', '/v1/gateways')['gateways']}
     call(backend, 'PATCH', f"/v1/gateways/{ids['hall']}", {'revision': 1, 'place': {'latitude': 1, 'longitude': 2}})
+    call(backend, 'PATCH', f"/v1/gateways/{ids['kitchen']}", {'revision': 1, 'tags': ['provider-north']})
     shown = data(backend)
     assert shown['gateways'] == {'value': 3, 'text': '2 online'}
     assert shown['devices']['value'] == 42 and shown['queue']['value'] == 5
     assert {one['name']: one['value'] for one in shown['availability']['parts']} == {'online': 2, 'late': 0, 'offline': 0, 'never': 1}
     assert {one['name']: one['value'] for one in shown['versions']['parts']} == {'1.2.3': 1, '1.2.4': 1, 'unknown': 1}
     assert {'name': 'fair', 'value': 1} in shown['uplink']['parts']
+    [provider] = shown['providers']['rows']
+    assert (provider['name'], provider['gateways'], provider['ratio'], provider['falseAlarms']) == ('north', 1, 0.97, 0.01), provider
     assert shown['attentionList']['items'][0]['id'] == ids['kitchen'] and shown['attentionList']['items'][0]['verdict'] == 'bad'
     assert len(shown['map']['places']) == 2 and shown['map']['total'] == 3
     for name in ['packets', 'queueAndOutage', 'sightings', 'recoveries']:

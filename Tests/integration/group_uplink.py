@@ -3,7 +3,11 @@
 import json
 import os
 import signal
+import socket
+import ssl
 import subprocess
+import urllib.error
+import urllib.request
 
 from bench import Bench, Luna, closed_port, free_port, wait_for
 from middlebox import Middlebox
@@ -15,6 +19,8 @@ NAME = 'Luna-11252026'
 CONTROL = 'LunaRandom-11252026'
 ANSWER = 1_000_000
 SLOW, FAST = 500_000, 2_000_000
+# The name of this machine, which nobody is told; a short one may stand anywhere.
+HOST = socket.gethostname() if len(socket.gethostname()) > 5 else 'a-name-of-nobody'
 
 
 def prepare(mode):
@@ -103,6 +109,9 @@ def test_what_is_treated_alike_is_fair(bench):
     assert recorded['luna.uplink.event.verdict'] == 'fair' and 'luna.uplink.operation.check' in recorded, recorded
     # No place and no name of a network, whatever the link is.
     assert wehe.facts is None or set(wehe.facts['locationInfo'].values()) == {'nil'}, wehe.facts
+    # Nor anything else of this machine.
+    sent = json.dumps([wehe.sessions, wehe.facts, [str(question) for question in wehe.questions]])
+    assert HOST not in sent and home not in sent, sent
     # A result is asked for once.
     assert [question[0] for question in wehe.questions] == [b'POST', b'GET'], wehe.questions
     text = Luna(bench, 'uplink', 'results', result['id'], '--state', home, '--format', 'table').ends(0)
@@ -217,6 +226,45 @@ def own_server(bench, name):
     return serve, port, ['--ca-file', certificate, '--token-file', token]
 
 
+def test_clients_of_wehes_are_served(bench):
+    """Ours is one of them: it replays what lies in a directory, one recording with the server's side and one without."""
+    certificate, key = certify(bench, 'wehe-tls')
+    folder, home = os.path.join(bench.directory, 'recordings'), state(bench, 'wehe-state')
+    os.mkdir(folder)
+    data, call, *ports = [free_port() for _ in range(6)]
+    pair = f'127.000.000.001.40000-127.000.000.001.{data:05}'
+    packet = {'c_s_pair': pair, 'timestamp': 0, 'payload': b'hello'.hex(), 'response_len': ANSWER, 'response_hash': None}
+    film = file(bench, 'recordings/Film_11252026.pcap_client_all.json', json.dumps([[packet], [], [pair], 'Film-11252026']))
+    pair = f'127.000.000.001.40000-127.000.000.001.{call:05}'
+    packet = {'c_s_pair': pair, 'timestamp': 0, 'payload': b'hello'.hex(), 'end': True}
+    phone = file(bench, 'recordings/Phone_11252026.pcap_client_all.json', json.dumps([[packet], ['40000'], [], 'Phone-11252026']))
+    said = [{'timestamp': number / 100, 'payload': '07' * 500} for number in range(50)]
+    other = {'lunaRecording': 1, 'name': 'Phone-11252026', 'tcp': {}, 'udp': {pair: said}}
+    file(bench, 'recordings/Phone_11252026.pcap_server_all.json', json.dumps(other))
+    words = ['uplink', 'serve', '--wehe', '--recordings', folder, '--listen', '127.0.0.1', '--tls-cert', certificate, '--tls-key', key]
+    serve = Luna(bench, *words, '--ports', ','.join(map(str, ports)))
+    wait_for(lambda: "clients of Wehe's are served" in serve.stderr(), 20, 'the server')
+    for path, way in [(film, ['--ca-file', certificate]), (phone, ['--plain'])]:
+        run = check(bench, home, path, '--server', 'wehe:127.0.0.1', '--ports', ','.join(map(str, ports)), *way, '--no-confirm')
+        run.process.wait(120)
+        result = run.lines()[-1]
+        # How steady loopback is, nobody knows.
+        assert result['type'] == 'uplink' and result['pairs'] == 1, (result, run.stderr())
+        assert 'serverResult' in result, result
+    error = check(bench, home, film, '--server', 'wehe:127.0.0.1', '--plain', '--ports', '1,1,1,1').ends(9).lines()[-1]
+    assert error['error'] == 'connect', error
+    # Both sides have to be of one recording.
+    with open(os.path.join(folder, 'Film_11252026.pcap_server_all.json'), 'w') as output:
+        output.write(json.dumps({**other, 'name': 'Film-11252026'}))
+    Luna(bench, *words).ends(8)
+    Luna(bench, *words[:3]).ends(2)
+    serve.signal(signal.SIGTERM)
+    serve.ends(0, 30)
+
+
+test_clients_of_wehes_are_served.seconds = 240
+
+
 def pairs(bench, home, box, words, *more):
     return check(bench, home, '--server', f'https://localhost:{box.port}', *words, '--budget', '40M', *more)
 
@@ -235,13 +283,37 @@ def test_a_name_that_is_throttled_is_found_in_pairs(bench):
     # Both checks together, with a pair before each: no more than may be used.
     assert result['bytes'] <= 80_000_000, result['bytes']
     progress = [line for line in lines if line['type'] == 'progress']
-    assert {line['state'] for line in progress} == {'original', 'control'}, progress
+    assert {line['state'] for line in progress} == {'allowed', 'original', 'control'}, progress
     assert results(bench, home) == [result]
+    # Of where it was made there is the beginning of an address, and nothing else of this machine.
+    kept = b''.join(open(os.path.join(home, name), 'rb').read() for name in os.listdir(home) if os.path.isfile(os.path.join(home, name)))
+    assert b'127.0.0.0/24' in kept
+    for canary in ('127.0.0.1', 'a-token-of-somebody', HOST):
+        assert canary.encode() not in kept and canary not in json.dumps(result), canary
+    assert 'a-token-of-somebody' not in serve.stderr() and HOST not in serve.stderr()
     serve.signal(signal.SIGTERM)
     serve.ends(0, 30)
 
 
 test_a_name_that_is_throttled_is_found_in_pairs.seconds = 240
+
+
+def test_a_name_that_is_preferred_is_found_in_pairs(bench):
+    _, port, words = own_server(bench, 'preferring')
+    home = state(bench, 'preferring-state')
+    box = Middlebox(port, 5_000_000, 'localhost', 20_000_000)
+    box.spared = 1
+    bench.servers.append(box)
+    result = pairs(bench, home, box, words, '--no-confirm', '--pairs', '10').ends(1, 120).lines()[-1]
+    assert result['verdict'] == 'prioritised' and result['pairs'] == 10, result
+    assert result['ratio'] > 1.7 and result['low'] > 1.25, result
+    # A usual slot of each kind is drawn.
+    rows = Luna(bench, 'uplink', 'results', result['id'], '--as', 'csv', '--state', home).ends(0)
+    with open(rows.output.name) as shown:
+        assert len(shown.read().splitlines()) == 51
+
+
+test_a_name_that_is_preferred_is_found_in_pairs.seconds = 180
 
 
 def test_a_name_that_is_blocked_is_found_in_pairs(bench):
@@ -271,6 +343,12 @@ def test_pairs_that_are_treated_alike_are_no_difference(bench):
         assert run.process.returncode in (0, 10) and result['verdict'] in ('fair', 'inconclusive'), (result, run.stderr())
         assert result['direction'] == direction and not any(slot['failed'] for slot in result['slots']), result
     assert box.matched == 0
+    # Commands wait for their answers.
+    run = pairs(bench, home, box, words, 'luna-command')
+    run.process.wait(120)
+    result = run.lines()[-1]
+    assert run.process.returncode in (0, 10) and result['profile'] == 'luna-command', (result, run.stderr())
+    assert not any(slot['failed'] or 'mbps' in slot for slot in result['slots']), result
     # Nobody else makes a check, and without a server, a token or a consent there is none.
     other = file(bench, 'other-token', 'another\n')
     error = check(bench, home, '--server', f'https://localhost:{box.port}', *words[:2], '--token-file', other).ends(9).lines()[-1]
@@ -314,6 +392,19 @@ def test_a_gateway_checks_the_way_to_its_backend(bench):
     wait_for(lambda: 'listening' in backend.stderr(), 30, 'the backend')
     error = check(bench, home, *words).ends(9).lines()[-1]
     assert error['error'] == 'refused' and '404' in error['reason'], error
+    # It says so itself, to whom it knows, and its description has it.
+    with open(os.path.join(home, 'gateway.token')) as file:
+        token = file.read().strip()
+    trust = ssl.create_default_context(cafile=certificate)
+    request = urllib.request.Request(f'https://127.0.0.1:{port}/v1/uplink/session', headers={'Authorization': 'Bearer ' + token})
+    try:
+        urllib.request.urlopen(request, context=trust)
+        assert False, 'it answered'
+    except urllib.error.HTTPError as answer:
+        assert answer.code == 404 and 'makes no uplink checks' in json.load(answer)['detail'], answer
+    with urllib.request.urlopen(f'https://127.0.0.1:{port}/openapi.json', context=trust) as answer:
+        responses = json.load(answer)['paths']['/v1/uplink/session']['get']['responses']
+    assert {'101', '401', '404', '426'} <= set(responses), responses
 
 
 test_a_gateway_checks_the_way_to_its_backend.seconds = 240

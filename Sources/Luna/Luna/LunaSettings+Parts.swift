@@ -50,7 +50,7 @@ extension LunaSettings {
           key: try directory.secret("devices.key", count: DeviceNames.keyCount))
       }
     }
-    parts.uplinkVerdict = { settings.uplinkVerdict }
+    parts.addUplink = { settings.addUplink(to: &$0) }
     return parts
   }
 
@@ -74,12 +74,17 @@ extension LunaSettings {
       limits: onboardingLimits, protocolTime: { [time] in time($0) }, code: onboardingCode)
   }
 
-  /// What the last check of the uplink said; nil without one in the last 30 days.
-  private var uplinkVerdict: String? {
+  /// Says what the last check of the uplink said, if there was one in the last 30 days.
+  private func addUplink(to report: inout HealthReport) {
+    let now = WallClock.system.now()
+    report.uplinkVerdict = "unknown"
     guard let directory = try? directory(),
-      let verdict = try? UplinkStore.lastVerdict(in: directory, at: WallClock.system.now())
-    else { return nil }
-    return verdict
+      let last = try? UplinkStore.lastSummary(in: directory, at: now)
+    else { return }
+    report.uplinkVerdict = last.verdict
+    report.uplinkRatio = last.ratio
+    report.uplinkSeconds = max(0, (now.microseconds - last.time.microseconds) / 1_000_000)
+    report.uplinkLocated = last.located
   }
 
   /// Where devices and the queue are.

@@ -31,8 +31,8 @@ public struct FinderParts: Sendable {
   }
   /// How the machine is, asked once a minute where somebody wants to know.
   public var machine: @Sendable () -> MachineHealth = { .ofThisMachine(files: nil) }
-  /// What the last check of the uplink said, in one word; nil without one.
-  public var uplinkVerdict: @Sendable () -> String? = { nil }
+  /// Adds what the last check of the uplink said to a report.
+  public var addUplink: @Sendable (inout HealthReport) -> Void = { _ in }
   /// What the backend is told of the program.
   public var version = ""
 

@@ -57,6 +57,11 @@ extension HealthReport {
     uplinkVerdict =
       try members.optional("uplinkVerdict") == nil
       ? nil : members.word("uplinkVerdict", limit: 32)
+    uplinkRatio = try members.rate("uplinkRatio")
+    uplinkSeconds = try count("uplinkSeconds")
+    uplinkLocated =
+      try members.optional("uplinkLocated") == nil
+      ? nil : members.word("uplinkLocated", limit: 32)
     cpuPercent = try members.rate("cpuPercent")
     memoryMiB = try members.rate("memoryMiB")
     diskFreeMiB = try count("diskFreeMiB")
@@ -123,6 +128,9 @@ extension HealthReport {
     add("locationState", locationState.map { .string($0.rawValue) })
     count("clockOffsetMilliseconds", clockOffsetMilliseconds)
     add("uplinkVerdict", uplinkVerdict.map { .string($0) })
+    add("uplinkRatio", uplinkRatio.map { .real(($0 * 100).rounded() / 100) })
+    count("uplinkSeconds", uplinkSeconds)
+    add("uplinkLocated", uplinkLocated.map { .string($0) })
     rate("cpuPercent", cpuPercent)
     rate("memoryMiB", memoryMiB)
     count("diskFreeMiB", diskFreeMiB)

@@ -2,7 +2,12 @@ extension HTTPHead {
   /// The parameters of the query, decoded (`application/x-www-form-urlencoded`), in their order; what is
   /// not UTF-8 then is U+FFFD.
   public var queryParameters: [(name: String, value: String)] {
-    (query ?? "").split(separator: "&").map { pair in
+    HTTPHead.parameters(of: query ?? "")
+  }
+
+  /// The parameters of a form, as those of a query.
+  package static func parameters(of form: String) -> [(name: String, value: String)] {
+    form.split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return (HTTPHead.decoded(parts[0]), parts.count > 1 ? HTTPHead.decoded(parts[1]) : "")
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A socket that listens. Whoever connects before a server takes it waits until then.
 package final class ListeningSocket: Sendable {
-  let descriptor: Int32
+  package let descriptor: Int32
   /// With the port that it got.
   package let address: ListenAddress
   private let isClosed = Atomic(false)

@@ -14,7 +14,8 @@ import Testing
      "silentSeconds": 11, "queueDepth": 12, "queueOldestSeconds": 13, "outageHoursLeft": 14.5,
      "eventsLost": 15, "uploadFailures": 16, "lastUploadSeconds": 17, "backendMilliseconds": 18,
      "commandsDone": 19, "commandsFailed": 20, "locationState": "stale",
-     "clockOffsetMilliseconds": -21, "uplinkVerdict": "fair", "cpuPercent": 22.5,
+     "clockOffsetMilliseconds": -21, "uplinkVerdict": "fair", "uplinkRatio": 0.98,
+     "uplinkSeconds": 26, "uplinkLocated": "common", "cpuPercent": 22.5,
      "memoryMiB": 23.5, "diskFreeMiB": 24, "temperature": -25.5, "throttled": true}
     """
 
@@ -46,7 +47,7 @@ import Testing
       Issue.record("no object")
       return
     }
-    #expect(whole.members.count == 29)
+    #expect(whole.members.count == 32)
     for member in whole.members {
       #expect(try HealthReport(json: object(member.name, .null)) == HealthReport())
     }
@@ -60,7 +61,8 @@ import Testing
       ("uptime", .integer(most), .integer(most + 1)), ("uptime", 0, -1),
       ("clockOffsetMilliseconds", .integer(-most), .integer(-most - 1)),
       ("version", text(64), text(65)), ("radioPath", text(32), text(33)),
-      ("uplinkVerdict", text(32), text(33)), ("adapters", adapters(16), adapters(17)),
+      ("uplinkVerdict", text(32), text(33)), ("uplinkLocated", text(32), text(33)),
+      ("uplinkRatio", 0, -1), ("adapters", adapters(16), adapters(17)),
       ("families", names(64), names(65)), ("temperature", 1000, 1001),
       ("memoryMiB", 0, -1),
       ("families", object(String(repeating: "a", count: 32), 1), object("a b", 1)),

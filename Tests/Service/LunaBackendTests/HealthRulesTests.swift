@@ -42,6 +42,7 @@ struct HealthRulesTests {
       (.hot, { $0.temperature = 79.9 }, { $0.temperature = 80 }),
       (.hot, { $0.throttled = false }, { $0.throttled = true }),
       (.uplink, { $0.uplinkVerdict = "fair" }, { $0.uplinkVerdict = "throttled" }),
+      (.uplink, { $0.uplinkVerdict = "unknown" }, { $0.uplinkVerdict = "prioritised" }),
       (.uplink, { $0.uplinkVerdict = "inconclusive" }, { $0.uplinkVerdict = "blocked" }),
       (.locationStale, { $0.locationState = .unknown }, { $0.locationState = .stale }),
       (

@@ -46,7 +46,25 @@ import UplinkProtocol
     #expect(finding.slots.count >= 20 && finding.slots.count.isMultiple(of: 2))
     #expect(finding.slots.allSatisfy { $0.outcome != .failed && $0.bytes > 0 })
     #expect(finding.bytes <= 92_000_000)
-    #expect(told.value.count == finding.slots.count + 2)
+    // Who has no address of its own in a message is told the beginning of it.
+    #expect(told.value.first == .allowed(address: "127.0.0.0/24"))
+    #expect(told.value.count == finding.slots.count + 3)
+    // Both count the same.
+    #expect(!finding.isDisputed)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  @Test func waitsForAnswersToCommands() async throws {
+    let finding = try await client().check(.command, .up, seed: 7) { _ in }
+    #expect(finding.slots.count >= 20)
+    for slot in finding.slots {
+      guard case .measured(let seconds) = slot.outcome else {
+        Issue.record("\(slot.outcome)")
+        continue
+      }
+      #expect(seconds > 0 && seconds < slot.seconds)
+      #expect(slot.bytes == 26 * (300 + 2_048))
+    }
     #expect(await listener.stop(within: .seconds(300)))
   }
 

@@ -109,6 +109,48 @@ import UplinkProtocol
     #expect(await listener.stop(within: .seconds(300)))
   }
 
+  /// A token is worth nothing to who has stolen it when its session is over, or for the other way.
+  @Test func aTokenEndsWithItsSession() async throws {
+    let client = try granted()
+    let first = try token(client, SlotOrder(1, .original, .down, bytes: 1_000))
+    #expect(try ask("POST /v1/uplink/slot/\(first)", body: [1]) == "")
+    // That was the only time.
+    #expect(try ask("GET /v1/uplink/slot/\(first)") == "")
+    let second = try token(client, SlotOrder(2, .original, .down, bytes: 1_000))
+    client.say(.bye)
+    #expect(try client.next() == .closed)
+    #expect(try client.next() == nil)
+    #expect(try ask("GET /v1/uplink/slot/\(second)") == "")
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  /// The server has one thread.
+  @Test func whoReadsAndSendsSlowlyHoldsNobodyUp() async throws {
+    let client = try granted()
+    let receipt = try #require(try receiptOfSlowOnes(client))
+    // What was not read was not made, but for what waits on the way.
+    #expect(receipt.bytes > 0 && receipt.bytes < 50_000_000)
+    client.say(.bye)
+    #expect(try client.next() == .closed)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  /// Others are answered while slots neither go on nor end; they are gone afterwards.
+  private func receiptOfSlowOnes(_ client: ServiceClient) throws -> SlotReceipt? {
+    let down = try token(client, SlotOrder(1, .original, .down, bytes: 50_000_000))
+    let reader = try #require(TestSocket(port: port))
+    reader.send("GET /v1/uplink/slot/\(down) HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(reader.receive(12) == Array("HTTP/1.1 200".utf8))
+    let up = try token(client, SlotOrder(2, .control, .up, bytes: 1_000_000))
+    let sender = try #require(TestSocket(port: port))
+    sender.send(
+      "POST /v1/uplink/slot/\(up) HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n1")
+    for _ in 0..<20 { #expect(try ask("GET /", answers: 12).hasPrefix("HTTP/1.1 200")) }
+    client.say(.sent(1))
+    guard case .received(1, let receipt)? = try client.next() else { return nil }
+    return receipt
+  }
+
   @Test func whoIsNotKnownHasNoSession() async throws {
     #expect(try ServiceClient(port: port, token: "other").head.hasPrefix("HTTP/1.1 401 "))
     #expect(try ServiceClient(port: port, version: "12").head.hasPrefix("HTTP/1.1 426 "))

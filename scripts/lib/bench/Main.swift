@@ -37,6 +37,8 @@ struct Main {
     if wants(14) { try UplinkBenchmarks.signFlips() }
     if wants(15) { try UplinkBenchmarks.judge() }
     if wants(16) { try UplinkBenchmarks.power() }
+    if wants(18) { try FairnessBenchmarks.falseAlarms() }
+    if wants(19) { try FairnessBenchmarks.slowdowns() }
     if wants(13) { try LiveBenchmarks.rotatingAddresses() }
     if wants(11) { try LiveBenchmarks.crowd() }
     if wants(10) { try await StoreBenchmarks.insert() }

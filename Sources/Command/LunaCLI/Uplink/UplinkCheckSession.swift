@@ -31,7 +31,7 @@ struct UplinkCheckSession {
       "a check of \(count) \(count == 1 ? "recording" : "recordings") runs"
     }
     let link = await UplinkLink.kind()
-    let ledger = UplinkLedger(budget, state, link: link)
+    let ledger = await UplinkLedger(budget, state, link: link)
     // Where only the server knows, as much as is allowed is taken for each.
     try ledger.check(replays.reduce(0) { $0 + ($1.volume ?? ledger.budget) })
     do {

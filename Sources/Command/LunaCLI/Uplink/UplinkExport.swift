@@ -48,7 +48,7 @@ enum UplinkExport {
   private static func samples(of record: UplinkRecord) throws(CommandFailure) -> [UInt8] {
     guard !record.samples.isEmpty else {
       throw CommandFailure(
-        .notFound, "this result has no samples of replays", hint: "--as json writes the result")
+        .notFound, "this result has no samples", hint: "--as json writes the result")
     }
     do throws(GzipError) {
       return try Gzip.inflate(record.samples, limit: ReplayFile.maximumCount)

@@ -9,10 +9,11 @@ struct UplinkLedger {
   private let state: StateDirectory
   private let isMetered: Bool
 
-  init(_ options: UplinkBudgetOptions, _ state: StateDirectory, link: String?) {
+  init(_ options: UplinkBudgetOptions, _ state: StateDirectory, link: String?) async {
     self.options = options
     self.state = state
-    isMetered = options.isMetered(link)
+    let isCounted = options.metering == .auto ? await MeteredLink.isCounted() : false
+    isMetered = options.isMetered(link, isCounted: isCounted)
   }
 
   /// What a run may use, bytes.

@@ -45,7 +45,7 @@ struct UplinkLocateSession {
         clients.append(
           try await client(
             of: url, token: token, part: part, slots: UplinkPairSession.slots,
-            least: PairClient.leastBudget(aim: nil)))
+            least: PairClient.leastBudget))
       }
       let blocks = try await client(
         of: urls[0], token: tokens[0], part: part, slots: LocateBlocks.flows,
@@ -117,7 +117,7 @@ struct UplinkLocateSession {
     do {
       let client = try await client(
         of: url, token: token, part: ledger.budget, slots: UplinkPairSession.slots,
-        least: PairClient.leastBudget(aim: nil))
+        least: PairClient.leastBudget)
       let reservation = try await ledger.reserve(ledger.budget)
       let usual = try await told(by: PairLocator.Moment.self) { tell in
         try await PairLocator.variations(with: client, profile, tell: tell)

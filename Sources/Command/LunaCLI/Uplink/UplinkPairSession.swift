@@ -35,22 +35,24 @@ struct UplinkPairSession {
   func run(_ profiles: [BuiltInProfile], token: String) async throws -> ExitCode {
     stop.watch(keeper.printer.notes) { "a check with a server of Luna's runs" }
     let link = await UplinkLink.kind()
-    let ledger = UplinkLedger(budget, keeper.state, link: link)
+    let ledger = await UplinkLedger(budget, keeper.state, link: link)
     do {
       let place = try await HostPlace.find(url, authorities: way.authorities)
       var client = PairClient(place, token: token)
       client.aim = pairs.aim
       client.controlName = pairs.controlName
-      client.budget = UplinkPairSession.data(
-        in: ledger.budget, slots: pairs.aim == nil ? UplinkPairSession.slots : 130)
-      guard client.budget >= PairClient.leastBudget(aim: pairs.aim) else {
+      client.pairs = pairs.count
+      client.budget = UplinkPairSession.data(in: ledger.budget, slots: 2 * client.most + 2)
+      guard client.budget >= client.leastBudget else {
         throw CommandFailure(
           .overBudget, "a check needs more data than it may use",
           hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
       }
       var code = ExitCode.done
       for profile in profiles {
-        for direction in pairs.direction.all where !stop.isGiven {
+        // Commands go both ways as it is.
+        let directions = profile == .command ? [SlotDirection.up] : pairs.direction.all
+        for direction in directions where !stop.isGiven {
           code.worsen(try await check(profile, direction, client, ledger, link: link))
         }
       }
@@ -75,7 +77,9 @@ struct UplinkPairSession {
     do {
       repeat {
         let reservation = try await ledger.reserve(ledger.budget)
-        let finding = try await finding(profile, direction, client, seed: generator.next())
+        let (finding, address) = try await finding(
+          profile, direction, client, seed: generator.next())
+        conditions.address = address
         let used = UplinkPairSession.used(finding.bytes, slots: finding.slots.count + 2)
         try await ledger.settle(reservation, at: used)
         report.add(finding)
@@ -84,7 +88,7 @@ struct UplinkPairSession {
       guard stop.isGiven else { throw error }
       isCancelled = true
     }
-    try await keeper.keep(conditions) { id, time in
+    try await keeper.keep(conditions, samples: report.samples) { id, time in
       report.json(id: id, time: time, isCancelled: isCancelled)
     }
     guard !isCancelled else { return nil }
@@ -94,7 +98,7 @@ struct UplinkPairSession {
 
   private func finding(
     _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient, seed: UInt64
-  ) async throws -> CheckFinding {
+  ) async throws -> (CheckFinding, CutAddress?) {
     let (moments, continuation) = AsyncStream.makeStream(of: PairClient.Moment.self)
     let task: Task<CheckFinding, any Error> = Task {
       defer { continuation.finish() }
@@ -102,8 +106,15 @@ struct UplinkPairSession {
     }
     stop.hold { task.cancel() }
     defer { task.cancel() }
-    for await moment in moments { try keeper.printer.tell(moment, of: profile.rawValue) }
-    return try await task.value
+    var address: CutAddress?
+    for await moment in moments {
+      // A server may say all of it: no more is kept than is to be.
+      if case .allowed(let text) = moment {
+        address = CutAddress(text: String(text.prefix { $0 != "/" }))
+      }
+      try keeper.printer.tell(moment, of: profile.rawValue)
+    }
+    return (try await task.value, address)
   }
 
   /// How many bytes of data fit into so many on the link.

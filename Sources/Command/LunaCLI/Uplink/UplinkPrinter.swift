@@ -9,6 +9,7 @@ struct UplinkPrinter {
   private let output: OutputBuffer
   private let format: OutputFormat
   private let diagnostics: Diagnostics
+  private let pace = ProgressPace()
 
   init(_ output: OutputBuffer, _ format: OutputFormat, _ diagnostics: Diagnostics) {
     self.output = output
@@ -40,7 +41,11 @@ struct UplinkPrinter {
       line.append("state", "queued")
       line.append("place", .integer(Int64(place)))
       text = "others are first, place \(place)"
+    case .allowed:
+      line.append("state", "allowed")
+      text = "allowed"
     case .slot(let kind, let done, let count):
+      guard pace.isDue() else { return }
       let share = Double(done) / Double(count)
       line.append("state", .string(kind.rawValue))
       line.append("share", .real(share))

@@ -6,7 +6,7 @@ struct UplinkSimulatedCheck {
   private static let server = "simulated"
 
   let simulation: UplinkSimulation
-  let aim: PairedCheck.Aim?
+  let options: UplinkPairOptions
   let confirms: Bool
   let keeper: UplinkKeeper
 
@@ -33,7 +33,7 @@ struct UplinkSimulatedCheck {
   private func finding(
     _ measure: SlotMeasure, _ behaviour: SimulatedLink.Behaviour, seed: UInt64
   ) throws -> CheckFinding {
-    var check = PairedCheck(measure, seed: seed, aim: aim)
+    var check = PairedCheck(measure, seed: seed, aim: options.aim, pairs: options.count)
     var link = SimulatedLink(behaviour, seed: seed)
     while true {
       let record = link.slot(check.next(), measure)

@@ -49,6 +49,12 @@ public struct HealthReport: Hashable, Sendable {
   public var clockOffsetMilliseconds: Int64?
   /// What the last check of the uplink said.
   public var uplinkVerdict: String?
+  /// How fast uploads ran in it, by other traffic.
+  public var uplinkRatio: Double?
+  /// How long ago it was, s.
+  public var uplinkSeconds: Int64?
+  /// Where a difference is made, in a word.
+  public var uplinkLocated: String?
   /// How much of one processor the program took within the last minute, percent.
   public var cpuPercent: Double?
   /// How much memory it has, MiB.

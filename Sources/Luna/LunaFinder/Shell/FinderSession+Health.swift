@@ -25,7 +25,7 @@ extension FinderSession {
       date: parts.clock.now())
     report.version = parts.version
     report.clockOffsetMilliseconds = uploader?.clockOffset.map { Int64($0 / .milliseconds(1)) }
-    report.uplinkVerdict = parts.uplinkVerdict()
+    parts.addUplink(&report)
     if configuration.devices == .off { (report.advertisers, report.families) = (nil, [:]) }
     guard !Task.isCancelled else { return }
     telemetry.report(report)

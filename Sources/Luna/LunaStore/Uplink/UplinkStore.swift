@@ -84,12 +84,11 @@ public struct UplinkStore: ~Copyable {
     }
   }
 
-  /// What the last result of the 30 days before now says in its member `verdict`, if that is a word; nil
-  /// without one. A simulated result says nothing of a network, an imported one nothing of this one, and one that
-  /// was cancelled nothing at all. Nothing is made or changed.
-  package static func lastVerdict(
+  /// What the last result of the 30 days before now that says something of the network says; nil without one. Nothing
+  /// is made or changed.
+  package static func lastSummary(
     in directory: StateDirectory, at now: Timestamp
-  ) throws(DeviceStoreError) -> String? {
+  ) throws(DeviceStoreError) -> UplinkSummary? {
     let path = "\(directory.path)/\(fileName)"
     guard access(path, F_OK) == 0 else { return nil }
     let place: DatabasePlace = try Database.place(of: path)
@@ -98,15 +97,14 @@ public struct UplinkStore: ~Copyable {
     database.keepLog(true)
     guard try Migration.uplink.check(database) > 0 else { return nil }
     let statement = try database.prepare(
-      "SELECT document FROM results WHERE time >= ?1 ORDER BY number DESC")
+      "SELECT document, time FROM results WHERE time >= ?1 ORDER BY number DESC")
     statement.bind(1, now.microseconds - currency)
     while try statement.step() {
       guard let json = try? JSONReader.read(Array(statement.text(0).utf8)),
         let members = try? JSONMembers(json, name: "the result")
       else { return nil }
-      let isForeign = ["simulated", "imported"].contains { members.optional($0) == .bool(true) }
-      guard !isForeign, members.optional("verdict") != nil else { continue }
-      return try? members.word("verdict", limit: 32)
+      let time = Timestamp(microseconds: statement.integer(1))
+      if let summary = UplinkSummary(members, time: time) { return summary }
     }
     return nil
   }

@@ -71,7 +71,7 @@ final class API: Sendable {
     + LinkEndpoints.declarations + SelfEndpoints.declarations
     + AccountEndpoints.declarations + TokenEndpoints.declarations
     + SettingEndpoints.declarations + TileEndpoint.declarations + OperationEndpoints.declarations
-    + [StreamEndpoint.declaration, DashboardEndpoint.declaration]
+    + [StreamEndpoint.declaration, DashboardEndpoint.declaration, UplinkEndpoint.declaration]
     + PreferenceEndpoints.declarations
     + IdentityEndpoints.declarations + IssuerEndpoints.declarations + SignInEndpoints.declarations
 

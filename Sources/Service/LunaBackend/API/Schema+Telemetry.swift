@@ -92,16 +92,17 @@ extension Schema {
         orNull(words(HealthReport.LocationState.allCases.map(\.rawValue)))
       ),
       ("clockOffsetMilliseconds", orNull(integer(-largest, largest))),
-      ("uplinkVerdict", orNull(word)),
+      ("uplinkVerdict", orNull(word)), ("uplinkLocated", orNull(word)),
       ("temperature", orNull(["type": "number", "minimum": -1000, "maximum": 1000])),
       ("throttled", orNull(["type": "boolean"])),
     ]
     + [
       "uptime", "packetsDropped", "packetsMalformed", "advertisers", "recoveries", "silentSeconds",
       "queueDepth", "queueOldestSeconds", "eventsLost", "uploadFailures", "lastUploadSeconds",
-      "backendMilliseconds", "commandsDone", "commandsFailed", "diskFreeMiB",
+      "backendMilliseconds", "commandsDone", "commandsFailed", "diskFreeMiB", "uplinkSeconds",
     ].map { ($0, count) }
     + [
       "packetsPerSecond", "sightingsPerMinute", "outageHoursLeft", "cpuPercent", "memoryMiB",
+      "uplinkRatio",
     ].map { ($0, orNull(rate)) }
 }

@@ -7,7 +7,7 @@ struct DashboardNow {
   /// Their names.
   static let names = [
     "gateways", "devices", "queue", "attention", "availability", "versions", "uplink",
-    "attentionList", "map",
+    "providers", "attentionList", "map",
   ]
   /// How many parts a pie has; the rest is one part.
   private static let partLimit = 6
@@ -46,6 +46,8 @@ struct DashboardNow {
     case "availability": parts(GatewayStatus.states.map { state in (state, count(state)) })
     case "versions": parts(counts(\.status.version))
     case "uplink": parts(counts(\.report?.uplinkVerdict))
+    case "providers":
+      ["rows": .array(ProviderRow.rows(of: entries).prefix(DashboardNow.listLimit).map(\.json))]
     case "attentionList":
       ["items": .array(needy.sorted(by: isWorse).prefix(DashboardNow.listLimit).map(item))]
     case "map": ["places": .array(places), "total": .integer(Int64(entries.count))]

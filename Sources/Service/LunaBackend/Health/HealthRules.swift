@@ -153,7 +153,9 @@ public enum HealthRules {
             : "it runs slower than it could: it is hot, or its power is weak",
           "give it air, and a better power supply"))
     }
-    if let verdict = report.uplinkVerdict, !["fair", "inconclusive"].contains(verdict) {
+    if let verdict = report.uplinkVerdict,
+      !["fair", "inconclusive", "unknown"].contains(verdict)
+    {
       reasons.append(
         HealthReason(
           .uplink, .warn, "its network treats some traffic differently (\(verdict))",

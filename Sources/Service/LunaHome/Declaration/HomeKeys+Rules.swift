@@ -72,7 +72,8 @@ extension HomeKeys {
           standard: "alarm")
       ]), "A tracker of somebody else stays with the box."),
     Key(
-      "system", .choice(["start", "backendLost", "radioLost", "diskLow"]), "Something of the box."),
+      "system", .choice(["start", "backendLost", "radioLost", "diskLow", "uplinkChanged"]),
+      "Something of the box."),
     Key("message", .text(.filled), "A message of this name by MQTT or the socket."),
   ])
 

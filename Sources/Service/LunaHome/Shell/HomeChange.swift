@@ -17,7 +17,7 @@ public struct HomeChange: Sendable {
     case outcome(HomeOutcome)
     /// Something that was asked of a tracker goes on, or has come to an end.
     case command(HomeCommandRow)
-    /// How it stands with the radio, the backend or the broker, by these names.
+    /// How it stands with the radio, the backend, the broker or the uplink, by these names.
     case link(String, HomeLink)
     /// A notice came or went: all of them.
     case notices([HomeNotice])

@@ -22,6 +22,8 @@ public struct HomeNotice: Hashable, Sendable {
     case unusable
     /// A share that is to be made anew cannot be mailed.
     case unmailed
+    /// The network treats some traffic differently, as the last check of the uplink says.
+    case uplink
   }
 
   /// What it is about.

@@ -16,6 +16,8 @@ public struct HomeSnapshot: Hashable, Sendable {
   public let backend: HomeLink?
   /// How it stands with the broker; nil where there is none.
   public let broker: HomeLink?
+  /// What the last check of the uplink says of the network; nil where there was none in the last 30 days.
+  public let uplink: HomeLink?
   /// What a person should know, such as a full disk or a file that cannot be used.
   public let notices: [HomeNotice]
 
@@ -25,6 +27,7 @@ public struct HomeSnapshot: Hashable, Sendable {
       "revision": .integer(revision), "name": .string(name), "time": HomeTime.json(time),
       "trackers": .array(trackers.map(\.json)), "radio": radio.json,
       "backend": backend?.json ?? .null, "broker": broker?.json ?? .null,
+      "uplink": uplink?.json ?? .null,
       "notices": .array(notices.map(\.json)),
     ]
   }

@@ -1,8 +1,9 @@
+import Bluetooth
 import EventLoop
 import LunaCore
 import LunaStore
 
-// What the home watches by itself: the disk, and where the clocks of its trackers go.
+// What the home watches by itself: the disk, where the clocks of its trackers go, and what checks say of the network.
 
 extension LunaHome {
   private static let minute = Duration.seconds(60)
@@ -34,6 +35,35 @@ extension LunaHome {
       for id in devices.keys.sorted() { await judgeClock(of: id) }
       guard (try? await clock.sleep(.seconds(3600))) != nil else { return }
     }
+  }
+
+  /// Looks each minute what the last check of the uplink says.
+  func mindUplink() async {
+    while isRunning, !Task.isCancelled {
+      await judgeUplink()
+      guard (try? await clock.sleep(LunaHome.minute)) != nil else { return }
+    }
+  }
+
+  /// Says what the last check of the uplink says; rules hear of it when that is something else than before.
+  func judgeUplink() async {
+    let (state, time) = (settings.state, clock.now())
+    let last = await Blocking.run { try? UplinkStore.lastSummary(in: state, at: time) }
+    let (old, verdict) = (uplinkVerdict, last?.verdict ?? "")
+    guard isRunning, old != verdict else { return }
+    uplinkVerdict = verdict
+    let text =
+      switch verdict {
+      case "fair": "uploads run as other traffic does"
+      case "inconclusive": "the last check could not tell whether it treats all traffic alike"
+      default: "the network treats some traffic differently (\(verdict))"
+      }
+    uplink = last.map { HomeLink(state: .works, text: text, since: $0.time.microseconds) }
+    if let uplink { tell(.link("uplink", uplink)) }
+    let isFair = ["", "fair", "inconclusive"].contains(verdict)
+    notice(.uplink, isFair ? nil : text)
+    // What it was before the home began nobody knows.
+    if old != nil, !verdict.isEmpty { take([.system("uplinkChanged")]) }
   }
 
   private func judgeClock(of id: String) async {

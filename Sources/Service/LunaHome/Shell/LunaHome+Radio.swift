@@ -18,6 +18,7 @@ extension LunaHome {
     tasks.append(Task { [weak self] in await self?.mindHistory() })
     tasks.append(Task { [weak self] in await self?.mindDisk() })
     tasks.append(Task { [weak self] in await self?.mindClocks() })
+    tasks.append(Task { [weak self] in await self?.mindUplink() })
     tasks.append(Task { [weak self] in await self?.locate() })
     tasks.append(Task { [weak self] in await self?.fetch() })
   }

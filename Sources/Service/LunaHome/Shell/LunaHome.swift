@@ -42,6 +42,10 @@ public actor LunaHome {
   /// When events were fetched the last time, µs since 1970.
   var lastFetch: Int64?
   var broker: HomeLink?
+  /// What the last check of the uplink says.
+  var uplink: HomeLink?
+  /// Its verdict; empty where there is none, nil before somebody has looked.
+  var uplinkVerdict: String?
   var notices: [HomeNotice] = []
   /// Where the box is.
   var box: LocationFix?
@@ -106,7 +110,7 @@ public actor LunaHome {
       revision: journal.revision, name: loaded?.configuration.name ?? "Home", time: now.wall,
       trackers: loaded?.configuration.trackers.filter { $0.id != "self" || box != nil }.map {
         tracker($0)
-      } ?? [], radio: radio, backend: backend, broker: broker, notices: notices)
+      } ?? [], radio: radio, backend: backend, broker: broker, uplink: uplink, notices: notices)
   }
 
   /// A tracker; nil when there is none of that id.

@@ -27,7 +27,8 @@ enum TrackerEndpoints {
       }
       // How the machine is, is not for guests.
       let kept =
-        caller.role > .guest ? ["name", "time", "radio", "backend", "broker"] : ["name", "time"]
+        caller.role > .guest
+        ? ["name", "time", "radio", "backend", "broker", "uplink"] : ["name", "time"]
       object.members.removeAll { !kept.contains($0.name) }
       object.append(
         "notices", .array(caller.role > .guest ? snapshot.notices.map(\.json) : []))

@@ -9,15 +9,18 @@ extension HostLink {
 
   /// Waits until slots can be made.
   ///
-  /// - Parameter queued: is told at which place this is, where others are first.
+  /// - Parameter tell: is called when it is known that others are first, and when slots can be made.
   /// - Returns: how many bytes the server allows.
-  func begin(_ hello: SessionRequest, queued: (Int) -> Void) throws(ReplayError) -> Int {
+  func begin(_ hello: SessionRequest, tell: (PairClient.Moment) -> Void) throws(ReplayError) -> Int
+  {
     var reply = try ask(hello, within: HostLink.patience)
     while true {
       switch reply {
-      case .granted(_, _, let bytes): return bytes
+      case .granted(_, let address, let bytes):
+        tell(.allowed(address: address))
+        return bytes
       case .queued(let place, _):
-        queued(place)
+        tell(.queued(place: place))
         reply = try ask(nil, within: HostLink.queuePatience)
       default: throw HostLink.error(reply)
       }
@@ -34,9 +37,13 @@ extension HostLink {
   }
 
   /// Says that the data of a slot has gone.
-  func end(_ number: Int) throws(ReplayError) {
+  ///
+  /// - Returns: what the server has seen of it.
+  @discardableResult
+  func end(_ number: Int) throws(ReplayError) -> SlotReceipt {
     let reply = try ask(.sent(number), within: HostLink.patience)
-    guard case .received(number, _) = reply else { throw HostLink.error(reply) }
+    guard case .received(number, let receipt) = reply else { throw HostLink.error(reply) }
+    return receipt
   }
 
   /// Takes leave.

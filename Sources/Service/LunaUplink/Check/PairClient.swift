@@ -6,6 +6,8 @@ package struct PairClient: Sendable {
   package enum Moment: Hashable, Sendable {
     /// Others are first.
     case queued(place: Int)
+    /// Slots can be made; the server sees this machine at an address, of which it tells the beginning.
+    case allowed(address: String)
     /// A slot begins, after so many of so many.
     case slot(SlotKind, done: Int, of: Int)
   }
@@ -20,6 +22,8 @@ package struct PairClient: Sendable {
   package var budget = 90_000_000
   /// What the pairs are to find; nil for what they find.
   package var aim: PairedCheck.Aim?
+  /// How many pairs there are at most; nil for the usual ones, or those of the aim.
+  package var pairs: Int?
 
   /// A client of a server.
   package init(_ place: HostPlace, token: String) {
@@ -27,8 +31,14 @@ package struct PairClient: Sendable {
     self.token = token
   }
 
+  /// How many pairs there may be.
+  package var most: Int { pairs ?? (aim == nil ? PairRun.pairs.all : PairRun.pairs.aimed) }
+
   /// With less data no check can be made.
-  package static func leastBudget(aim: PairedCheck.Aim?) -> Int { PairRun.leastBudget(aim: aim) }
+  package var leastBudget: Int { PairRun.leastBudget(of: most) }
+
+  /// With less data no usual check can be made.
+  package static let leastBudget = PairRun.leastBudget(of: PairRun.pairs.all)
 
   /// Makes a check. A task that is cancelled ends it in order.
   ///

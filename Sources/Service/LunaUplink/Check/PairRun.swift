@@ -2,17 +2,17 @@ import UplinkProtocol
 
 /// A check by pairs of slots, on a thread that may wait.
 struct PairRun {
+  /// How far the server may count other bytes than we do, as a share.
+  private static let tolerance = 0.05
   /// No slot is smaller, bytes.
   static let least = 64 << 10
   /// How long a slot is to last, s; the counted part of it says something then.
   private static let wanted = 0.15
-  /// How many pairs there are at most, and how many where data does not suffice for that; and the pair before.
-  private static let pairs = (all: 16, aimed: 64, least: 10)
+  /// How many pairs there are at most, how many where there is an aim, and how many where data does not suffice.
+  static let pairs = (all: 16, aimed: 64, least: 10)
 
-  /// With less data no check can be made, bytes.
-  static func leastBudget(aim: PairedCheck.Aim?) -> Int {
-    least * (2 * (aim == nil ? pairs.all : pairs.aimed) + 2)
-  }
+  /// With less data no check of so many pairs can be made, bytes.
+  static func leastBudget(of pairs: Int) -> Int { least * (2 * pairs + 2) }
 
   let client: PairClient
   let profile: BuiltInProfile
@@ -22,26 +22,32 @@ struct PairRun {
   /// Makes it.
   func run(seed: UInt64, _ waiting: SocketWait) throws(ReplayError) -> CheckFinding {
     let link = try HostLink(to: client.place, token: client.token, waiting)
-    var check = PairedCheck(profile.slotMeasure, seed: seed, aim: client.aim)
-    let pairs = client.aim == nil ? PairRun.pairs.all : PairRun.pairs.aimed
+    var check = PairedCheck(profile.slotMeasure, seed: seed, aim: client.aim, pairs: client.pairs)
+    let pairs = client.most
     let most = try min(client.budget, begin(link, pairs))
     var bytes = max(PairRun.least, most / (2 * pairs + 2))
     var warm: [SlotRecord] = []
+    var counts = (own: 0, server: 0)
     while true {
       let kind = check.next()
       tell(.slot(kind, done: check.done, of: check.planned))
-      let order = SlotOrder(check.done + 1, kind, direction, bytes: bytes)
-      let record = try slot(order, link, waiting)
+      let order =
+        profile == .command
+        ? SlotOrder(check.done + 1, kind, .down, bytes: CommandSlot.bytes)
+        : SlotOrder(check.done + 1, kind, direction, bytes: bytes)
+      let record = try slot(order, link, &counts, waiting)
       if warm.count < 2 {
         warm.append(record)
         if warm.count == 2 { grow(&bytes, after: warm, most, &check) }
       }
-      let finding: CheckFinding?
+      var finding: CheckFinding?
       do throws(StatisticsError) {
         finding = try check.take(record)
       } catch {
         throw ReplayError(error)
       }
+      finding?.isDisputed =
+        abs(counts.own - counts.server) > Int(PairRun.tolerance * Double(counts.own))
       guard let finding else { continue }
       link.leave()
       return finding
@@ -55,18 +61,25 @@ struct PairRun {
     let hello = SessionRequest.hello(
       version: 1, profile: profile.rawValue, direction: direction.rawValue, pairs: pairs,
       slotBytes: max(PairRun.least, client.budget / (2 * pairs + 2)), slotSeconds: 1.5)
-    return try link.begin(hello) { tell(.queued(place: $0)) }
+    return try link.begin(hello, tell: tell)
   }
 
   private func slot(
-    _ order: SlotOrder, _ link: HostLink, _ waiting: SocketWait
+    _ order: SlotOrder, _ link: HostLink, _ counts: inout (own: Int, server: Int),
+    _ waiting: SocketWait
   ) throws(ReplayError) -> SlotRecord {
     let token = try link.token(for: order)
-    let run = SlotRun(
-      place: client.place, order: order, token: token, name: client.name(of: order.kind, profile),
-      waiting: waiting)
-    let record = try run.run()
-    try link.end(order.number)
+    let (place, name) = (client.place, client.name(of: order.kind, profile))
+    let record =
+      profile == .command
+      ? try CommandRun(place: place, order: order, token: token, name: name, waiting: waiting).run()
+      : try SlotRun(place: place, order: order, token: token, name: name, waiting: waiting).run()
+    let receipt = try link.end(order.number)
+    // What went is known of slots that did not fail; what comes may still be on its way.
+    if order.direction == .up, record.outcome != .failed {
+      counts.own += record.bytes
+      counts.server += receipt.bytes
+    }
     return record
   }
 

@@ -5,7 +5,7 @@ import UplinkProtocol
 struct SlotRun {
   /// How long connecting may take, and how long nothing may go.
   private static let patience = Duration.seconds(5)
-  /// How long the data may take.
+  /// After how long the data ends, with the next of it that arrives: what stays away for longer counts as well.
   private static let length = Duration.milliseconds(1_500)
   /// How often it is looked what was acknowledged.
   private static let tick = Duration.milliseconds(5)
@@ -34,10 +34,13 @@ struct SlotRun {
     var curve = SlotCurve()
     let isWhole =
       try order.direction == .up ? send(socket, &curve) : receive(socket, &curve)
-    guard isWhole else { return failed(curve) }
+    guard isWhole else {
+      socket.abandon()
+      return failed(curve)
+    }
     return SlotRecord(
       order.kind, curve.outcome(leastRoundTrip: socket.leastRoundTrip ?? 0), bytes: curve.bytes,
-      seconds: curve.seconds, fastest: curve.fastest)
+      seconds: curve.seconds, fastest: curve.fastest, curve: curve.rates)
   }
 
   private func failed(_ curve: SlotCurve) -> SlotRecord {
@@ -54,7 +57,7 @@ struct SlotRun {
     let random = words.withUnsafeBytes { Array($0) }
     let (base, began) = (socket.acknowledged, ContinuousClock.now)
     var (left, heard, next) = (order.bytes, began, began)
-    while began.duration(to: .now) < SlotRun.length {
+    while true {
       if !socket.isSending, left > 0 {
         let count = min(left, random.count)
         guard socket.send(Array(random[..<count])) else { return false }
@@ -64,10 +67,19 @@ struct SlotRun {
       if now >= next {
         next = now + SlotRun.tick
         let gone = socket.acknowledged - base
-        if gone > curve.bytes { heard = now }
+        let isNews = gone > curve.bytes
+        if isNews { heard = now }
         curve.add(gone, at: began.duration(to: now) / .seconds(1))
         // TLS adds something: what was given to it is acknowledged, too.
-        if left == 0, !socket.isSending, gone >= order.bytes { return true }
+        if left == 0, !socket.isSending, gone >= order.bytes {
+          try hear(socket)
+          return true
+        }
+        if isNews, began.duration(to: now) >= SlotRun.length {
+          // What waits in this machine must not run into the next slot.
+          socket.abandon()
+          return true
+        }
       }
       guard heard.duration(to: now) < SlotRun.patience else { return false }
       // There is room for more.
@@ -75,25 +87,41 @@ struct SlotRun {
       try waiting.wait(for: socket, reads: false, until: next)
       guard socket.proceed() else { return false }
     }
-    return curve.bytes > 0
+  }
+
+  /// Waits until the server has answered: so it has read and counted all of it.
+  private func hear(_ socket: TLSSocket) throws(ReplayError) {
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    let deadline = ContinuousClock.now + SlotRun.length
+    while deadline > .now {
+      guard case .nothing = socket.receive(buffer.count, into: &buffer) else { return }
+      try waiting.wait(for: socket, reads: true, until: deadline)
+      guard socket.proceed() else { return }
+    }
   }
 
   /// Receives until all has come, or time is over.
   private func receive(_ socket: TLSSocket, _ curve: inout SlotCurve) throws(ReplayError) -> Bool {
     var buffer = [UInt8](repeating: 0, count: SlotRun.chunk)
     let began = ContinuousClock.now
-    var total = 0
-    while began.duration(to: .now) < SlotRun.length, total < order.bytes {
+    var (total, heard) = (0, began)
+    while total < order.bytes {
       switch socket.receive(buffer.count, into: &buffer) {
       case .bytes(let count):
         total += count
-        curve.add(total, at: began.duration(to: .now) / .seconds(1))
+        heard = .now
+        curve.add(total, at: began.duration(to: heard) / .seconds(1))
+        if began.duration(to: heard) >= SlotRun.length {
+          socket.abandon()
+          return true
+        }
       case .nothing:
-        try waiting.wait(for: socket, reads: true, until: began + SlotRun.length)
+        guard heard.duration(to: .now) < SlotRun.patience else { return false }
+        try waiting.wait(for: socket, reads: true, until: heard + SlotRun.patience)
         guard socket.proceed() else { return false }
       case .end, .failure: return false
       }
     }
-    return total > 0
+    return true
   }
 }

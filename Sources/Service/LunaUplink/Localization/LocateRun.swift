@@ -70,7 +70,9 @@ struct LocateRun {
     let hello = SessionRequest.hello(
       version: 1, profile: profile.rawValue, direction: SlotDirection.up.rawValue, pairs: flows,
       slotBytes: bytes, slotSeconds: 1.5)
-    let most = try link.begin(hello) { tell(.queued(place: $0)) }
+    let most = try link.begin(hello) { moment in
+      if case .queued(let place) = moment { tell(.queued(place: place)) }
+    }
     return min(bytes, max(PairRun.least, most / flows))
   }
 

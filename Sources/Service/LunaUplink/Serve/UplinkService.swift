@@ -41,7 +41,8 @@ package final class UplinkService: Sendable {
 
   /// Has a server take the data of slots.
   package func adjust(_ limits: inout HTTPLimits) {
-    limits.upgrades = max(limits.upgrades, HostLimits().running + HostLimits().waiting)
+    // A side channel for each, and a slot of commands for who runs.
+    limits.upgrades = max(limits.upgrades, 2 * HostLimits().running + HostLimits().waiting)
     let others = limits.body
     limits.body = { [self] head in
       head.path.hasPrefix(UplinkService.slotPrefix) ? choose(head) : others(head)
@@ -61,6 +62,14 @@ package final class UplinkService: Sendable {
     let token = String(path.dropFirst(UplinkService.slotPrefix.count))
     var response: HTTPResponse
     if let (meter, bytes) = state.withLock({ $0.downloads.removeValue(forKey: token) }) {
+      if request.head.offeredProtocols.contains(CommandSlot.name) {
+        return HTTPResponse(
+          upgrade: HTTPUpgrade(to: CommandSlot.name) { connection in
+            Blocking.start {
+              CommandAnswers(connection: connection, meter: meter).serve(bytes: bytes)
+            }
+          })
+      }
       response = HTTPResponse(
         200, "application/octet-stream", source: UplinkService.source(bytes, meter))
     } else {

@@ -59,6 +59,12 @@ final class StreamSocket: FlowSocket {
     return errno == EAGAIN || errno == EINTR ? .nothing : .failure
   }
 
+  /// Has nothing of what still waits sent when it is closed: the server sees that it broke off.
+  func abandon() {
+    var none = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
+  }
+
   /// How many bytes the server has acknowledged.
   var acknowledged: Int { max(0, Int(luna_acknowledged_bytes(descriptor))) }
 

@@ -31,6 +31,9 @@ final class TLSSocket: ChannelSocket {
 
   var isSending: Bool { stream.isSending }
 
+  /// Has nothing of what still waits sent when it is closed.
+  func abandon() { connection.abandon() }
+
   var leastRoundTrip: Double? { connection.leastRoundTrip }
 
   /// How many bytes the server has acknowledged, those of TLS itself among them.

@@ -12,6 +12,8 @@ package struct CheckFinding: Sendable {
   package let bytes: Int
   /// How long the slots took, s, the pair before included.
   package let seconds: Double
+  /// Whether the server has counted other bytes.
+  package var isDisputed = false
 
   /// The fastest that any part of a slot was, bytes each second: a limit above it stays unseen.
   package var rateSeen: Double? { slots.compactMap(\.fastest).max() }

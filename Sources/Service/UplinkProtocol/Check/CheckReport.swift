@@ -34,6 +34,21 @@ package struct CheckReport: Sendable {
     return findings.count > 1 ? first.verdict.confirmed(by: last.verdict) : first.verdict
   }
 
+  /// How fast the usual slot of each kind was over its time; nil where that is not known.
+  package var samples: JSONValue? {
+    var sides = JSONObject()
+    for kind in SlotKind.allCases {
+      let slots = findings.last?.slots.filter { $0.kind == kind } ?? []
+      let curves = slots.compactMap { slot -> (rate: Double, curve: ReplaySamples)? in
+        guard case .measured(let rate) = slot.outcome else { return nil }
+        return slot.curve.map { (rate: rate, curve: $0) }
+      }.sorted { $0.rate < $1.rate }
+      guard !curves.isEmpty else { return nil }
+      sides.append(kind.rawValue, curves[curves.count / 2].curve.json)
+    }
+    return .object(sides)
+  }
+
   /// The result.
   ///
   /// - Parameters:
@@ -52,6 +67,9 @@ package struct CheckReport: Sendable {
       if case .inconclusive(let reason) = verdict {
         result.append("reason", .string(reason.rawValue))
       }
+    }
+    if findings.contains(where: \.isDisputed) {
+      result.append("serverProblem", "serverDisagrees")
     }
     if let finding = findings.last { result.members += members(of: finding).members }
     result.append("simulated", .bool(isSimulated))

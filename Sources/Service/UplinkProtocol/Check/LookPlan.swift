@@ -8,7 +8,8 @@ public struct LookPlan: Hashable, Sendable {
   /// After so many pairs a plan can be made.
   public static let first = 10
   private static let fewest = 16
-  private static let most = 64
+  /// No plan has more pairs.
+  package static let most = 64
   /// What a normal value exceeds with 0.5 %: half of the false alarms.
   private static let alarm = 2.576
 
@@ -24,6 +25,13 @@ public struct LookPlan: Hashable, Sendable {
       Look(
         pairs: count, alpha: index == last ? 0.006 : 0.002, gamma: index == last ? 0.05 : 0.01)
     }
+  }
+
+  /// A plan of so many pairs, from 10 to 64: a look at the first ten, one in the middle and one at the end.
+  package static func fixed(_ pairs: Int) -> LookPlan {
+    let count = min(max(pairs, first), most)
+    let looks = [first, (first + count) / 2, count]
+    return LookPlan(pairs: looks.enumerated().filter { $0 == 0 || $1 > looks[$0 - 1] }.map { $1 })
   }
 
   /// A plan that finds a slowdown with a probability, for a link that varies as these pairs do.

@@ -15,6 +15,9 @@ package struct PairedCheck: Sendable {
     }
   }
 
+  /// How many pairs there may be.
+  package static let pairs = LookPlan.first...LookPlan.most
+
   private let measure: SlotMeasure
   private let seed: UInt64
   private let aim: Aim?
@@ -27,11 +30,14 @@ package struct PairedCheck: Sendable {
   private var records: [SlotRecord] = []
 
   /// A check whose coins come from a seed.
-  package init(_ measure: SlotMeasure, seed: UInt64, aim: Aim? = nil) {
+  ///
+  /// - Parameter pairs: how many pairs there are at most; nil for the usual ones, or those of the aim.
+  package init(_ measure: SlotMeasure, seed: UInt64, aim: Aim? = nil, pairs: Int? = nil) {
     self.measure = measure
     self.seed = seed
     self.aim = aim
     order = PairOrder(seed: seed)
+    if let pairs { plan = .fixed(pairs) }
   }
 
   /// How many slots there will be at most, the pair before included.

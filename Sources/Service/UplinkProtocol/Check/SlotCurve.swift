@@ -58,6 +58,16 @@ package struct SlotCurve: Sendable {
     }
   }
 
+  /// How fast each part was, and when it ended; nil where nothing has gone.
+  package var rates: ReplaySamples? {
+    let samples = self.samples
+    guard !samples.isEmpty else { return nil }
+    let rates = zip([[0, 0]] + samples, samples).map { before, after in
+      (after[1] - before[1]) * 8 / 1e6 / max(after[0] - before[0], SlotCurve.grain)
+    }
+    return ReplaySamples(rates: rates, times: samples.map { $0[0] })
+  }
+
   /// The fastest part, bytes each second; nil where nothing has gone.
   package var fastest: Double? {
     let samples = self.samples

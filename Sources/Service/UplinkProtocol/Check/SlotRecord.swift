@@ -13,16 +13,20 @@ package struct SlotRecord: Hashable, Sendable {
   package let seconds: Double
   /// The fastest that a part of it was, bytes each second; nil where no part was measured.
   package let fastest: Double?
+  /// How fast it was over its time; nil where that is not known.
+  package let curve: ReplaySamples?
 
   /// A slot.
   package init(
-    _ kind: SlotKind, _ outcome: SlotOutcome, bytes: Int, seconds: Double, fastest: Double?
+    _ kind: SlotKind, _ outcome: SlotOutcome, bytes: Int, seconds: Double, fastest: Double?,
+    curve: ReplaySamples? = nil
   ) {
     self.kind = kind
     self.outcome = outcome
     self.bytes = bytes
     self.seconds = seconds
     self.fastest = fastest
+    self.curve = curve
   }
 
   /// A line of a result (UPLINK.md, 16).

@@ -88,7 +88,7 @@ package struct ResultPicture {
     return panel
   }
 
-  /// The rates of replays over time.
+  /// The rates of replays, or of a usual slot of each kind, over time.
   private func curves(_ top: Double) -> PicturePanel? {
     guard let samples else { return nil }
     let sides = [("original", samples.original)] + (samples.control.map { [("control", $0)] } ?? [])
@@ -134,9 +134,9 @@ package struct ResultPicture {
     return slots.compactMap { if case .object(let slot) = $0 { slot } else { nil } }
   }
 
-  /// The rates of a kind: those of samples, else those of slots.
+  /// The rates of a kind: those of the slots of pairs, else those of samples.
   private func rates(_ kind: String) -> [Double] {
-    if let samples {
+    if let samples, slots.count <= 2 {
       return (kind == "original" ? samples.original : samples.control)?.held ?? []
     }
     return slots.filter { self.kind($0) == kind }.compactMap { number($0["mbps"]) }

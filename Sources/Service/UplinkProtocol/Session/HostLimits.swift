@@ -12,6 +12,8 @@ package struct HostLimits: Hashable, Sendable {
   package var sessionBytes = 200_000_000
   /// How many bytes those of a token may have in a day.
   package var dailyBytes = 2_000_000_000
+  /// How many bytes all of them may have in a second: 500 Mbit/s.
+  package var bytesPerSecond = 62_500_000.0
   /// How long the first message may take, s.
   package var firstSeconds = 10.0
   /// How long a client may say nothing, s.

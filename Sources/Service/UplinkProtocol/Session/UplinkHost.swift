@@ -55,6 +55,10 @@ package struct UplinkHost: Sendable {
   /// What the sessions of each token have used, and since when.
   private var spent: [String: (since: Double, bytes: Int)] = [:]
   private var count = 0
+  /// What all sessions together may have now, bytes, and since when that is so: a second's worth at most.
+  private var bucket: (bytes: Double, since: Double)?
+  /// The slots that wait for it.
+  private var delayed: [(id: Int, order: SlotOrder)] = []
 
   /// A server without any session.
   ///
@@ -109,13 +113,14 @@ package struct UplinkHost: Sendable {
     guard sessions.removeValue(forKey: id) != nil else { return [] }
     queue.removeAll { $0 == id }
     tickets = tickets.filter { $0.value.claim.session != id }
+    delayed.removeAll { $0.id == id }
     return proceed(at: time)
   }
 
   /// Time has passed.
   package mutating func tick(at time: Double) -> [Action] {
     tickets = tickets.filter { $0.value.expiry > time }
-    var actions: [Action] = []
+    var actions = release(at: time)
     for id in sessions.keys.sorted() {
       guard let session = sessions[id] else { continue }
       let isOver: Bool
@@ -202,10 +207,26 @@ package struct UplinkHost: Sendable {
     sessions[id]?.last = order.number
     sessions[id]?.used += order.bytes
     spent[session.token]?.bytes += order.bytes
-    let token = makeToken()
-    tickets[token] = Ticket(
-      claim: Claim(session: id, order: order), expiry: time + limits.tokenSeconds)
-    return [.say(id, .ready(order.number, token: token))]
+    delayed.append((id, order))
+    return release(at: time)
+  }
+
+  /// Lets slots begin in their order, as fast as all of them may be together.
+  private mutating func release(at time: Double) -> [Action] {
+    let most = limits.bytesPerSecond
+    let old = bucket ?? (bytes: most, since: time)
+    var bytes = min(most, old.bytes + max(0, time - old.since) * most)
+    var actions: [Action] = []
+    while let (id, order) = delayed.first, bytes >= min(most, Double(order.bytes)) {
+      delayed.removeFirst()
+      bytes -= Double(order.bytes)
+      let token = makeToken()
+      tickets[token] = Ticket(
+        claim: Claim(session: id, order: order), expiry: time + limits.tokenSeconds)
+      actions.append(.say(id, .ready(order.number, token: token)))
+    }
+    bucket = (bytes: bytes, since: max(time, old.since))
+    return actions
   }
 
   /// How many bytes a token may still have today.

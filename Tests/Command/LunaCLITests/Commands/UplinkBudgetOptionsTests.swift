@@ -1,4 +1,5 @@
 import CommandSpec
+import SystemBus
 import Testing
 
 @testable import LunaCLI
@@ -20,10 +21,19 @@ struct UplinkBudgetOptionsTests {
 
   @Test func mobileLinksAreMetered() {
     var options = UplinkBudgetOptions()
-    #expect(options.isMetered("mobile") && !options.isMetered("wifi") && !options.isMetered(nil))
+    #expect(options.isMetered("mobile", isCounted: false))
+    #expect(!options.isMetered("wifi", isCounted: false))
+    #expect(options.isMetered("wifi", isCounted: true))
+    #expect(!options.isMetered(nil, isCounted: false))
     options.metering = .yes
-    #expect(options.isMetered("ethernet"))
+    #expect(options.isMetered("ethernet", isCounted: false))
     options.metering = .no
-    #expect(!options.isMetered("mobile"))
+    #expect(!options.isMetered("mobile", isCounted: true))
+  }
+
+  @Test(arguments: [(0, false), (1, true), (2, false), (3, true), (4, false)])
+  func asNetworkManagerSays(_ number: UInt32, _ isCounted: Bool) {
+    #expect(MeteredLink.isCounted(.uint32(number)) == isCounted)
+    #expect(!MeteredLink.isCounted(.string("1")) && !MeteredLink.isCounted(nil))
   }
 }

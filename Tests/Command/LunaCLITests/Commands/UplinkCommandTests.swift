@@ -155,6 +155,16 @@ struct UplinkCommandTests {
     #expect(text.contains("would have been seen"))
   }
 
+  @Test func makesAsManyPairsAsAreWanted() async throws {
+    let words = ["uplink", "check", "--simulate", "inconclusive", "--format", "jsonl", "--pairs"]
+    let answer = try await luna.run(words + ["12"])
+    #expect(answer.code == 10, "\(answer.errors)")
+    #expect(answer.lines.first?["pairs"] as? Int == 12)
+    for bad in [["9"], ["65"], ["12", "--slowdown", "2"]] {
+      #expect(try await luna.run(words + bad).code == 2, "\(bad)")
+    }
+  }
+
   @Test func simulatesErrors() async throws {
     for (name, code, number) in [
       ("addressBusy", 6, 16), ("overloaded", 6, 17), ("lost", 7, 8), ("connect", 9, 6),

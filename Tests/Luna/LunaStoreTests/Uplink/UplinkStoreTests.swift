@@ -121,21 +121,24 @@ struct UplinkStoreTests {
   @Test func olderOnesAndSimulatedOnesSayNothingOfTheNetwork() throws {
     let state = StateDirectory(path: directory)
     let now = Timestamp(microseconds: 1_000 * Self.day)
-    #expect(try UplinkStore.lastVerdict(in: state, at: now) == nil)
+    #expect(try UplinkStore.lastSummary(in: state, at: now) == nil)
     let store = try UplinkStore(in: state)
     func document(_ id: String, _ text: String, day: Int64) -> UplinkRecord {
       UplinkRecord(id: id, time: Timestamp(microseconds: day * Self.day), document: text)
     }
     try store.add(document("1", #"{"verdict":"throttled","simulated":false}"#, day: 970))
     try store.add(document("2", #"{"verdict":"blocked","simulated":true}"#, day: 999))
-    #expect(try UplinkStore.lastVerdict(in: state, at: now) == "throttled")
+    #expect(try UplinkStore.lastSummary(in: state, at: now)?.verdict == "throttled")
     let later = Timestamp(microseconds: now.microseconds + 1)
-    #expect(try UplinkStore.lastVerdict(in: state, at: later) == nil)
+    #expect(try UplinkStore.lastSummary(in: state, at: later) == nil)
     try store.add(document("4", #"{"verdict":"blocked","imported":true}"#, day: 999))
     try store.add(document("5", #"{"reason":"cancelled","simulated":false}"#, day: 999))
-    #expect(try UplinkStore.lastVerdict(in: state, at: now) == "throttled")
-    try store.add(document("3", #"{"verdict":"fair"}"#, day: 1_000))
-    #expect(try UplinkStore.lastVerdict(in: state, at: later) == "fair")
+    #expect(try UplinkStore.lastSummary(in: state, at: now)?.verdict == "throttled")
+    try store.add(
+      document("3", #"{"verdict":"fair","ratio":0.98,"located":"common"}"#, day: 1_000))
+    let summary = try #require(try UplinkStore.lastSummary(in: state, at: later))
+    #expect(summary.verdict == "fair" && summary.time == now)
+    #expect(summary.ratio == 0.98 && summary.located == "common")
   }
 
   @Test func takesOverTheFirstVersion() throws {
@@ -150,7 +153,7 @@ struct UplinkStoreTests {
     }
     // Who only reads leaves it as it is.
     let now = Timestamp(microseconds: 6)
-    #expect(try UplinkStore.lastVerdict(in: state, at: now) == "fair")
+    #expect(try UplinkStore.lastSummary(in: state, at: now)?.verdict == "fair")
     let store = try UplinkStore(in: state)
     let old = UplinkRecord(
       id: "old", time: Timestamp(microseconds: 5), document: #"{"verdict":"fair"}"#,

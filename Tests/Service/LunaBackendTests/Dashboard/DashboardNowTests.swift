@@ -73,6 +73,39 @@ import Testing
     #expect(many.widget("versions") == pie(six + [("others", 2)]))
   }
 
+  /// By the tags; of those that were not checked nothing is expected.
+  @Test func providersSayWhatTheirGatewaysFound() {
+    func at(_ name: String, _ tags: JSONValue, _ verdict: String?, _ ratio: Double? = nil)
+      -> FleetMonitor.Entry
+    {
+      Self.entry(name, "online", "ok", fields: ["tags": tags]) { report in
+        report.uplinkVerdict = verdict
+        report.uplinkRatio = ratio
+      }
+    }
+    let now = DashboardNow([
+      at("attic", ["provider-b", "roof"], "throttled", 0.5), at("barn", ["provider-b"], "fair", 1),
+      at("cellar", ["provider-b"], "fair", 0.9), at("den", ["provider-a", "provider-"], nil),
+    ])
+    #expect(
+      now.widget("providers") == [
+        "rows": [
+          [
+            "tag": "provider-a", "name": "a", "gateways": 1,
+            "verdicts": [["name": "unknown", "value": 1]], "ratio": .null, "falseAlarms": .null,
+            "confirmedFalseAlarms": .null,
+          ],
+          [
+            "tag": "provider-b", "name": "b", "gateways": 3,
+            "verdicts": [
+              ["name": "fair", "value": 2], ["name": "throttled", "value": 1],
+            ], "ratio": .real(0.9), "falseAlarms": .real(0.03),
+            "confirmedFalseAlarms": .real(0.0003),
+          ],
+        ]
+      ])
+  }
+
   @Test func theWorstIsFirst() {
     guard case .object(let list) = now.widget("attentionList"),
       case .array(let items)? = list["items"]

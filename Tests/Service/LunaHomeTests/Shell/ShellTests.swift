@@ -78,6 +78,39 @@ import Testing
     await bench.home.stop()
   }
 
+  /// What it is when the home begins is no news.
+  @Test func whatACheckSaysOfTheNetworkIsTold() async throws {
+    let file =
+      #"{"rules":[{"id":"net","when":[{"system":"uplinkChanged"}],"then":[{"finder":"stop"}]}]}"#
+    let bench = try ShellBench(file)
+    #expect(mkdir(bench.path, 0o700) == 0)
+    func add(_ id: String, _ document: String) throws {
+      let store = try UplinkStore(in: StateDirectory(path: bench.path))
+      try store.add(UplinkRecord(id: id, time: .now, document: document))
+    }
+    try add("1", #"{"verdict":"fair"}"#)
+    let changes = await bench.home.changes()
+    try await bench.home.start()
+    await bench.home.judgeUplink()
+    let fair = await bench.home.snapshot()
+    #expect(fair.uplink?.text == "uploads run as other traffic does" && fair.notices.isEmpty)
+    #expect(await bench.home.firingCounts["net"] == nil)
+    // A simulated one is none.
+    try add("2", #"{"verdict":"blocked","simulated":true}"#)
+    await bench.home.judgeUplink()
+    #expect(await bench.home.snapshot().uplink == fair.uplink)
+    try add("3", #"{"verdict":"throttled"}"#)
+    await bench.home.judgeUplink()
+    let fired = await wait(changes, count: 1) { change in
+      if case .firing(let firing) = change.event { firing.rule } else { nil }
+    }
+    #expect(fired == ["net"])
+    let now = await bench.home.snapshot()
+    #expect(now.notices.map(\.kind) == [.uplink])
+    #expect(now.uplink?.text == "the network treats some traffic differently (throttled)")
+    await bench.home.stop()
+  }
+
   /// The rules go on. What would be written now no next home could read.
   @Test func aLogThatIsCutIsToldWithWhatToDo() async throws {
     let bench = try ShellBench(Self.file)

@@ -9,6 +9,17 @@ struct LookPlanTests {
     #expect(looks.map(\.gamma) == [0.01, 0.01, 0.05])
   }
 
+  @Test func hasAsManyPairsAsAreWanted() {
+    #expect(LookPlan.fixed(16) == .standard)
+    for (count, looks) in [(10, [10]), (11, [10, 11]), (24, [10, 17, 24]), (64, [10, 37, 64])] {
+      let plan = LookPlan.fixed(count)
+      #expect(plan.looks.map(\.pairs) == looks)
+      // Still 1 % in all.
+      #expect(plan.looks.reduce(0) { $0 + $1.alpha } <= 0.01 && plan.looks.last?.alpha == 0.006)
+    }
+    #expect(LookPlan.fixed(9).pairs == 10 && LookPlan.fixed(65).pairs == 64)
+  }
+
   /// ((2.576 + 1.645) · 0.5 / ln 1.5)² is 27.1: 28 and 2.
   @Test func plansForASlowdown() throws {
     let differences = [0.5, -0.5, 0.5, -0.5, 0.5, -0.5, 0.5, -0.5, 0.5, -0.5]

@@ -71,6 +71,16 @@ struct PairedCheckTests {
     #expect(check.planned == 130 && check.done == 22)
   }
 
+  @Test func takesNoMorePairsThanAreWanted() throws {
+    var check = PairedCheck(.rate, seed: 7, pairs: 11)
+    var link = SimulatedLink(.inconclusive, seed: 7)
+    #expect(check.planned == 24)
+    for number in 1...24 {
+      let finding = try check.take(link.slot(check.next(), .rate))
+      #expect((finding != nil) == (number == 24))
+    }
+  }
+
   @Test func dataMayNotSufficeForMore() throws {
     var check = PairedCheck(.rate, seed: 7)
     check.keep(to: 12)

@@ -50,6 +50,32 @@ struct ResultPictureTests {
     #expect(!text.contains("simulated"))
   }
 
+  /// Beside pairs, the curves of a slot of each kind.
+  @Test func showsAUsualSlotOverTime() throws {
+    var curve = SlotCurve()
+    curve.add(1_000_000, at: 1)
+    let kinds: [(SlotKind, Double)] = [
+      (.original, 1), (.control, 2), (.original, 3), (.control, 4),
+    ]
+    let rates = curve.rates
+    let slots = kinds.map { kind, rate in
+      SlotRecord(
+        kind, .measured(rate), bytes: 1, seconds: 1, fastest: nil, curve: rate > 2 ? rates : nil)
+    }
+    var report = CheckReport(.upload, direction: "up", server: "x")
+    #expect(report.samples == nil)
+    report.add(
+      CheckFinding(
+        verdict: .fair, estimate: nil, power: nil, slots: slots, bytes: 4, seconds: 4))
+    let samples = try ReplayFile(try #require(report.samples).bytes)
+    #expect(samples.original.rates.count == 25 && samples.original.times.last == 1)
+    #expect(samples.original.rates.allSatisfy { abs($0 - 8) < 1e-9 })
+    let text = ResultPicture(report.json(id: "1", time: ""), samples: samples).text
+    #expect(text.contains("Mbit/s over time, s"))
+    // What is said of rates is that of all slots.
+    #expect(text.contains("low 0"))
+  }
+
   @Test func nothingOfOthersIsMarkup() {
     let text = ResultPicture(
       ["verdict": "<script>", "profile": "\"&\u{1}", "slots": [7, ["pair": "x"]]], samples: nil

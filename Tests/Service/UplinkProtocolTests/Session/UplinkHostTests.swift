@@ -133,6 +133,25 @@ struct UplinkHostTests {
     #expect(host.take(Self.hello, from: fourth, at: 86_400) == granted(fourth, 1_500))
   }
 
+  /// All together have no more than a rate, however many they are.
+  @Test func slotsWaitForEachOther() throws {
+    var host = host { $0.bytesPerSecond = 1_000 }
+    let ids = [try open(&host, 1), try open(&host, 2), try open(&host, 3)]
+    for id in ids { _ = host.take(Self.hello, from: id, at: 0) }
+    func ready(_ number: Int) -> UplinkHost.Action {
+      .say(ids[number], .ready(1, token: "t0ken"))
+    }
+    // A second's worth may come at once, and one that is larger than that alone.
+    #expect(host.take(Self.slot(1, bytes: 3_000), from: ids[0], at: 5) == [ready(0)])
+    #expect(host.take(Self.slot(1, bytes: 500), from: ids[1], at: 5).isEmpty)
+    #expect(host.take(Self.slot(1, bytes: 500), from: ids[2], at: 5).isEmpty)
+    #expect(host.tick(at: 7.25).isEmpty)
+    #expect(host.tick(at: 7.5) == [ready(1)])
+    // Who is gone is waited for no more.
+    _ = host.close(ids[2], at: 7.6)
+    #expect(host.tick(at: 9).isEmpty)
+  }
+
   @Test func whoSaysNothingIsClosed() throws {
     var host = host()
     let silent = try open(&host, 1)

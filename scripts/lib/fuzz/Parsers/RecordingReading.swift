@@ -2,16 +2,18 @@ import LunaJSON
 import UplinkProtocol
 
 /// What is read of a test of the network: the first byte chooses a recording with what belongs to it, what a server
-/// says in a replay, what comes over a WebSocket, or what both sides say over the side channel of our own.
+/// says in a replay, what comes over a WebSocket, what both sides say over the side channel of our own, or what a client
+/// says to a server of ours.
 enum RecordingReading {
   static func run(_ bytes: [UInt8]) {
     guard let kind = bytes.first else { return }
     let rest = Array(bytes.dropFirst())
-    switch kind % 4 {
+    switch kind % 5 {
     case 0: read(rest)
     case 1: replay(rest)
     case 2: webSocket(rest)
-    default: sideChannel(rest)
+    case 3: sideChannel(rest)
+    default: conversation(rest)
     }
   }
 
@@ -58,6 +60,38 @@ enum RecordingReading {
       _ = host.tick(at: Double(second))
     }
     precondition(host.running <= 1, "one client has several sessions")
+  }
+
+  /// All that a client of Wehe's says, in two parts, which must make no difference.
+  private static func conversation(_ bytes: [UInt8]) {
+    func actions(_ parts: [[UInt8]]) -> [WeheConversation.Action] {
+      var (conversation, host) = (WeheConversation(), WeheHost())
+      guard let id = host.open(address: "192.0.2.1", client: "192.0.2.1") else {
+        preconditionFailure("nobody may come")
+      }
+      var all: [WeheConversation.Action] = []
+      for part in parts {
+        var actions = conversation.take(part)
+        while !actions.isEmpty {
+          let action = actions.removeFirst()
+          all.append(action)
+          switch action {
+          case .ask(let declaration):
+            precondition(
+              host.permission(id, declaration, at: 0) == .allowed, "an only client has to wait")
+            actions += conversation.allow("192.0.2.1", map: "{}", senders: 0)
+          case .end(let samples):
+            host.keep(id, samples, own: nil, at: 0, date: "")
+          case .send, .close: break
+          }
+        }
+      }
+      return all
+    }
+    let half = bytes.count / 2
+    precondition(
+      actions([bytes]) == actions([Array(bytes[..<half]), Array(bytes[half...])]),
+      "messages of clients in parts are read otherwise")
   }
 
   private static func read(_ bytes: [UInt8]) {

@@ -30,7 +30,8 @@ struct UplinkBudgetOptions: Sendable {
         .value("monthly-metered", "SIZE", "Those on metered links", \.meteredMonth, size)
           .defaulting(to: "60M"),
         .value(
-          "metered", "WHETHER", "Whether the link is metered: auto is so on wwan and ppp",
+          "metered", "WHETHER",
+          "Whether the link is metered: auto is so on wwan and ppp, and where NetworkManager says so",
           \.metering, .choice
         ).defaulting(to: "auto"),
       ])
@@ -56,9 +57,11 @@ struct UplinkBudgetOptions: Sendable {
   }
 
   /// Whether a link of a kind is metered.
-  func isMetered(_ link: String?) -> Bool {
+  ///
+  /// - Parameter isCounted: whether NetworkManager says so.
+  func isMetered(_ link: String?, isCounted: Bool) -> Bool {
     switch metering {
-    case .auto: link == "mobile"
+    case .auto: link == "mobile" || isCounted
     case .yes: true
     case .no: false
     }

@@ -75,7 +75,7 @@ struct UplinkCheckCommand: Sendable {
         printer: UplinkPrinter(output, format, general.diagnostics))
       if let simulation = pairs.simulation {
         let check = UplinkSimulatedCheck(
-          simulation: simulation, aim: pairs.aim, confirms: replay.confirms, keeper: keeper)
+          simulation: simulation, options: pairs, confirms: replay.confirms, keeper: keeper)
         return try await check.run(profiles())
       }
       let isOfPairs = words.allSatisfy { BuiltInProfile(rawValue: $0) != nil }
@@ -93,10 +93,6 @@ struct UplinkCheckCommand: Sendable {
         hint:
           "give --backend or --server https://HOST[:PORT]: luna backend --uplink, or luna uplink "
           + "serve on a machine of your own, counts what it is sent and sends what is asked for")
-    }
-    guard !profiles.contains(.command) else {
-      throw CommandFailure(
-        .usage, "luna-command can only be simulated yet", hint: "name luna-upload or https-generic")
     }
     let consent = try UplinkConsent(in: keeper.state.path)
     if pairs.isScheduled {

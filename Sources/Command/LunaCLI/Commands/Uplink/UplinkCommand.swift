@@ -8,7 +8,9 @@ enum UplinkCommand {
       "Makes checks with a server of luna uplink serve, or replays recordings with servers of Wehe's, and says "
         + "whether the network treats them as other traffic. "
         + "Reads what Wehe's clients measured, and says what their rules make of it; reads recordings and "
-        + "lists of apps, and makes recordings. Nothing is sent before luna uplink consent."
+        + "lists of apps, and makes recordings. Nothing is sent before luna uplink consent.",
+      "Wehe is a project of Northeastern University; what its users have found is at "
+        + "https://wehe-data.ccs.neu.edu. Luna speaks its protocol, and is not of it.",
     ],
     groups: [GeneralOptions.group.description],
     subcommands: [

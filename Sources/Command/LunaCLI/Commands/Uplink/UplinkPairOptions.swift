@@ -18,6 +18,7 @@ struct UplinkPairOptions: Sendable {
   }
 
   var isScheduled = false
+  var count: Int?
   var direction = Direction.up
   var controlName = "example.com"
   var simulation: UplinkSimulation?
@@ -37,6 +38,10 @@ struct UplinkPairOptions: Sendable {
           "control-name", "NAME", "The name of a server that control slots ask for", \.controlName,
           name
         ).defaulting(to: "example.com"),
+        .value(
+          "pairs", "N", "Make so many pairs at most: 10 to 64", \.count,
+          .integer(PairedCheck.pairs)
+        ).defaulting(to: "16, or as many as a slowdown needs"),
         .flag(
           "scheduled", "Wait until no reports wait, and do nothing where nobody has agreed",
           \.isScheduled),
@@ -68,6 +73,10 @@ struct UplinkPairOptions: Sendable {
 
   /// What does not go together; nil where all does.
   var problem: ValueProblem? {
+    if count != nil, slowdown != nil {
+      return ValueProblem(
+        "--slowdown says how many pairs there are", remedy: "leave out --pairs")
+    }
     guard power != nil, slowdown == nil else { return nil }
     return ValueProblem(
       "--power is that of a slowdown to be found", remedy: "give --slowdown FACTOR")

@@ -1,3 +1,4 @@
+import Bluetooth
 import CommandSpec
 import EventLoop
 import Glibc
@@ -13,7 +14,10 @@ struct UplinkServeCommand: Sendable {
   var listen = ListenAddress(host: "127.0.0.1", port: 8443)
   var certificate = ""
   var key = ""
-  var tokenFile = ""
+  var tokenFile: String?
+  var isWehe = false
+  var recordings: String?
+  var ports: [UInt16] = [55_555, 55_556, 56_565, 56_566]
   var general = GeneralOptions()
 
   static let command = Command(
@@ -21,19 +25,32 @@ struct UplinkServeCommand: Sendable {
     discussion: [
       "It counts what it is sent, and sends as much as it is asked for; nothing is kept. A certificate for its "
         + "name is shown whatever name is asked for. Who shows one of the tokens may make checks: one at a time, "
-        + "200 MB and ten minutes each, 2 GB a day. On port 443 it is like the traffic that it stands for."
+        + "200 MB and ten minutes each, 2 GB a day. On port 443 it is like the traffic that it stands for.",
+      "With --wehe it also replays recordings with clients of Wehe's: their side channel and results on --ports, "
+        + "the data on the ports of the recordings. Nobody signs in there: two replays at once, 100 MB a day "
+        + "for each address. A directory of recordings is what luna uplink record makes; what the server sends is "
+        + "made up where its file is missing, and so is a missing control.",
     ],
     initial: UplinkServeCommand(),
     groups: [
       OptionGroup(
         "Options",
         [
-          .value("listen", "HOST:PORT", "Where to listen", \.listen, address)
+          .value("listen", "HOST[:PORT]", "Where to listen", \.listen, address)
             .defaulting(to: "127.0.0.1:8443"),
           .value("tls-cert", "FILE", "Its certificates (PEM)", \.certificate, .file).required(),
           .value("tls-key", "FILE", "Their private key (PEM)", \.key, .file).required(),
-          .value("token-file", "FILE", "The tokens, one on each line", \.tokenFile, .file)
-            .required(),
+          .value(
+            "token-file", "FILE", "The tokens, one on each line; not needed with --wehe alone",
+            \.tokenFile, .file),
+          .flag("wehe", "Replay recordings with clients of Wehe's", \.isWehe),
+          .value(
+            "recordings", "DIR", "The recordings for --wehe", \.recordings, .directory
+          ),
+          .value(
+            "ports", "PORTS", "Of --wehe: side channel plain and TLS, results plain and TLS",
+            \.ports, .list(of: .integer(1...65_535))
+          ).defaulting(to: "55555,55556,56565,56566"),
         ]), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -41,11 +58,26 @@ struct UplinkServeCommand: Sendable {
         "luna uplink serve --tls-cert cert.pem --tls-key key.pem --token-file tokens",
         "For checks from this machine alone")
     ],
-    exitStatuses: ExitCode.uplinkStatuses)
+    exitStatuses: ExitCode.uplinkStatuses,
+    check: { options throws(ValueProblem) in
+      guard options.isWehe == (options.recordings != nil) else {
+        throw ValueProblem(
+          "--wehe and --recordings DIR belong together", remedy: "give both or neither")
+      }
+      guard options.isWehe || options.tokenFile != nil else {
+        throw ValueProblem("--token-file FILE is missing", remedy: "say who may make checks")
+      }
+      guard Set(options.ports).count == 4, options.ports.count == 4 else {
+        throw ValueProblem("--ports are four different ones", remedy: "give four")
+      }
+    })
 
   private static var address: ValueReader<ListenAddress> {
-    ValueReader(expects: "HOST:PORT") { text throws(ValueProblem) in
-      guard let address = ListenAddress(text) else { throw ValueProblem("is no HOST:PORT") }
+    ValueReader(expects: "HOST[:PORT]") { text throws(ValueProblem) in
+      if let address = ListenAddress(text) { return address }
+      guard let address = ListenAddress("\(text):8443") else {
+        throw ValueProblem("is no HOST[:PORT]")
+      }
       return address
     }
   }
@@ -53,39 +85,66 @@ struct UplinkServeCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
-      let tokens = try await UplinkTokens(tokenFile)
+      var tokens: UplinkTokens?
+      if let tokenFile { tokens = try await UplinkTokens(tokenFile) }
+      let wehe = try await weheService()
       let service = UplinkService()
       var limits = HTTPLimits()
       service.adjust(&limits)
-      let listener = HTTPListener(limits: limits) { request in
-        await service.answer(request) { tokens.hash(request.head) } ?? HTTPResponse(404, nil, [])
+      let listener = HTTPListener(limits: limits) { [tokens] request in
+        await service.answer(request) { tokens?.hash(request.head) } ?? HTTPResponse(404, nil, [])
       }
       let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
       let stop = StopRequest()
-      SignalWatcher.watch { [diagnostics = general.diagnostics] number in
+      let diagnostics = general.diagnostics
+      SignalWatcher.watch { number in
         guard number != SIGUSR1 else {
-          return diagnostics.answer("luna: \(service.running) checks run")
+          let count = service.running + (wehe?.running ?? 0)
+          return diagnostics.answer("luna: \(count) checks run")
         }
         guard stop.give(.signal(number)) else { Main.end(128 + number) }
         continuation.yield(number)
         continuation.finish()
       }
-      let (listen, certificate, key) = (listen, certificate, key)
+      let (listen, certificate, key, ports) = (listen, certificate, key, ports)
+      let hasOwn = tokens != nil
+      var listeners: [HTTPListener] = []
       do throws(ServerError) {
-        let address = try await Blocking.run { () throws(ServerError) -> ListenAddress in
+        listeners = try await Blocking.run { () throws(ServerError) -> [HTTPListener] in
+          var listeners = try wehe?.start(on: listen.host, ports: ports) ?? []
+          guard hasOwn else { return listeners }
           let files = try TLSFiles(certificateFile: certificate, keyFile: key)
-          return try listener.start(on: listen, tls: files)
+          let address = try listener.start(on: listen, tls: files)
+          diagnostics.note("luna: checks can be made at https://\(address)")
+          listeners.append(listener)
+          return listeners
         }
-        general.diagnostics.note("luna: checks can be made at https://\(address)")
       } catch {
         throw CommandFailure(ExitCode(error.kind), error)
       }
+      if wehe != nil {
+        diagnostics.note("luna: clients of Wehe's are served at \(listen.host), ports \(ports)")
+      }
       var reason = SIGTERM
       for await number in signals { reason = number }
-      guard await listener.stop(within: UplinkServeCommand.patience) else {
-        Main.end(ExitCode.lost.rawValue)
+      wehe?.stop()
+      for listener in listeners {
+        guard await listener.stop(within: UplinkServeCommand.patience) else {
+          Main.end(ExitCode.lost.rawValue)
+        }
       }
       return reason == SIGINT ? .interrupted : .done
     }
+  }
+
+  /// The server for clients of Wehe's; nil where there is to be none.
+  private func weheService() async throws(CommandFailure) -> WeheService? {
+    guard let recordings else { return nil }
+    let service = WeheService(
+      try await WeheDirectory.read(recordings), certificate: certificate, key: key,
+      date: { String(Timestamp.now.rfc3339.prefix(19).map { $0 == "T" ? " " : $0 }) })
+    if let service { return service }
+    throw CommandFailure(
+      .lost, "there are no descriptors left", hint: "allow more open files (ulimit -n)")
   }
 }

@@ -4,7 +4,7 @@ import { h, replace } from '../dom.js';
 import { call, path, useSession } from '../api.js';
 import { field, form } from '../form.js';
 import { ask, empty, problem, say } from '../notice.js';
-import { moment } from '../text.js';
+import { ago, moment } from '../text.js';
 import { app, may, session } from './app.js';
 import { listen, live } from './live.js';
 import { chartOn } from './map.js';
@@ -221,7 +221,8 @@ const DISK = ['storage', 'diskLow', 'diskFull', 'thinned'];
 function links() {
   const disk = live.notices.filter((one) => DISK.includes(one.kind));
   return h('dl', { class: 'facts' }, may('member') && [h('dt', {}, 'Disk'), h('dd', {}, disk.map((one) => one.text).join('; ') || 'has room')], [['Radio', live.radio], ['Backend', live.backend], ['Broker', live.broker]].filter(([, one]) => one).map(([name, one]) =>
-    [h('dt', {}, name), h('dd', {}, `${{ works: 'works', lost: 'does not work', starting: 'is being tried' }[one.state] || one.state}${one.text ? `: ${one.text}` : ''}${one.simulated ? ' (simulated)' : ''}`)]));
+    [h('dt', {}, name), h('dd', {}, `${{ works: 'works', lost: 'does not work', starting: 'is being tried' }[one.state] || one.state}${one.text ? `: ${one.text}` : ''}${one.simulated ? ' (simulated)' : ''}`)]),
+  live.uplink && [h('dt', {}, 'Network'), h('dd', {}, `${live.uplink.text} (checked ${ago(live.uplink.since)})`)]);
 }
 
 export function settings() {

@@ -202,7 +202,7 @@ function words({ places, rules, contacts }) {
       days, zone, key('start', 'First day', { type: 'date' }), key('end', 'Last day', { type: 'date' })),
     watch: object('a tracker that is not yours stays with you',
       key('grade', 'At least', choice([['possible', 'possible'], ['notice', 'notice'], ['suspect', 'suspect'], ['alarm', 'alarm']], 'as usual (alarm)'))),
-    system: single('something happens to the home', 'What', choice([['start', 'it starts'], ['backendLost', 'the backend is lost'], ['radioLost', 'the radio is lost'], ['diskLow', 'the disk is nearly full']])),
+    system: single('something happens to the home', 'What', choice([['start', 'it starts'], ['backendLost', 'the backend is lost'], ['radioLost', 'the radio is lost'], ['diskLow', 'the disk is nearly full'], ['uplinkChanged', 'a check says something else of the network']])),
     message: single('a message comes', 'Its name', { hint: 'By MQTT or the socket.', autocomplete: 'off' }),
   };
   // A list begins with the first of these, which has none in it.

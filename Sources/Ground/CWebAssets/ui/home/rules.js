@@ -23,7 +23,7 @@ function triggerText(trigger) {
     case 'time': return value.at ? `it is ${value.at.join(' or ')}${value.days ? ` on ${value.days.join(', ')}` : ''}` : `every ${value.every}`;
     case 'property': return `${value.property} of ${nameOf(value.who)} ${['is', 'above', 'below'].filter((word) => value[word] !== undefined).map((word) => `${word === 'is' ? 'becomes' : `goes ${word}`} ${value[word]}`).join('') || 'changes'}`;
     case 'message': return `the message “${value}” comes`;
-    case 'system': return { start: 'the home starts', backendLost: 'the backend is lost', radioLost: 'the radio is lost', diskLow: 'the disk is nearly full' }[value] || value;
+    case 'system': return { start: 'the home starts', backendLost: 'the backend is lost', radioLost: 'the radio is lost', diskLow: 'the disk is nearly full', uplinkChanged: 'a check says something else of the network' }[value] || value;
     default: return `${kind} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
   }
 }

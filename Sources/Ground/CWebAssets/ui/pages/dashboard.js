@@ -19,7 +19,7 @@ const WIDGETS = {
   uplink: ['Uplink verdicts', 'small', 'parts'], recoveries: ['Recoveries', 'small', 'bars'],
   failedSignIns: ['Failed sign-ins', 'small', 'bars', 'admin'], packets: ['Packets per second', 'medium', 'lines'],
   queueAndOutage: ['Queue and room for an outage', 'medium', 'lines'], sightings: ['Sightings per hour', 'medium', 'bars'],
-  unauthorised: ['Unauthorised usage', 'medium', 'bars'], attentionList: ['What needs attention', 'medium', 'list'],
+  unauthorised: ['Unauthorised usage', 'medium', 'bars'], providers: ['Providers', 'medium', 'providers'], attentionList: ['What needs attention', 'medium', 'list'],
   map: ['Map', 'medium', 'map'],
 };
 const KEY = 'key:';
@@ -65,6 +65,18 @@ function littleMap({ places, total }) {
     class: one.verdict, r: 4, cx: 10 + 280 * ((one.longitude - left) / width), cy: 10 + 120 * ((-one.latitude - top) / height),
   }));
   return [svg('svg', { class: 'little', viewBox: '0 0 300 140', role: 'img', 'aria-label': `${places.length} gateways by their places` }, spots), text];
+}
+
+/** What uplink checks say of each provider, by the tags of gateways. */
+function providers(rows) {
+  if (rows.length === 0) return h('p', { class: 'hint' }, 'Gateways have no tag such as provider-NAME.');
+  const heads = ['Provider', 'Gateways', 'Verdicts', 'Speed', 'False alarms'];
+  return h('div', { class: 'scrolls', tabindex: '0', role: 'region', 'aria-label': 'Table of providers' }, h('table', {},
+    h('thead', {}, h('tr', {}, heads.map((head) => h('th', { scope: 'col' }, head)))),
+    h('tbody', {}, rows.map((one) => h('tr', {},
+      h('td', {}, h('a', { href: `/ui/?q=${encodeURIComponent(`tag:${one.tag}`)}` }, one.name)), h('td', {}, String(one.gateways)),
+      h('td', {}, one.verdicts.map((part) => `${part.value} ${part.name}`).join(', ')), h('td', {}, one.ratio === null ? '' : one.ratio.toFixed(2)),
+      h('td', {}, one.falseAlarms === null ? '' : `${one.falseAlarms} expected, ${one.confirmedFalseAlarms} confirmed`))))));
 }
 
 export async function dashboard() {
@@ -134,6 +146,8 @@ export async function dashboard() {
       replace(body.element, data.items.length === 0 ? h('p', { class: 'hint' }, 'Nothing does.')
         : h('ul', {}, data.items.map((one) => h('li', {}, verdictBadge(one), ' ',
           h('a', { href: path`/ui/gateways/${one.id}` }, one.name), ' ', h('span', { class: 'hint' }, one.text)))));
+    } else if (kind === 'providers') {
+      replace(body.element, providers(data.rows));
     } else if (kind === 'map') {
       replace(body.element, littleMap(data));
     } else {

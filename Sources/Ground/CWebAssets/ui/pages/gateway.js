@@ -32,6 +32,8 @@ const HEALTH = [
   ['Last upload', 'lastUploadSeconds', (n) => `${duration(n)} before it told`], ['This server took', 'backendMilliseconds', (n) => `${n} ms`],
   ['Commands carried out', 'commandsDone'], ['Commands that failed', 'commandsFailed'], ['Its own position', 'locationState'],
   ['Clock is off by', 'clockOffsetMilliseconds', (n) => `${n} ms`], ['Its network', 'uplinkVerdict'],
+  ['Uploads, by other traffic', 'uplinkRatio', (n) => `${n.toFixed(2)} times as fast`], ['Network checked', 'uplinkSeconds', (n) => `${duration(n)} before it told`],
+  ['A difference is in', 'uplinkLocated', (word) => ({ common: 'what both paths share', separate: 'one of the paths', perConnection: 'each connection' }[word] || word)],
   ['Processor', 'cpuPercent', (n) => `${n} %`], ['Memory', 'memoryMiB', (n) => `${n} MiB`], ['Disk left', 'diskFreeMiB', (n) => `${n} MiB`],
   ['Temperature', 'temperature', (n) => `${n} °C`], ['Slowed down', 'throttled', (is) => (is ? 'yes' : 'no')],
 ];
@@ -39,8 +41,10 @@ const SOURCES = { given: 'as somebody said', gpsd: 'by satellites', browser: 'by
 
 const CHARTS = [
   ['Packets', 'per second', 'packetsPerSecond'], ['Sightings', 'per minute', 'sightingsPerMinute'], ['Events waiting', '', 'queueDepth'],
-  ['Room for an outage', 'hours', 'outageHoursLeft'],
+  ['Room for an outage', 'hours', 'outageHoursLeft'], ['Uploads, by other traffic', 'times as fast', 'uplinkRatio'],
 ];
+// Only of those whose network was checked.
+const SELDOM = ['uplinkRatio'];
 const DAY = 86_400_000;
 
 /** A position, who said so, and how far off it may be; null where there is none. */
@@ -145,7 +149,7 @@ export async function gateway({ id }, address) {
     try {
       const { samples } = await call('GET', path`/v1/gateways/${id}/samples` + `?${query}`);
       if (samples.length < 2) return;
-      const made = await Promise.all(CHARTS.map(([title, unit, name]) => lineChart(title, unit, samples.map((one) => ({ time: one.time, value: one.health?.[name] ?? null })))));
+      const made = await Promise.all(CHARTS.filter(([, , name]) => !SELDOM.includes(name) || samples.some((one) => one.health?.[name])).map(([title, unit, name]) => lineChart(title, unit, samples.map((one) => ({ time: one.time, value: one.health?.[name] ?? null })))));
       ends.push(...made.map((one) => one.end));
       replace(charts, h('h2', {}, 'The last day'), h('div', { class: 'charts' }, made.map((one) => one.element)));
     } catch (error) {

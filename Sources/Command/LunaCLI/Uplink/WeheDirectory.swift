@@ -1,0 +1,61 @@
+import EventLoop
+import Glibc
+import LunaJSON
+import UplinkProtocol
+
+/// A directory of recordings, for clients of Wehe's.
+enum WeheDirectory {
+  private static let endings = (client: ".pcap_client_all.json", server: ".pcap_server_all.json")
+
+  /// Reads all of them: what clients send, and what the server does where that lies beside.
+  static func read(_ path: String) async throws(CommandFailure) -> WeheRecordings {
+    var recordings = WeheRecordings()
+    for name in await Blocking.run({ names(in: path) }) {
+      guard case .recording(let client) = try await UplinkProfiles.read("\(path)/\(name)") else {
+        throw CommandFailure(
+          .unreadableInput, "\(name) is no recording", hint: "give it another name")
+      }
+      let file = "\(path)/\(name.dropLast(endings.client.count))\(endings.server)"
+      var server: ServerRecording?
+      if await Blocking.run({ access(file, F_OK) == 0 }) { server = try await answers(file) }
+      do throws(FormatError) {
+        try recordings.add(client, server)
+      } catch {
+        throw CommandFailure(
+          .unreadableInput, "\(file) is not the other side of its recording: \(error)",
+          hint: "leave it out: answers of the right length take its place")
+      }
+    }
+    guard recordings.count > 0 else {
+      throw CommandFailure(
+        .unreadableInput, "there is no recording in \(path)",
+        hint: "luna uplink record makes some; they are called Name_MMDDYYYY\(endings.client)")
+    }
+    return recordings
+  }
+
+  private static func answers(_ path: String) async throws(CommandFailure) -> ServerRecording {
+    let bytes = try await InputFile.read(path)
+    do throws(RecordingError) {
+      return try ServerRecording(bytes)
+    } catch {
+      throw CommandFailure(
+        .unreadableInput, "\(path) is no recording of a server: \(error.diagnosis.problem)",
+        hint: error.remedy?.description)
+    }
+  }
+
+  /// Those of clients; originals first, whose controls are made where there are none.
+  private static func names(in path: String) -> [String] {
+    guard let directory = opendir(path) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasSuffix(endings.client) { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

@@ -1,0 +1,206 @@
+package import LunaJSON
+
+/// The replays of Wehe's clients at a server of ours, as a machine (UPLINK.md, 7.1, 13): who may make one, what it may
+/// use, and what came of it. It opens nothing itself, and takes the time as s from whenever.
+package struct WeheHost: Sendable {
+  /// Whether a replay may be made.
+  package enum Permission: Hashable, Sendable {
+    /// It may.
+    case allowed
+    /// Not yet.
+    case waiting
+    /// It may not, for a reason as clients know them.
+    case refused(Int)
+  }
+
+  private struct Session {
+    let address: String
+    let client: String
+    var declaration: WeheDeclaration?
+    /// The address from which its data comes as well.
+    var declared: String?
+    var began = 0.0
+    var isRunning = false
+  }
+
+  /// What clients sent of both replays of a test, as it is held.
+  private struct Test {
+    let declaration: WeheDeclaration
+    let time: Double
+    let date: String
+    var samples: [Bool: [Double]] = [:]
+  }
+
+  /// How many replays are made at once, how many side channels there are, in all and of one client, and how many tests
+  /// are held.
+  private static let most = (running: 2, open: 16, each: 4, tests: 1_000, asked: 1_000)
+  /// How long a client waits, how long its address is known, and how long a result, s.
+  private static let times = (patience: 45.0, asked: 120.0, day: 86_400.0)
+  /// What an address may use in a day, bytes.
+  private static let bytes = 100_000_000
+  /// A client with fewer samples is judged by the server's own.
+  private static let fewest = 10
+
+  private var sessions: [Int: Session] = [:]
+  private var count = 0
+  private var asked: [String: Double] = [:]
+  private var spent: [String: (since: Double, bytes: Int)] = [:]
+  private var tests: [String: Test] = [:]
+
+  /// Nobody is there.
+  package init() {}
+
+  /// How many replays are made.
+  package var running: Int { sessions.values.count { $0.isRunning } }
+
+  /// A side channel was opened.
+  ///
+  /// - Parameters:
+  ///   - address: from where, as text.
+  ///   - client: whose it is, for limits.
+  /// - Returns: the session; nil where there are too many.
+  package mutating func open(address: String, client: String) -> Int? {
+    guard sessions.count < WeheHost.most.open,
+      sessions.values.count(where: { $0.client == client }) < WeheHost.most.each
+    else { return nil }
+    count += 1
+    sessions[count] = Session(address: address, client: client)
+    return count
+  }
+
+  /// A side channel is gone.
+  package mutating func close(_ id: Int) { sessions[id] = nil }
+
+  /// Whether a session may make its replay. It is to be asked until it may, or may not.
+  package mutating func permission(
+    _ id: Int, _ declaration: WeheDeclaration, at time: Double
+  ) -> Permission {
+    guard var session = sessions[id] else { return .refused(3) }
+    if session.declaration == nil {
+      session.declaration = declaration
+      session.began = time
+      // What it says counts only where somebody has asked from there.
+      session.declared = declaration.ownAddress.flatMap { address in
+        asked[address].map { time < $0 + WeheHost.times.asked } == true ? address : nil
+      }
+      sessions[id] = session
+    }
+    guard left(session.client, at: time) > 0 else { return .refused(3) }
+    let isTaken = sessions.contains { other, it in
+      it.client == session.client && it.declaration != nil && (it.isRunning || other < id)
+    }
+    guard isTaken || running >= WeheHost.most.running else {
+      sessions[id]?.isRunning = true
+      return .allowed
+    }
+    guard time >= session.began + WeheHost.times.patience else { return .waiting }
+    return .refused(isTaken ? 2 : 3)
+  }
+
+  /// Somebody asked for its own address.
+  package mutating func ask(_ address: String, at time: Double) {
+    asked = asked.filter { time < $0.value + WeheHost.times.asked }
+    if asked.count < WeheHost.most.asked { asked[address] = time }
+  }
+
+  /// The session to which data from an address belongs, and what is replayed; nil where there is none.
+  ///
+  /// - Parameter isProven: whether it is sure that the data is from there. Else only the address of the side channel
+  ///   counts.
+  package func session(
+    from address: String, isProven: Bool
+  ) -> (id: Int, replay: ReplayName)? {
+    let found = sessions.first { _, session in
+      session.isRunning
+        && (session.address == address || (isProven && session.declared == address))
+    }
+    guard let found, let declaration = found.value.declaration else { return nil }
+    return (found.key, declaration.replay)
+  }
+
+  /// Takes bytes out of what a session may use today.
+  ///
+  /// - Returns: false where that is too much, or the session is over.
+  package mutating func spend(_ bytes: Int, _ id: Int, at time: Double) -> Bool {
+    guard let session = sessions[id], session.isRunning, left(session.client, at: time) >= bytes
+    else { return false }
+    spent[session.client]?.bytes += bytes
+    return true
+  }
+
+  /// A replay has ended.
+  ///
+  /// - Parameters:
+  ///   - samples: what the client measured; nil for nothing.
+  ///   - own: what the server did.
+  ///   - date: now, `YYYY-MM-DD HH:MM:SS`, UTC.
+  package mutating func keep(
+    _ id: Int, _ samples: ReplaySamples?, own: ReplaySamples?, at time: Double, date: String
+  ) {
+    guard let declaration = sessions[id]?.declaration else { return }
+    tests = tests.filter { time < $0.value.time + WeheHost.times.day }
+    let key = WeheHost.key(declaration.user, String(declaration.history))
+    guard tests[key] != nil || tests.count < WeheHost.most.tests else { return }
+    var test = tests[key] ?? Test(declaration: declaration, time: time, date: date)
+    let held = samples?.held ?? []
+    test.samples[declaration.isControl] = held.count < WeheHost.fewest ? own?.held ?? held : held
+    tests[key] = test
+  }
+
+  // MARK: Results
+
+  /// What a question for results is answered.
+  package func answer(_ fields: [String: String], at time: Double) -> JSONValue {
+    switch fields["command"] {
+    case "defaultSetting":
+      return [
+        "success": true, "areaThreshold": "0.5", "ks2Threshold": "0.01", "ks2Ratio": "0.95",
+      ]
+    case "getServers": return ["success": true, "server-ip-pairs": []]
+    case "analyze", "singleResult":
+      let missing = ["userID", "historyCount", "testID"].filter { fields[$0] == nil }
+      guard missing.isEmpty else {
+        return ["success": false, "missing": .array(missing.map { .string($0) })]
+      }
+      guard let response = response(fields, at: time) else {
+        return ["success": false, "error": "No result found"]
+      }
+      return fields["command"] == "analyze"
+        ? ["success": true] : ["success": true, "response": response]
+    default: return ["success": false, "error": "unknown command"]
+    }
+  }
+
+  /// All numbers are texts.
+  private func response(_ fields: [String: String], at time: Double) -> JSONValue? {
+    let (user, history) = (fields["userID"] ?? "", fields["historyCount"] ?? "")
+    guard let test = tests[WeheHost.key(user, history)], time < test.time + WeheHost.times.day,
+      let original = test.samples[false], let control = test.samples[true],
+      let judgement = try? OriginalJudgement(original: original, control: control, rule: .ios)
+    else { return nil }
+    let numbers: [(String, Double?)] = [
+      ("area_test", judgement.area), ("ks2_ratio_test", judgement.ratio),
+      ("xput_avg_original", Samples.mean(original)), ("xput_avg_test", Samples.mean(control)),
+      ("ks2dVal", judgement.test?.distance), ("ks2pVal", judgement.test?.p),
+    ]
+    var response: JSONObject = [
+      "replayName": .string(test.declaration.replay.text), "date": .string(test.date),
+      "userID": .string(user), "extraString": .string(test.declaration.extra),
+      "historyCount": .string(history), "testID": "1",
+    ]
+    for (name, value) in numbers { response.append(name, .string("\(value ?? 0)")) }
+    return .object(response)
+  }
+
+  private static func key(_ user: String, _ history: String) -> String { "\(user);\(history)" }
+
+  /// How many bytes a client may still use today.
+  private mutating func left(_ client: String, at time: Double) -> Int {
+    if let day = spent[client], time < day.since + WeheHost.times.day {
+      return max(0, WeheHost.bytes - day.bytes)
+    }
+    spent = spent.filter { time < $0.value.since + WeheHost.times.day }
+    spent[client] = (time, 0)
+    return WeheHost.bytes
+  }
+}
