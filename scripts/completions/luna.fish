@@ -2862,7 +2862,7 @@ complete -c luna -n '__luna_at \'luna share add\'' -l ring -d 'They also make it
 complete -c luna -n '__luna_at \'luna share add\'' -l ring-seconds -x -d 'How long it rings'
 complete -c luna -n '__luna_at \'luna share add\'' -l rings -x -a '1 2 4 8' -d 'How often in each 17 minutes: 1, 2, 4 or 8'
 complete -c luna -n '__luna_at \'luna share add\'' -l backend -x -d 'Where you ask for reports of it'
-complete -c luna -n '__luna_at \'luna share add\'' -l renew -d 'It is to be made anew before it ends'
+complete -c luna -n '__luna_at \'luna share add\'' -l renew -d 'A home that runs makes it anew every 20 days, and mails it'
 complete -c luna -n '__luna_at \'luna share add\'' -s o -l output -r -F -d 'Write the share to FILE'
 complete -c luna -n '__luna_at \'luna share add\'' -l force -d 'Overwrite an existing file'
 complete -c luna -n '__luna_at \'luna share add\'' -s y -l yes -d 'Do not ask'
