@@ -8,7 +8,7 @@ import struct
 import subprocess
 import time
 
-from bench import ROOT, Place, lasting
+from bench import ROOT, Place, lasting, wait_for
 
 IN_VM = False
 
@@ -107,3 +107,21 @@ def test_a_separated_tracker_on_a_walk_raises_an_alarm(place):
     # Who stays while it goes along is told of nothing.
     code, lines = watch(place, walk)
     assert 'alarm' not in [line.get('grade') for line in lines], lines
+
+
+def test_whose_keys_come_while_it_watches(place):
+    """Who is onboarded or imported meanwhile is one's own from then on, as for luna local."""
+    keys, state, said = (place.path(name) for name in ('keys.json', 'later', 'said.jsonl'))
+    subprocess.run([place.luna, 'tracker', 'export', '--radio', 'virtual:5', keys], env=place.environment, check=True, capture_output=True)
+    with open(said, 'w') as file:
+        run = subprocess.Popen(
+            [place.luna, 'watch', '--radio', 'virtual:5', '--state', state, '--format', 'jsonl', '-T', lasting(15)],
+            env=place.environment, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.PIPE)
+    wait_for(lambda: os.path.getsize(said), 20, 'luna watch to listen')
+    subprocess.run([place.luna, 'owner', 'import', keys, '--state', state], env=place.environment, check=True, capture_output=True)
+    _, errors = run.communicate()
+    assert run.returncode == 1, (run.returncode, errors)
+    with open(said) as file:
+        lines = [json.loads(line) for line in file]
+    assert lines[0]['type'] == 'start' and lines[-1]['type'] == 'end', lines
+    assert [line['why'] for line in lines if line['type'] == 'excluded'], lines
