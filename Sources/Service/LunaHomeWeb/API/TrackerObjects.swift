@@ -127,7 +127,7 @@ enum TrackerObjects {
       throw refusal("the picture is not in Base64")
     }
     do {
-      return try await api.readPicture(bytes)
+      return try await api.readPicture(bytes, true)
     } catch {
       throw refusal((error as? any Diagnosed)?.reason ?? "the picture cannot be read")
     }

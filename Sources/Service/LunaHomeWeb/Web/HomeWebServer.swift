@@ -11,8 +11,9 @@ import WebAccess
 
 /// The web app of a home, and its API.
 package final class HomeWebServer: Sendable {
-  /// Gives the texts of the QR codes in a picture, a line each.
-  package typealias PictureReading = @Sendable ([UInt8]) async throws -> [UInt8]
+  /// Gives the texts of the QR codes in a picture, a line each; or the bytes of one that has no text.
+  package typealias PictureReading =
+    @Sendable ([UInt8], _ isText: Bool) async throws -> [UInt8]
 
   private struct Running: Sendable {
     let listener: HTTPListener

@@ -72,10 +72,11 @@ struct SharingHome {
       tokens[role] = try await accounts.addToken(role.rawValue, role, at: WallClock.system.now())
     }
     let address = ListenAddress(host: "127.0.0.1", port: 8470)
-    // A picture is the text of its codes.
+    // A picture is the text of its codes, or after eight bytes those of its code.
     api = try HomeAPI(
       home, accounts, HomeBrowsers(HomeServerSettings(), at: address), HomeSurroundings(),
-      ConsoleLogger(level: .ERROR), now: { WallClock.system.now() }, readPicture: { $0 },
+      ConsoleLogger(level: .ERROR), now: { WallClock.system.now() },
+      readPicture: { $1 ? $0 : Array($0.dropFirst(8)) },
       configure: { HomeConfiguration($0) })
     await api.mindShares()
   }
