@@ -42,6 +42,7 @@ static const luna_web_asset assets[] = {
     ASSET("home/notifications.js", SCRIPT, home_notifications_js),
     ASSET("home/onboard.js", SCRIPT, home_onboard_js),
     ASSET("home/own.js", SCRIPT, home_own_js),
+    ASSET("home/passkeys.js", SCRIPT, home_passkeys_js),
     ASSET("home/push.js", SCRIPT, home_push_js),
     ASSET("home/ruleform.js", SCRIPT, home_ruleform_js),
     ASSET("home/rules.js", SCRIPT, home_rules_js),

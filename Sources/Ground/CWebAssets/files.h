@@ -65,6 +65,9 @@ static const unsigned char home_map_js[] = {
 static const unsigned char home_more_js[] = {
 #embed "ui/home/more.js"
 };
+static const unsigned char home_passkeys_js[] = {
+#embed "ui/home/passkeys.js"
+};
 static const unsigned char home_push_js[] = {
 #embed "ui/home/push.js"
 };

@@ -16,6 +16,7 @@ final class HomeAPI: Sendable {
   let accounts: HomeAccounts
   let browsers: HomeBrowsers
   let passwords = PasswordCheck()
+  let challenges = PasskeyChallenges()
   let streams: HomeStreams
   let objects: HomeObjects
   /// The map under the trackers; nil for none.
@@ -38,7 +39,8 @@ final class HomeAPI: Sendable {
   /// All endpoints.
   static let endpoints: [HomeEndpoint] = {
     let lists: [[HomeEndpoint]] = [
-      SessionEndpoints.all, SelfEndpoints.all, TrackerEndpoints.all, RuleEndpoints.all,
+      SessionEndpoints.all, SelfEndpoints.all, PasskeyEndpoints.all, TrackerEndpoints.all,
+      RuleEndpoints.all,
       ObjectEndpoints.all, OutboxEndpoints.all, AccountEndpoints.all, PushEndpoints.all,
       TileEndpoints.all, PlanEndpoints.all, WatchEndpoints.all, CardEndpoints.all,
       ShareEndpoints.all,

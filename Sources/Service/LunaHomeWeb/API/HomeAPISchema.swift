@@ -20,6 +20,13 @@ enum HomeAPISchema {
       ],
       "PasswordChange": object(["old", "new"]), "PasswordProof": object(["password"]),
       "Passphrase": object(["passphrase"]),
+      "PasskeyProof": object(["id", "clientData", "authenticatorData", "signature"]),
+      "NewPasskey": [
+        "type": "object",
+        "properties": [
+          "password": text, "name": text, "clientData": text, "authenticatorData": text,
+        ], "required": ["password", "clientData", "authenticatorData"],
+      ],
       "PushSubscription": [
         "type": "object",
         "properties": [

@@ -78,7 +78,7 @@ enum SelfEndpoints {
   }
 
   /// The password that somebody gives as a proof.
-  private static func check(
+  static func check(
     _ password: String, of name: String, _ api: HomeAPI
   ) async throws -> PasswordHash {
     let hash = try await api.passwords.attempt(name) {

@@ -74,6 +74,20 @@ package struct HomeBrowsers: Sendable {
       ?? "\(isSecure(head) ? "https" : "http")://\((head.first("host") ?? "").lowercased())"
   }
 
+  /// For whom browsers keep passkeys that come by this name; nil where they keep none: of an address, and by plain
+  /// http but from this machine.
+  func party(for head: HTTPHead) -> PasskeyParty? {
+    let authority = (head.first("host") ?? "").lowercased()
+    let host = HomeBrowsers.host(of: authority)
+    let isSecure = isSecure(head)
+    let last = host.split(separator: ".").last ?? "0"
+    let isAddress = host.hasPrefix("[") || last.allSatisfy(\.isNumber)
+    guard host == "localhost" || (isSecure && !isAddress) else { return nil }
+    var origins: Set = ["\(isSecure ? "https" : "http")://\(authority)"]
+    if let publicURL, publicURL.host == host { origins.insert(publicURL.origin) }
+    return PasskeyParty(id: host, origins: origins)
+  }
+
   // MARK: Cookies
 
   /// By http, cookies are sent to every port of a machine.

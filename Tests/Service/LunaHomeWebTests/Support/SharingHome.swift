@@ -19,6 +19,17 @@ struct SharingHome {
     let json: JSONValue
     let body: [UInt8]
     let tag: String?
+    /// The session that begins with it.
+    var cookie: String?
+  }
+
+  /// Somebody with a browser on this machine.
+  struct Visitor {
+    /// The last byte of where it comes from: attempts to sign in are counted by that.
+    var address: UInt8 = 1
+    var host = "localhost:8470"
+    var cookie = ""
+    var csrf = ""
   }
 
   private let folder = TestFolder()
@@ -88,14 +99,34 @@ struct SharingHome {
       session: try RandomSecret(), agent: "test", at: WallClock.system.now())
   }
 
+  static let password = "correct horse battery staple"
+
+  /// Makes the first account, `ada`.
+  func owner() async throws -> Visitor {
+    let link = try await accounts.setupLink(at: WallClock.system.now())
+    let made = await ask(
+      "POST", "setup",
+      [
+        "secret": .string(link.text), "name": "ada", "password": .string(SharingHome.password),
+      ], as: nil, from: Visitor())
+    return Visitor(cookie: made.cookie ?? "", csrf: made.json["csrf"]?.text ?? "")
+  }
+
   /// - Parameters:
   ///   - role: whose token is shown; nil for none.
   ///   - tag: what `If-Match` says.
+  ///   - visitor: whose browser asks; nil for a program.
   func ask(
     _ method: String, _ path: String, _ json: JSONValue? = nil, file: [UInt8]? = nil,
-    tag: String? = nil, as role: HomeRole? = .owner
+    tag: String? = nil, as role: HomeRole? = .owner, from visitor: Visitor? = nil
   ) async -> Answer {
-    var headers = [("Host", "127.0.0.1:8470")]
+    var headers = [("Host", visitor?.host ?? "127.0.0.1:8470")]
+    if let visitor {
+      headers += [
+        ("Origin", "http://" + visitor.host), ("Cookie", visitor.cookie),
+        ("X-Luna-CSRF", visitor.csrf),
+      ]
+    }
     if let role, let token = tokens[role] { headers.append(("Authorization", "Bearer " + token)) }
     if json != nil { headers.append(("Content-Type", "application/json")) }
     if file != nil { headers.append(("Content-Type", "application/octet-stream")) }
@@ -105,11 +136,13 @@ struct SharingHome {
       headers: headers.map { HTTPHeader($0.0.utf8, $0.1.utf8) })
     let response = await api.answer(
       HTTPRequest(
-        id: "1", head: head, client: ClientAddress([127, 0, 0, 1]),
+        id: "1", head: head, client: ClientAddress([127, 0, 0, visitor?.address ?? 1]),
         body: json?.bytes ?? file ?? []))
     return Answer(
       status: response.status, json: (try? JSONReader.read(response.body)) ?? .null,
-      body: response.body, tag: response.headers.first { $0.name == "ETag" }?.value)
+      body: response.body, tag: response.headers.first { $0.name == "ETag" }?.value,
+      cookie: response.headers.first { $0.name == "Set-Cookie" }?.value
+        .split(separator: ";").first.map(String.init))
   }
 
   /// Makes its contact card.

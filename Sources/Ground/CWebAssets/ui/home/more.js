@@ -8,6 +8,7 @@ import { moment } from '../text.js';
 import { app, may, session } from './app.js';
 import { listen, live } from './live.js';
 import { chartOn } from './map.js';
+import { passkeyCard } from './passkeys.js';
 
 /** A button for what stands in the file, and can be changed only there: makes another one, of one's own. */
 export function copyButton(list, one, guarded, done) {
@@ -230,7 +231,7 @@ export function settings() {
   return {
     element: h('div', { class: 'narrow' }, h('p', {}, `You are ${session.account}, ${session.role}.`), h('h2', {}, 'State'), state,
       may('member') && [h('h2', {}, 'The file'), file()], may('owner') && [h('h2', {}, 'Accounts'), accounts()],
-      h('h2', {}, 'Password'), password(), h('h2', {}, 'Second factor'), secondFactor(),
+      h('h2', {}, 'Password'), password(), h('h2', {}, 'Second factor'), secondFactor(), h('h2', {}, 'Passkeys'), passkeyCard(),
       may('owner') && h('p', {}, h('a', { class: 'button', href: '/ui/welcome' }, 'Go on with the set-up'))),
     leave: stop,
   };
