@@ -367,8 +367,8 @@ let service = District(
     Room(
       "LunaHomeWeb",
       uses: [
-        "Bluetooth", "Diagnosis", "EventLoop", "FileOutput", "HTTPServer", "Luna", "LunaClient",
-        "LunaCore", "LunaCrypto",
+        "Bluetooth", "Diagnosis", "EventLoop", "FileOutput", "HTTPServer", "Luna", "LunaAccount",
+        "LunaClient", "LunaCore", "LunaCrypto",
         "LunaFinder", "LunaHome",
         "JSONWebToken", "LunaJSON", "LunaNotify", "LunaProtocol", "LunaShare", "LunaStore",
         "Prometheus", "QRCodes", "SafeText", "SQLite", "WebAccess",

@@ -34,6 +34,7 @@ static const luna_web_asset assets[] = {
     ASSET("home/controls.js", SCRIPT, home_controls_js),
     ASSET("home/detail.js", SCRIPT, home_detail_js),
     ASSET("home/enter.js", SCRIPT, home_enter_js),
+    ASSET("home/issuer.js", SCRIPT, home_issuer_js),
     ASSET("home/list.js", SCRIPT, home_list_js),
     ASSET("home/live.js", SCRIPT, home_live_js),
     ASSET("home/main.js", SCRIPT, home_main_js),

@@ -135,7 +135,7 @@ extension LunaHome {
     notice(
       .needsRestart,
       old.map { $0.file.setup.needsRestart(for: new.file.setup) } ?? false
-        ? "a changed radio, broker, backend or address holds after a restart" : nil)
+        ? "a changed radio, broker, backend, issuer or address holds after a restart" : nil)
     publisher?.adopt(
       loaded?.configuration ?? new.configuration, snapshot().trackers, sources: sources)
     tell(.config)

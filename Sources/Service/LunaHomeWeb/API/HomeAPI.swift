@@ -17,6 +17,8 @@ final class HomeAPI: Sendable {
   let browsers: HomeBrowsers
   let passwords = PasswordCheck()
   let challenges = PasskeyChallenges()
+  /// Where else people sign in; nil for nowhere.
+  let signIn: HomeSignIn?
   let streams: HomeStreams
   let objects: HomeObjects
   /// The map under the trackers; nil for none.
@@ -39,8 +41,8 @@ final class HomeAPI: Sendable {
   /// All endpoints.
   static let endpoints: [HomeEndpoint] = {
     let lists: [[HomeEndpoint]] = [
-      SessionEndpoints.all, SelfEndpoints.all, PasskeyEndpoints.all, TrackerEndpoints.all,
-      RuleEndpoints.all,
+      SessionEndpoints.all, SelfEndpoints.all, PasskeyEndpoints.all, IssuerEndpoints.all,
+      TrackerEndpoints.all, RuleEndpoints.all,
       ObjectEndpoints.all, OutboxEndpoints.all, AccountEndpoints.all, PushEndpoints.all,
       TileEndpoints.all, PlanEndpoints.all, WatchEndpoints.all, CardEndpoints.all,
       ShareEndpoints.all,
@@ -53,7 +55,8 @@ final class HomeAPI: Sendable {
     _ home: LunaHome, _ accounts: HomeAccounts, _ browsers: HomeBrowsers,
     _ surroundings: HomeSurroundings, _ logger: any Logger,
     now: @escaping @Sendable () -> Timestamp, webRoot: String? = nil, tiles: String? = nil,
-    tileServer: TileServer? = nil, readPicture: @escaping HomeWebServer.PictureReading,
+    tileServer: TileServer? = nil, signIn: HomeSignIn? = nil,
+    readPicture: @escaping HomeWebServer.PictureReading,
     configure: @escaping @Sendable (HomeFile) -> HomeConfiguration,
     afterChange: @escaping @Sendable () async -> Void = {}
   ) throws(CryptoError) {
@@ -70,6 +73,7 @@ final class HomeAPI: Sendable {
     streams = HomeStreams(home)
     self.tiles = tiles.map { MBTiles(path: $0) }
     self.tileServer = tileServer
+    self.signIn = signIn
     folder = webRoot.map { HomeWebFolder(path: $0) }
     pages = try AppPages(
       pages: [

@@ -73,6 +73,12 @@ enum SelfEndpoints {
       object.append("csrf", .string(try CSRFToken.of(secret)))
       let account = try await api.accounts.account(caller.name)
       object.append("totp", .bool(account?.hasSecondFactor ?? false))
+      if let signIn = api.signIn {
+        object.append("issuer", .string(signIn.name))
+        object.append(
+          "connected",
+          .bool(try await api.accounts.isConnected(caller.name, with: signIn.issuer)))
+      }
     }
     return .object(object)
   }

@@ -161,7 +161,7 @@ package struct HomeAccounts: Sendable {
   /// Removes an account with all that it is signed in with.
   package func remove(_ name: String) async throws {
     try await changing(name) { database throws(DeviceStoreError) in
-      for table in ["sessions", "links", "passkeys"] {
+      for table in ["sessions", "links", "passkeys", "identities"] {
         try database.change("DELETE FROM \(table) WHERE account = ?1", [.text(name)])
       }
       try database.change("DELETE FROM accounts WHERE name = ?1", [.text(name)])
@@ -237,9 +237,9 @@ package struct HomeAccounts: Sendable {
         try database.change("UPDATE accounts SET role = 'owner' WHERE name = ?1", [.text(name)])
         try database.change("DELETE FROM links WHERE kind = 'setup'", [])
       }
-      // Whoever has the old password is out, also with a passkey made by that; who needs another one has lost the
+      // Whoever has the old password is out, also by what was added with that; who needs another one has lost the
       // second factor too.
-      for table in ["sessions", "passkeys"] {
+      for table in ["sessions", "passkeys", "identities"] {
         try database.change("DELETE FROM \(table) WHERE account = ?1", [.text(name)])
       }
       try database.change(

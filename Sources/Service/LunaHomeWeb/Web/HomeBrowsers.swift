@@ -95,6 +95,20 @@ package struct HomeBrowsers: Sendable {
     isSecure(head) ? "__Host-luna-home" : "luna-home"
   }
 
+  /// What a browser is known by that is away to sign in elsewhere.
+  func attempt(_ head: HTTPHead) -> RandomSecret? {
+    head.cookie(cookieName(head) + "-away").flatMap { RandomSecret($0) }
+  }
+
+  /// The cookie that keeps it. It has to come along from the page of another site.
+  func attemptCookie(_ secret: RandomSecret, for head: HTTPHead) -> HTTPCookie? {
+    guard var cookie = HTTPCookie(cookieName(head) + "-away", secret.text) else { return nil }
+    cookie.maxAge = Int(HomeSignIn.patience / .seconds(1))
+    cookie.isSecure = isSecure(head)
+    cookie.sameSite = .lax
+    return cookie
+  }
+
   /// The secret that a browser sends.
   package func secret(_ head: HTTPHead) -> RandomSecret? {
     head.cookie(cookieName(head)).flatMap { RandomSecret($0) }

@@ -5,6 +5,7 @@ import { call } from '../api.js';
 import { field, form } from '../form.js';
 import { problem } from '../notice.js';
 import { session } from './app.js';
+import { arrival, issuerLink } from './issuer.js';
 import { knowsPasskeys, signInByPasskey } from './passkeys.js';
 
 const nameField = () => field('Name', { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true, 'data-focus': true, maxlength: 64 });
@@ -30,8 +31,8 @@ export function signIn(_, address) {
     const trouble = h('div', {});
     const byPasskey = async () => { try { await signInByPasskey(); location.assign(next); } catch (error) { replace(trouble, problem(error)); } };
     const other = session.passkeys && knowsPasskeys() && h('p', {}, h('button', { type: 'button', on: { click: byPasskey } }, 'Sign in with a passkey'));
-    replace(element, address.searchParams.get('ended') && h('p', { class: 'hint' }, 'You were signed out. Sign in again to go on.'),
-      session.setupNeeded && h('p', {}, 'There is no account yet. Open the link that luna home run printed, or print a new one: luna home link.'), boxes, other, trouble);
+    replace(element, arrival(address), address.searchParams.get('ended') && h('p', { class: 'hint' }, 'You were signed out. Sign in again to go on.'),
+      session.setupNeeded && h('p', {}, 'There is no account yet. Open the link that luna home run printed, or print a new one: luna home link.'), boxes, other, issuerLink(next), trouble);
     name.box.focus();
   }
   function askCode() {

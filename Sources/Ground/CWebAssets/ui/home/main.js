@@ -60,7 +60,7 @@ function signedOut() {
 
 async function loadSession() {
   const answer = await call('GET', '/api/v1/session');
-  Object.assign(session, { account: null, role: null, setupNeeded: false, totp: false, passkeys: false }, answer);
+  Object.assign(session, { account: null, role: null, setupNeeded: false, totp: false, passkeys: false, issuer: null, connected: false }, answer);
   useSession(session.account ? answer.csrf : null, signedOut, 'X-Luna-CSRF');
 }
 

@@ -8,6 +8,7 @@ import { moment } from '../text.js';
 import { app, may, session } from './app.js';
 import { listen, live } from './live.js';
 import { chartOn } from './map.js';
+import { arrival, issuerCard } from './issuer.js';
 import { passkeyCard } from './passkeys.js';
 
 /** A button for what stands in the file, and can be changed only there: makes another one, of one's own. */
@@ -225,13 +226,14 @@ function links() {
     [h('dt', {}, name), h('dd', {}, `${{ works: 'works', lost: 'does not work', starting: 'is being tried' }[one.state] || one.state}${one.text ? `: ${one.text}` : ''}${one.simulated ? ' (simulated)' : ''}`)]));
 }
 
-export function settings() {
+export function settings(_, address) {
   const state = h('div', {}, links());
   const stop = listen((event) => { if (['link', 'notice', 'all'].includes(event.type)) replace(state, links()); });
   return {
-    element: h('div', { class: 'narrow' }, h('p', {}, `You are ${session.account}, ${session.role}.`), h('h2', {}, 'State'), state,
+    element: h('div', { class: 'narrow' }, arrival(address), h('p', {}, `You are ${session.account}, ${session.role}.`), h('h2', {}, 'State'), state,
       may('member') && [h('h2', {}, 'The file'), file()], may('owner') && [h('h2', {}, 'Accounts'), accounts()],
       h('h2', {}, 'Password'), password(), h('h2', {}, 'Second factor'), secondFactor(), h('h2', {}, 'Passkeys'), passkeyCard(),
+      session.issuer && [h('h2', {}, 'Signing in elsewhere'), issuerCard()],
       may('owner') && h('p', {}, h('a', { class: 'button', href: '/ui/welcome' }, 'Go on with the set-up'))),
     leave: stop,
   };
