@@ -36,12 +36,15 @@ final class HomeAPI: Sendable {
   private let folder: HomeWebFolder?
   /// Attempts to sign in, or to use a link, by client.
   private let signIns = RateLimiter<ClientAddress>(perMinute: 10)
+  /// Links that are mailed, by account.
+  private let mails = RateLimiter<String>(perMinute: 1)
   private let calls = RateLimiter<String>(rate: 50, burst: 4)
 
   /// All endpoints.
   static let endpoints: [HomeEndpoint] = {
     let lists: [[HomeEndpoint]] = [
       SessionEndpoints.all, SelfEndpoints.all, PasskeyEndpoints.all, IssuerEndpoints.all,
+      MailEndpoints.all,
       TrackerEndpoints.all, RuleEndpoints.all,
       ObjectEndpoints.all, OutboxEndpoints.all, AccountEndpoints.all, PushEndpoints.all,
       TileEndpoints.all, PlanEndpoints.all, WatchEndpoints.all, CardEndpoints.all,
@@ -78,7 +81,7 @@ final class HomeAPI: Sendable {
     pages = try AppPages(
       pages: [
         "/ui/", "/ui/screens/{name}", "/ui/trackers/{id}", "/ui/sign-in", "/ui/setup", "/ui/join",
-        "/ui/reset", "/ui/welcome", "/ui/about",
+        "/ui/reset", "/ui/verify", "/ui/welcome", "/ui/about",
       ], document: "home/index.html", files: ["/ui/worker.js": "home/worker.js"],
       leavesOut: ["pages/", "events/"])
   }
@@ -191,7 +194,7 @@ final class HomeAPI: Sendable {
   }
 
   private func page(_ head: HTTPHead) -> HTTPResponse? {
-    if ["/setup", "/join", "/reset"].contains(head.path) {
+    if ["/setup", "/join", "/reset", "/verify"].contains(head.path) {
       var response = HTTPResponse(303, nil, [])
       response.headers.append(("Location", "/ui" + head.path))
       return response
@@ -250,6 +253,9 @@ final class HomeAPI: Sendable {
   func checkRate(_ call: HomeCall) throws(ProblemDocument) {
     if let seconds = signIns.take(1, for: call.request.client) { throw HomeAPI.tooMany(seconds) }
   }
+
+  /// Whether a link may be mailed to an account again.
+  func mayMail(_ account: String) -> Bool { mails.take(1, for: account) == nil }
 
   static func tooMany(_ seconds: Int) -> ProblemDocument {
     ProblemDocument(429, "rateLimited", "Too many requests.", retryAfter: max(1, seconds))

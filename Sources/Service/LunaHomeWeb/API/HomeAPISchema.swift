@@ -19,7 +19,8 @@ enum HomeAPISchema {
         "required": ["secret"],
       ],
       "PasswordChange": object(["old", "new"]), "PasswordProof": object(["password"]),
-      "Passphrase": object(["passphrase"]),
+      "Passphrase": object(["passphrase"]), "Email": object(["email", "password"]),
+      "Secret": object(["secret"]), "AccountName": object(["name"]),
       "PasskeyProof": object(["id", "clientData", "authenticatorData", "signature"]),
       "NewPasskey": [
         "type": "object",

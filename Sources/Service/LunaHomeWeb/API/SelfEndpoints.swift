@@ -73,6 +73,9 @@ enum SelfEndpoints {
       object.append("csrf", .string(try CSRFToken.of(secret)))
       let account = try await api.accounts.account(caller.name)
       object.append("totp", .bool(account?.hasSecondFactor ?? false))
+      object.append("mail", .bool(await api.home.hasMail))
+      object.append(
+        "email", try await api.accounts.address(of: caller.name).map { .string($0) } ?? .null)
       if let signIn = api.signIn {
         object.append("issuer", .string(signIn.name))
         object.append(

@@ -100,6 +100,7 @@ enum SessionEndpoints {
     if api.browsers.party(for: call.request.head) != nil, try await api.accounts.hasPasskeys() {
       object.append("passkeys", true)
     }
+    if await api.home.hasMail { object.append("mail", true) }
     if let signIn = api.signIn { object.append("issuer", .string(signIn.name)) }
     return HTTPResponse(200, json: .object(object))
   }

@@ -116,7 +116,7 @@ package struct HomeAccounts: Sendable {
     }
   }
 
-  private func keepingLink(
+  func keepingLink(
     _ kind: HomeLinkKind, _ name: String?, at time: Timestamp, isBesideOthers: Bool = false,
     _ body:
       @escaping @Sendable (borrowing HomeDatabase) throws(DeviceStoreError)
@@ -208,7 +208,7 @@ package struct HomeAccounts: Sendable {
     }
   }
 
-  private static func holder(
+  static func holder(
     _ digest: [UInt8], _ kind: HomeLinkKind, at time: Timestamp, _ database: borrowing HomeDatabase
   ) throws(DeviceStoreError) -> String? {
     try database.rows(

@@ -140,6 +140,23 @@ function password() {
   }, { account: session.account }).element;
 }
 
+function email() {
+  const place = h('div', {});
+  function draw() {
+    const address = field('Address', { type: 'email', autocomplete: 'email', required: true, maxlength: 254, hint: 'A link that is mailed there has to be used first.' });
+    const proof = field('Your password now', { type: 'password', autocomplete: 'current-password', required: true, maxlength: 256 });
+    const { element } = form([address, proof], 'Mail a link', async () => {
+      await call('PUT', '/api/v1/me/email', { email: address.value.trim(), password: proof.value });
+      replace(place, h('p', { role: 'status' }, 'A link is on its way. Open it within an hour.'));
+    }, { account: session.account });
+    const forget = async () => { try { await call('DELETE', '/api/v1/me/email'); session.email = null; draw(); } catch (error) { replace(place, problem(error, draw)); } };
+    replace(place, session.email ? [h('p', {}, `If you forget the password, a link is mailed to ${session.email}.`), h('button', { type: 'button', on: { click: forget } }, 'Forget this address')]
+      : [h('p', {}, 'If you forget the password, a link can be mailed to you.'), element]);
+  }
+  draw();
+  return place;
+}
+
 function secondFactor() {
   const place = h('div', {});
   function draw() {
@@ -232,7 +249,7 @@ export function settings(_, address) {
   return {
     element: h('div', { class: 'narrow' }, arrival(address), h('p', {}, `You are ${session.account}, ${session.role}.`), h('h2', {}, 'State'), state,
       may('member') && [h('h2', {}, 'The file'), file()], may('owner') && [h('h2', {}, 'Accounts'), accounts()],
-      h('h2', {}, 'Password'), password(), h('h2', {}, 'Second factor'), secondFactor(), h('h2', {}, 'Passkeys'), passkeyCard(),
+      h('h2', {}, 'Password'), password(), session.mail && [h('h2', {}, 'Links by mail'), email()], h('h2', {}, 'Second factor'), secondFactor(), h('h2', {}, 'Passkeys'), passkeyCard(),
       session.issuer && [h('h2', {}, 'Signing in elsewhere'), issuerCard()],
       may('owner') && h('p', {}, h('a', { class: 'button', href: '/ui/welcome' }, 'Go on with the set-up'))),
     leave: stop,
