@@ -20,15 +20,17 @@ package struct QRCode: Hashable, Sendable {
 
   /// The code of a text; nil where libqrencode is missing, or the text is too long for one.
   package init?(_ text: String, level: Level) {
-    self.init { cqr_encode(text, level.rawValue, $0, $1) }
+    self.init(encode: { cqr_encode(text, level.rawValue, $0, $1) })
   }
 
   /// The code of bytes that are no text; nil as for a text.
   package init?(_ bytes: [UInt8], level: Level) {
-    self.init { cqr_encode_bytes(bytes, Int32(clamping: bytes.count), level.rawValue, $0, $1) }
+    self.init(encode: {
+      cqr_encode_bytes(bytes, Int32(clamping: bytes.count), level.rawValue, $0, $1)
+    })
   }
 
-  private init?(_ encode: (UnsafeMutablePointer<UInt8>?, Int32) -> Int32) {
+  private init?(encode: (UnsafeMutablePointer<UInt8>?, Int32) -> Int32) {
     var modules = [UInt8](repeating: 0, count: QRCode.largest * QRCode.largest)
     width = modules.withUnsafeMutableBufferPointer {
       Int(encode($0.baseAddress, Int32($0.count)))
