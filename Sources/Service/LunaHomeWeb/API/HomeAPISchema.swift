@@ -60,7 +60,8 @@ enum HomeAPISchema {
         "type": "object",
         "properties": [
           "name": text, "role": ["type": "string", "enum": ["owner", "member", "guest"]],
-          "trackers": ["type": "array", "items": text], "until": text,
+          "trackers": ["type": "array", "items": text], "see": ["type": "array", "items": text],
+          "until": text,
         ], "required": ["role"],
       ],
       "HomeName": object(["name"]),

@@ -198,9 +198,9 @@ function accounts() {
     try {
       const { accounts: all } = await call('GET', '/api/v1/accounts');
       const name = field('Name', { maxlength: 64, required: true, autocapitalize: 'none', hint: 'Small letters, digits, dots, hyphens and underscores.' });
-      const role = field('Role', { kind: 'select', options: [['member', 'Member: sees and uses all trackers'], ['guest', 'Guest: sees and rings some'], ['owner', 'Owner: looks after everything']], value: 'member' });
-      const some = live.trackers.map((one) => [one, h('input', { type: 'checkbox' })]);
-      const which = h('fieldset', { hidden: true }, h('legend', {}, 'Trackers of the guest'), some.map(([one, box]) => h('p', {}, h('label', {}, box, one.name))));
+      const role = field('Role', { kind: 'select', options: [['member', 'Member: sees and uses all trackers'], ['guest', 'Guest: sees some from now on, and rings some'], ['owner', 'Owner: looks after everything']], value: 'member' });
+      const some = live.trackers.map((one) => [one, h('select', {}, [['', 'not at all'], ['see', 'sees it from now on'], ['ring', 'sees and rings it']].map(([value, text]) => h('option', { value }, text)))]);
+      const which = h('fieldset', { hidden: true }, h('legend', {}, 'Trackers of the guest'), some.map(([one, box]) => h('p', {}, h('label', {}, one.name, ' ', box))));
       role.box.addEventListener('change', () => { which.hidden = role.value !== 'guest'; });
       replace(place, h('ul', { class: 'rows' }, all.map((one) => h('li', { class: 'row' }, h('div', { class: 'who' }, h('strong', {}, one.name), h('span', { class: 'hint' }, [one.role, one.state, one.totp && 'with a code', one.until && `until ${moment(one.until)}`].filter(Boolean).join(' · '))),
         h('button', { type: 'button', 'aria-label': `New password: ${one.name}`, on: { click: async () => { try { show(one.name, await call('POST', path`/api/v1/accounts/${one.name}/reset`)); } catch (error) { replace(told, problem(error)); } } } }, 'New password'),
@@ -212,7 +212,8 @@ function accounts() {
             },
           },
         }, 'Remove')))), told, h('h3', {}, 'Invite somebody'), form([name, role, { element: which }], 'Make the link', async () => {
-        const made = await call('POST', '/api/v1/accounts', { name: name.value.trim(), role: role.value, trackers: role.value === 'guest' ? some.filter(([, box]) => box.checked).map(([one]) => one.id) : [] });
+        const chosen = (word) => (role.value === 'guest' ? some.filter(([, box]) => box.value === word).map(([one]) => one.id) : []);
+        const made = await call('POST', '/api/v1/accounts', { name: name.value.trim(), role: role.value, trackers: chosen('ring'), see: chosen('see') });
         await draw();
         show(name.value.trim(), made);
       }).element);
