@@ -50,11 +50,12 @@ struct SharingHome {
     let state = StateDirectory(path: folder.path)
     let store = try SQLiteDeviceStore(in: state)
     if hasBike {
-      try await store.put(
-        Device(
-          uuid: DeviceUUID(high: 1, low: 2), masterKey: MasterKey(bytes: InlineArray { UInt8($0) }),
-          onboardingTimestamp: Timestamp(
-            unixMilliseconds: WallClock.system.now().unixMilliseconds / 1000 * 1000), name: "bike"))
+      var bike = Device(
+        uuid: DeviceUUID(high: 1, low: 2), masterKey: MasterKey(bytes: InlineArray { UInt8($0) }),
+        onboardingTimestamp: Timestamp(
+          unixMilliseconds: WallClock.system.now().unixMilliseconds / 1000 * 1000), name: "bike")
+      bike.firmware = 0x0102
+      try await store.put([bike])
     }
     var luna = LunaSettings()
     luna.radio = try TrackerRoom(seed: 1)
