@@ -28,8 +28,11 @@ struct SoftAuthenticator {
       return head + key.indices.map { key[$0] }
     }
     let point = p256.publicKey
-    let head: [UInt8] = [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]
-    return head + point[1...32] + [0x22, 0x58, 0x20] + point[33...]
+    var key: [UInt8] = [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]
+    key += point[1...32]
+    key += [0x22, 0x58, 0x20]
+    key += point[33...]
+    return key
   }
 
   private func data(withKey: Bool) throws -> [UInt8] {
@@ -39,7 +42,11 @@ struct SoftAuthenticator {
     data.append(flags | (withKey ? 0x40 : 0))
     data += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
     guard withKey else { return data }
-    return data + [UInt8](repeating: 0, count: 16) + [0, UInt8(id.count)] + id + (try cose())
+    data += [UInt8](repeating: 0, count: 16)
+    data += [0, UInt8(id.count)]
+    data += id
+    data += try cose()
+    return data
   }
 
   private func clientData(_ kind: String, _ challenge: String) -> [UInt8] {
