@@ -1,4 +1,5 @@
 import HTTPServer
+import LunaHome
 import LunaJSON
 import Testing
 

@@ -147,7 +147,7 @@ public actor HomeStore {
     } catch {
       if place != nil, [.damaged, .gone].contains(error.kind) {
         letGo(error)
-        let others = HomeStore.all.withLock { $0.compactMap(\.store) }
+        let others = HomeStore.all.withLock { all in all.compactMap { $0.store } }
         for other in others where other !== self && other.path == path {
           Task { await other.letGo(error) }
         }
