@@ -127,7 +127,7 @@ enum PasskeyEndpoints {
       "challenge": .string(try api.challenges.make(for: name, at: call.time)),
       "party": .string(party.id),
       // Authenticators show this to nobody.
-      "user": .string(text(try SecretDigest.of("luna home account " + name))),
+      "user": .string(text(try SecretDigest.of("luna/1/home-account/" + name))),
       "account": .string(name),
     ]
   }
