@@ -367,14 +367,15 @@ let service = District(
     Room(
       "LunaHomeWeb",
       uses: [
-        "Bluetooth", "Diagnosis", "EventLoop", "FileOutput", "HTTPServer", "Luna", "LunaClient",
-        "LunaCore", "LunaCrypto",
+        "Bluetooth", "Diagnosis", "EventLoop", "FileOutput", "HTTPServer", "Luna", "LunaAccount",
+        "LunaClient", "LunaCore", "LunaCrypto",
         "LunaFinder", "LunaHome",
-        "LunaJSON", "LunaNotify", "LunaProtocol", "LunaShare", "LunaStore", "Prometheus", "QRCodes",
-        "SafeText", "SQLite", "WebAccess",
+        "JSONWebToken", "LunaJSON", "LunaNotify", "LunaProtocol", "LunaShare", "LunaStore",
+        "Prometheus", "QRCodes", "SafeText", "SQLite", "WebAccess",
       ],
       tests: [
-        "Bluetooth", "HTTPServer", "Luna", "LunaClient", "LunaCore", "LunaHome", "LunaJSON",
+        "Bluetooth", "HTTPServer", "JSONWebToken", "Luna", "LunaClient", "LunaCore", "LunaCrypto",
+        "LunaHome", "LunaJSON",
         "LunaProtocol",
         "LunaShare", "LunaStore", "LunaTesting", "LunaWatch", "TrackerSimulation", "WebAccess",
       ]),

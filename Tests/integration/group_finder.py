@@ -235,6 +235,60 @@ def test_whom_it_is_shared_with_reads_reports_and_rings_it(bench):
     ended(gateway)
 
 
+def deaf_home(bench, server, state, device):
+    """A home that hears nothing itself, and learns from a backend alone where its one tracker is."""
+    path = state + '.home.json'
+    shutil.copy(server.tokens['owner'], os.path.join(state, 'owner.token'))
+    with open(path, 'w') as file:
+        json.dump({
+            'box': {'radio': f'h4:tcp:127.0.0.1:{closed_port()}'}, 'server': {'listen': '127.0.0.1:0'},
+            'service': {'fetchEvery': '1m', 'endpoints': {'Field.Europe': {'url': server.url}}},
+            'trackers': [{'id': 'bike', 'device': device}],
+            'places': [{'id': 'shed', 'latitude': 52.5, 'longitude': 13.25, 'radius': 200}]}, file)
+    return Luna(bench, 'home', 'run', path, '--state', state, '--format', 'jsonl')
+
+
+@runs('buzz', 600)
+def test_two_homes_with_one_backend(bench):
+    """Anna shares a tracker with Ben; each has a home, and neither hears it: both see where it is, and Ben rings it until Anna
+    ends that and he takes what she sends."""
+    server, anna = Server(bench, 'homes'), bench.owner
+    name, ben = shared(bench, bench.names[0], '--days', '1', '--ring', '--ring-seconds', '3')
+    gateway = finder(bench, 'homes', *server.at('gateway'), '--batch-time', '1s', '--interval', '5s')
+    wait_for(lambda: events(bench, ben, server, name).process.returncode == 0, 120, 'reports of what is shared')
+    homes = {state: deaf_home(bench, server, state, device) for state, device in ((anna, bench.names[0]), (ben, name))}
+
+    def do(state):
+        run = Luna(bench, 'home', 'do', 'bike', 'turn_on', '--state', state, '--format', 'jsonl')
+        run.process.wait(never(220))
+        return run.process.returncode, ([line for line in run.lines() if line['type'] == 'command'] or [{}])[-1]
+
+    for home in homes.values():
+        wait_for(lambda: any(line.get('property') == 'zone' and line['value'] == 'shed' for line in home.lines()), 120,
+                 lambda: f'the tracker to be in the shed: {home.stderr()} {home.lines()[-5:]}')
+    code, last = do(ben)
+    assert (code, last.get('state'), last.get('detail')) == (0, 'done', 'delivered; only its owner can prove that it rang'), last
+    # Her next command works after it.
+    code, last = do(anna)
+    assert (code, last.get('state')) == (0, 'done'), last
+    [share] = Luna(bench, 'share', 'list', '--state', anna, '--format', 'jsonl').ends(0).lines()
+    end = os.path.join(bench.directory, 'end.lunashare')
+    Luna(bench, 'share', 'end', share['id'], '-o', end, '--state', anna, '--format', 'jsonl').ends(0)
+    shutil.copytree(ben, ben + '-copy', ignore=shutil.ignore_patterns('*.sock'))
+    Luna(bench, 'share', 'import', end, '--state', ben, '--format', 'jsonl').ends(0)
+    homes[ben].signal(signal.SIGHUP)
+    wait_for(lambda: 'no device is there for the trackers bike' in homes[ben].stderr(), 60, lambda: homes[ben].stderr())
+    code, last = do(ben)
+    assert code != 0 and last.get('state') != 'done', last
+    for home in homes.values():
+        home.signal(signal.SIGTERM)
+        home.ends(0, 60)
+    # What he kept of it before goes on until its end, as she was told.
+    old = Luna(bench, 'owner', 'packages', name, '--state', ben + '-copy').ends(0).lines()
+    assert old, 'no packages of what was shared'
+    ended(gateway)
+
+
 class Impatience(Network):
     """Presses Ctrl-C as soon as a ring is on its way to the backend."""
 

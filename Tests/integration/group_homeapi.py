@@ -558,4 +558,28 @@ def test_a_guest_sees_nothing_else_and_nothing_after_the_end(bench):
     assert home.call('GET', '/api/v1/trackers/heating', headers=guest).status == 401
 
 
+def test_a_guest_who_only_sees_rings_nothing(bench):
+    """See or ring is given for each tracker; and what was before the invitation is not the guest's."""
+    home, owner = bench.home, bench.owner()
+    assert home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 7}, owner).status == 202
+    past = lambda headers: home.call('GET', '/api/v1/trackers/heating/history?property=temp_setpoint', headers=headers).json['values']
+    wait_for(lambda: past(owner), PATIENCE, 'a value of before')
+    guest = bench.member('gus2', 'guest', '--trackers', 'odd', '--see', 'heating')
+    seen = {one['id']: sorted(one['actions']) for one in home.call('GET', '/api/v1/trackers', headers=guest).json['trackers']}
+    assert seen == {'heating': [], 'odd': ['turn_off', 'turn_on']}, seen
+    for action in ('turn_on', 'blink'):
+        assert home.call('POST', '/api/v1/trackers/heating/do', {'action': action}, guest).status == 403, action
+    assert home.call('POST', '/api/v1/trackers/odd/do', {'action': 'turn_on'}, guest).status == 202
+    assert past(guest) == []
+    assert home.call('GET', '/api/v1/trackers/heating/track', headers=guest).json['features'] == []
+    # A property changes once a second at most.
+    time.sleep(1.1)
+    assert home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 9}, owner).status == 202
+    wait_for(lambda: [one['value'] for one in past(guest)] == [9], PATIENCE, lambda: f'what came since: {past(guest)}')
+    # Whoever may ring it later still sees only what was since the invitation.
+    assert home.call('PUT', '/api/v1/accounts/gus2', {'role': 'guest', 'trackers': ['heating']}, owner).status == 204
+    [account] = [one for one in home.call('GET', '/api/v1/accounts', headers=owner).json['accounts'] if one['name'] == 'gus2']
+    assert (account['trackers'], account['see']) == (['heating'], []), account
+
+
 test_goes_on_without_room_on_the_disk.seconds = 120

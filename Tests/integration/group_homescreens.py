@@ -377,6 +377,39 @@ def test_an_invitation_is_a_code_for_a_camera(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_a_passkey_signs_in(bench):
+    """With an authenticator of the browser's own, which knows who is there."""
+    home = Home()
+    try:
+        name, value = home.person(home.link('link'), 'ada')['Cookie'].split('=', 1)
+        # Browsers keep none for an address.
+        browser = Browser(f'http://localhost:{home.port}')
+        bench.browsers.append(browser)
+        browser.driver.execute_cdp_cmd('WebAuthn.enable', {})
+        browser.driver.execute_cdp_cmd('WebAuthn.addVirtualAuthenticator', {'options': {
+            'protocol': 'ctap2', 'transport': 'internal', 'hasResidentKey': True, 'hasUserVerification': True, 'isUserVerified': True,
+            'automaticPresenceSimulation': True}})
+        browser.open('/ui/sign-in')
+        assert 'passkey' not in browser.text()
+        browser.driver.add_cookie({'name': name, 'value': value, 'path': '/', 'sameSite': 'Strict', 'httpOnly': True})
+        browser.open('/ui/screens/settings')
+        browser.write('What you call it', HOSTILE)
+        browser.write('Your password', PASSWORD)
+        browser.press('Add a passkey')
+        browser.says(HOSTILE)
+        browser.press('Sign out')
+        browser.press('Sign in with a passkey')
+        browser.says('Sign out')
+        browser.open('/ui/screens/settings')
+        browser.press(f'Remove the passkey: {HOSTILE}')
+        browser.press('Remove')
+        wait_for(lambda: HOSTILE not in browser.text(), PATIENCE, 'the passkey to go')
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
 def test_a_network_that_is_cut_is_told(bench):
     browser = bench.signed_in()
     browser.says('Heating')

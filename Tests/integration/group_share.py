@@ -151,6 +151,27 @@ def test_a_share_goes_from_one_to_the_other_and_ends(place):
     assert ben.luna('owner', 'list') == []
 
 
+def test_a_short_share_is_a_code_for_a_camera(place):
+    anna, ben = friends(place)
+    picture, small = place.path('day.png'), place.path('day.bin')
+    made = anna.luna('share', 'add', 'bike', 'ben', '--days', '1', '--yes', '-o', picture)[0]
+    assert os.stat(picture).st_mode & 0o777 == 0o600
+    # Another reader sees the share itself, byte for byte.
+    with open(small, 'wb') as file:
+        subprocess.run(['zbarimg', '--quiet', '--raw', '--oneshot', '-Sbinary', picture], stdout=file, check=True)
+    assert open(small, 'rb').read(8) == b'LUNSHAR1'
+    assert ben.luna('share', 'inspect', small)[0]['until'] == made['until']
+    taken = ben.luna('share', 'import', picture)[0]
+    assert (taken['tracker'], taken['until']) == ('bike of anna', made['until']), taken
+    anna.luna('share', 'add', 'bike', 'ben', '--days', '9', '--yes', '-o', place.path('long.png'), code=2)
+    assert 'a code has 2900 at most' in anna.said and not os.path.exists(place.path('long.png')), anna.said
+    # What was not made is not kept.
+    assert len(anna.luna('share', 'list')) == 1
+    svg = place.path('end.svg')
+    anna.luna('share', 'end', made['id'], '-o', svg)
+    assert open(svg).read().startswith('<svg')
+
+
 def test_until_a_moment_in_the_words_of_the_rights(place):
     anna, ben = friends(place)
     file, now = place.path('until.lunashare'), int(time.time())

@@ -1,14 +1,16 @@
 """luna watch on recordings that others have made."""
 
+import datetime
 import glob
 import itertools
 import json
+import math
 import os
 import struct
 import subprocess
 import time
 
-from bench import ROOT, Place, lasting
+from bench import ROOT, Place, lasting, wait_for
 
 IN_VM = False
 
@@ -107,3 +109,53 @@ def test_a_separated_tracker_on_a_walk_raises_an_alarm(place):
     # Who stays while it goes along is told of nothing.
     code, lines = watch(place, walk)
     assert 'alarm' not in [line.get('grade') for line in lines], lines
+
+
+def test_whose_keys_come_while_it_watches(place):
+    """Who is onboarded or imported meanwhile is one's own from then on, as for luna local."""
+    keys, state, said = (place.path(name) for name in ('keys.json', 'later', 'said.jsonl'))
+    subprocess.run([place.luna, 'tracker', 'export', '--radio', 'virtual:5', keys], env=place.environment, check=True, capture_output=True)
+    with open(said, 'w') as file:
+        run = subprocess.Popen(
+            [place.luna, 'watch', '--radio', 'virtual:5', '--state', state, '--format', 'jsonl', '-T', lasting(15)],
+            env=place.environment, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.PIPE)
+    wait_for(lambda: os.path.getsize(said), 20, 'luna watch to listen')
+    subprocess.run([place.luna, 'owner', 'import', keys, '--state', state], env=place.environment, check=True, capture_output=True)
+    _, errors = run.communicate()
+    assert run.returncode == 1, (run.returncode, errors)
+    with open(said) as file:
+        lines = [json.loads(line) for line in file]
+    assert lines[0]['type'] == 'start' and lines[-1]['type'] == 'end', lines
+    assert [line['why'] for line in lines if line['type'] == 'excluded'], lines
+
+
+def test_evidence_is_what_was(place):
+    """The last days of a simulated fortnight, with a tracker of a fixed address from the second Monday's noon on: its trips, their
+    places and metres are those of the story."""
+    air, track, truth = (place.path(name) for name in ('days.btsnoop', 'days.gpx', 'truth.json'))
+    with open(air, 'wb') as file:
+        subprocess.run([os.path.join(ROOT, 'scripts/lib/simulate-days'), '3', '--planted', 'P1', '--gpx', track, '--truth', truth, '--interval', '30', '--days', '10'],
+                       stdout=file, check=True, env={**os.environ, 'PYTHONDONTWRITEBYTECODE': '1'})
+    with open(truth) as file:
+        story = json.load(file)
+    story = story.get('P1', story)
+    code, lines = watch(place, air, '--track', track)
+    assert code == 0, lines[-1]
+    found = [line for line in lines if line['type'] == 'suspect' and set(line['identifiers']) & set(story['identifiers'])]
+    last = found[-1]
+    assert last['grade'] == 'alarm' and last['identifiers'] == story['identifiers'] and last['confidence'] == 1 and not last['links'], last
+    moment = lambda text: datetime.datetime.fromisoformat(text.replace('Z', '+00:00')).timestamp()
+    trips = [trip for trip in story['trips'] if moment(trip['begin']) >= moment(story['since'])]
+    rides = last['rides']
+    assert len(rides) >= 5 and last['trips'] == sum(ride['made'] for ride in rides), last
+    for ride, trip in zip(rides, trips):
+        # Positions come each half minute.
+        assert abs(moment(ride['begin']) - moment(trip['begin'])) <= 60 and abs(moment(ride['end']) - moment(trip['end'])) <= 60, (ride, trip)
+        north, east = ((ride['to' + name] - ride['from' + name]) * scale for name, scale in (('Latitude', 111_200), ('Longitude', 74_400)))
+        assert abs(math.hypot(north, east) - ride['metres']) <= 0.03 * ride['metres'] + 100, ride
+        assert ride['heard'] <= ride['listened'], ride
+    assert abs(last['metres'] - sum(ride['metres'] for ride in rides if ride['made'])) <= len(rides), last
+    assert last['minutes'] == int((moment(last['time']) - moment(rides[0]['begin'])) // 60), last
+    # Home, the office and the shop.
+    spots = {(round(ride[end + 'Latitude'], 3), round(ride[end + 'Longitude'], 3)) for ride in rides if ride['made'] for end in ('from', 'to')}
+    assert last['places'] == len(spots), (last['places'], spots)

@@ -20,8 +20,21 @@ package struct QRCode: Hashable, Sendable {
 
   /// The code of a text; nil where libqrencode is missing, or the text is too long for one.
   package init?(_ text: String, level: Level) {
+    self.init(encode: { cqr_encode(text, level.rawValue, $0, $1) })
+  }
+
+  /// The code of bytes that are no text; nil as for a text.
+  package init?(_ bytes: [UInt8], level: Level) {
+    self.init(encode: {
+      cqr_encode_bytes(bytes, Int32(clamping: bytes.count), level.rawValue, $0, $1)
+    })
+  }
+
+  private init?(encode: (UnsafeMutablePointer<UInt8>?, Int32) -> Int32) {
     var modules = [UInt8](repeating: 0, count: QRCode.largest * QRCode.largest)
-    width = Int(cqr_encode(text, level.rawValue, &modules, Int32(modules.count)))
+    width = modules.withUnsafeMutableBufferPointer {
+      Int(encode($0.baseAddress, Int32($0.count)))
+    }
     guard width > 0 else { return nil }
     self.modules = Array(modules.prefix(width * width))
   }

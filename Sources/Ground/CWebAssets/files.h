@@ -50,6 +50,9 @@ static const unsigned char home_detail_js[] = {
 static const unsigned char home_enter_js[] = {
 #embed "ui/home/enter.js"
 };
+static const unsigned char home_issuer_js[] = {
+#embed "ui/home/issuer.js"
+};
 static const unsigned char home_list_js[] = {
 #embed "ui/home/list.js"
 };
@@ -64,6 +67,9 @@ static const unsigned char home_map_js[] = {
 };
 static const unsigned char home_more_js[] = {
 #embed "ui/home/more.js"
+};
+static const unsigned char home_passkeys_js[] = {
+#embed "ui/home/passkeys.js"
 };
 static const unsigned char home_push_js[] = {
 #embed "ui/home/push.js"

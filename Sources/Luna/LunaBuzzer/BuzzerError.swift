@@ -1,4 +1,4 @@
-import Bluetooth
+package import Bluetooth
 public import Diagnosis
 import LunaCore
 
@@ -56,6 +56,8 @@ public struct BuzzerError: Diagnosed, CustomStringConvertible, Hashable {
   public let receipt: [UInt8]?
   /// Whether `receipt` was proven to come from the tracker.
   public let isVerified: Bool
+  /// From when it can be done, in the owner's time; nil where waiting does not help.
+  package var possibleAt: Timestamp?
 
   /// An error of `kind`.
   public init(

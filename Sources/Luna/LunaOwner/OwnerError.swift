@@ -1,6 +1,6 @@
-import Bluetooth
+package import Bluetooth
 public import Diagnosis
-import LunaCore
+package import LunaCore
 import LunaProtocol
 
 /// Why an owner's request cannot be met.
@@ -31,6 +31,8 @@ public struct OwnerError: Diagnosed, CustomStringConvertible, Hashable {
   public let kind: Kind
   /// What happened, why, and what to do.
   public let diagnosis: Diagnosis
+  /// From when it can be done; nil where waiting does not help.
+  package var possibleAt: Timestamp?
 
   init(_ kind: Kind, _ reason: String, remedy: Remedy? = nil) {
     self.kind = kind
@@ -87,13 +89,17 @@ public struct OwnerError: Diagnosed, CustomStringConvertible, Hashable {
 
   static let noBackend = OwnerError(.noBackend, "no backend is named", remedy: "use \(.backend)")
 
-  /// The counter that would be used is ahead of the time.
+  /// The counter that would be used is ahead of the time, and is used up by that.
   static func counterAhead(_ counter: UInt32) -> OwnerError {
-    let time = Timestamp(unixMilliseconds: Int64(counter) * 1000).rfc3339
-    return OwnerError(
+    let time = Timestamp(unixMilliseconds: (Int64(counter) + 1) * 1000)
+    var error = OwnerError(
       .counter,
-      "the clock cannot be set before \(time): the counter of packages is ahead of the time, "
+      "the clock cannot be set before \(time.rfc3339): the counter of packages is ahead of the time, "
         + "\(counter)",
       remedy: "check the clock of this machine, or try again after that time")
+    error.possibleAt = time
+    return error
   }
 }
+
+extension OwnerError: LaterPossible {}

@@ -16,7 +16,8 @@ extension SQLiteDeviceStore {
 
   func readDevices(openingWith key: SecretBytes?) throws(DeviceStoreError) -> [Device] {
     let statement = try database.prepare(
-      "SELECT uuid, name, kind, onboarded, unauthenticated, keys FROM devices ORDER BY id")
+      "SELECT uuid, name, kind, onboarded, unauthenticated, keys, firmware FROM devices ORDER BY id"
+    )
     var devices: [Device] = []
     while try statement.step() {
       devices.append(try readDevice(statement, openingWith: key))
@@ -24,14 +25,15 @@ extension SQLiteDeviceStore {
     return devices
   }
 
-  /// The device of a row whose first six columns are those of ``bind(_:to:sealingWith:)``.
+  /// The device of a row whose first seven columns are those of ``bind(_:to:sealingWith:)``.
   func readDevice(
     _ statement: borrowing Statement, openingWith key: SecretBytes?
   ) throws(DeviceStoreError) -> Device {
     let uuid = try Self.uuid(statement.bytes(0), path: database.path)
-    guard let device = try read(statement, uuid, openingWith: key) else {
+    guard var device = try read(statement, uuid, openingWith: key) else {
       throw .damaged(database.path, "the keys of \(uuid) cannot be read")
     }
+    device.firmware = statement.optionalInteger(6).map { UInt16(truncatingIfNeeded: $0) }
     return device
   }
 
@@ -47,9 +49,10 @@ extension SQLiteDeviceStore {
   func write(_ devices: [Device], sealingWith key: SecretBytes?) throws(DeviceStoreError) {
     let statement = try database.prepare(
       """
-      INSERT INTO devices(uuid, name, kind, onboarded, unauthenticated, keys)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT(uuid) DO UPDATE SET
-      name = ?2, kind = ?3, onboarded = ?4, unauthenticated = ?5, keys = ?6
+      INSERT INTO devices(uuid, name, kind, onboarded, unauthenticated, keys, firmware)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT(uuid) DO UPDATE SET
+      name = ?2, kind = ?3, onboarded = ?4, unauthenticated = ?5, keys = ?6,
+      firmware = coalesce(?7, firmware)
       """)
     for device in devices {
       try bind(device, to: statement, sealingWith: key)
@@ -57,7 +60,7 @@ extension SQLiteDeviceStore {
     }
   }
 
-  /// Binds the first six parameters: uuid, name, kind, onboarded, unauthenticated, keys.
+  /// Binds the first seven parameters: uuid, name, kind, onboarded, unauthenticated, keys, firmware.
   func bind(
     _ device: Device, to statement: borrowing Statement, sealingWith key: SecretBytes?
   ) throws(DeviceStoreError) {
@@ -75,6 +78,7 @@ extension SQLiteDeviceStore {
       throw DeviceStoreError(error)
     }
     statement.bind(6, stored.span)
+    statement.bind(7, device.firmware.map { Int64($0) })
   }
 
   /// Gives a device another name.

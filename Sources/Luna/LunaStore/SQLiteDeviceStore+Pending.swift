@@ -15,11 +15,14 @@ extension SQLiteDeviceStore {
 
   func readPending(openingWith key: SecretBytes?) throws(DeviceStoreError) -> [PendingOnboarding] {
     let statement = try database.prepare(
-      "SELECT uuid, name, kind, onboarded, unauthenticated, keys, hint FROM pending ORDER BY id")
+      """
+      SELECT uuid, name, kind, onboarded, unauthenticated, keys, firmware, hint FROM pending
+      ORDER BY id
+      """)
     var records: [PendingOnboarding] = []
     while try statement.step() {
       let device = try readDevice(statement, openingWith: key)
-      let hint = ESF(value: UInt32(truncatingIfNeeded: statement.integer(6)))
+      let hint = ESF(value: UInt32(truncatingIfNeeded: statement.integer(7)))
       records.append(PendingOnboarding(device: device, hint: hint))
     }
     return records
@@ -43,13 +46,13 @@ extension SQLiteDeviceStore {
   ) throws(DeviceStoreError) {
     let statement = try database.prepare(
       """
-      INSERT INTO pending(uuid, name, kind, onboarded, unauthenticated, keys, hint)
-      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT(uuid) DO UPDATE SET
-      name = ?2, kind = ?3, onboarded = ?4, unauthenticated = ?5, keys = ?6, hint = ?7
+      INSERT INTO pending(uuid, name, kind, onboarded, unauthenticated, keys, firmware, hint)
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT(uuid) DO UPDATE SET
+      name = ?2, kind = ?3, onboarded = ?4, unauthenticated = ?5, keys = ?6, firmware = ?7, hint = ?8
       """)
     for record in records {
       try bind(record.device, to: statement, sealingWith: key)
-      statement.bind(7, Int64(record.hint.value))
+      statement.bind(8, Int64(record.hint.value))
       try statement.run()
     }
   }

@@ -30,6 +30,15 @@ import Testing
     #expect(Array(png[16..<24]) == [0, 0, 0, 58, 0, 0, 0, 58])
   }
 
+  /// A zero ends no bytes, as it would a text.
+  @Test func bytesAreNoText() throws {
+    let bytes = [UInt8](repeating: 0, count: 2900)
+    let code = try #require(QRCode(bytes, level: .low))
+    #expect(code.width == 177)
+    #expect(try #require(QRCode(Array(bytes.prefix(20)), level: .low)).width < 30)
+    #expect(QRCode(bytes + [0] + bytes, level: .low) == nil)
+  }
+
   @Test func isNoneForTooMuchText() {
     #expect(QRCode(String(repeating: "ä", count: 3000), level: .medium) == nil)
   }

@@ -27,7 +27,8 @@ struct MigrationTests {
     let key = stored.map { String(format: "%02x", $0) }.joined()
     try database.execute(
       """
-      INSERT INTO devices VALUES(5, x'\(hex)', 'device 1', 'luna', 1700000000000000, 0, x'\(key)', 9);
+      INSERT INTO devices(id, uuid, name, kind, onboarded, unauthenticated, keys, counter)
+      VALUES(5, x'\(hex)', 'device 1', 'luna', 1700000000000000, 0, x'\(key)', 9);
       INSERT INTO clocks VALUES(5, -1, 1, 42, NULL, NULL, NULL, NULL, NULL);
       """)
     return device
@@ -49,9 +50,15 @@ struct MigrationTests {
     try await store.saveDerivations([7], for: key)
     #expect(try await store.derivations(for: key) == [7])
     #expect(try await !store.isSealed())
-    let pending = PendingOnboarding(device: Samples.device(9), hint: ESF(value: 7))
+    var tracker = Samples.device(9)
+    tracker.firmware = 0x0203
+    let pending = PendingOnboarding(device: tracker, hint: ESF(value: 7))
     try await store.addPending(pending)
     #expect(try await store.pendingOnboardings() == [pending])
+    #expect(try await store.promotePending(tracker.uuid, name: nil)?.firmware == 0x0203)
+    // Who imports it again, without that, takes nothing away.
+    try await store.put([Samples.device(9)])
+    #expect(try await store.allDevices().last?.firmware == 0x0203)
   }
 
   @Test func refusesANewerVersion() async throws {

@@ -58,8 +58,6 @@ import Testing
     let file = HomeFile(#"{"strict": true, "packages": [], "watch": {"enabled": true}}"#)
     #expect(file.isUsable)
     #expect(file.brief == ["unknownKey 1:18"])
-    let model = #"{"class":"Device","oemModel":"m","managedProperties":[{"name":"firmware"}]}"#
-    #expect(HomeFile(#"{"devices":[\#(model)]}"#).codes == [.unknownReference])
   }
 
   private static func collect(

@@ -78,7 +78,7 @@ struct HomeAccountsTests {
     #expect(try await accounts.session(session, at: later(3601)) == nil)
     let other = try await made("gus", .reset, try await accounts.reset("gus", at: now))
     #expect(try await accounts.session(session, at: now) == nil)
-    try await accounts.setRole("gus", .member, trackers: [], until: nil)
+    try await accounts.setRole("gus", .member, trackers: [], until: nil, at: now)
     #expect(try await accounts.session(other, at: now) == nil)
     let last = try await made("gus", .reset, try await accounts.reset("gus", at: now))
     #expect(try await accounts.session(last, at: later(29 * 86_400)) != nil)
@@ -94,7 +94,7 @@ struct HomeAccountsTests {
     let link = try await accounts.add("bob", .owner, at: now)
     await #expect(throws: HomeAccountRefusal.lastOwner) { try await accounts.remove("ada") }
     await #expect(throws: HomeAccountRefusal.lastOwner) {
-      try await accounts.setRole("ada", .member, trackers: [], until: nil)
+      try await accounts.setRole("ada", .member, trackers: [], until: nil, at: now)
     }
     _ = try await made("bob", .join, link)
     try await accounts.remove("ada")

@@ -37,7 +37,8 @@ import Testing
     let home = try await SharingHome()
     let paths = [
       ("GET", "shares"), ("POST", "shares"), ("GET", "shares/A"), ("GET", "shares/A/envelope"),
-      ("PUT", "shares/A"), ("DELETE", "shares/A"), ("POST", "shares/import"),
+      ("GET", "shares/A/picture"), ("PUT", "shares/A"), ("DELETE", "shares/A"),
+      ("POST", "shares/import"),
     ]
     for (method, path) in paths {
       let body: JSONValue? = ["PUT", "POST"].contains(method) ? [:] : nil
@@ -75,7 +76,10 @@ import Testing
     let tracker = await ben.ask("GET", "trackers/\(id)", as: .member).json
     #expect(tracker["sharedUntil"] == made.json["until"])
     #expect(tracker["actions"] == ["turn_on"])
-    #expect(await anna.ask("GET", "trackers/bike").json["sharedUntil"] == .null)
+    let bike = await anna.ask("GET", "trackers/bike").json
+    #expect(bike["sharedUntil"] == .null)
+    // What it said when it was onboarded.
+    #expect(bike["properties"]?["firmware"]?["value"] == "1.2")
     try await waitUntil { await ben.home.isFollowing(device) }
     #expect(await ben.ask("GET", "shares").json["received"] == [without("tracker", taken.json)])
     // The same again is no news, and what others share is not shared on.
@@ -105,6 +109,32 @@ import Testing
     #expect(await ben.ask("GET", "trackers/\(id)").status == 404)
     try await waitUntil { await !ben.home.isFollowing(device) }
     #expect(await !ben.home.snapshot().notices.contains { $0.kind == .unusable })
+    await end(anna, ben)
+  }
+
+  @Test func aShortShareIsACodeForACamera() async throws {
+    let (anna, ben, code) = try await friends()
+    let long = await anna.ask(
+      "POST", "shares", ["tracker": "bike", "card": .string(code), "until": later(days: 9)])
+    #expect(long.status == 201 && long.json["picture"] == false)
+    let tooLong = await anna.ask("GET", "shares/\(long.json["id"]?.text ?? "")/picture")
+    #expect(tooLong.status == 422 && tooLong.json["field"] == "until")
+    let made = await anna.ask(
+      "POST", "shares", ["tracker": "bike", "card": .string(code), "until": later(days: 1)])
+    #expect(made.status == 201 && made.json["picture"] == true)
+    let path = "shares/" + (made.json["id"]?.text ?? "")
+    let picture = await anna.ask("GET", path + "/picture")
+    // Where there is no libqrencode it says so.
+    #expect([200, 501].contains(picture.status))
+    if picture.status == 200 {
+      #expect(String(decoding: picture.body, as: UTF8.self).hasPrefix("<svg"))
+    }
+    let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    let empty = await ben.ask("POST", "shares/import", file: head)
+    #expect(empty.status == 422 && empty.json["code"] == "length")
+    let envelope = await anna.ask("GET", path + "/envelope").body
+    let taken = await ben.ask("POST", "shares/import", file: head + envelope)
+    #expect(taken.status == 200 && taken.json["name"] == "bike of anna")
     await end(anna, ben)
   }
 

@@ -41,7 +41,7 @@ import TrackerSimulation
       let address = ListenAddress(host: "127.0.0.1", port: 8470)
       api = try HomeAPI(
         home, accounts, HomeBrowsers(HomeServerSettings(), at: address), HomeSurroundings(),
-        ConsoleLogger(level: .ERROR), now: { WallClock.system.now() }, readPicture: { _ in [] },
+        ConsoleLogger(level: .ERROR), now: { WallClock.system.now() }, readPicture: { _, _ in [] },
         configure: { HomeConfiguration($0) })
     }
 

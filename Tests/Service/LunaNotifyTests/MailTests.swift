@@ -99,6 +99,22 @@ struct MailTests {
     #expect(lines.suffix(2) == ["--=_luna--", ""])
   }
 
+  /// What is for its reader alone ends the text, and is no file.
+  @Test func aSecretEndsTheText() throws {
+    let mail = HomeMail(
+      id: "account-1", time: Homes.noon, person: "ada", address: "ada@example.org",
+      subject: "Another password", text: "Open this:", fileName: "",
+      file: Array("https://home.example/reset#0a".utf8))
+    let entry = OutboxPlan.entry(for: mail, settings.channels.first { $0.kind == .email })
+    #expect(!entry.message.text.contains("#"))
+    let letter = Letter([entry.message], isDigest: false, at: Homes.noon, settings)
+    let to = try #require(MailAddress("ada@example.org", name: "ada"))
+    let body = Base64.decode(try self.mail(letter, to: to).drop { !$0.isEmpty }.joined())
+    let text = String(decoding: try #require(body), as: UTF8.self)
+    #expect(text.hasPrefix("Open this:"))
+    #expect(text.hasSuffix("\r\n\r\nhttps://home.example/reset#0a\r\n"))
+  }
+
   @Test func theOutboxMailsOverTheFirstChannelThatCan() {
     let mail = HomeMail(
       id: "share-1-2", time: Homes.noon, person: "Ben", address: "ben@example.org",

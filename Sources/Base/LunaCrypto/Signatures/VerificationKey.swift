@@ -62,8 +62,15 @@ public struct VerificationKey: Sendable {
   public func isSignature(
     _ signature: Span<UInt8>, of message: Span<UInt8>
   ) throws(CryptoError) -> Bool {
+    try isSignature(signature, of: message, isDER: false)
+  }
+
+  /// The same, of authenticators also for a signature of ES256 in DER (RFC 3279, 2.2.3).
+  package func isSignature(
+    _ signature: Span<UInt8>, of message: Span<UInt8>, isDER: Bool
+  ) throws(CryptoError) -> Bool {
     var bytes = signature.indices.map { signature[$0] }
-    if algorithm == .es256 {
+    if algorithm == .es256, !isDER {
       guard bytes.count == 64 else { return false }
       bytes = VerificationKey.sequence(bytes)
     }

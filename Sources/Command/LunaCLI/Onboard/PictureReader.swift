@@ -1,5 +1,6 @@
 import ChildProcess
 import Glibc
+import QRCodes
 
 /// Reads QR codes in pictures with zbarimg, a program of the package zbar-tools.
 enum PictureReader {
@@ -18,23 +19,28 @@ enum PictureReader {
   /// The texts of all QR codes in a picture that somebody has sent, which is PNG or JPEG: no other of the
   /// many forms that the program knows is read.
   static func texts(of picture: [UInt8]) async throws(CommandFailure) -> [UInt8] {
-    let form: String
-    if picture.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      form = "png:-"
-    } else if picture.starts(with: [0xFF, 0xD8, 0xFF]) {
-      form = "jpeg:-"
-    } else {
+    try await read(try form(of: picture), picture, "the picture")
+  }
+
+  /// The bytes of the QR code in such a picture, which are no text.
+  static func bytes(of picture: [UInt8]) async throws(CommandFailure) -> [UInt8] {
+    try await read(try form(of: picture), picture, "the picture", isText: false)
+  }
+
+  private static func form(of picture: [UInt8]) throws(CommandFailure) -> String {
+    guard let form = PictureForm(picture) else {
       throw CommandFailure(.unreadableInput, "the picture is neither PNG nor JPEG")
     }
-    return try await read(form, picture, "the picture")
+    return "\(form.rawValue):-"
   }
 
   private static func read(
-    _ file: String, _ input: [UInt8], _ path: String
+    _ file: String, _ input: [UInt8], _ path: String, isText: Bool = true
   ) async throws(CommandFailure) -> [UInt8] {
-    let words = [
-      "zbarimg", "--quiet", "--raw", "--set", "disable", "--set", "qrcode.enable", file,
-    ]
+    // Text would be put into UTF-8, and end with a line.
+    let words =
+      ["zbarimg", "--quiet", "--raw"] + (isText ? [] : ["--set", "binary"])
+      + ["--set", "disable", "--set", "qrcode.enable", file]
     let run: ProgramRun
     do throws(ProgramRun.Failure) {
       run = try await ProgramRun.run(words, input: input, within: .seconds(30))
@@ -50,8 +56,8 @@ enum PictureReader {
     case 4:
       throw CommandFailure(
         .unreadableInput, "there is no QR code in \(path)",
-        hint: "take the picture from closer up, in better light, or type the code into a file "
-          + "for --code-file")
+        hint: "take the picture from closer up, in better light"
+          + (isText ? ", or type the code into a file for --code-file" : ", or take the file"))
     case 127: throw notInstalled
     default:
       throw CommandFailure(

@@ -7,6 +7,7 @@ import LunaOwner
 import LunaProtocol
 import LunaShare
 import LunaStore
+import QRCodes
 import TerminalTable
 
 // What the commands of contacts and of shares have in common.
@@ -56,9 +57,28 @@ extension OwnerSession {
     let own = try await ownKey()
     try OutputFile.check(file, replacing: replacing)
     let envelope = try await sharing.envelope(of: row, from: own)
+    let content = try OwnerSession.picture(envelope, for: file) ?? envelope
     // A serial is used up before anybody can have it.
     try await store.put(row)
-    try OutputFile.writeSecret(envelope, to: file, replacing: replacing)
+    try OutputFile.writeSecret(content, to: file, replacing: replacing)
+  }
+
+  /// A share as a picture of its code; nil where the file is to have the share itself.
+  private static func picture(
+    _ envelope: [UInt8], for file: String
+  ) throws(CommandFailure) -> [UInt8]? {
+    guard file.hasSuffix(".svg") || file.hasSuffix(".png") else { return nil }
+    guard envelope.count <= ShareEnvelope.codeLimit else {
+      throw CommandFailure(
+        .usage,
+        "the share has \(envelope.count) bytes, and a code has \(ShareEnvelope.codeLimit) at most",
+        hint: "share to see for a day or two, or send a file")
+    }
+    guard let code = QRCode(envelope, level: .low) else {
+      throw CommandFailure(
+        .lost, "no code can be drawn without libqrencode", hint: "apt install libqrencode4")
+    }
+    return file.hasSuffix(".svg") ? Array(code.svg(title: "Share of a tracker").utf8) : code.png()
   }
 
   // MARK: Showing

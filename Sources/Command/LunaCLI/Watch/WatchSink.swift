@@ -13,19 +13,20 @@ final class WatchSink: ReportSink {
   private let printer: WatchPrinter
   private let decoder = BeaconDecoder()
   private var beacons: [Beacon] = []
-  /// Whether there is anybody who is known by keys.
+  /// Whether there is anybody who is known by keys, or may come.
   private let hasDevices: Bool
   /// Whether anything was a suspect.
   private(set) var hasFound = false
 
   init(
-    _ engine: WatchEngine, _ scan: LocalScan, _ places: WatchPlaces, _ printer: WatchPrinter
+    _ engine: WatchEngine, _ scan: LocalScan, _ places: WatchPlaces, _ printer: WatchPrinter,
+    isFile: Bool
   ) {
     self.engine = engine
     self.scan = scan
     self.places = places
     self.printer = printer
-    hasDevices = !scan.devices.isEmpty
+    hasDevices = !isFile || !scan.devices.isEmpty
   }
 
   var isRestricting: Bool { true }

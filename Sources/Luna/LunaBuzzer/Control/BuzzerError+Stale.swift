@@ -17,10 +17,12 @@ extension BuzzerError {
   /// - Parameter clock: what the tracker said of its clock, Unix s.
   static func rungMeanwhile(_ clock: UInt32, _ error: BuzzerError) -> BuzzerError {
     let end = 1024 * (Int64(clock) / 1024 + 2)
-    let time = Timestamp(unixMilliseconds: end * 1000).rfc3339
-    return BuzzerError(
+    let time = Timestamp(unixMilliseconds: end * 1000)
+    var error = BuzzerError(
       .stale, error.reason,
-      remedy: "somebody with whom it is shared may have rung it: try again after \(time)",
+      remedy: "somebody with whom it is shared may have rung it: try again after \(time.rfc3339)",
       receipt: error.receipt, isVerified: true)
+    error.possibleAt = time
+    return error
   }
 }

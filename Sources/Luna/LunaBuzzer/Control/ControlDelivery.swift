@@ -64,7 +64,9 @@ struct ControlDelivery: Sendable {
       return .package(
         try await makePackage(command, argument, challenge, protocolTime(clock.now())))
     } catch {
-      return .noPackage(BuzzerError(.noPackage, "no package could be made: \(error)"))
+      var failure = BuzzerError(.noPackage, "no package could be made: \(error)")
+      failure.possibleAt = (error as? any LaterPossible)?.possibleAt
+      return .noPackage(failure)
     }
   }
 }

@@ -14,6 +14,9 @@ public struct Device: Equatable, Sendable, Identifiable {
   public let keys: DeviceKeys
   /// Whether nobody checked who the tracker was when it was onboarded (PROTOCOL.md, 14, authMode 0).
   public let isUnauthenticated: Bool
+  /// The firmware that it had when it was onboarded: the major version in the high byte, the minor in the low one; nil
+  /// where nobody knows.
+  package var firmware: UInt16?
 
   /// A device of any maker.
   public init(

@@ -98,12 +98,12 @@ extension OnboardingMachine {
     do throws(OnboardingRejection) {
       let offer = try app.receive(response: bytes.span)
       let seconds = UInt32(clamping: now.unixMilliseconds / 1000)
-      let record = PendingOnboarding(
-        device: Device(
-          uuid: offer.uuid, masterKey: offer.masterKey,
-          onboardingTimestamp: Timestamp(unixMilliseconds: 1000 * Int64(seconds)),
-          name: request.name ?? offer.uuid.description, isUnauthenticated: request.code == nil),
-        hint: hint)
+      var device = Device(
+        uuid: offer.uuid, masterKey: offer.masterKey,
+        onboardingTimestamp: Timestamp(unixMilliseconds: 1000 * Int64(seconds)),
+        name: request.name ?? offer.uuid.description, isUnauthenticated: request.code == nil)
+      device.firmware = offer.firmware
+      let record = PendingOnboarding(device: device, hint: hint)
       phase = .storing(offer, record)
       return .store(record)
     } catch {

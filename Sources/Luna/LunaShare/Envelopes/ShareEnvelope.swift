@@ -6,6 +6,8 @@ public import LunaCrypto
 public enum ShareEnvelope {
   /// The most bytes.
   public static let limit = 4 << 20
+  /// The most bytes of one that is shown as a QR code.
+  package static let codeLimit = 2_900
   /// What it begins with.
   static let magic = Array("LUNSHAR1".utf8)
   /// The bytes before the ciphertext.

@@ -2,6 +2,7 @@ import EventLoop
 import Glibc
 public import LunaCore
 import SQLite
+import Synchronization
 
 /// `home.sqlite`: what a home remembers, in WAL mode with synchronous = FULL and for its owner alone. One
 /// process writes; others may read meanwhile.
@@ -14,7 +15,18 @@ public actor HomeStore {
   /// The file is a value without copies, and a class holds it.
   private var file: Holder?
   private var lock: Lock?
+  /// Where it is opened anew after it was damaged or moved away; nil where it is not.
+  private var place: DatabasePlace?
+  /// Why it is not open just now.
+  private var failure: DeviceStoreError?
   private let blocking: Blocking
+
+  /// Those of this process that are open, each of which would keep the others at a file that is no more.
+  private static let all = Mutex<[WeakStore]>([])
+
+  private struct WeakStore: Sendable {
+    weak var store: HomeStore?
+  }
 
   private final class Holder {
     let file: HomeDatabase
@@ -63,21 +75,31 @@ public actor HomeStore {
   ) async throws(DeviceStoreError) -> HomeStore {
     try await Blocking.run { () throws(DeviceStoreError) in
       let place = try directory.place(of: fileName)
-      return HomeStore(place.path, try HomeDatabase(at: place, patience: .seconds(10)), nil)
+      return HomeStore(
+        place.path, try HomeDatabase(at: place, patience: .seconds(10)), nil, at: place)
     }
   }
 
   init(in directory: StateDirectory) throws(DeviceStoreError) {
     let place = try directory.place(of: HomeStore.fileName)
     let lock = try Lock(place.path)
-    self.init(place.path, try HomeDatabase(at: place, patience: .seconds(10)), lock)
+    self.init(
+      place.path, try HomeDatabase(at: place, patience: .seconds(10)), lock, at: place)
   }
 
-  private init(_ path: String, _ file: consuming HomeDatabase, _ lock: Lock?) {
+  private init(
+    _ path: String, _ file: consuming HomeDatabase, _ lock: Lock?, at place: DatabasePlace? = nil
+  ) {
     self.path = path
     self.file = Holder(file)
     self.lock = lock
+    self.place = place
     blocking = Blocking(name: "luna.home-store")
+    guard place != nil else { return }
+    HomeStore.all.withLock { all in
+      all.removeAll { $0.store == nil }
+      all.append(WeakStore(store: self))
+    }
   }
 
   /// Does all of `body` or nothing. On a full disk it is tried a second time, after the log has begun anew.
@@ -96,9 +118,10 @@ public actor HomeStore {
   private func writeOnce<Result: Sendable>(
     _ body: @Sendable (borrowing HomeDatabase) throws(DeviceStoreError) -> Result
   ) throws(DeviceStoreError) -> Result {
-    let holder = try opened()
-    return try holder.file.connection.transaction { () throws(DeviceStoreError) in
-      try body(holder.file)
+    try watching { holder throws(DeviceStoreError) in
+      try holder.file.connection.transaction { () throws(DeviceStoreError) in
+        try body(holder.file)
+      }
     }
   }
 
@@ -106,15 +129,50 @@ public actor HomeStore {
   package func read<Result: Sendable>(
     _ body: @Sendable (borrowing HomeDatabase) throws(DeviceStoreError) -> Result
   ) throws(DeviceStoreError) -> Result {
-    let holder = try opened()
-    return try holder.file.connection.snapshot { () throws(DeviceStoreError) in
-      try body(holder.file)
+    try watching { holder throws(DeviceStoreError) in
+      try holder.file.connection.snapshot { () throws(DeviceStoreError) in
+        try body(holder.file)
+      }
     }
   }
 
+  /// Uses the file. Where that is damaged, or is not in its place any more, it is let go of: what is whole there the
+  /// next time is gone on with.
+  private func watching<Result>(
+    _ body: (Holder) throws(DeviceStoreError) -> Result
+  ) throws(DeviceStoreError) -> Result {
+    let holder = try opened()
+    do throws(DeviceStoreError) {
+      return try body(holder)
+    } catch {
+      if place != nil, [.damaged, .gone].contains(error.kind) {
+        letGo(error)
+        let others = HomeStore.all.withLock { all in all.compactMap { $0.store } }
+        for other in others where other !== self && other.path == path {
+          Task { await other.letGo(error) }
+        }
+      }
+      throw error
+    }
+  }
+
+  private func letGo(_ error: DeviceStoreError) {
+    guard place != nil else { return }
+    failure = error
+    // Closing would delete the log at the path, which may be another file's.
+    file?.file.connection.keepLog(true)
+    file = nil
+  }
+
   private func opened() throws(DeviceStoreError) -> Holder {
-    guard let file else { throw DeviceStoreError(.failed, "\(path) was closed") }
-    return file
+    if let file { return file }
+    guard let place else { throw DeviceStoreError(.failed, "\(path) was closed") }
+    // An empty one is not made: whoever moves one away may be about to put another one there.
+    if let failure, access(place.path, F_OK) != 0 { throw failure }
+    let holder = Holder(try HomeDatabase(at: place, patience: .seconds(10)))
+    file = holder
+    failure = nil
+    return holder
   }
 
   /// Gives room back to the file system.
@@ -124,5 +182,6 @@ public actor HomeStore {
   package func close() {
     file = nil
     lock = nil
+    place = nil
   }
 }

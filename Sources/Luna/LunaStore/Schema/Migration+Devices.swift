@@ -68,5 +68,10 @@ extension Migration {
         backend TEXT NOT NULL, issued INTEGER NOT NULL, PRIMARY KEY(sender, share))
         STRICT, WITHOUT ROWID;
       """,
+      // 7: what trackers have said of their firmware when they were onboarded.
+      """
+      ALTER TABLE devices ADD COLUMN firmware INTEGER;
+      ALTER TABLE pending ADD COLUMN firmware INTEGER;
+      """,
     ])
 }

@@ -90,5 +90,19 @@ extension Migration {
         created INTEGER NOT NULL) STRICT, WITHOUT ROWID;
       CREATE TABLE push_key(only INTEGER PRIMARY KEY CHECK(only = 1), scalar BLOB NOT NULL) STRICT;
       """,
+      // 5: The passkeys with which accounts are signed in (WebAuthn); `key` is COSE. `identities` are what
+      // they are called by an issuer (OpenID Connect). An address of mail counts once its owner has used a link.
+      """
+      CREATE TABLE passkeys(
+        id BLOB PRIMARY KEY, account TEXT NOT NULL, key BLOB NOT NULL, count INTEGER NOT NULL,
+        name TEXT NOT NULL, created INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE INDEX passkeys_by_account ON passkeys(account);
+      CREATE TABLE identities(
+        issuer TEXT NOT NULL, subject TEXT NOT NULL, account TEXT NOT NULL,
+        created INTEGER NOT NULL, PRIMARY KEY(issuer, subject)) STRICT, WITHOUT ROWID;
+      CREATE INDEX identities_by_account ON identities(account);
+      ALTER TABLE accounts ADD COLUMN email TEXT;
+      ALTER TABLE accounts ADD COLUMN email_pending TEXT;
+      """,
     ])
 }

@@ -1,26 +1,10 @@
 import JSONWebToken
-import LunaCrypto
 import LunaJSON
 
 /// Whether a token of a trusted issuer is for this backend, and holds now (FLEET.md, 2).
 struct TokenRules: Sendable {
   /// Why a token is not taken.
-  enum Refusal: String, Error {
-    case issuer = "it is of another issuer"
-    case expired = "it has expired"
-    case early = "it does not hold yet"
-    case endless = "it does not say when it expires"
-    case audience = "it is for something else"
-    case type = "it is neither an access token nor an ID token"
-    case subject = "it does not say whose it is"
-    case client = "it was given to another program"
-    case nonce = "it belongs to another sign-in"
-    case undated = "it does not say when it was made"
-    case inactive = "its issuer does not know it, or has ended it"
-  }
-
-  /// How much clocks may differ, s.
-  static let leeway: Int64 = 60
+  typealias Refusal = WebTokenRefusal
 
   let issuer: TrustedIssuer
   let audience: String
@@ -38,7 +22,7 @@ struct TokenRules: Sendable {
     let claims = token.claims
     guard claims.issuer == issuer.issuer else { throw .issuer }
     guard claims.expiresAt != nil else { throw .endless }
-    try checkTime(claims, now)
+    try claims.checkTime(at: now)
     switch token.type {
     case "at+jwt": guard isForUs(claims) else { throw .audience }
     case nil, "jwt": guard isIDToken(claims) else { throw .audience }
@@ -56,27 +40,15 @@ struct TokenRules: Sendable {
   func subject(
     ofSignIn token: WebToken, client: String, nonce: String, at now: Int64
   ) throws(Refusal) -> String {
-    let claims = token.claims
-    guard claims.issuer == issuer.issuer else { throw .issuer }
-    guard claims.expiresAt != nil else { throw .endless }
-    guard claims.issuedAt != nil else { throw .undated }
-    try checkTime(claims, now)
-    guard token.type == nil || token.type == "jwt" else { throw .type }
-    guard claims.audience.contains(client) else { throw .audience }
-    guard claims.authorizedParty ?? (claims.audience.count == 1 ? client : "") == client else {
-      throw .client
-    }
-    guard let given = claims.nonce,
-      constantTimeEqual(Array(given.utf8).span, Array(nonce.utf8).span)
-    else { throw .nonce }
-    return try subject(claims)
+    try token.checkSignIn(at: issuer.issuer, client: client, nonce: nonce, at: now)
+    return try subject(token.claims)
   }
 
   /// Whose a token is about which its issuer was asked.
   func subject(of answer: WebTokenClaims, at now: Int64) throws(Refusal) -> String {
     guard answer.object["active"] == true else { throw .inactive }
     guard answer.issuer == nil || answer.issuer == issuer.issuer else { throw .issuer }
-    try checkTime(answer, now)
+    try answer.checkTime(at: now)
     // Some say only which program a token was given to.
     let isOurs =
       answer.audience.isEmpty && !issuer.clients.isEmpty ? isOfClient(answer) : isForUs(answer)
@@ -84,11 +56,11 @@ struct TokenRules: Sendable {
     if answer.subject != nil { return try subject(answer) }
     // All but `active` is optional (RFC 7662, 2.2), and some leave the subject out.
     switch answer.object["username"] {
-    case .string(let name)? where TokenRules.isName(name) && name.utf8.count <= 1024:
+    case .string(let name)? where WebTokenClaims.isName(name) && name.utf8.count <= 1024:
       return TokenRules.userPrefix + name
     case nil:
       // The token of a program, for nobody: only of one that is named here.
-      guard isOfClient(answer), let client = answer.clientID, TokenRules.isName(client) else {
+      guard isOfClient(answer), let client = answer.clientID, WebTokenClaims.isName(client) else {
         throw .subject
       }
       return TokenRules.clientPrefix + client
@@ -104,23 +76,12 @@ struct TokenRules: Sendable {
   /// Whom a token names. What cannot be kept or shown is nobody's name, nor is what would be somebody else
   /// whom this issuer names in another way.
   private func subject(_ claims: WebTokenClaims) throws(Refusal) -> String {
-    guard let subject = claims.subject, TokenRules.isName(subject) else { throw .subject }
+    let subject = try claims.name()
     let isMade = [TokenRules.userPrefix, TokenRules.clientPrefix].contains {
       subject.hasPrefix($0)
     }
     guard issuer.introspection == nil || !isMade else { throw .subject }
     return subject
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-  }
-
-  private func checkTime(_ claims: WebTokenClaims, _ now: Int64) throws(Refusal) {
-    // All numbers of a stranger: none of these sums can overflow with them on one side alone.
-    if let end = claims.expiresAt, end <= now - TokenRules.leeway { throw .expired }
-    for beginning in [claims.notBefore, claims.issuedAt].compactMap(\.self)
-    where beginning > now + TokenRules.leeway { throw .early }
   }
 
   private func isForUs(_ claims: WebTokenClaims) -> Bool {

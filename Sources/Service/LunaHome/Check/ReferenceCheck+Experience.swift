@@ -31,12 +31,6 @@ extension ReferenceCheck {
   }
 
   private mutating func checkProperty(_ property: NodeCursor) {
-    if let name = property["name"], name.text == "firmware", property["source"] == nil {
-      tell(
-        .warning, .unknownReference, name,
-        "no tracker tells its firmware after onboarding: this stays unknown",
-        hint: "leave it out, or give it a source")
-    }
     checkControl(property["control"])
     if let least = property["min"]?.node.number, let most = property["max"],
       let number = most.node.number, number < least

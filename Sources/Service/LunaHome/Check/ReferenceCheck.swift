@@ -23,6 +23,7 @@ struct ReferenceCheck {
     checkExperience()
     checkNotifications()
     checkServer()
+    checkIssuer()
     checkSecrets(root)
     checkZones(root)
     checkRules()
@@ -194,6 +195,14 @@ struct ReferenceCheck {
           hint: #"write it as "127.0.0.1:8470""#)
       }
     }
+  }
+
+  private mutating func checkIssuer() {
+    guard let issuer = root["auth"]?["oidc"], root["sdkConfig"]?["appId"]?.text?.isEmpty ?? true
+    else { return }
+    tell(
+      .missing, issuer, "nobody can sign in at the issuer: there is no client id",
+      hint: "write as what it knows this home into sdkConfig.appId")
   }
 
   static func host(of text: String) -> String? {

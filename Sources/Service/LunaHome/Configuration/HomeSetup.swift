@@ -36,6 +36,8 @@ public struct HomeSetup: Hashable, Sendable {
   let programs: [String: [String]]
   /// The broker.
   let broker: BrokerSetup?
+  /// Where else people sign in.
+  package let issuer: HomeIssuer?
 
   init(_ root: SourceNode) {
     let box = root["box"]
@@ -66,13 +68,14 @@ public struct HomeSetup: Hashable, Sendable {
       (root["exec"]?.members ?? []).map { ($0.name, $0.value.elements.compactMap(\.text)) }
     ) { first, _ in first }
     broker = root["outputs"]?["mqtt"].flatMap { BrokerSetup($0, root) }
+    issuer = HomeIssuer(root)
   }
 
   /// Whether another one needs another process: all but the programs, which are looked up when used.
   func needsRestart(for new: HomeSetup) -> Bool {
     (radio, adapters, location, endpoints, fetchEvery, isFinder)
       != (new.radio, new.adapters, new.location, new.endpoints, new.fetchEvery, new.isFinder)
-      || broker != new.broker || networkTimeout != new.networkTimeout
+      || broker != new.broker || issuer != new.issuer || networkTimeout != new.networkTimeout
   }
 }
 

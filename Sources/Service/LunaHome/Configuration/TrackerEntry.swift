@@ -74,7 +74,8 @@ struct TrackerEntry: Sendable {
   ]
   private static let ofTrackers = [
     "battery", "batteryLow", "rssi", "present", "location", "zone", "zones", "lastSeen", "heardBy",
-    "drift", "clockDaysLeft", "connectable", "separated", "sound", "family", "identifier",
+    "drift", "clockDaysLeft", "connectable", "separated", "sound", "firmware", "family",
+    "identifier",
   ]
 
   /// How one of its properties is kept.

@@ -60,8 +60,8 @@ extension HomeKeys {
       "Which backend; Demo makes one up.", standard: "Dynamic"),
     Key(
       "serviceLocation", .choice(["USA", "China", "Europe"]), "Where it is.", standard: "Europe"),
-    Key("appId", .text(.plain), "The client id for signing in elsewhere.", isUsed: false),
-    Key("appSecret", .secret(allowsText: true), "Its secret.", isUsed: false),
+    Key("appId", .text(.plain), "The client id for signing in at auth.oidc."),
+    Key("appSecret", .secret(allowsText: true), "Its secret."),
     Key("allowMobileDSS", .bool, "Whether the app is told at once.", standard: true),
     Key("allowOfflineUse", .bool, "Whether all works without the backend.", standard: true),
     Key(

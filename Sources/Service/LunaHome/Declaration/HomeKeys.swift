@@ -31,6 +31,7 @@ enum HomeKeys {
     Key("watch", watch, "Whether trackers that stay with the box are looked for."),
     Key("outputs", outputs, "What other programs are told."),
     Key("server", server, "Where the app is."),
+    Key("auth", auth, "Where else people sign in."),
     Key("service", service, "Where remote events come from."),
     Key(
       "finder", .object([Key("enabled", .bool, "Whether this box is a gateway.", standard: false)]),
@@ -151,6 +152,17 @@ enum HomeKeys {
         Key("base", .text(.filled), "What topics begin with."),
         Key("commands", .bool, "Whether it is told what to do by MQTT.", standard: true),
       ]), "A broker, and Home Assistant behind it.")
+  ])
+
+  static let auth = Shape.object([
+    Key(
+      "oidc",
+      .object([
+        .required("issuer", .text(.url), "The issuer, as it calls itself."),
+        Key("name", .text(.filled), "What people call it; else its host."),
+        Key("scope", .text(.filled), "What is asked for; else openid, and profile if it has that."),
+        Key("ca", .text(.filled), "A file with the certificates that it is trusted by."),
+      ]), "An issuer of OpenID Connect; appId and appSecret of sdkConfig are for it.")
   ])
 
   static let server = Shape.object([

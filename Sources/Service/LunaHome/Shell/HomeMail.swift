@@ -1,4 +1,4 @@
-/// A file that somebody gets by mail, who need be no contact of the home's file.
+/// A file, or something that is for them alone, that somebody gets by mail, who need be no contact of the home's file.
 package struct HomeMail: Sendable {
   /// Names it: what has the same name goes out once.
   package let id: String
@@ -12,9 +12,10 @@ package struct HomeMail: Sendable {
   package let subject: String
   /// What is said beside the file.
   package let text: String
-  /// What the file is called: ASCII letters and digits, `-` and `.`.
+  /// What the file is called: ASCII letters and digits, `-` and `.`; empty where it is a text that ends the mail, and
+  /// that nobody else sees.
   package let fileName: String
-  /// The file.
+  /// The file, or that text.
   package let file: [UInt8]
 
   package init(

@@ -43,6 +43,7 @@ extension LunaHome {
       try await adopt(loaded)
       makeClassed()
       take([.start])
+      tellFirmware()
       askClasses(of: classed.keys.sorted())
       writer = Task { [weak self] in await self?.keepOn() }
       if settings.hasSocket { socket = try HomeSocket(in: settings.state, self) }
@@ -131,11 +132,12 @@ extension LunaHome {
     hold(LoadedHome(file: new.file, configuration: new.configuration.with(models)))
     outbox?.reload(new.configuration.notifications)
     take([.clock])
+    tellFirmware()
     askClasses(of: classed.keys.sorted())
     notice(
       .needsRestart,
       old.map { $0.file.setup.needsRestart(for: new.file.setup) } ?? false
-        ? "a changed radio, broker, backend or address holds after a restart" : nil)
+        ? "a changed radio, broker, backend, issuer or address holds after a restart" : nil)
     publisher?.adopt(
       loaded?.configuration ?? new.configuration, snapshot().trackers, sources: sources)
     tell(.config)
@@ -169,6 +171,7 @@ extension LunaHome {
     try await luna.unlock(with: passphrase)
     try await adopt(loaded)
     makeClassed()
+    tellFirmware()
     unlocking.radio.ring()
     unlocking.backend.ring()
     publisher?.adopt(loaded.configuration, snapshot().trackers, sources: sources)

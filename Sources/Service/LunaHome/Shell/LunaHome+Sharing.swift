@@ -75,11 +75,26 @@ extension LunaHome {
 
   /// Where files for somebody go by mail; nil where the home has no channel for mail, or nobody knows an address.
   package func mailAddress(of contact: ContactRow) -> String? {
-    guard let settings = loaded?.configuration.notifications,
-      settings.channels.contains(where: { $0.kind == .email })
-    else { return nil }
+    guard let settings = loaded?.configuration.notifications, hasMail else { return nil }
     if !contact.email.isEmpty { return contact.email }
     return settings.contacts.first { $0.card?.key.bytes == contact.key }?.email
+  }
+
+  /// Whether the file has a channel for mail.
+  package var hasMail: Bool {
+    loaded?.configuration.notifications.channels.contains { $0.kind == .email } ?? false
+  }
+
+  /// Has something mailed to somebody.
+  ///
+  /// - Returns: false where there is no channel for mail.
+  package func send(_ mail: HomeMail) async throws(DeviceStoreError) -> Bool {
+    guard isRunning, hasMail, let store, let outbox else { return false }
+    try await store.transaction { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+      try outbox.add(mail, to: database)
+    }
+    outbox.wake()
+    return true
   }
 
   /// Makes shares anew for which that is wanted, and has them mailed.

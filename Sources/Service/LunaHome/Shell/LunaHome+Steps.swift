@@ -140,6 +140,11 @@ extension LunaHome {
     }
     notice(.storage, nil)
     notice(.diskFull, nil)
+    if isStoreLost {
+      isStoreLost = false
+      // What people have made is that of the file that is there now.
+      Task { [weak self] in _ = try? await self?.reload() }
+    }
     if !commit.messages.isEmpty { outbox?.wake() }
     carryOut(commit.requests)
     return true
@@ -155,6 +160,7 @@ extension LunaHome {
       // What the remedy says to move must not be open.
       let first = error.kind == .damaged ? "; end the home before that" : ""
       notice(.storage, "what happens cannot be kept: \(error)\(first)")
+      isStoreLost = isStoreLost || [.damaged, .gone].contains(error.kind)
     }
     if pendingSince == nil { pendingSince = clock.elapsed() }
   }

@@ -17,6 +17,16 @@ extension LunaHome {
       sharedUntil: device?.shared.map { min($0.until, Int64(UInt32.max)) * 1_000_000 })
   }
 
+  /// Says which firmware trackers had when they were made one's own: nothing that is heard tells it.
+  func tellFirmware() {
+    take(
+      devices.keys.sorted().compactMap { id in
+        devices[id]?.firmware.map {
+          .value(tracker: id, property: "firmware", .text("\($0 >> 8).\($0 & 0xFF)"))
+        }
+      })
+  }
+
   /// When a tracker was last heard, µs since 1970: also before this process began.
   func lastSeen(_ id: String) -> Int64? {
     if let heard = ear.lastSeen(id) { return heard }

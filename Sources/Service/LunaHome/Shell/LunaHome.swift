@@ -56,6 +56,8 @@ public actor LunaHome {
 
   var pending = HomeCommit()
   var keeper = HomeKeeper()
+  /// Whether the database was damaged or moved away, and no other one has come.
+  var isStoreLost = false
   /// Rings when something is to be kept.
   let keeping = Bell()
   /// When the first of what is pending came; nil when nothing is.

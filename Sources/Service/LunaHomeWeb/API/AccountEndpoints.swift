@@ -32,9 +32,9 @@ enum AccountEndpoints {
           detail: "1 to 64 small letters, digits, dots, hyphens and underscores",
           members: ["field": "name"])
       }
-      let (role, trackers, until) = try rights(members)
+      let (role, trackers, see, until) = try rights(members)
       let secret = try await api.accounts.add(
-        name, role, trackers: trackers, until: until, at: call.time)
+        name, role, trackers: trackers, see: see, until: until, at: call.time)
       return linked("join", secret, api, call, ["name": .string(name)])
     },
     HomeEndpoint(
@@ -42,8 +42,9 @@ enum AccountEndpoints {
       "Change what an account may do; it has to sign in again.", .role(.owner), body: "Account",
       204, problems: problems
     ) { api, call in
-      let (role, trackers, until) = try rights(try call.members())
-      try await api.accounts.setRole(call.parameter, role, trackers: trackers, until: until)
+      let (role, trackers, see, until) = try rights(try call.members())
+      try await api.accounts.setRole(
+        call.parameter, role, trackers: trackers, see: see, until: until, at: call.time)
       return HTTPResponse(204, nil, [])
     },
     HomeEndpoint(
@@ -68,34 +69,41 @@ enum AccountEndpoints {
     [
       "name": .string(account.name), "role": .string(account.role.rawValue),
       "state": account.canSignIn ? "active" : "invited", "totp": .bool(account.hasSecondFactor),
-      "trackers": .array(account.trackers.map { .string($0) }),
+      "trackers": .array(account.rights.filter(\.rings).map { .string($0.tracker) }),
+      "see": .array(account.rights.filter { !$0.rings }.map { .string($0.tracker) }),
       "until": account.until.map { .string($0.rfc3339) } ?? .null,
       "createdAt": .string(account.createdAt.rfc3339),
     ]
   }
 
+  /// - Returns: the role; the trackers that a guest sees and rings, and those that a guest only sees; until when.
   private static func rights(
     _ members: JSONMembers
-  ) throws -> (HomeRole, [String], Timestamp?) {
+  ) throws -> (HomeRole, [String], [String], Timestamp?) {
     guard let role = HomeRole(rawValue: try members.string("role")) else {
       throw FormatError("role", "is not owner, member or guest")
     }
-    var trackers: [String] = []
-    if members.optional("trackers") != nil {
-      trackers = try members.array("trackers").map { value throws(FormatError) in
-        guard let text = value.text, !text.contains("\n") else {
-          throw FormatError("trackers", "is not a list of trackers")
-        }
-        return text
-      }
-    }
+    let (trackers, see) = (try trackers("trackers", members), try trackers("see", members))
     guard let text = try members.optionalString("until", limit: 40) else {
-      return (role, trackers, nil)
+      return (role, trackers, see, nil)
     }
     guard let until = Timestamp(rfc3339: text) else {
       throw FormatError("until", "is not a time as 2026-01-31T12:00:00Z")
     }
-    return (role, trackers, until)
+    return (role, trackers, see, until)
+  }
+
+  private static func trackers(
+    _ name: String, _ members: JSONMembers
+  ) throws(FormatError) -> [String] {
+    guard members.optional(name) != nil else { return [] }
+    return try members.array(name).map { value throws(FormatError) in
+      // What an id cannot have, the list of them has between them.
+      guard let text = value.text, !text.contains("\n"), !text.contains("=") else {
+        throw FormatError(name, "is not a list of trackers")
+      }
+      return text
+    }
   }
 
   /// Answers with a link, and with its QR code, as an address of its own would tell the secret to logs.

@@ -30,14 +30,8 @@ enum CardEndpoints {
       problems: unknown + locked + [(501, "There is no libqrencode.")]
     ) { api, _ in
       let card = try await own(api)
-      guard let code = QRCode(card.text, level: .medium) else {
-        throw ProblemDocument(
-          501, "noCodes", "The home cannot draw codes.", detail: "it has no libqrencode")
-      }
-      let svg = code.svg(title: "Contact card", lines: [card.name])
-      var response = HTTPResponse(200, "image/svg+xml", Array(svg.utf8))
-      response.headers.append(("Content-Security-Policy", "default-src 'none'; sandbox"))
-      return response
+      guard let code = QRCode(card.text, level: .medium) else { throw noCodes }
+      return answer(code.svg(title: "Contact card", lines: [card.name]))
     },
     HomeEndpoint(
       "GET", "cards", "listCards", "See the contact cards of others, with the codes to compare.",
@@ -82,6 +76,17 @@ enum CardEndpoints {
       return HTTPResponse(204, nil, [])
     },
   ]
+
+  // MARK: Pictures
+
+  static let noCodes = ProblemDocument(
+    501, "noCodes", "The home cannot draw codes.", detail: "it has no libqrencode")
+
+  static func answer(_ svg: String) -> HTTPResponse {
+    var response = HTTPResponse(200, "image/svg+xml", Array(svg.utf8))
+    response.headers.append(("Content-Security-Policy", "default-src 'none'; sandbox"))
+    return response
+  }
 
   // MARK: One's own
 

@@ -16,6 +16,9 @@ final class HomeAPI: Sendable {
   let accounts: HomeAccounts
   let browsers: HomeBrowsers
   let passwords = PasswordCheck()
+  let challenges = PasskeyChallenges()
+  /// Where else people sign in; nil for nowhere.
+  let signIn: HomeSignIn?
   let streams: HomeStreams
   let objects: HomeObjects
   /// The map under the trackers; nil for none.
@@ -33,12 +36,16 @@ final class HomeAPI: Sendable {
   private let folder: HomeWebFolder?
   /// Attempts to sign in, or to use a link, by client.
   private let signIns = RateLimiter<ClientAddress>(perMinute: 10)
+  /// Links that are mailed, by account.
+  private let mails = RateLimiter<String>(perMinute: 1)
   private let calls = RateLimiter<String>(rate: 50, burst: 4)
 
   /// All endpoints.
   static let endpoints: [HomeEndpoint] = {
     let lists: [[HomeEndpoint]] = [
-      SessionEndpoints.all, SelfEndpoints.all, TrackerEndpoints.all, RuleEndpoints.all,
+      SessionEndpoints.all, SelfEndpoints.all, PasskeyEndpoints.all, IssuerEndpoints.all,
+      MailEndpoints.all,
+      TrackerEndpoints.all, RuleEndpoints.all,
       ObjectEndpoints.all, OutboxEndpoints.all, AccountEndpoints.all, PushEndpoints.all,
       TileEndpoints.all, PlanEndpoints.all, WatchEndpoints.all, CardEndpoints.all,
       ShareEndpoints.all,
@@ -51,7 +58,8 @@ final class HomeAPI: Sendable {
     _ home: LunaHome, _ accounts: HomeAccounts, _ browsers: HomeBrowsers,
     _ surroundings: HomeSurroundings, _ logger: any Logger,
     now: @escaping @Sendable () -> Timestamp, webRoot: String? = nil, tiles: String? = nil,
-    tileServer: TileServer? = nil, readPicture: @escaping HomeWebServer.PictureReading,
+    tileServer: TileServer? = nil, signIn: HomeSignIn? = nil,
+    readPicture: @escaping HomeWebServer.PictureReading,
     configure: @escaping @Sendable (HomeFile) -> HomeConfiguration,
     afterChange: @escaping @Sendable () async -> Void = {}
   ) throws(CryptoError) {
@@ -68,11 +76,12 @@ final class HomeAPI: Sendable {
     streams = HomeStreams(home)
     self.tiles = tiles.map { MBTiles(path: $0) }
     self.tileServer = tileServer
+    self.signIn = signIn
     folder = webRoot.map { HomeWebFolder(path: $0) }
     pages = try AppPages(
       pages: [
         "/ui/", "/ui/screens/{name}", "/ui/trackers/{id}", "/ui/sign-in", "/ui/setup", "/ui/join",
-        "/ui/reset", "/ui/welcome", "/ui/about",
+        "/ui/reset", "/ui/verify", "/ui/welcome", "/ui/about",
       ], document: "home/index.html", files: ["/ui/worker.js": "home/worker.js"],
       leavesOut: ["pages/", "events/"])
   }
@@ -185,7 +194,7 @@ final class HomeAPI: Sendable {
   }
 
   private func page(_ head: HTTPHead) -> HTTPResponse? {
-    if ["/setup", "/join", "/reset"].contains(head.path) {
+    if ["/setup", "/join", "/reset", "/verify"].contains(head.path) {
       var response = HTTPResponse(303, nil, [])
       response.headers.append(("Location", "/ui" + head.path))
       return response
@@ -244,6 +253,9 @@ final class HomeAPI: Sendable {
   func checkRate(_ call: HomeCall) throws(ProblemDocument) {
     if let seconds = signIns.take(1, for: call.request.client) { throw HomeAPI.tooMany(seconds) }
   }
+
+  /// Whether a link may be mailed to an account again.
+  func mayMail(_ account: String) -> Bool { mails.take(1, for: account) == nil }
 
   static func tooMany(_ seconds: Int) -> ProblemDocument {
     ProblemDocument(429, "rateLimited", "Too many requests.", retryAfter: max(1, seconds))

@@ -19,7 +19,15 @@ enum HomeAPISchema {
         "required": ["secret"],
       ],
       "PasswordChange": object(["old", "new"]), "PasswordProof": object(["password"]),
-      "Passphrase": object(["passphrase"]),
+      "Passphrase": object(["passphrase"]), "Email": object(["email", "password"]),
+      "Secret": object(["secret"]), "AccountName": object(["name"]),
+      "PasskeyProof": object(["id", "clientData", "authenticatorData", "signature"]),
+      "NewPasskey": [
+        "type": "object",
+        "properties": [
+          "password": text, "name": text, "clientData": text, "authenticatorData": text,
+        ], "required": ["password", "clientData", "authenticatorData"],
+      ],
       "PushSubscription": [
         "type": "object",
         "properties": [
@@ -52,7 +60,8 @@ enum HomeAPISchema {
         "type": "object",
         "properties": [
           "name": text, "role": ["type": "string", "enum": ["owner", "member", "guest"]],
-          "trackers": ["type": "array", "items": text], "until": text,
+          "trackers": ["type": "array", "items": text], "see": ["type": "array", "items": text],
+          "until": text,
         ], "required": ["role"],
       ],
       "HomeName": object(["name"]),

@@ -6,22 +6,22 @@ import LunaStore
 struct HomeCaller: Sendable {
   let name: String
   let role: HomeRole
-  /// The trackers that a guest sees.
-  private let trackers: Set<String>
+  /// What a guest may, by trackers.
+  private let rights: [String: HomeGuestRight]
   /// The browser that an account is signed in with; nil for tokens.
   let session: HomeSession?
 
   init(_ account: HomeAccount, _ session: HomeSession) {
     name = account.name
     role = account.role
-    trackers = Set(account.trackers)
+    rights = Dictionary(account.rights.map { ($0.tracker, $0) }) { first, _ in first }
     self.session = session
   }
 
   init(_ token: HomeAccounts.Token) {
     name = token.name
     role = token.role
-    trackers = []
+    rights = [:]
     session = nil
   }
 
@@ -34,7 +34,15 @@ struct HomeCaller: Sendable {
   }
 
   /// Whether it may know of a tracker.
-  func sees(_ tracker: String) -> Bool { role > .guest || trackers.contains(tracker) }
+  func sees(_ tracker: String) -> Bool { role > .guest || rights[tracker] != nil }
+
+  /// Whether it may have a tracker sound.
+  func rings(_ tracker: String) -> Bool { role > .guest || rights[tracker]?.rings == true }
+
+  /// From when on it may know what a tracker did, µs since 1970.
+  func since(_ tracker: String) -> Int64 {
+    role > .guest ? .min : rights[tracker]?.since.microseconds ?? .max
+  }
 
   /// Whether it may know of something that was asked for.
   func sees(_ command: HomeCommandRow) -> Bool {
@@ -58,7 +66,7 @@ struct HomeCaller: Sendable {
 
   /// Whether it is the same one, with the same rights.
   func isSame(as other: HomeCaller) -> Bool {
-    name == other.name && role == other.role && trackers == other.trackers
+    name == other.name && role == other.role && rights == other.rights
       && session?.id == other.session?.id
   }
 }

@@ -25,7 +25,8 @@ struct HomeEndpoint: Sendable {
   ) {
     let reply: EndpointDeclaration.Reply =
       switch type {
-      case "application/json" where status != 204: .init(status, "Done.", json: answer)
+      case "application/json" where ![204, 303].contains(status):
+        .init(status, "Done.", json: answer)
       case "application/json": .init(status, "Done.")
       default: .init(status, "Done.", text: type)
       }

@@ -73,12 +73,21 @@ enum SelfEndpoints {
       object.append("csrf", .string(try CSRFToken.of(secret)))
       let account = try await api.accounts.account(caller.name)
       object.append("totp", .bool(account?.hasSecondFactor ?? false))
+      object.append("mail", .bool(await api.home.hasMail))
+      object.append(
+        "email", try await api.accounts.address(of: caller.name).map { .string($0) } ?? .null)
+      if let signIn = api.signIn {
+        object.append("issuer", .string(signIn.name))
+        object.append(
+          "connected",
+          .bool(try await api.accounts.isConnected(caller.name, with: signIn.issuer)))
+      }
     }
     return .object(object)
   }
 
   /// The password that somebody gives as a proof.
-  private static func check(
+  static func check(
     _ password: String, of name: String, _ api: HomeAPI
   ) async throws -> PasswordHash {
     let hash = try await api.passwords.attempt(name) {

@@ -7,7 +7,7 @@ import WebAccess
 
 /// `session`, `setup`, `join`, `reset`: signing in and out.
 enum SessionEndpoints {
-  private static let problems: [(status: Int, when: String)] = [
+  static let problems: [(status: Int, when: String)] = [
     (401, "The name, the password or the code is wrong."),
     (403, "This comes from the page of another site, or the file wants a backend that answers."),
     (429, "Too many tries; see Retry-After."),
@@ -61,7 +61,7 @@ enum SessionEndpoints {
   ]
 
   /// One text for every cause.
-  private static let wrong = ProblemDocument(
+  static let wrong = ProblemDocument(
     401, "signIn", "This did not sign in.", detail: "the name, the password or the code is wrong")
 
   private static func answer(
@@ -97,6 +97,11 @@ enum SessionEndpoints {
       object.append("totpNeeded", true)
     }
     if try await api.accounts.isEmpty() { object.append("setupNeeded", true) }
+    if api.browsers.party(for: call.request.head) != nil, try await api.accounts.hasPasskeys() {
+      object.append("passkeys", true)
+    }
+    if await api.home.hasMail { object.append("mail", true) }
+    if let signIn = api.signIn { object.append("issuer", .string(signIn.name)) }
     return HTTPResponse(200, json: .object(object))
   }
 
@@ -115,14 +120,23 @@ enum SessionEndpoints {
       return (known.account, known.account.hasSecondFactor ? nil : true)
     }
     guard let account else { throw wrong }
+    return try await begin(account, api, call, needsCode: account.hasSecondFactor)
+  }
+
+  /// Begins the session of who has shown who it is, where anybody may sign in now.
+  ///
+  /// - Parameter needsCode: whether the code of the second factor is still needed.
+  static func begin(
+    _ account: HomeAccount, _ api: HomeAPI, _ call: HomeCall, needsCode: Bool = false
+  ) async throws -> HTTPResponse {
     if let reason = await api.home.signInRefusal() {
       throw ProblemDocument(403, "offline", "Nobody can sign in now.", detail: reason)
     }
     let secret = try RandomSecret()
     try await api.accounts.begin(
-      secret, name, needsCode: account.hasSecondFactor, agent: call.agent,
+      secret, account.name, needsCode: needsCode, agent: call.agent,
       after: api.browsers.secret(call.request.head), at: call.time)
-    if account.hasSecondFactor {
+    if needsCode {
       return answer(api, call, secret, HTTPResponse(200, json: ["totpNeeded": true]))
     }
     return try begun(api, call, secret, account, status: 200)

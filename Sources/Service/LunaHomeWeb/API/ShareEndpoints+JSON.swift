@@ -40,6 +40,9 @@ extension ShareEndpoints {
     object.append("code", (try ContactKey(share.recipient)?.code()).map { .string($0) } ?? .null)
     append(share.rights, share.issuedAt, share.until, share.endedAt != nil, to: &object, now)
     object.append("renew", .bool(share.isRenewed))
+    // Around the records there are names, an address and what seals them.
+    let records = share.endedAt == nil ? Int(share.periods.count) * share.rights.recordCount : 0
+    object.append("picture", .bool(records + 600 <= ShareEnvelope.codeLimit))
     return .object(object)
   }
 

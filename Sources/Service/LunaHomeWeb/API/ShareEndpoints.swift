@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import HTTPServer
 import Luna
 import LunaCore
@@ -8,6 +9,7 @@ import LunaJSON
 import LunaProtocol
 import LunaShare
 import LunaStore
+import QRCodes
 import WebAccess
 
 /// `shares`: trackers that others may see for a time, and theirs that are seen here. They are for owners.
@@ -56,6 +58,19 @@ enum ShareEndpoints {
       return HTTPResponse(200, "application/octet-stream", bytes)
     },
     HomeEndpoint(
+      "GET", "shares/{id}/picture", "drawShare",
+      "Get the file that gives or ends a share as a QR code, where it is short enough for one: to see for a day or two.",
+      .role(.owner), 200, "image/svg+xml",
+      problems: [
+        (404, "There is no such share."), (409, "Its tracker is gone."),
+        (422, "It is too long for a code."), (501, "There is no libqrencode."),
+      ]
+    ) { api, call in
+      let sharing = try await api.home.sharing()
+      let share = try await find(call, sharing)
+      return try picture(try await sharing.envelope(of: share, from: try await ownKey(sharing)))
+    },
+    HomeEndpoint(
       "PUT", "shares/{id}", "renewShare",
       "Make a share anew, from now until a time; with renew only say whether that is done and mailed every 20 days. Not to renew it is the way in which a share really ends.",
       .role(.owner), body: "ShareRenewal", problems: refusals
@@ -83,12 +98,13 @@ enum ShareEndpoints {
     },
     HomeEndpoint(
       "POST", "shares/import", "importShare",
-      "Take the file in which somebody shares a tracker, makes a share last longer or ends it. What is wrong with it is named by the first test that failed: length, magic, recipient, sender, open, header, kind, range, records, serial.",
+      "Take the file, or a picture (PNG or JPEG) of its QR code, in which somebody shares a tracker, makes a share last longer or ends it. What is wrong with it is named by the first test that failed: length, magic, recipient, sender, open, header, kind, range, records, serial.",
       .role(.owner), files: ["application/octet-stream"],
       limits: EndpointLimits(bodyBytes: ShareEnvelope.limit, requests: 2),
       problems: [
         (409, "There is no card of this home yet, the share is over, or this is not newer."),
-        (422, "It is not taken."), (423, "The keys of the trackers are locked."),
+        (422, "It is not taken, or the picture shows no code."),
+        (423, "The keys of the trackers are locked."),
       ]
     ) { api, call in try await take(api, call) },
   ]
@@ -174,6 +190,15 @@ enum ShareEndpoints {
     return try await answer(status, share, sharing, call)
   }
 
+  private static func picture(_ envelope: [UInt8]) throws(ProblemDocument) -> HTTPResponse {
+    guard envelope.count <= ShareEnvelope.codeLimit else {
+      throw refusal(
+        "until", "it has \(envelope.count) bytes, and a code \(ShareEnvelope.codeLimit) at most")
+    }
+    guard let code = QRCode(envelope, level: .low) else { throw CardEndpoints.noCodes }
+    return CardEndpoints.answer(code.svg(title: "Share of a tracker"))
+  }
+
   /// Refuses to change what somebody else has changed meanwhile.
   private static func check(_ call: HomeCall, _ share: SentShareRow) throws {
     try ListedObject(id: "", value: version(share), line: nil).check(call)
@@ -199,7 +224,16 @@ enum ShareEndpoints {
 
   private static func take(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
     let sharing = try await api.home.sharing()
-    let envelope = try call.request.inflated(HTTPLimits())
+    var envelope = try call.request.inflated(HTTPLimits())
+    if PictureForm(envelope) != nil {
+      do {
+        envelope = try await api.readPicture(envelope, false)
+      } catch {
+        throw ProblemDocument(
+          422, "picture", "The share is not taken.",
+          detail: (error as? any Diagnosed)?.reason ?? "the picture cannot be read")
+      }
+    }
     let opened = try await sharing.open(envelope, as: try await ownKey(sharing))
     let (share, device) = try await sharing.take(opened, at: call.time)
     var tracker: String?

@@ -38,7 +38,7 @@ enum TrackerEndpoints {
         "trackers",
         .array(
           snapshot.trackers.filter { caller.sees($0.id) }.map {
-            TrackerObjects.json($0, listed[$0.id])
+            TrackerObjects.json($0, listed[$0.id], for: caller)
           }))
       return HTTPResponse(200, json: .object(object))
     },
@@ -47,7 +47,7 @@ enum TrackerEndpoints {
     ) { api, call in
       let tracker = try await api.tracker(call)
       let listed = try await TrackerObjects.list(api)[tracker.id]
-      return try TrackerObjects.answer(tracker, listed)
+      return try TrackerObjects.answer(tracker, listed, for: try call.caller())
     },
     HomeEndpoint(
       "PATCH", "trackers/{id}", "changeTracker",
@@ -79,7 +79,8 @@ enum TrackerEndpoints {
         throw FormatError("property", "is missing")
       }
       let points = try await api.home.history(
-        of: property, of: tracker.id, from: from, to: to, limit: limit,
+        of: property, of: tracker.id, from: max(from, try call.caller().since(tracker.id)), to: to,
+        limit: limit,
         bucket: bucket.map { $0 * 1_000_000 })
       let values = points.map { point -> JSONValue in
         ["time": .string(Timestamp(microseconds: point.time).rfc3339), "value": point.value]
@@ -93,7 +94,8 @@ enum TrackerEndpoints {
     ) { api, call in
       let tracker = try await api.tracker(call)
       let (from, to, limit) = try time(call)
-      let points = try await api.home.track(of: tracker.id, from: from, to: to, limit: limit)
+      let points = try await api.home.track(
+        of: tracker.id, from: max(from, try call.caller().since(tracker.id)), to: to, limit: limit)
       let features = points.map { point -> JSONValue in
         [
           "type": "Feature",
@@ -118,9 +120,8 @@ enum TrackerEndpoints {
       let members = try call.members()
       let action = try members.string("action")
       let value = members.optional("value").flatMap { PropertyValue($0) }
-      // A guest sees and rings, and sets nothing.
-      if try call.caller().role == .guest, !["turn_on", "turn_off", "blink"].contains(action) {
-        throw ProblemDocument(403, "forbidden", "This is not allowed to guests.")
+      guard TrackerObjects.may(try call.caller(), action, tracker.id) else {
+        throw ProblemDocument(403, "forbidden", "This is not allowed to this guest.")
       }
       let row = try await api.home.perform(action, on: tracker.id, value: value)
       return HTTPResponse(

@@ -18,16 +18,33 @@ enum TrackerObjects {
     return Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
   }
 
+  /// Whether somebody may ask something of a tracker: a guest sees, rings where that was given, and sets nothing.
+  static func may(_ caller: HomeCaller, _ action: String, _ tracker: String) -> Bool {
+    caller.role > .guest
+      || caller.rings(tracker) && ["turn_on", "turn_off", "blink"].contains(action)
+  }
+
   /// A tracker, with where it stands.
-  static func json(_ tracker: HomeTracker, _ listed: ListedObject?) -> JSONValue {
+  ///
+  /// - Parameter caller: who sees it; nil for an owner.
+  static func json(
+    _ tracker: HomeTracker, _ listed: ListedObject?, for caller: HomeCaller? = nil
+  ) -> JSONValue {
     guard case .object(var object) = tracker.json else { return tracker.json }
+    if let caller {
+      object.members.removeAll { $0.name == "actions" }
+      let actions = tracker.actions.filter { may(caller, $0, tracker.id) }
+      object.append("actions", .array(actions.map { .string($0) }))
+    }
     object.append("keepDays", listed?.value["keepDays"] ?? 90)
     object.append("managedBy", listed?.managedBy ?? "file")
     return .object(object)
   }
 
-  static func answer(_ tracker: HomeTracker, _ listed: ListedObject?) throws -> HTTPResponse {
-    var response = HTTPResponse(200, json: json(tracker, listed))
+  static func answer(
+    _ tracker: HomeTracker, _ listed: ListedObject?, for caller: HomeCaller? = nil
+  ) throws -> HTTPResponse {
+    var response = HTTPResponse(200, json: json(tracker, listed, for: caller))
     if let listed { response.headers.append(("ETag", try HomeObject.tag(of: listed.value))) }
     return response
   }
@@ -127,7 +144,7 @@ enum TrackerObjects {
       throw refusal("the picture is not in Base64")
     }
     do {
-      return try await api.readPicture(bytes)
+      return try await api.readPicture(bytes, true)
     } catch {
       throw refusal((error as? any Diagnosed)?.reason ?? "the picture cannot be read")
     }

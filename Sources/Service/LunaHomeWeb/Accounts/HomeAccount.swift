@@ -6,8 +6,8 @@ package struct HomeAccount: Hashable, Sendable {
   package let name: String
   /// What it may do.
   package let role: HomeRole
-  /// The trackers that a guest sees; for others it means nothing.
-  package let trackers: [String]
+  /// What a guest may; for others it means nothing.
+  package let rights: [HomeGuestRight]
   /// Until when a guest may; nil for ever.
   package let until: Timestamp?
   /// When it was made.

@@ -19,10 +19,12 @@ package struct HomeAccounts: Sendable {
   /// The account in the first seven columns of a row.
   private static func account(_ row: borrowing Statement<DeviceStoreError>) -> HomeAccount? {
     guard let role = HomeRole(rawValue: row.text(1)) else { return nil }
+    let created = Timestamp(microseconds: row.integer(4))
     return HomeAccount(
-      name: row.text(0), role: role, trackers: row.text(2).split(separator: "\n").map(String.init),
+      name: row.text(0), role: role,
+      rights: row.text(2).split(separator: "\n").map { HomeGuestRight(line: $0, at: created) },
       until: row.optionalInteger(3).map { Timestamp(microseconds: $0) },
-      createdAt: Timestamp(microseconds: row.integer(4)), hasSecondFactor: row.integer(5) != 0,
+      createdAt: created, hasSecondFactor: row.integer(5) != 0,
       canSignIn: row.integer(6) != 0)
   }
 
@@ -74,17 +76,21 @@ package struct HomeAccounts: Sendable {
 
   /// Makes an account that waits for its link.
   ///
-  /// - Parameter until: when a guest's right ends.
+  /// - Parameters:
+  ///   - trackers: those that a guest sees and rings.
+  ///   - see: those that a guest only sees.
+  ///   - until: when a guest's right ends.
   package func add(
-    _ name: String, _ role: HomeRole, trackers: [String] = [], until: Timestamp? = nil,
-    at time: Timestamp
+    _ name: String, _ role: HomeRole, trackers: [String] = [], see: [String] = [],
+    until: Timestamp? = nil, at time: Timestamp
   ) async throws -> RandomSecret {
     try await keepingLink(.join, name, at: time) { database throws(DeviceStoreError) in
       guard try HomeAccounts.credentials(name, database) == nil else { return .nameTaken }
       try database.change(
         "INSERT INTO accounts(name, role, trackers, until, created) VALUES(?1, ?2, ?3, ?4, ?5)",
         [
-          .text(name), .text(role.rawValue), .text(trackers.joined(separator: "\n")),
+          .text(name), .text(role.rawValue),
+          .text(HomeGuestRight.lines(ring: trackers, see: see, at: time)),
           .integer(until?.microseconds), .integer(time.microseconds),
         ])
       return nil
@@ -116,7 +122,7 @@ package struct HomeAccounts: Sendable {
     }
   }
 
-  private func keepingLink(
+  func keepingLink(
     _ kind: HomeLinkKind, _ name: String?, at time: Timestamp, isBesideOthers: Bool = false,
     _ body:
       @escaping @Sendable (borrowing HomeDatabase) throws(DeviceStoreError)
@@ -145,13 +151,16 @@ package struct HomeAccounts: Sendable {
 
   /// Gives an account another role; it has to sign in again.
   package func setRole(
-    _ name: String, _ role: HomeRole, trackers: [String], until: Timestamp?
+    _ name: String, _ role: HomeRole, trackers: [String], see: [String] = [], until: Timestamp?,
+    at time: Timestamp
   ) async throws {
     try await changing(name) { database throws(DeviceStoreError) in
+      let before = try HomeAccounts.credentials(name, database)?.account.rights ?? []
       try database.change(
         "UPDATE accounts SET role = ?2, trackers = ?3, until = ?4 WHERE name = ?1",
         [
-          .text(name), .text(role.rawValue), .text(trackers.joined(separator: "\n")),
+          .text(name), .text(role.rawValue),
+          .text(HomeGuestRight.lines(ring: trackers, see: see, at: time, before: before)),
           .integer(until?.microseconds),
         ])
       try database.change("DELETE FROM sessions WHERE account = ?1", [.text(name)])
@@ -161,7 +170,7 @@ package struct HomeAccounts: Sendable {
   /// Removes an account with all that it is signed in with.
   package func remove(_ name: String) async throws {
     try await changing(name) { database throws(DeviceStoreError) in
-      for table in ["sessions", "links"] {
+      for table in ["sessions", "links", "passkeys", "identities"] {
         try database.change("DELETE FROM \(table) WHERE account = ?1", [.text(name)])
       }
       try database.change("DELETE FROM accounts WHERE name = ?1", [.text(name)])
@@ -208,7 +217,7 @@ package struct HomeAccounts: Sendable {
     }
   }
 
-  private static func holder(
+  static func holder(
     _ digest: [UInt8], _ kind: HomeLinkKind, at time: Timestamp, _ database: borrowing HomeDatabase
   ) throws(DeviceStoreError) -> String? {
     try database.rows(
@@ -237,8 +246,11 @@ package struct HomeAccounts: Sendable {
         try database.change("UPDATE accounts SET role = 'owner' WHERE name = ?1", [.text(name)])
         try database.change("DELETE FROM links WHERE kind = 'setup'", [])
       }
-      // Whoever has the old password is out; who needs another one has lost the second factor too.
-      try database.change("DELETE FROM sessions WHERE account = ?1", [.text(name)])
+      // Whoever has the old password is out, also by what was added with that; who needs another one has lost the
+      // second factor too.
+      for table in ["sessions", "passkeys", "identities"] {
+        try database.change("DELETE FROM \(table) WHERE account = ?1", [.text(name)])
+      }
       try database.change(
         """
         UPDATE accounts SET password = ?2, totp = NULL, totp_pending = NULL, recovery = NULL

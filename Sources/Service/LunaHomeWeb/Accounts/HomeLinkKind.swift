@@ -6,13 +6,15 @@ package enum HomeLinkKind: String, Sendable {
   case join
   /// Another password.
   case reset
+  /// An address of mail that somebody has given.
+  case verify
 
   /// How long it is good.
   var life: Duration {
     switch self {
     case .setup: .seconds(600)
     case .join: .seconds(72 * 3600)
-    case .reset: .seconds(3600)
+    case .reset, .verify: .seconds(3600)
     }
   }
 }

@@ -10,7 +10,7 @@ package struct ApplicationParts: Sendable {
   /// Says something to who looks after the machine.
   package var warn: @Sendable (String) -> Void = { _ in }
   /// Gives the texts of the QR codes in a picture, a line each.
-  package var readPicture: HomeWebServer.PictureReading = { _ in [] }
+  package var readPicture: HomeWebServer.PictureReading = { _, _ in [] }
   /// Whether all of it is made up: then nobody is told anything.
   package var isSimulated = false
 

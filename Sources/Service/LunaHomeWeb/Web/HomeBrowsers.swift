@@ -74,11 +74,39 @@ package struct HomeBrowsers: Sendable {
       ?? "\(isSecure(head) ? "https" : "http")://\((head.first("host") ?? "").lowercased())"
   }
 
+  /// For whom browsers keep passkeys that come by this name; nil where they keep none: of an address, and by plain
+  /// http but from this machine.
+  func party(for head: HTTPHead) -> PasskeyParty? {
+    let authority = (head.first("host") ?? "").lowercased()
+    let host = HomeBrowsers.host(of: authority)
+    let isSecure = isSecure(head)
+    let last = host.split(separator: ".").last ?? "0"
+    let isAddress = host.hasPrefix("[") || last.allSatisfy(\.isNumber)
+    guard host == "localhost" || (isSecure && !isAddress) else { return nil }
+    var origins: Set = ["\(isSecure ? "https" : "http")://\(authority)"]
+    if let publicURL, publicURL.host == host { origins.insert(publicURL.origin) }
+    return PasskeyParty(id: host, origins: origins)
+  }
+
   // MARK: Cookies
 
   /// By http, cookies are sent to every port of a machine.
   private func cookieName(_ head: HTTPHead) -> String {
     isSecure(head) ? "__Host-luna-home" : "luna-home"
+  }
+
+  /// What a browser is known by that is away to sign in elsewhere.
+  func attempt(_ head: HTTPHead) -> RandomSecret? {
+    head.cookie(cookieName(head) + "-away").flatMap { RandomSecret($0) }
+  }
+
+  /// The cookie that keeps it. It has to come along from the page of another site.
+  func attemptCookie(_ secret: RandomSecret, for head: HTTPHead) -> HTTPCookie? {
+    guard var cookie = HTTPCookie(cookieName(head) + "-away", secret.text) else { return nil }
+    cookie.maxAge = Int(HomeSignIn.patience / .seconds(1))
+    cookie.isSecure = isSecure(head)
+    cookie.sameSite = .lax
+    return cookie
   }
 
   /// The secret that a browser sends.

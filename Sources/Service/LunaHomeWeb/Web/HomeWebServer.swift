@@ -11,8 +11,9 @@ import WebAccess
 
 /// The web app of a home, and its API.
 package final class HomeWebServer: Sendable {
-  /// Gives the texts of the QR codes in a picture, a line each.
-  package typealias PictureReading = @Sendable ([UInt8]) async throws -> [UInt8]
+  /// Gives the texts of the QR codes in a picture, a line each; or the bytes of one that has no text.
+  package typealias PictureReading =
+    @Sendable ([UInt8], _ isText: Bool) async throws -> [UInt8]
 
   private struct Running: Sendable {
     let listener: HTTPListener
@@ -77,6 +78,7 @@ package final class HomeWebServer: Sendable {
     let api = try HomeAPI(
       home, accounts, HomeBrowsers(settings, at: address), surroundings, logger, now: clock.now,
       webRoot: settings.webRoot, tiles: settings.tiles, tileServer: await tileServer(),
+      signIn: await signIn(),
       readPicture: readPicture, configure: configure, afterChange: afterChange)
     await api.mindShares()
     running.withLock { $0 = Running(listener: listener, api: api) }
@@ -93,6 +95,19 @@ package final class HomeWebServer: Sendable {
       return try TileServer(template, folder: folder, within: .milliseconds(limit))
     } catch {
       logger.log(.ERROR, "there is no map: \(error)")
+      return nil
+    }
+  }
+
+  /// The issuer that the file names; nil for none, and where its secret cannot be read.
+  private func signIn() async -> HomeSignIn? {
+    guard let setup = await home.file?.setup, let issuer = setup.issuer else { return nil }
+    do {
+      return try await Blocking.run { () throws(HomeError) in
+        try HomeSignIn(issuer, within: .milliseconds(setup.networkTimeout))
+      }
+    } catch {
+      logger.log(.ERROR, "nobody can sign in elsewhere: \(error)")
       return nil
     }
   }

@@ -1,6 +1,6 @@
 /// An address of mail (RFC 5322, 3.4), with a name or without. What is not plain ASCII, or could be more
 /// than one address, is none.
-struct MailAddress: Hashable, Sendable {
+package struct MailAddress: Hashable, Sendable {
   let name: String
   /// `local@domain`.
   let address: String
@@ -8,7 +8,7 @@ struct MailAddress: Hashable, Sendable {
   /// Reads `me@example.org` or `Me <me@example.org>`.
   ///
   /// - Parameter name: the name of one that has none.
-  init?(_ text: String, name: String = "") {
+  package init?(_ text: String, name: String = "") {
     if text.utf8.last == UInt8(ascii: ">"), let open = text.lastIndex(of: "<") {
       let inner = text[text.index(after: open)...].dropLast()
       var given = text[..<open]

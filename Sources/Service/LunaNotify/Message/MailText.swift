@@ -22,7 +22,7 @@ enum MailText {
       "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
     ]
     let urgent = letter.level == .alarm ? ["Importance: high", "X-Priority: 1"] : []
-    if let enclosure = letter.enclosure {
+    if let enclosure = letter.enclosure, !enclosure.name.isEmpty {
       lines += ["Content-Type: multipart/mixed;\r\n boundary=\"\(boundary)\""] + urgent + [""]
       lines += ["--\(boundary)"] + textHead + [""] + textLines(of: letter)
       lines += [
@@ -46,6 +46,9 @@ enum MailText {
   private static func textLines(of letter: Letter) -> [String] {
     var body = letter.text
     if !letter.link.isEmpty { body += "\n\n" + letter.link }
+    if let secret = letter.enclosure, secret.name.isEmpty {
+      body += "\n\n" + String(decoding: Base64.decode(secret.content) ?? [], as: UTF8.self)
+    }
     let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
     return wrapped(Base64.encode(Array((lines.joined(separator: "\r\n") + "\r\n").utf8).span))
   }

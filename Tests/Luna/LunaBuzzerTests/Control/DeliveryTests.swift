@@ -259,6 +259,39 @@ struct DeliveryTests {
     #expect(clock?.remedy?.description.contains("try again after") == true)
   }
 
+  /// Whoever waits sets it then, and is told once until when.
+  @Test func theClockIsSetOnceTheTimeHasPassedARing() async throws {
+    let period = world.period
+    let ahead = 1024 * (period + 1) + 768
+    _ = try await buzzer.deliver(
+      [Samples.deferred(counter: ahead, period: period)], to: world.device)
+    let end = Int64(1024 * (period + 2)) * 1_000_000
+    let times = Mutex<[Timestamp]>([])
+    let hurried = await error {
+      _ = try await buzzer.setClock(of: world.device, patience: .seconds(60)) { time in
+        times.withLock { $0.append(time) }
+      }
+    }
+    #expect(hurried?.possibleAt == Timestamp(microseconds: end))
+    #expect(times.withLock { $0.isEmpty })
+    let receipt = try await buzzer.setClock(of: world.device, patience: .seconds(2100)) { time in
+      times.withLock { $0.append(time) }
+    }
+    #expect(receipt.verified?.status == .done)
+    #expect(receipt.package.command == .setClock)
+    #expect(times.withLock { $0 } == [Timestamp(microseconds: end)])
+    #expect(world.now * 1000 >= end)
+  }
+
+  /// The owner's own counter was raised above a ring: the time has to pass that as well.
+  @Test func theClockIsSetOnceTheTimeHasPassedTheOwnersCounter() async throws {
+    let start = UInt32(world.now / 1000)
+    _ = try store.issueControlCounter(for: Samples.uuid, unixTime: start + 400)
+    let receipt = try await buzzer.setClock(of: world.device, patience: .seconds(600))
+    #expect(receipt.verified?.status == .done)
+    #expect(receipt.package.counter > start + 401)
+  }
+
   // MARK: What is refused
 
   @Test func refusesReplayedPackages() async throws {

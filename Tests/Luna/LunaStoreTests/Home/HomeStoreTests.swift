@@ -1,4 +1,5 @@
 import Diagnosis
+import Foundation
 import Glibc
 import LunaCore
 import LunaJSON
@@ -122,6 +123,37 @@ import Testing
       #expect(error?.kind == .damaged)
       #expect(error?.reason.contains("home.sqlite-wal") == true)
     }
+  }
+
+  /// Whoever moves a whole one into its place need not end anything, and nobody makes an empty one meanwhile.
+  @Test func goesOnWithAFileThatIsPutInItsPlace() async throws {
+    let (home, beside) = (try open(), try await HomeStore.beside(in: place.state))
+    try await keep(["rest": [1]], in: home)
+    // A backup, as one is made: of both, while nobody writes.
+    for end in ["", "-wal"] {
+      try FileManager.default.copyItem(
+        atPath: home.path + end, toPath: home.path + ".copy" + end)
+    }
+    try await keep(["rest": [2]], in: home)
+    for end in ["", "-wal", "-shm"] {
+      #expect(rename(home.path + end, home.path + ".old" + end) == 0)
+    }
+    for _ in 1...2 {
+      #expect(await storeError { try await keep(["rest": [3]], in: home) }?.kind == .gone)
+      #expect(access(home.path, F_OK) != 0)
+    }
+    for end in ["-wal", ""] { #expect(rename(home.path + ".copy" + end, home.path + end) == 0) }
+    try await keep(["rule/a": [4]], in: home)
+    // The other one is told of it, or sees it with its next attempt.
+    _ = await storeError { try await keep(["rule/a": [4]], in: beside) }
+    for store in [home, beside] {
+      let parts = try await store.read {
+        (database: borrowing HomeDatabase) throws(DeviceStoreError) in try database.parts()
+      }
+      #expect(parts == ["rest": [1], "rule/a": [4]])
+    }
+    await home.close()
+    #expect(await storeError { try await keep(["rest": [5]], in: home) }?.kind == .failed)
   }
 
   /// Those who have it open at the same time are no danger to each other.

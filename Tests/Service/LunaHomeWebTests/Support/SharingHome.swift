@@ -19,6 +19,17 @@ struct SharingHome {
     let json: JSONValue
     let body: [UInt8]
     let tag: String?
+    /// The session that begins with it.
+    var cookie: String?
+  }
+
+  /// Somebody with a browser on this machine.
+  struct Visitor {
+    /// The last byte of where it comes from: attempts to sign in are counted by that.
+    var address: UInt8 = 1
+    var host = "localhost:8470"
+    var cookie = ""
+    var csrf = ""
   }
 
   private let folder = TestFolder()
@@ -39,11 +50,12 @@ struct SharingHome {
     let state = StateDirectory(path: folder.path)
     let store = try SQLiteDeviceStore(in: state)
     if hasBike {
-      try await store.put(
-        Device(
-          uuid: DeviceUUID(high: 1, low: 2), masterKey: MasterKey(bytes: InlineArray { UInt8($0) }),
-          onboardingTimestamp: Timestamp(
-            unixMilliseconds: WallClock.system.now().unixMilliseconds / 1000 * 1000), name: "bike"))
+      var bike = Device(
+        uuid: DeviceUUID(high: 1, low: 2), masterKey: MasterKey(bytes: InlineArray { UInt8($0) }),
+        onboardingTimestamp: Timestamp(
+          unixMilliseconds: WallClock.system.now().unixMilliseconds / 1000 * 1000), name: "bike")
+      bike.firmware = 0x0102
+      try await store.put([bike])
     }
     var luna = LunaSettings()
     luna.radio = try TrackerRoom(seed: 1)
@@ -72,10 +84,11 @@ struct SharingHome {
       tokens[role] = try await accounts.addToken(role.rawValue, role, at: WallClock.system.now())
     }
     let address = ListenAddress(host: "127.0.0.1", port: 8470)
-    // A picture is the text of its codes.
+    // A picture is the text of its codes, or after eight bytes those of its code.
     api = try HomeAPI(
       home, accounts, HomeBrowsers(HomeServerSettings(), at: address), HomeSurroundings(),
-      ConsoleLogger(level: .ERROR), now: { WallClock.system.now() }, readPicture: { $0 },
+      ConsoleLogger(level: .ERROR), now: { WallClock.system.now() },
+      readPicture: { $1 ? $0 : Array($0.dropFirst(8)) },
       configure: { HomeConfiguration($0) })
     await api.mindShares()
   }
@@ -87,14 +100,34 @@ struct SharingHome {
       session: try RandomSecret(), agent: "test", at: WallClock.system.now())
   }
 
+  static let password = "correct horse battery staple"
+
+  /// Makes the first account, `ada`.
+  func owner() async throws -> Visitor {
+    let link = try await accounts.setupLink(at: WallClock.system.now())
+    let made = await ask(
+      "POST", "setup",
+      [
+        "secret": .string(link.text), "name": "ada", "password": .string(SharingHome.password),
+      ], as: nil, from: Visitor())
+    return Visitor(cookie: made.cookie ?? "", csrf: made.json["csrf"]?.text ?? "")
+  }
+
   /// - Parameters:
   ///   - role: whose token is shown; nil for none.
   ///   - tag: what `If-Match` says.
+  ///   - visitor: whose browser asks; nil for a program.
   func ask(
     _ method: String, _ path: String, _ json: JSONValue? = nil, file: [UInt8]? = nil,
-    tag: String? = nil, as role: HomeRole? = .owner
+    tag: String? = nil, as role: HomeRole? = .owner, from visitor: Visitor? = nil
   ) async -> Answer {
-    var headers = [("Host", "127.0.0.1:8470")]
+    var headers = [("Host", visitor?.host ?? "127.0.0.1:8470")]
+    if let visitor {
+      headers += [
+        ("Origin", "http://" + visitor.host), ("Cookie", visitor.cookie),
+        ("X-Luna-CSRF", visitor.csrf),
+      ]
+    }
     if let role, let token = tokens[role] { headers.append(("Authorization", "Bearer " + token)) }
     if json != nil { headers.append(("Content-Type", "application/json")) }
     if file != nil { headers.append(("Content-Type", "application/octet-stream")) }
@@ -104,11 +137,13 @@ struct SharingHome {
       headers: headers.map { HTTPHeader($0.0.utf8, $0.1.utf8) })
     let response = await api.answer(
       HTTPRequest(
-        id: "1", head: head, client: ClientAddress([127, 0, 0, 1]),
+        id: "1", head: head, client: ClientAddress([127, 0, 0, visitor?.address ?? 1]),
         body: json?.bytes ?? file ?? []))
     return Answer(
       status: response.status, json: (try? JSONReader.read(response.body)) ?? .null,
-      body: response.body, tag: response.headers.first { $0.name == "ETag" }?.value)
+      body: response.body, tag: response.headers.first { $0.name == "ETag" }?.value,
+      cookie: response.headers.first { $0.name == "Set-Cookie" }?.value
+        .split(separator: ";").first.map(String.init))
   }
 
   /// Makes its contact card.

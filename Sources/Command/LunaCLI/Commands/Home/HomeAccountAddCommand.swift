@@ -10,6 +10,7 @@ struct HomeAccountAddCommand: Sendable {
   var name = ""
   var role = HomeRole.member
   var trackers = ""
+  var see = ""
   var until: GivenTime?
   var state = StateOption()
   var output = OutputOptions()
@@ -24,11 +25,13 @@ struct HomeAccountAddCommand: Sendable {
     ], example: Example("luna home account add ada --role owner", "Who looks after all others"))
 
   static let invitation = make(
-    "invite", "Invite a guest, who sees and rings some trackers.", role: .guest,
+    "invite", "Invite a guest, who sees some trackers from now on, and rings some.", role: .guest,
     options: [
-      .value("trackers", "IDS", "Their ids, with commas between", \.trackers, .text),
+      .value(
+        "trackers", "IDS", "Those that they see and ring, with commas between", \.trackers, .text),
+      .value("see", "IDS", "Those that they only see", \.see, .text),
       .value("until", "TIME", "Until when: 2026-12-24 18:00, 18:00 (today)", \.until, .time),
-    ], example: Example("luna home account invite bob --trackers keys,bike", "These two"))
+    ], example: Example("luna home account invite bob --trackers keys --see bike", "These two"))
 
   private static func make(
     _ word: String, _ summary: String, role: HomeRole, options: [Option<HomeAccountAddCommand>],
@@ -54,8 +57,7 @@ struct HomeAccountAddCommand: Sendable {
     await HomeAccountSession.run(state, output, general) { session in
       let secret = try await session.accounts.add(
         name, role, trackers: trackers.split(separator: ",").map(String.init),
-        until: try zone.moment(until),
-        at: .now)
+        see: see.split(separator: ",").map(String.init), until: try zone.moment(until), at: .now)
       try await session.show("join", secret.text, name: name) {
         try await session.accounts.remove(name)
       }

@@ -126,7 +126,9 @@ struct HomeRunCommand: Sendable {
       read: { try await bytes($0.isEmpty ? nil : $0) },
       logger: { HomeLogger(diagnostics, $0.setup, state: state) })
     parts.warn = { diagnostics.warning("luna: " + $0) }
-    parts.readPicture = { try await PictureReader.texts(of: $0) }
+    parts.readPicture = {
+      try await $1 ? PictureReader.texts(of: $0) : PictureReader.bytes(of: $0)
+    }
     parts.isSimulated = isDemo
     return parts
   }

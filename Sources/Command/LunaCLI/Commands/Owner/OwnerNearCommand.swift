@@ -35,7 +35,9 @@ struct OwnerNearCommand: Sendable {
       command: .setClock, name: "set-clock",
       abstract: "Set a tracker's clock to this machine's.",
       discussion: "A tracker whose clock is off by many periods, or went backwards, is no longer "
-        + "recognised by its identifiers. Make sure that this machine's clock is right.",
+        + "recognised by its identifiers. Make sure that this machine's clock is right. While somebody with "
+        + "whom it is shared has rung it ahead of the time, luna says until when, and waits up to 35 minutes, "
+        + "or as long as -T says.",
       example: "After its battery was changed"),
     Verb(
       command: .ownerHere, name: "here", abstract: "Tell a tracker that its owner is near.",
@@ -130,11 +132,12 @@ struct OwnerNearCommand: Sendable {
     else { throw BuzzerError(.stopped, "stopped") }
     let (printer, target) = (session.printer, session.target)
     let argument = verb.command == .blink ? seconds ?? ControlCommand.defaultSeconds : 0
-    let receipt = try await session.luna.buzzer().send(
-      verb.command, argument: argument, to: local, limits: session.limits
-    ) {
-      printer.progress("command", target, $0)
-    }
+    let progress: LunaBuzzer.ProgressHandler = { printer.progress("command", target, $0) }
+    let receipt =
+      try await verb.command == .setClock
+      ? setClock(of: local, session, progress)
+      : session.luna.buzzer().send(
+        verb.command, argument: argument, to: local, limits: session.limits, progress: progress)
     printer.line("command", "done", target, text(verb, device, receipt)) { writer, time in
       writer.string("command", verb.command.name)
       ControlDocument.write(receipt, to: &writer, time)
@@ -147,6 +150,27 @@ struct OwnerNearCommand: Sendable {
     try await session.luna.owner().forgetDevice(device)
     session.diagnostics.note("luna: \(device.name) is forgotten")
     return NearSession.Result()
+  }
+
+  /// The longest time by which a ring that was shared can be ahead, and a little for the tracker's clock.
+  private static let patience = Duration.seconds(2 * 1024 + 60)
+
+  private func setClock(
+    of local: LocalDevice, _ session: NearSession, _ progress: @escaping LunaBuzzer.ProgressHandler
+  ) async throws -> ControlReceipt {
+    let clock = near.radio.zone.clock
+    let total = session.total.map { $0 - session.began.duration(to: .now) }
+    return try await session.luna.buzzer().setClock(
+      of: local, patience: total ?? OwnerNearCommand.patience, limits: { session.limits },
+      progress: progress,
+      waits: { time in
+        session.printer.line("command", "waiting", session.target, nil) { writer, text in
+          writer.string("until", text(time))
+        }
+        session.diagnostics.note(
+          "luna: the clock can be set from \(clock.dateAndTime(time)) (\(clock.zoneName)) on: a ring "
+            + "had a counter that is ahead of the time; waiting")
+      })
   }
 
   private func text(_ verb: Verb, _ device: Device, _ receipt: ControlReceipt) -> String {

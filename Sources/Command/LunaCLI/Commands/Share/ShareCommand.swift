@@ -10,7 +10,8 @@ enum ShareCommand {
     "share", "Share a tracker for a time, and take what others share.",
     discussion: [
       "A share is a file, sealed for one contact: what the tracker is called in each period of 17 "
-        + "minutes until a day, and no key of it. Send it by any way."
+        + "minutes until a day, and no key of it. Send it by any way. To see for a day or two fits into a "
+        + "QR code, which the other one takes as a picture."
     ],
     groups: [GeneralOptions.group.description],
     subcommands: [
@@ -35,8 +36,11 @@ enum ShareCommand {
     _ file: Field<Options, String?>, _ overwrites: Field<Options, Bool>
   ) -> [Option<Options>] {
     [
-      .value("output", short: "o", "FILE", "Write the share to FILE", file, .file)
-        .defaulting(to: "TRACKER-CONTACT.lunashare"),
+      .value(
+        "output", short: "o", "FILE", "Write the share to FILE; .svg or .png: its QR code", file,
+        .file
+      )
+      .defaulting(to: "TRACKER-CONTACT.lunashare"),
       .flag("force", "Overwrite an existing file", overwrites),
     ]
   }

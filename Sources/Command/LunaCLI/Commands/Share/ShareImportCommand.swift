@@ -7,6 +7,7 @@ import LunaOwner
 import LunaProtocol
 import LunaShare
 import LunaStore
+import QRCodes
 
 /// `luna share import` and `inspect`: what somebody else shares or ends.
 struct ShareImportCommand: Sendable {
@@ -35,7 +36,10 @@ struct ShareImportCommand: Sendable {
     initial.isOnlyLooking = isOnlyLooking
     return Command(
       word, summary, discussion: discussion, initial: initial,
-      arguments: [.required("FILE", "The share; - is standard input", \.file, .file)],
+      arguments: [
+        .required(
+          "FILE", "The share, or a picture of its QR code; - is standard input", \.file, .file)
+      ],
       groups: [
         OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
         StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
@@ -49,8 +53,9 @@ struct ShareImportCommand: Sendable {
     await OwnerSession.run(store, output.format, general) { session in
       let own = try await session.ownKey()
       let sharing = session.sharing()
-      let opened = try await sharing.open(
-        try await InputFile.read(file), as: own, isOnlyLooking: isOnlyLooking)
+      var envelope = try await InputFile.read(file)
+      if PictureForm(envelope) != nil { envelope = try await PictureReader.bytes(of: envelope) }
+      let opened = try await sharing.open(envelope, as: own, isOnlyLooking: isOnlyLooking)
       if isOnlyLooking { return look(session, opened) }
       let (row, device) = try await sharing.take(opened, at: .now)
       try await session.show(row, zone.times)

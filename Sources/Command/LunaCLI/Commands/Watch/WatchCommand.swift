@@ -30,7 +30,7 @@ struct WatchCommand: Sendable {
       "Nothing found is not safe: silent trackers, and those with satellite navigation and a mobile "
         + "network of their own, cannot be found by listening. The last line says how long was "
         + "listened, and what was left out. Your own trackers are known by the keys in the state "
-        + "directory, and listed with their trips.",
+        + "directory, those that come there later as well, and listed with their trips.",
       "A home that runs watches by itself: luna watch list, show and mark are about what it has found.",
       "Exits with 1 when nothing reached suspect.",
     ],
@@ -91,7 +91,8 @@ struct WatchCommand: Sendable {
       settings.mode = listen.mode
       settings.time = listen.clock.time
       settings.logger = SilentLogger()
-      settings.local.followsNewDevices = false
+      // Who comes while it runs is one's own from then on; a recording has its time behind it.
+      settings.local.followsNewDevices = !listen.isFile
       let luna = Luna(settings)
       let scan = try await luna.local().scan(try await luna.owner().allDevices())
       let run = ListenRun(
@@ -113,8 +114,8 @@ struct WatchCommand: Sendable {
         let code = try await run.run { description in
           if format == .jsonl { StartLine.append(description, to: output) }
           let made = WatchSink(
-            WatchEngine(watch), scan, places, WatchPrinter(output, format, clock: listen.zone.clock)
-          )
+            WatchEngine(watch), scan, places,
+            WatchPrinter(output, format, clock: listen.zone.clock), isFile: listen.isFile)
           sink = made
           return made
         }

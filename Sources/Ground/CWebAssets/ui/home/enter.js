@@ -3,7 +3,10 @@
 import { h, replace } from '../dom.js';
 import { call } from '../api.js';
 import { field, form } from '../form.js';
+import { problem } from '../notice.js';
 import { session } from './app.js';
+import { arrival, issuerLink } from './issuer.js';
+import { knowsPasskeys, signInByPasskey } from './passkeys.js';
 
 const nameField = () => field('Name', { autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true, 'data-focus': true, maxlength: 64 });
 
@@ -25,8 +28,21 @@ export function signIn(_, address) {
       password.value = '';
       if (answer.totpNeeded) askCode(); else location.assign(next);
     });
-    replace(element, address.searchParams.get('ended') && h('p', { class: 'hint' }, 'You were signed out. Sign in again to go on.'),
-      session.setupNeeded && h('p', {}, 'There is no account yet. Open the link that luna home run printed, or print a new one: luna home link.'), boxes);
+    const trouble = h('div', {});
+    const byPasskey = async () => { try { await signInByPasskey(); location.assign(next); } catch (error) { replace(trouble, problem(error)); } };
+    const forgot = session.mail && h('p', {}, h('button', { type: 'button', class: 'plain', on: { click: askLink } }, 'Forgotten the password?'));
+    const other = session.passkeys && knowsPasskeys() && h('p', {}, h('button', { type: 'button', on: { click: byPasskey } }, 'Sign in with a passkey'));
+    replace(element, arrival(address), address.searchParams.get('ended') && h('p', { class: 'hint' }, 'You were signed out. Sign in again to go on.'),
+      session.setupNeeded && h('p', {}, 'There is no account yet. Open the link that luna home run printed, or print a new one: luna home link.'), boxes, other, issuerLink(next), forgot, trouble);
+    name.box.focus();
+  }
+  function askLink() {
+    const name = nameField();
+    const { element: boxes } = form([name], 'Mail a link', async () => {
+      await call('POST', '/api/v1/forgotten', { name: name.value.trim() });
+      replace(element, h('p', { role: 'status' }, 'If this account has an address of mail, a link is on its way. It is good once, for an hour. Else whoever looks after this home makes one.'));
+    }, { buttons: [h('button', { type: 'button', on: { click: askName } }, 'Back')] });
+    replace(element, boxes);
     name.box.focus();
   }
   function askCode() {
@@ -42,12 +58,29 @@ export function signIn(_, address) {
   return { title: 'Sign in', element };
 }
 
+const noSecret = () => h('div', { class: 'problem', role: 'alert' }, h('p', {}, 'This link is not whole: nothing stands behind the #.'), h('p', { class: 'hint' }, 'Open the link as it was given to you, and only once.'));
+
+/** Shows that an address of mail is one's own. */
+export function verify() {
+  const secret = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname);
+  const title = 'Your address';
+  if (!secret) return { title, element: noSecret() };
+  const element = h('div', { class: 'narrow' });
+  const { element: boxes } = form([], 'It is mine', async () => {
+    await call('POST', '/api/v1/verify', { secret });
+    replace(element, h('p', { role: 'status' }, 'From now on a link for another password can be mailed to you.'), h('p', {}, h('a', { class: 'button', href: '/ui/' }, 'To the app')));
+  });
+  replace(element, h('p', {}, 'This link shows that the address of mail is yours.'), boxes);
+  return { title, element };
+}
+
 function linkPage(title, intro, path, button, asksName) {
   return () => {
     const secret = location.hash.slice(1);
     history.replaceState(null, '', location.pathname);
     if (!secret) {
-      return { title, element: h('div', { class: 'problem', role: 'alert' }, h('p', {}, 'This link is not whole: nothing stands behind the #.'), h('p', { class: 'hint' }, 'Open the link as it was given to you, and only once.')) };
+      return { title, element: noSecret() };
     }
     if (asksName && !session.setupNeeded) {
       const { element } = form([], 'Sign in', async () => {

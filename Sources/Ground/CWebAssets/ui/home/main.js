@@ -11,7 +11,7 @@ import { contacts, notifications } from './notifications.js';
 import { deviceDetail } from './detail.js';
 import { deviceList } from './list.js';
 import { begin as beginLive, end as endLive, find, listen, live, loadAll } from './live.js';
-import { join, reset, setup, signIn } from './enter.js';
+import { join, reset, setup, signIn, verify } from './enter.js';
 import { map } from './map.js';
 import { onboard } from './onboard.js';
 import { own } from './own.js';
@@ -26,7 +26,7 @@ const SCREENS = {
   DeviceList: deviceList, DeviceDetail: deviceDetail, Map: map, Places: places, Rules: rules, RuleEditor: rules, Schedules: schedules,
   Watch: watch, Shares: shares, Onboard: onboard, Notifications: notifications, Contacts: contacts, Settings: settings, About: about,
 };
-const OPEN = ['/ui/sign-in', '/ui/setup', '/ui/join', '/ui/reset'];
+const OPEN = ['/ui/sign-in', '/ui/setup', '/ui/join', '/ui/reset', '/ui/verify'];
 const main = h('main', { id: 'main', tabindex: '-1' });
 const frame = h('div', { class: 'frame' });
 const banner = h('div', { role: 'status' });
@@ -60,7 +60,7 @@ function signedOut() {
 
 async function loadSession() {
   const answer = await call('GET', '/api/v1/session');
-  Object.assign(session, { account: null, role: null, setupNeeded: false, totp: false }, answer);
+  Object.assign(session, { account: null, role: null, setupNeeded: false, totp: false, passkeys: false, issuer: null, connected: false, mail: false, email: null }, answer);
   useSession(session.account ? answer.csrf : null, signedOut, 'X-Luna-CSRF');
 }
 
@@ -114,6 +114,7 @@ route('/ui/sign-in', signIn);
 route('/ui/setup', setup);
 route('/ui/join', join);
 route('/ui/reset', reset);
+route('/ui/verify', verify);
 
 askAt('/api/v1/session');
 document.body.append(frame);

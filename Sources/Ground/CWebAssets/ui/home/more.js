@@ -8,6 +8,8 @@ import { ago, moment } from '../text.js';
 import { app, may, session } from './app.js';
 import { listen, live } from './live.js';
 import { chartOn } from './map.js';
+import { arrival, issuerCard } from './issuer.js';
+import { passkeyCard } from './passkeys.js';
 
 /** A button for what stands in the file, and can be changed only there: makes another one, of one's own. */
 export function copyButton(list, one, guarded, done) {
@@ -138,6 +140,23 @@ function password() {
   }, { account: session.account }).element;
 }
 
+function email() {
+  const place = h('div', {});
+  function draw() {
+    const address = field('Address', { type: 'email', autocomplete: 'email', required: true, maxlength: 254, hint: 'A link that is mailed there has to be used first.' });
+    const proof = field('Your password now', { type: 'password', autocomplete: 'current-password', required: true, maxlength: 256 });
+    const { element } = form([address, proof], 'Mail a link', async () => {
+      await call('PUT', '/api/v1/me/email', { email: address.value.trim(), password: proof.value });
+      replace(place, h('p', { role: 'status' }, 'A link is on its way. Open it within an hour.'));
+    }, { account: session.account });
+    const forget = async () => { try { await call('DELETE', '/api/v1/me/email'); session.email = null; draw(); } catch (error) { replace(place, problem(error, draw)); } };
+    replace(place, session.email ? [h('p', {}, `If you forget the password, a link is mailed to ${session.email}.`), h('button', { type: 'button', on: { click: forget } }, 'Forget this address')]
+      : [h('p', {}, 'If you forget the password, a link can be mailed to you.'), element]);
+  }
+  draw();
+  return place;
+}
+
 function secondFactor() {
   const place = h('div', {});
   function draw() {
@@ -179,9 +198,9 @@ function accounts() {
     try {
       const { accounts: all } = await call('GET', '/api/v1/accounts');
       const name = field('Name', { maxlength: 64, required: true, autocapitalize: 'none', hint: 'Small letters, digits, dots, hyphens and underscores.' });
-      const role = field('Role', { kind: 'select', options: [['member', 'Member: sees and uses all trackers'], ['guest', 'Guest: sees and rings some'], ['owner', 'Owner: looks after everything']], value: 'member' });
-      const some = live.trackers.map((one) => [one, h('input', { type: 'checkbox' })]);
-      const which = h('fieldset', { hidden: true }, h('legend', {}, 'Trackers of the guest'), some.map(([one, box]) => h('p', {}, h('label', {}, box, one.name))));
+      const role = field('Role', { kind: 'select', options: [['member', 'Member: sees and uses all trackers'], ['guest', 'Guest: sees some from now on, and rings some'], ['owner', 'Owner: looks after everything']], value: 'member' });
+      const some = live.trackers.map((one) => [one, h('select', {}, [['', 'not at all'], ['see', 'sees it from now on'], ['ring', 'sees and rings it']].map(([value, text]) => h('option', { value }, text)))]);
+      const which = h('fieldset', { hidden: true }, h('legend', {}, 'Trackers of the guest'), some.map(([one, box]) => h('p', {}, h('label', {}, one.name, ' ', box))));
       role.box.addEventListener('change', () => { which.hidden = role.value !== 'guest'; });
       replace(place, h('ul', { class: 'rows' }, all.map((one) => h('li', { class: 'row' }, h('div', { class: 'who' }, h('strong', {}, one.name), h('span', { class: 'hint' }, [one.role, one.state, one.totp && 'with a code', one.until && `until ${moment(one.until)}`].filter(Boolean).join(' · '))),
         h('button', { type: 'button', 'aria-label': `New password: ${one.name}`, on: { click: async () => { try { show(one.name, await call('POST', path`/api/v1/accounts/${one.name}/reset`)); } catch (error) { replace(told, problem(error)); } } } }, 'New password'),
@@ -193,7 +212,8 @@ function accounts() {
             },
           },
         }, 'Remove')))), told, h('h3', {}, 'Invite somebody'), form([name, role, { element: which }], 'Make the link', async () => {
-        const made = await call('POST', '/api/v1/accounts', { name: name.value.trim(), role: role.value, trackers: role.value === 'guest' ? some.filter(([, box]) => box.checked).map(([one]) => one.id) : [] });
+        const chosen = (word) => (role.value === 'guest' ? some.filter(([, box]) => box.value === word).map(([one]) => one.id) : []);
+        const made = await call('POST', '/api/v1/accounts', { name: name.value.trim(), role: role.value, trackers: chosen('ring'), see: chosen('see') });
         await draw();
         show(name.value.trim(), made);
       }).element);
@@ -225,13 +245,14 @@ function links() {
   live.uplink && [h('dt', {}, 'Network'), h('dd', {}, `${live.uplink.text} (checked ${ago(live.uplink.since)})`)]);
 }
 
-export function settings() {
+export function settings(_, address) {
   const state = h('div', {}, links());
   const stop = listen((event) => { if (['link', 'notice', 'all'].includes(event.type)) replace(state, links()); });
   return {
-    element: h('div', { class: 'narrow' }, h('p', {}, `You are ${session.account}, ${session.role}.`), h('h2', {}, 'State'), state,
+    element: h('div', { class: 'narrow' }, arrival(address), h('p', {}, `You are ${session.account}, ${session.role}.`), h('h2', {}, 'State'), state,
       may('member') && [h('h2', {}, 'The file'), file()], may('owner') && [h('h2', {}, 'Accounts'), accounts()],
-      h('h2', {}, 'Password'), password(), h('h2', {}, 'Second factor'), secondFactor(),
+      h('h2', {}, 'Password'), password(), session.mail && [h('h2', {}, 'Links by mail'), email()], h('h2', {}, 'Second factor'), secondFactor(), h('h2', {}, 'Passkeys'), passkeyCard(),
+      session.issuer && [h('h2', {}, 'Signing in elsewhere'), issuerCard()],
       may('owner') && h('p', {}, h('a', { class: 'button', href: '/ui/welcome' }, 'Go on with the set-up'))),
     leave: stop,
   };

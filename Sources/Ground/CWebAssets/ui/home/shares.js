@@ -18,6 +18,8 @@ const stateOf = (one) => `${STATES[one.state] || one.state} ${moment(one.until)}
 const plain = (text) => text.replace(/[^\p{L}\p{N}]+/gu, '-');
 const fileOf = (one) => h('a', { class: 'button', href: path`/api/v1/shares/${one.id}/envelope`, download: `${plain(one.name || 'tracker')}-${plain(one.contact)}.lunashare` },
   one.state === 'ended' ? 'Save the file that ends it' : 'Save the file', h('span', { class: 'unseen' }, `: ${one.name} for ${one.contact}`));
+/** Where it is short enough, the same as a code, which the other one takes as a picture. */
+const codeOf = (one) => one.picture && h('a', { class: 'button', href: path`/api/v1/shares/${one.id}/picture`, target: '_blank', rel: 'noopener' }, 'Show its code', h('span', { class: 'unseen' }, `: ${one.name} for ${one.contact}`));
 /** The day that many days from now, as a box for dates has it. */
 const day = (days) => { const time = new Date(Date.now() + days * DAY); return new Date(time - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10); };
 
@@ -128,18 +130,18 @@ function given(shares, guarded, show) {
   const end = (one) => change(one, 'DELETE', `End sharing ${one.name} with ${one.contact}?`, shares.ending[0], 'End it');
   return shares.given.length === 0 ? empty('You share no tracker.') : h('ul', { class: 'rows' }, shares.given.map((one) => h('li', { class: 'row' },
     h('div', { class: 'who' }, h('strong', {}, `${one.name || 'A tracker that is gone'} with ${one.contact}`), h('span', { class: 'hint' }, `${rightsOf(one)} · ${stateOf(one)}${one.renew ? ' · made anew and mailed every 20 days' : ''}`)),
-    one.state !== 'expired' && fileOf(one),
+    one.state !== 'expired' && [fileOf(one), codeOf(one)],
     one.state !== 'ended' && one.name && h('button', { type: 'button', 'aria-label': `Renew: ${one.name} for ${one.contact}`, on: { click: renew(one) } }, 'Renew'),
     one.state !== 'ended' && one.name && h('button', { type: 'button', 'aria-label': `${one.renew ? 'Mail no more' : 'Mail anew'}: ${one.name} for ${one.contact}`, on: { click: mail(one) } }, one.renew ? 'Mail no more' : 'Mail anew'),
     one.state === 'live' && h('button', { type: 'button', class: 'danger', 'aria-label': `End: ${one.name} for ${one.contact}`, on: { click: end(one) } }, 'End'))));
 }
 
 function received(shares, guarded) {
-  const file = field('File', { type: 'file', accept: '.lunashare,application/octet-stream', hint: 'What somebody has sent you: it gives you a tracker for a time, makes that longer, or ends it.' });
+  const file = field('File', { type: 'file', accept: '.lunashare,application/octet-stream,image/png,image/jpeg', hint: 'What somebody has sent you, or a picture of its code: it gives you a tracker for a time, makes that longer, or ends it.' });
   const { element } = form([file], 'Take it', guarded.plain(async () => {
     const [one] = file.box.files;
     if (!one) throw new Error('Choose the file.');
-    if (one.size > 4 << 20) throw new Error('It is no share: those have 4 MiB at most.');
+    if (one.size > 4 << 20) throw new Error('It is too large: a share, or a picture of its code, has 4 MiB at most.');
     const taken = await call('POST', '/api/v1/shares/import', new Uint8Array(await one.arrayBuffer()), { type: 'application/octet-stream' });
     await loadAll();
     say(taken.state === 'ended' ? 'This share has ended.' : `${taken.name} is among the trackers now.`);
@@ -164,7 +166,7 @@ export function shares() {
 
   /** What is to be sent. */
   function show(share) {
-    replace(told, h('p', {}, `This file is for ${share.contact} alone. Send it by any way.`), fileOf(share));
+    replace(told, h('p', {}, `This file is for ${share.contact} alone. Send it by any way.`), fileOf(share), codeOf(share));
     told.querySelector('a').focus();
   }
 
