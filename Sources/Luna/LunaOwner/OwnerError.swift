@@ -1,6 +1,6 @@
 package import Bluetooth
 public import Diagnosis
-package import LunaCore
+import LunaCore
 import LunaProtocol
 
 /// Why an owner's request cannot be met.

@@ -6,7 +6,7 @@ extension HTTPHead {
   }
 
   /// The parameters of a form, as those of a query.
-  package static func parameters(of form: String) -> [(name: String, value: String)] {
+  package static func parameters(of form: Substring) -> [(name: String, value: String)] {
     form.split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return (HTTPHead.decoded(parts[0]), parts.count > 1 ? HTTPHead.decoded(parts[1]) : "")

@@ -1,4 +1,4 @@
-import LunaJSON
+package import LunaJSON
 
 /// What a server of Wehe's says of a place, and what the original makes of that (UPLINK.md, 9).
 package struct LocalizeAnswer: Hashable, Sendable {

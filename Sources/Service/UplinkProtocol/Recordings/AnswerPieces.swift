@@ -22,7 +22,7 @@ package struct AnswerPieces: Sequence, IteratorProtocol {
   /// The next piece; nil behind the last one.
   package mutating func next() -> [UInt8]? {
     guard left > 0 else { return nil }
-    let count = min(left, AnswerPieces.size)
+    let count = Swift.min(left, AnswerPieces.size)
     defer { left -= count }
     if let payload { return Array(payload.suffix(left).prefix(count)) }
     var bytes: [UInt8] = []

@@ -17,7 +17,8 @@ struct WeheHostTests {
   }
 
   private func open(_ host: inout WeheHost, _ address: String) throws -> Int {
-    try #require(host.open(address: address, client: address))
+    let number = host.open(address: address, client: address)
+    return try #require(number)
   }
 
   @Test func oneReplayForEachAddressAndTwoInAll() throws {
@@ -77,11 +78,15 @@ struct WeheHostTests {
   @Test func anAddressUsesItsShareOfADay() throws {
     var host = WeheHost()
     let id = try open(&host, "192.0.2.1")
-    #expect(!host.spend(1, id, at: 0))
+    let said1 = host.spend(1, id, at: 0)
+    #expect(!said1)
     #expect(host.permission(id, declaration, at: 0) == .allowed)
-    #expect(host.spend(99_999_999, id, at: 0))
-    #expect(!host.spend(2, id, at: 1))
-    #expect(host.spend(1, id, at: 1))
+    let said2 = host.spend(99_999_999, id, at: 0)
+    #expect(said2)
+    let said3 = host.spend(2, id, at: 1)
+    #expect(!said3)
+    let said4 = host.spend(1, id, at: 1)
+    #expect(said4)
     host.close(id)
     let next = try open(&host, "192.0.2.1")
     #expect(host.permission(next, declaration, at: 86_399) == .refused(3))

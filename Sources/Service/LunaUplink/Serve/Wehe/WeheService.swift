@@ -252,7 +252,7 @@ package final class WeheService: Sendable {
     guard request.head.path == AnalysisSession.path else { return HTTPResponse(404, nil, []) }
     let parameters =
       request.head.method == "POST"
-      ? HTTPHead.parameters(of: String(decoding: request.body, as: UTF8.self))
+      ? HTTPHead.parameters(of: String(decoding: request.body, as: UTF8.self)[...])
       : request.head.queryParameters
     let fields = Dictionary(
       parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
