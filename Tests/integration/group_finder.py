@@ -784,9 +784,10 @@ def test_harms_to_the_keys(bench):
     faults = []
     for name, what, harm, state, local in cases:
         hears(bench, local)
-        files = os.path.join(state, 'luna-finder-memory-devices.data') + name
-        # The log is gone where nothing is written yet.
-        restore = harm(files) if os.path.exists(files) else None
+        # Who follows has not written yet: without this there would be nothing in the log to harm.
+        for old, new in ((bench.names[0], 'Elsewhere'), ('Elsewhere', bench.names[0])):
+            Luna(bench, 'owner', 'rename', old, new, '--state', state).ends(0)
+        restore = harm(os.path.join(state, 'luna-finder-memory-devices.data') + name)
         result, isRight = keeps(bench, name, what, state, local, restore)
         tell(f'devices{name}', what, result, isRight)
         if not isRight:
