@@ -11,7 +11,7 @@ import time
 
 from backends import PATIENCE, APIBench, event, today
 from bench import chance, needs_root, wait_for
-from harms import CONFINED, HARMS, full, small_disk
+from harms import CONFINED, HARMS, full, small_disk, tell
 from killing import survives_kills
 
 IN_VM = False
@@ -319,12 +319,11 @@ def test_harms_to_its_files(bench):
     for name in ('', '-wal', '-shm'):
         for what, harm in HARMS.items():
             try:
-                result = harmed(bench, name, harm)
+                tell(f'backend.sqlite{name}', what, harmed(bench, name, harm))
             except (AssertionError, OSError) as error:
                 status = bench.others[-1].process.poll()
-                result = f'FAULT: {error!r} (status {status})'
+                tell(f'backend.sqlite{name}', what, f'{error!r} (status {status})', isRight=False)
                 faults.append((name, what, str(error)))
-            print(f'backend.sqlite{name:4} {what:22} {result}')
             bench.tidy()
     assert not faults, faults
 
@@ -337,7 +336,7 @@ def test_the_harm_of_a_full_disk(bench):
     place = bench.backend.directory + '/full'
     with small_disk(place, '20m'):
         result = harmed(bench, '', full, place)
-        print(f'{"backend.sqlite*":18} {"full disk":22} {result}')
+        tell('backend.sqlite*', 'full disk', result)
         assert result.startswith('0 of 10 taken, then 503, /readyz 503') and result.endswith('200 of 200'), result
         bench.tidy()
 

@@ -18,7 +18,7 @@ from browser import Browser
 from fake_gpsd import Gpsd
 from floods import Air, flood
 from gateways import Server, events, finder, of, sealed, status, wait_lines
-from harms import CONFINED, HARMS, full, small_disk
+from harms import CONFINED, HARMS, full, small_disk, tell
 from network import ANSWERS, Network, Proxy
 
 IN_VM = False
@@ -518,7 +518,7 @@ def test_the_harm_of_a_full_disk(bench):
         restore()
         waiting, sightings = status(bench, 'no-room')['waiting'], len(of(gateway, 'sighting'))
         dropped = of(gateway, 'dropped')
-        print(f'queue*    {"full disk":22} {sightings} sightings: {waiting} wait; told of {len(dropped)} losses; ended with {code}')
+        tell('queue*', 'full disk', f'{sightings} sightings: {waiting} wait; told of {len(dropped)} losses; ended with {code}')
         assert code in (0, 7) and {line['reason'] for line in dropped} == {'storage'}, (code, dropped)
         # Those of one second may be on their way when it ends.
         assert abs(sightings - waiting) <= len(bench.names), (sightings, waiting, gateway.stderr())
@@ -529,9 +529,9 @@ def test_the_harm_of_a_full_disk(bench):
         local = follows(bench, state)
         hears(bench, local)
         restore = full(os.path.join(state, 'luna-finder-memory-devices.data'))
-        row, isRight = keeps(bench, '', 'full disk', state, local, restore)
-        print(row)
-        assert isRight, (row, local.stderr())
+        result, isRight = keeps(bench, '', 'full disk', state, local, restore)
+        tell('devices*', 'full disk', result, isRight)
+        assert isRight, (result, local.stderr())
 
 
 @runs('trouble', 180)
@@ -692,10 +692,10 @@ def test_harms_to_its_files(bench):
         waiting = json.loads(asked.stdout.splitlines()[0])['waiting'] if asked.returncode == 0 else 0
         # Those of one second may be on their way when it ends.
         isRight = code in (0, 7) and abs(sightings - waiting - lost) <= len(bench.names)
-        row = f'queue{name:4} {what:22} {sightings} sightings: {waiting} wait, {lost} lost, {told}; ended with {code}'
-        print(row if isRight else 'FAULT: ' + row)
+        result = f'{sightings} sightings: {waiting} wait, {lost} lost, {told}; ended with {code}'
+        tell(f'queue{name}', what, result, isRight)
         if not isRight:
-            faults.append(row + ' ' + gateway.stderr()[-600:])
+            faults.append(f'queue{name} {what}: {result} {gateway.stderr()[-600:]}')
     assert not faults, faults
 
 
@@ -753,7 +753,7 @@ def hears(bench, local):
 
 
 def keeps(bench, name, what, state, local, restore):
-    """What becomes of a device store when who follows with it ends: a line of the table, and whether it is right."""
+    """What becomes of a device store when who follows with it ends, for the table, and whether it is right."""
     # What it has learned is written at its end.
     local.signal(signal.SIGTERM)
     code = local.process.wait(never(15))
@@ -768,7 +768,7 @@ def keeps(bench, name, what, state, local, restore):
     isSaid = 'luna-finder-memory-devices' in local.stderr() or (
         asked.returncode in (4, 7, 8) and 'luna-finder-memory-devices' in asked.stderr)
     isRight = code in (143, 7) and (isThere or isSaid and not keeps_its_devices(name, what))
-    return f'devices{name:4} {what:22} ended with {code}; then {names or asked.stderr.strip()[:200]}', isRight
+    return f'ended with {code}; then {names or asked.stderr.strip()[:200]}', isRight
 
 
 @runs('trouble', 240)
@@ -784,13 +784,14 @@ def test_harms_to_the_keys(bench):
     faults = []
     for name, what, harm, state, local in cases:
         hears(bench, local)
-        files = os.path.join(state, 'luna-finder-memory-devices.data') + name
-        # The log is gone where nothing is written yet.
-        restore = harm(files) if os.path.exists(files) else None
-        row, isRight = keeps(bench, name, what, state, local, restore)
-        print(row if isRight else 'FAULT: ' + row)
+        # Who follows has not written yet: without this there would be nothing in the log to harm.
+        for old, new in ((bench.names[0], 'Elsewhere'), ('Elsewhere', bench.names[0])):
+            Luna(bench, 'owner', 'rename', old, new, '--state', state).ends(0)
+        restore = harm(os.path.join(state, 'luna-finder-memory-devices.data') + name)
+        result, isRight = keeps(bench, name, what, state, local, restore)
+        tell(f'devices{name}', what, result, isRight)
         if not isRight:
-            faults.append(row + ' ' + local.stderr()[-600:])
+            faults.append(f'devices{name} {what}: {result} {local.stderr()[-600:]}')
     assert not faults, faults
 
 

@@ -298,6 +298,9 @@ def test_reads_its_file_again(bench):
     rule = {'id': 'r', 'cooldown': '0s', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'note'}}]}
     bench.write(rules=[rule])
     home = bench.home().ready()
+    home.process.send_signal(signal.SIGUSR1)
+    home.said('luna: 2 trackers; ')
+    home.said('; radio works: ')
     bench.write(rules=[rule, dict(rule, id='second')])
     home.process.send_signal(signal.SIGHUP)
     home.said('was read again, and holds')

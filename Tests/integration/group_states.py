@@ -31,6 +31,17 @@ def test_no_adapter(machine):
     Luna(machine, 'adapters').ends(3)
 
 
+def test_an_older_recording_stays_without_an_adapter(machine):
+    path = os.path.join(machine.directory, 'older.btsnoop')
+    with open(path, 'w') as file:
+        file.write('an older recording')
+    for command in ('capture', 'scan'):
+        for radio in PATHS:
+            Luna(machine, command, '--radio', radio, '-w', path, '--force').ends(3)
+            with open(path) as file:
+                assert file.read() == 'an older recording', (command, radio)
+
+
 def test_another_adapter_than_there_is(machine):
     with_adapter(machine)
     for radio in ('auto', 'observe', 'mgmt', 'dbus', 'exclusive'):

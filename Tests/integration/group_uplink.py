@@ -265,6 +265,60 @@ def test_clients_of_wehes_are_served(bench):
 test_clients_of_wehes_are_served.seconds = 240
 
 
+def test_a_server_reads_its_configuration_again(bench):
+    """It begins anew where the configuration says, with the same ports for clients of Wehe's; what cannot begin, or has a
+    mistake, changes nothing."""
+    certificate, key = certify(bench, 'again')
+    os.mkdir(os.path.join(bench.directory, 'again/recordings'))
+    data, *ports = [free_port() for _ in range(5)]
+    pair = f'127.000.000.001.40000-127.000.000.001.{data:05}'
+    packet = {'c_s_pair': pair, 'timestamp': 0, 'payload': b'hello'.hex(), 'response_len': ANSWER, 'response_hash': None}
+    file(bench, 'again/recordings/Film_11252026.pcap_client_all.json', json.dumps([[packet], [], [pair], 'Film-11252026']))
+    token = file(bench, 'again/token', 'a-token-of-somebody\n')
+
+    def write(listen):
+        return file(bench, 'again/luna.conf', f'[uplink serve]\nlisten = {listen}\n')
+
+    first, second = (f'127.0.0.1:{free_port()}' for _ in range(2))
+    # Who has a terminal is told by this signal that it has closed.
+    serve = Luna(
+        bench, 'uplink', 'serve', '--config', write(first), '--tls-cert', certificate, '--tls-key', key, '--token-file', token,
+        '--wehe', '--recordings', os.path.join(bench.directory, 'again/recordings'), '--ports', ','.join(map(str, ports)), prefix=['setsid'])
+
+    def says(text, count=1):
+        wait_for(lambda: serve.stderr().count(text) == count, 30, lambda: f'"{text}": {serve.stderr()}')
+
+    def answers(address):
+        try:
+            socket.create_connection(address.split(':'), timeout=30).close()
+        except ConnectionRefusedError:
+            return False
+        return True
+
+    says(f'https://{first}')
+    says("clients of Wehe's are served")
+    serve.signal(signal.SIGUSR1)
+    says('luna: 0 checks run')
+    write('much:more')
+    serve.signal(signal.SIGHUP)
+    says('goes on with the configuration that it has')
+    assert answers(first)
+    write(second)
+    serve.signal(signal.SIGHUP)
+    says(f'https://{second}')
+    says("clients of Wehe's are served", 2)
+    assert answers(second) and not answers(first) and answers(f'127.0.0.1:{ports[0]}')
+    with socket.create_server(('127.0.0.1', 0)) as taken:
+        write(f'127.0.0.1:{taken.getsockname()[1]}')
+        serve.signal(signal.SIGHUP)
+        says('goes on with the configuration that it had')
+        says(f'https://{second}', 2)
+    says("clients of Wehe's are served", 3)
+    assert answers(second) and answers(f'127.0.0.1:{ports[0]}')
+    serve.signal(signal.SIGTERM)
+    serve.ends(0, 30)
+
+
 def pairs(bench, home, box, words, *more):
     return check(bench, home, '--server', f'https://localhost:{box.port}', *words, '--budget', '40M', *more)
 

@@ -64,6 +64,12 @@ def full(path):
     return lambda: os.unlink(ballast)
 
 
+def tell(file, what, result, isRight=True):
+    """A line of the table of harms and files, which Tests/integration/run prints for who asks for these tests."""
+    cells = [file, what, result if isRight else f'FAULT: {result}']
+    print('harmed | ' + ' | '.join(' '.join(cell.replace('|', '/').split()) for cell in cells) + ' |', flush=True)
+
+
 # What is done to one file; a full disk, which is none, is done to all of them.
 HARMS = {
     'deleted': os.unlink,

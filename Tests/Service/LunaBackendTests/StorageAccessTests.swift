@@ -200,6 +200,38 @@ import Testing
     #expect(stat(place.copy, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
   }
 
+  /// Not even where it fails: to a device, through a link, and from what a process that was killed has left.
+  @Test func aBackupChangesNothingElse() async throws {
+    let place = try StoragePlace(.sqlite)
+    guard case .sqlite(let path) = place.location else { return }
+    let storage = try await place.prepared()
+    _ = try await storage.ingest(Samples.identified([Samples.event(1)]), at: Samples.now)
+    for end in ["", "-wal", "-shm"] {
+      try FileManager.default.copyItem(atPath: path + end, toPath: place.copy + end)
+    }
+    await storage.close()
+    let contents = {
+      try ["", "-wal"].map { try Data(contentsOf: URL(filePath: place.copy + $0)) }
+    }
+    let before = try contents()
+    let (link, full) = (place.copy + ".link", place.copy + ".full")
+    #expect(symlink(place.copy + ".end", link) == 0 && symlink("/dev/full", full) == 0)
+    for _ in 1...2 { try SQLiteStorage.backup(place.copy, to: link, replacing: true) }
+    #expect {
+      try SQLiteStorage.backup(place.copy, to: full, replacing: true)
+    } throws: { ($0 as? StorageError)?.kind == .full }
+    #expect(try contents() == before)
+    for name in [link, full] {
+      var status = stat()
+      #expect(lstat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+    }
+    #expect(access("/dev/full", F_OK) == 0)
+    let copy = try SQLiteStorage(path: place.copy + ".end")
+    #expect(
+      try await copy.ingest(Samples.identified([Samples.event(1)]), at: Samples.now) == [.known])
+    await copy.close()
+  }
+
   @Test func makesNothingForWhoOnlyLooks() throws {
     let place = try StoragePlace(.sqlite)
     #expect {
@@ -292,6 +324,8 @@ import Testing
     #expect(try count() == 1)
     try await storage.backup(to: place.copy)
     #expect(rename(place.copy, path) == 0)
+    // It is looked at once a second, not each time.
+    #expect(try count() == 1)
     clock.withLock { $0 += .seconds(1) }
     #expect {
       _ = try count()

@@ -36,7 +36,7 @@ import UplinkProtocol
   }
 
   private func stop() async {
-    service.stop()
+    await service.stop()
     for listener in listeners { #expect(await listener.stop(within: .seconds(300))) }
   }
 
@@ -81,6 +81,19 @@ import UplinkProtocol
   }
 
   // MARK: Tests
+
+  /// Whoever begins anew at once has the same ports.
+  @Test func letsGoOfItsPorts() async throws {
+    await stop()
+    let certified = try authority.certify("DNS:wehe.example")
+    let next = try #require(
+      WeheService(
+        service.recordings, certificate: certified.certificate, key: certified.key,
+        date: { "2026-11-25 23:20:31" }))
+    let listeners = try next.start(on: "127.0.0.1", ports: Array(ports[..<4]))
+    await next.stop()
+    for listener in listeners { #expect(await listener.stop(within: .seconds(300))) }
+  }
 
   @Test(arguments: [true, false]) func makesTestsWithOurClient(_ isPlain: Bool) async throws {
     let plan = try plan(Self.stream(ports[4]))

@@ -1,7 +1,20 @@
+import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct ScanCommandTests {
+  /// It is cut when something is heard, and from a file that is not there nothing is.
+  @Test(arguments: ["capture", "scan"])
+  func anOlderRecordingStaysWhereThereIsNothingToRead(_ command: String) async throws {
+    let luna = try Luna()
+    let path = try luna.file("night.btsnoop", "an older recording")
+    let answer = try await luna.run([
+      command, "-r", luna.directory + "/missing.btsnoop", "-w", path, "--force",
+    ])
+    #expect(answer.code == 8, "\(answer.errors)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "an older recording")
+  }
+
   /// Times in a filter are on the clocks of who types it, which were put forward over this one.
   @Test func aFilterHasTheTimesOfThePerson() async throws {
     let luna = try Luna()

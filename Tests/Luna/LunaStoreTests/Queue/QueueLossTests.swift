@@ -330,6 +330,24 @@ struct QueueLossTests {
     #expect(await next.tend(at: Samples.now).isEmpty)
   }
 
+  /// The log is moved into the file by the one that uses the queue, not by who asks how it is.
+  @Test func whoLooksLeavesTheLogAsItIs() async throws {
+    let running = try queue()
+    try await running.append((1...40).map(Samples.event), at: Samples.now)
+    let state = try await left(by: running)
+    let contents = {
+      try ["", "-wal"].map { try Data(contentsOf: URL(filePath: state.path + "/queue.data" + $0)) }
+    }
+    let before = try contents()
+    #expect(before.allSatisfy { !$0.isEmpty })
+    for _ in 1...2 {
+      let status = try SQLiteEventQueue.status(
+        in: state, fileName: "queue.data", at: Samples.now)
+      #expect(status?.waiting == 40)
+    }
+    #expect(try contents() == before)
+  }
+
   /// Who asks how the queue is does not open what would lose its rest by that.
   @Test func whoLooksLeavesADamagedQueueAsItIs() async throws {
     let running = try queue()

@@ -14,8 +14,8 @@ enum ConfigCommand {
         + "[owner list]. Flags take yes or no. A key that the running command does not have changes "
         + "nothing; a word that no command has is a mistake.",
       "Where /etc/luna/finder.conf is, as older gateways have it, it is read after /etc/luna/luna.conf.",
-      "Services read it again on SIGHUP: luna finder, backend, scan and local, where they have no "
-        + "terminal; the latter two where nothing ends them by itself, such as -T.",
+      "Services read it again on SIGHUP: luna finder, backend, uplink serve, scan and local, where they "
+        + "have no terminal; the latter two where nothing ends them by itself, such as -T.",
     ],
     groups: [GeneralOptions.group.description],
     subcommands: [

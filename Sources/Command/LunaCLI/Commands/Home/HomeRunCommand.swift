@@ -206,7 +206,7 @@ struct HomeRunCommand: Sendable {
       if number == SIGUSR1 {
         Task {
           guard let home else { return }
-          diagnostics.answer("luna: " + (await home.snapshot().radio.text))
+          diagnostics.answer("luna: " + (await home.snapshot().statistics))
         }
         return
       }

@@ -97,12 +97,18 @@ struct UplinkServeCommand: Sendable {
       let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
       let stop = StopRequest()
       let diagnostics = general.diagnostics
+      let reload = ServiceReload.asked
       SignalWatcher.watch { number in
         guard number != SIGUSR1 else {
           let count = service.running + (wehe?.running ?? 0)
           return diagnostics.answer("luna: \(count) checks run")
         }
-        guard stop.give(.signal(number)) else { Main.end(128 + number) }
+        if number == SIGHUP, let reload {
+          return reload.restart(stop, diagnostics) { continuation.finish() }
+        }
+        guard stop.give(.signal(number)) else {
+          Main.end(reload?.statusAtEnd(by: number) ?? 128 + number)
+        }
         continuation.yield(number)
         continuation.finish()
       }
@@ -111,23 +117,25 @@ struct UplinkServeCommand: Sendable {
       var listeners: [HTTPListener] = []
       do throws(ServerError) {
         listeners = try await Blocking.run { () throws(ServerError) -> [HTTPListener] in
-          var listeners = try wehe?.start(on: listen.host, ports: ports) ?? []
-          guard hasOwn else { return listeners }
+          guard hasOwn else { return try wehe?.start(on: listen.host, ports: ports) ?? [] }
           let files = try TLSFiles(certificateFile: certificate, keyFile: key)
           let address = try listener.start(on: listen, tls: files)
+          let others = try wehe?.start(on: listen.host, ports: ports) ?? []
           diagnostics.note("luna: checks can be made at https://\(address)")
-          listeners.append(listener)
-          return listeners
+          return others + [listener]
         }
       } catch {
+        // What goes on as before wants the port again.
+        _ = await listener.stop(within: UplinkServeCommand.patience)
         throw CommandFailure(ExitCode(error.kind), error)
       }
       if wehe != nil {
         diagnostics.note("luna: clients of Wehe's are served at \(listen.host), ports \(ports)")
       }
+      ServiceReload.current?.begun()
       var reason = SIGTERM
       for await number in signals { reason = number }
-      wehe?.stop()
+      await wehe?.stop()
       for listener in listeners {
         guard await listener.stop(within: UplinkServeCommand.patience) else {
           Main.end(ExitCode.lost.rawValue)

@@ -1,9 +1,11 @@
 import Glibc
+import Synchronization
 
 /// A port of a server where datagrams of Wehe's clients come, and from where it sends.
 final class WeheDatagrams: Sendable {
   let port: UInt16
   private let descriptor: Int32
+  private let isClosed = Atomic(false)
 
   /// Nil, with `errno`, where it cannot be used.
   init?(on host: String, port: UInt16) {
@@ -21,7 +23,7 @@ final class WeheDatagrams: Sendable {
     guard descriptor >= 0 else { return nil }
     guard bind(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
       let code = errno
-      close(descriptor)
+      Glibc.close(descriptor)
       errno = code
       return nil
     }
@@ -29,7 +31,12 @@ final class WeheDatagrams: Sendable {
     self.descriptor = descriptor
   }
 
-  deinit { close(descriptor) }
+  deinit { close() }
+
+  /// Lets go of the port; nobody may use it any more.
+  func close() {
+    if !isClosed.exchange(true, ordering: .relaxed) { Glibc.close(descriptor) }
+  }
 
   /// Waits for a datagram.
   ///

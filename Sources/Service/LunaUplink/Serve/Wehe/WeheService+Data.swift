@@ -1,4 +1,3 @@
-import EventLoop
 import Glibc
 import UplinkProtocol
 
@@ -91,7 +90,7 @@ extension WeheService {
         return (id, found.flow)
       }
       guard let (id, flow) = begun else { continue }
-      Blocking.start { [self] in send(flow, over: socket, to: source, id) }
+      begin { [self] in send(flow, over: socket, to: source, id) }
     }
   }
 

@@ -15,6 +15,11 @@ package final class WeheService: Sendable {
     var replays: [Int: Replay] = [:]
     /// How many connections there are, by whose they are.
     var connections: [String: Int] = [:]
+    /// The ports that clients know, how many threads use them, and who waits for the last one to end.
+    var doors: [WeheDoor] = []
+    var sockets: [WeheDatagrams] = []
+    var threads = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   struct Replay {
@@ -88,19 +93,55 @@ package final class WeheService: Sendable {
     }
     let files = try TLSFiles(certificateFile: identity.certificateFile, keyFile: identity.keyFile)
     var listeners: [HTTPListener] = []
-    let served: [(port: UInt16, tls: TLSFiles?)] = [(ports[2], nil), (ports[3], files)]
-    for (port, tls) in served {
+    // All that may be in use before anything is served: who cannot begin leaves nothing behind.
+    let (plain, secure) = (
+      try ListeningSocket(address(ports[2])), try ListeningSocket(address(ports[3]))
+    )
+    let served: [(socket: ListeningSocket, tls: TLSFiles?)] = [(secure, files), (plain, nil)]
+    for (socket, tls) in served {
       let listener = HTTPListener { [self] request in answer(request) }
-      _ = try listener.start(on: address(port), tls: tls)
+      _ = try listener.start(on: socket, tls: tls)
       listeners.append(listener)
     }
-    Blocking.start { [self, doors] in listen(doors) }
-    for socket in sockets { Blocking.start { [self] in serve(socket) } }
+    state.withLock { [doors, sockets] state in
+      state.doors = doors
+      state.sockets = sockets
+    }
+    begin { [self, doors] in listen(doors) }
+    for socket in sockets { begin { [self] in serve(socket) } }
     return listeners
   }
 
-  /// Ends everything.
-  package func stop() { end.call() }
+  /// Begins what uses the ports.
+  func begin(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { $0.threads += 1 }
+    Blocking.start { [self] in
+      body()
+      let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+        state.threads -= 1
+        guard state.threads == 0 else { return [] }
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      for one in waiting { one.resume() }
+    }
+  }
+
+  /// Ends everything, and lets go of the ports of side channels and data: whoever begins anew may want the same.
+  package func stop() async {
+    end.call()
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let isOver = state.withLock { state -> Bool in
+        guard state.threads > 0 else { return true }
+        state.waiting.append(continuation)
+        return false
+      }
+      if isOver { continuation.resume() }
+    }
+    let (doors, sockets) = state.withLock { ($0.doors, $0.sockets) }
+    for door in doors { door.socket.close() }
+    for socket in sockets { socket.close() }
+  }
 
   // MARK: Connections
 
