@@ -43,7 +43,7 @@ package final class ListeningSocket: Sendable {
   deinit { close() }
 
   /// Listens no more; whoever waits is refused.
-  func close() {
+  package func close() {
     if !isClosed.exchange(true, ordering: .relaxed) { Glibc.close(descriptor) }
   }
 

@@ -33,7 +33,7 @@ struct UplinkLocateSession {
   ) async throws -> ExitCode {
     stop.watch(keeper.printer.notes) { "a localization with two servers of Luna's runs" }
     let link = await UplinkLink.kind()
-    let ledger = UplinkLedger(budget, keeper.state, link: link)
+    let ledger = await UplinkLedger(budget, keeper.state, link: link)
     var report = LocateReport(
       profile: profile.rawValue, direction: SlotDirection.up.rawValue,
       server: urls.joined(separator: " "))
@@ -113,7 +113,7 @@ struct UplinkLocateSession {
     _ output: OutputBuffer
   ) async throws -> ExitCode {
     stop.watch(keeper.printer.notes) { "it is measured what is usual" }
-    let ledger = UplinkLedger(budget, keeper.state, link: await UplinkLink.kind())
+    let ledger = await UplinkLedger(budget, keeper.state, link: UplinkLink.kind())
     do {
       let client = try await client(
         of: url, token: token, part: ledger.budget, slots: UplinkPairSession.slots,

@@ -29,7 +29,7 @@ struct UplinkWeheLocateSession {
   func run(_ replay: UplinkReplay) async throws -> ExitCode {
     stop.watch(keeper.printer.notes) { "a localization with servers of Wehe's runs" }
     let link = await UplinkLink.kind()
-    let ledger = UplinkLedger(budget, keeper.state, link: link)
+    let ledger = await UplinkLedger(budget, keeper.state, link: link)
     // Three tests; where only the servers know how long they are, as much as is allowed.
     let volume = replay.volume ?? ledger.budget / 3
     try ledger.check(3 * volume)

@@ -1,3 +1,4 @@
+import Diagnosis
 import EventLoop
 import Glibc
 import LunaJSON

@@ -1,4 +1,5 @@
 import HTTPServer
+import LunaJSON
 import WebAccess
 
 /// `GET /v1/uplink/session`, which an addition answers where the server makes uplink checks; and what is said where it

@@ -1,3 +1,5 @@
+import LunaCore
+import LunaFleet
 import LunaJSON
 
 /// What the uplink checks of the gateways of one network provider say; which they are, says their tag `provider-NAME`.

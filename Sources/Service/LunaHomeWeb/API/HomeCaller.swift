@@ -1,3 +1,4 @@
+import Bluetooth
 import LunaHome
 import LunaJSON
 import LunaStore

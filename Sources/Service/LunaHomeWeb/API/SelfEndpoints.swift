@@ -2,6 +2,7 @@ import Bluetooth
 import Diagnosis
 import HTTPServer
 import LunaCrypto
+import LunaHome
 import LunaJSON
 import WebAccess
 

@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaCore
 import LunaStore
+import SQLite
 
 // What accounts are called by an issuer.
 

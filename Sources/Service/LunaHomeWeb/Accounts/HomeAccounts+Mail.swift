@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaCore
 import LunaStore
+import SQLite
 import WebAccess
 
 // The addresses of mail to which accounts get links.

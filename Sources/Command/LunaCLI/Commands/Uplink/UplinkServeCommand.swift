@@ -3,6 +3,7 @@ import CommandSpec
 import EventLoop
 import Glibc
 import HTTPServer
+import LunaCore
 import LunaDocuments
 import LunaUplink
 

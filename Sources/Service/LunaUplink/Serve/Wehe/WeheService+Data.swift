@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import UplinkProtocol
 
 // The data of replays. Nothing is sent to whom has no side channel, but its own address.
