@@ -74,7 +74,7 @@ struct HomeAccountsTests {
       "gus", .guest, trackers: ["keys"], until: later(3600), at: now)
     let session = try await made("gus", .join, guest)
     let found = try #require(try await accounts.session(session, at: now))
-    #expect(found.account.trackers == ["keys"] && found.account.role == .guest)
+    #expect(found.account.rights.map(\.tracker) == ["keys"] && found.account.role == .guest)
     #expect(try await accounts.session(session, at: later(3601)) == nil)
     let other = try await made("gus", .reset, try await accounts.reset("gus", at: now))
     #expect(try await accounts.session(session, at: now) == nil)

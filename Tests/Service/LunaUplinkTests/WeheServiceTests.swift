@@ -28,10 +28,10 @@ import UplinkProtocol
     try recordings.add(
       Recording(Array(Self.datagrams(ports[5]).utf8)),
       ServerRecording(Array(Self.flow(ports[5]).utf8)))
-    service = try #require(
-      WeheService(
-        recordings, certificate: certified.certificate, key: certified.key,
-        date: { "2026-11-25 23:20:31" }))
+    let made = WeheService(
+      recordings, certificate: certified.certificate, key: certified.key,
+      date: { "2026-11-25 23:20:31" })
+    service = try #require(made)
     listeners = try service.start(on: "127.0.0.1", ports: Array(ports[..<4]))
   }
 
@@ -86,10 +86,10 @@ import UplinkProtocol
   @Test func letsGoOfItsPorts() async throws {
     await stop()
     let certified = try authority.certify("DNS:wehe.example")
-    let next = try #require(
-      WeheService(
-        service.recordings, certificate: certified.certificate, key: certified.key,
-        date: { "2026-11-25 23:20:31" }))
+    let made = WeheService(
+      service.recordings, certificate: certified.certificate, key: certified.key,
+      date: { "2026-11-25 23:20:31" })
+    let next = try #require(made)
     let listeners = try next.start(on: "127.0.0.1", ports: Array(ports[..<4]))
     await next.stop()
     for listener in listeners { #expect(await listener.stop(within: .seconds(300))) }

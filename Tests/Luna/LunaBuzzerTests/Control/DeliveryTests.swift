@@ -268,17 +268,21 @@ struct DeliveryTests {
     let end = Int64(1024 * (period + 2)) * 1_000_000
     let times = Mutex<[Timestamp]>([])
     let hurried = await error {
-      _ = try await buzzer.setClock(of: world.device, patience: .seconds(60)) { time in
-        times.withLock { $0.append(time) }
-      }
+      _ = try await buzzer.setClock(
+        of: world.device, patience: .seconds(60),
+        waits: { time in
+          times.withLock { $0.append(time) }
+        })
     }
     #expect(hurried?.possibleAt == Timestamp(microseconds: end))
     #expect(times.withLock { $0.isEmpty })
-    let receipt = try await buzzer.setClock(of: world.device, patience: .seconds(2100)) { time in
-      times.withLock { $0.append(time) }
-    }
+    let receipt = try await buzzer.setClock(
+      of: world.device, patience: .seconds(2100),
+      waits: { time in
+        times.withLock { $0.append(time) }
+      })
     #expect(receipt.verified?.status == .done)
-    #expect(receipt.package.command == .setClock)
+    #expect(receipt.package.command == ControlCommand.setClock)
     #expect(times.withLock { $0 } == [Timestamp(microseconds: end)])
     #expect(world.now * 1000 >= end)
   }

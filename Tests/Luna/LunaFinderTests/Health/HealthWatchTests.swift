@@ -109,7 +109,8 @@ struct HealthWatchTests {
     let first = report(source: source, at: 160)
     #expect(first.radioPath == "observe" && first.adapters.map(\.id) == ["hci0", "hci12"])
     #expect(first.adapters.map(\.state) == [.scanning, .scanning])
-    #expect(first.adapters.map(\.packetsPerSecond) == [2.0 / 60, 1.0 / 60])
+    let rates: [Double] = [2.0 / 60, 1.0 / 60]
+    #expect(first.adapters.map(\.packetsPerSecond) == rates)
     take("hci12", .wait, .waiting, at: 170)
     let second = report(source: source, at: 220)
     #expect(second.adapters.map(\.state) == [.scanning, .lost])

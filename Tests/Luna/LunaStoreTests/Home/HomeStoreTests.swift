@@ -187,7 +187,8 @@ import Testing
       let firings = try database.records(of: "r", kinds: [.firing], until: .max, limit: 5000)
       return (held.map(\.time), others.count, firings.map(\.json))
     }
-    #expect(counts.0 == (501...1500).reversed().map { Int64($0) })
+    let newest: [Int64] = (501...1500).reversed()
+    #expect(counts.0 == newest)
     #expect(counts.1 == 3)
     #expect(counts.2 == [true])
   }

@@ -84,9 +84,10 @@ import Testing
       #"{"rules":[{"id":"net","when":[{"system":"uplinkChanged"}],"then":[{"finder":"stop"}]}]}"#
     let bench = try ShellBench(file)
     #expect(mkdir(bench.path, 0o700) == 0)
+    let time = await bench.home.clock.now()
     func add(_ id: String, _ document: String) throws {
       let store = try UplinkStore(in: StateDirectory(path: bench.path))
-      try store.add(UplinkRecord(id: id, time: .now, document: document))
+      try store.add(UplinkRecord(id: id, time: time, document: document))
     }
     try add("1", #"{"verdict":"fair"}"#)
     let changes = await bench.home.changes()
