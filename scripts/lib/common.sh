@@ -53,7 +53,7 @@ need_packages() {
 
 # curl, microhttpd and mosquitto are loaded by the commands that speak HTTP or MQTT; the others do without. The
 # console has Leaflet and Chart.js in it.
-BUILD_PACKAGES=(pkg-config libdbus-1-dev libbluetooth-dev libssl-dev libsqlite3-dev zlib1g-dev libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev libpq-dev
+BUILD_PACKAGES=(pkg-config python3 libdbus-1-dev libbluetooth-dev libssl-dev libsqlite3-dev zlib1g-dev libcurl4-openssl-dev libmicrohttpd-dev libmosquitto-dev libpq-dev
   libjs-leaflet libjs-leaflet.markercluster libjs-chart.js)
 
 # What packages are made and looked at with.
@@ -70,14 +70,15 @@ LUNA=$ROOT/.build/release/luna
 HELPER=$ROOT/.build/luna-helper
 # How programs are built that are installed: nobody looks up names in them, functions that nobody calls are left out,
 # those with the same code are kept once, and the regular expressions of the standard library are left out (SafeText has
-# `contains(text:)` and its like), as are the tables for unwinding and the names of characters (release.ld). That saves a
-# quarter of their size.
+# `contains(text:)` and its like), as are the tables for unwinding and the names of characters (release.ld). What is public
+# is left out, too, where nobody calls it, in the rooms (-internalize-at-link) and in Swift's libraries (the linker). That
+# saves a third of their size.
 # The last line makes them the same wherever and whenever they are built: see scripts/debian/README.md.
 RELEASE=(-c release --static-swift-stdlib -Xlinker "--version-script=$ROOT/scripts/lib/no-exports.map"
-  -Xswiftc -use-ld=lld -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -O2
+  -Xswiftc -use-ld=lld -Xswiftc "-ld-path=$ROOT/scripts/lib/linker" -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -O2
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-eh-frame-hdr -Xlinker "-T$ROOT/scripts/lib/release.ld"
   -Xswiftc -Xfrontend -Xswiftc -disable-implicit-string-processing-module-import
-  -Xswiftc -Xfrontend -Xswiftc -function-sections
+  -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -file-prefix-map -Xswiftc "$ROOT=.")
 # Rooms that wait for people, radios and disks are built small (Package.swift names them).
 export LUNA_SMALL=1

@@ -174,7 +174,7 @@ step_lint() {
   for file in udev/*.rules; do check "udev rules $file" scripts/lib/check-udev "$file"; done
   check "words of libraries" scripts/lib/check-words
   check "nothing asks for what scripts/lib/release.ld leaves out" \
-    bash -c '! grep -rnE "properties\.name\b|\.nameAlias\b|\\\\[Np]\{(name=|[A-Z])" --include="*.swift" Sources'
+    bash -c '! grep -rnE "properties\.name\b|\.nameAlias\b|\\\\[Np]\{(name=|[A-Z])|SIMD[0-9]+<.*escri" --include="*.swift" Sources'
   # Packed anew: gzip -9nc luna-v1.json >luna-v1.json.gz
   check "vectors of the protocol are packed as they are" \
     bash -c 'zcat "$0.gz" | cmp - "$0"' Sources/Ground/CLunaVectors/luna-v1.json
