@@ -66,7 +66,7 @@ package struct LocalizePlan: Sendable {
     var form = "command=localize&userID=\(user)&testID=0"
     for (name, value) in members {
       // A null byte, or nothing at all, is no name of a server.
-      guard !value.description.contains("\\u00"), single.server != "" else {
+      guard !value.description.contains(text: "\\u00"), single.server != "" else {
         throw LocalizationError(.notSerializable)
       }
       form += "&\(name)=\(LocalizePlan.escaped(value.bytes))"
