@@ -549,15 +549,17 @@ struct Room {
     Context.environment["LUNA_SMALL"] == nil
     ? []
     : [
-      "BlueZ", "ChildProcess", "CommandSpec", "FileOutput", "HTTPServer", "JSONWebToken", "Luna",
-      "LunaAccount", "LunaBackend", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaCore",
-      "LunaDoctor", "LunaDocuments", "LunaFinder", "LunaFleet", "LunaHome", "LunaHomeWeb",
-      "LunaJSON", "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",
-      "LunaOwner", "LunaProtocol", "LunaShare", "LunaStore", "LunaTables", "LunaTelemetry",
-      "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch", "LunaWire", "MQTT",
-      "PeripheralHost", "Prometheus", "QRCodes", "ServiceManager", "SQLite", "SystemBus",
-      "TerminalTable", "TLSStream", "TrackerMachine", "TrackerSimulation", "UplinkProtocol",
-      "VirtualRadio", "WebAccess",
+      "BlueZ", "ChildProcess", "CommandSpec", "FileOutput", "JSONWebToken", "LunaAccount",
+      "LunaBackend",
+      "Luna", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaFleet",
+      "LunaHome", "LunaHomeWeb",
+      "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner",
+      "LunaShare",
+      "LunaStore",
+      "LunaTables", "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch",
+      "MQTT", "PeripheralHost",
+      "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable", "TLSStream",
+      "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
     ]
 
   func targets(in district: String) -> [Target] {
