@@ -1,4 +1,5 @@
 import LunaJSON
+import SafeText
 
 /// What a server of Wehe's is told of a localization (UPLINK.md, 9).
 package struct LocalizePlan: Sendable {
