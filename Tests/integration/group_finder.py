@@ -303,6 +303,22 @@ class Impatience(Network):
         return super().carry(request)
 
 
+class Silent(Network):
+    """A backend that from some time on answers nobody."""
+
+    def __init__(self, port):
+        self.is_silent, self.asked, self.over = threading.Event(), threading.Event(), threading.Event()
+        super().__init__(port, trouble=0)
+
+    def carry(self, request):
+        if not self.is_silent.is_set():
+            return super().carry(request)
+        if request.startswith(b'DELETE '):
+            self.asked.set()
+        self.over.wait()
+        return None
+
+
 @runs('whole')
 def test_remote_rings_are_listed_and_called_off(bench):
     """Ctrl-C takes a ring along; SIGTERM and the end of --wait leave it, for --cancel from anywhere."""
@@ -347,6 +363,21 @@ def test_remote_rings_are_listed_and_called_off(bench):
     network.begun.set()
     assert 'cancelledAt' in network.ring.ends(130).lines()[-1], network.ring.stderr()
     network.close()
+    # One that does not answer keeps nobody for long, nor who presses Ctrl-C again at all.
+    for presses in (1, 2):
+        network = Silent(server.port)
+        ring = Luna(bench, 'owner', 'buzz', name, '--remote', *at[:4], '--backend', network.url,
+                    '--token-file', server.tokens['owner'])
+        wait_lines(ring, 'command')
+        network.is_silent.set()
+        ring.signal(signal.SIGINT)
+        wait_for(network.asked.is_set, 20, 'the wish to call it off')
+        if presses == 2:
+            ring.signal(signal.SIGINT)
+        ring.ends(130)
+        assert ('called off' in ring.stderr()) == (presses == 1), ring.stderr()
+        network.over.set()
+        network.close()
     # Without the backend it says so, and does not keep who wants to go.
     ring = buzz()
     wait_lines(ring, 'command')
@@ -384,6 +415,11 @@ def test_nothing_is_reported_without_a_position(bench):
     assert losses(bench, 'lost') == {'noLocation': told}, status(bench, 'lost')
     assert of(gateway, 'end')[0]['dropped'] == {'noLocation': told}, gateway.lines()[-1]
     gpsd.close()
+    # Where there is no gpsd it is said once, with what there is instead.
+    gateway = finder(bench, 'nowhere', location=f'gpsd:127.0.0.1:{closed_port()}')
+    wait_lines(gateway, 'dropped', 4)
+    ended(gateway)
+    assert gateway.stderr().count('cannot connect to gpsd') == gateway.stderr().count('static:LAT,LON') == 1, gateway.stderr()
 
 
 @runs('buzz')

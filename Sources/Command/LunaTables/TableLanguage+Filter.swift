@@ -27,13 +27,11 @@ extension TableLanguage {
       example: "rssi > -60 && has(name)",
       signs: ["=", "<", ">", "~", "&&", "||", "{", "}", "[", "]", "\"", "has("]
     ) { text throws(TableMistake) in
-      let filter: FilterExpression
       do throws(FilterError) {
-        filter = try FilterParser.parse(text, catalog).meant(at: WallClock.system.now(), in: zone)
+        return try FilterParser.parse(text, catalog).meant(at: WallClock.system.now(), in: zone)
       } catch {
         throw TableMistake(text: words(error), position: error.position)
       }
-      return filter.isWord ? nil : filter
     }
   }
 }

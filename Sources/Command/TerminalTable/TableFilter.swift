@@ -29,7 +29,8 @@ struct TableFilter: Sendable, Equatable {
     query = TableQuery.read(text, language)
     switch query {
     case .expression(let expression): self.expression = expression
-    case .everything, .words: expression = nil
+    case .words(_, let expression): self.expression = expression
+    case .everything: expression = nil
     case .mistake:
       if let before = expression?.text, !text.hasPrefix(before) { expression = nil }
     }
@@ -37,11 +38,12 @@ struct TableFilter: Sendable, Equatable {
 
   func apply(to rows: [TableRow]) -> [TableRow] {
     if isEmpty { return rows }
-    var words: [[UInt8]] = []
-    if case .words(let typed) = query { words = typed.map { Array($0.utf8) } }
+    var words: [[UInt8]]?
+    if case .words(let typed, _) = query { words = typed.map { Array($0.utf8) } }
     return rows.filter { row in
       if markedOnly, !row.isMarked { return false }
-      if expression != nil { return row.passes }
+      if expression != nil, row.passes { return true }
+      guard let words else { return expression == nil }
       return words.allSatisfy { word in
         searched.contains { Self.contains(word, in: row.text($0)) }
       }

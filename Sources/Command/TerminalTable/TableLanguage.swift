@@ -28,7 +28,8 @@ public struct TableLanguage: Sendable {
   public let example: String
   /// What only an expression has: text with one of them is no list of words.
   public let signs: [String]
-  /// Reads an expression; nil where the text is words, which are searched in all that the table shows.
+  /// Reads an expression; nil where the text is words, which are searched in all that the table shows. For a word
+  /// without any of ``signs`` it says where else that is searched.
   public let read: @Sendable (String) throws(TableMistake) -> (any TableExpression)?
 
   /// A language.

@@ -1,6 +1,7 @@
 import Bluetooth
 import Captures
 import Diagnosis
+import Dispatch
 import Foundation
 import Glibc
 import LunaTesting
@@ -56,15 +57,27 @@ import Testing
       let bytes = try Self.capture.bytes()
       let source = CaptureFileSource(path: path)
       async let reports = all(source)
-      // The reader is there before the writer, and pieces end within records.
-      try await Task.sleep(for: .milliseconds(30))
-      let file = try FileHandle(forWritingTo: URL(filePath: path))
-      for start in stride(from: 0, to: bytes.count, by: 10_001) {
-        try file.write(contentsOf: Data(bytes[start..<min(start + 10_001, bytes.count)]))
-        if start < 40_000 { try await Task.sleep(for: .milliseconds(5)) }
-      }
-      try file.close()
+      try await Self.fill(path, with: bytes)
       #expect(try await reports == Decoded(bytes).reports)
+    }
+  }
+
+  /// Fills a FIFO, in pieces that end within records. On a thread that may wait: it takes no more than its reader
+  /// has room for, who needs those of tasks, and these are few.
+  private static func fill(_ path: String, with bytes: [UInt8]) async throws {
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      DispatchQueue(label: "fifo").async {
+        continuation.resume(
+          with: Result {
+            let file = try FileHandle(forWritingTo: URL(filePath: path))
+            for start in stride(from: 0, to: bytes.count, by: 10_001) {
+              try file.write(contentsOf: Data(bytes[start..<min(start + 10_001, bytes.count)]))
+              if start < 40_000 { usleep(5000) }
+            }
+            try file.close()
+          })
+      }
     }
   }
 

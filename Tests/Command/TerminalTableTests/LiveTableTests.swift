@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import LunaTesting
 import Testing
@@ -36,6 +37,20 @@ import Testing
     return try #require(pid_t(digits))
   }
 
+  /// Who sits at the terminal meanwhile: on a thread that may wait, as those of tasks are few and the process under test
+  /// needs one.
+  static func driver<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) -> Task<Value, any Error> {
+    Task {
+      try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue(label: "driver").async {
+          continuation.resume(with: Result { try body() })
+        }
+      }
+    }
+  }
+
   static func expectRestored(_ terminal: PseudoTerminal) throws {
     #expect(terminal.isCooked)
     let rest = try terminal.rest()
@@ -48,7 +63,7 @@ import Testing
   ])
   func signal(number: CInt) async throws {
     let terminal = try PseudoTerminal()
-    let driver = Task.detached { kill(try Self.started(terminal), number) }
+    let driver = Self.driver { kill(try Self.started(terminal), number) }
     await #expect(processExitsWith: .signal(number)) { [path = terminal.path as String] in
       _ = Self.show(path)
     }
@@ -83,7 +98,7 @@ import Testing
   @Test(arguments: ["q", "\u{1B}[Bq", "/q\u{1B}[A\rq"])
   func quitKey(keys: String) async throws {
     let terminal = try PseudoTerminal()
-    let driver = Task.detached {
+    let driver = Self.driver {
       _ = try Self.started(terminal)
       terminal.type(keys)
     }
@@ -116,7 +131,7 @@ import Testing
   /// Stopped as by Ctrl-Z the terminal belongs to the shell; afterwards all is drawn again.
   @Test func stopAndContinue() async throws {
     let terminal = try PseudoTerminal()
-    let driver = Task.detached {
+    let driver = Self.driver {
       let process = try Self.started(terminal)
       for _ in 0..<5 {
         kill(process, SIGTSTP)
@@ -142,7 +157,7 @@ import Testing
   /// Where stopping is not possible the table just stays.
   @Test func stopThatDoesNotHappen() async throws {
     let terminal = try PseudoTerminal()
-    let driver = Task.detached {
+    let driver = Self.driver {
       let process = try Self.started(terminal)
       kill(process, SIGTSTP)
       _ = try terminal.read(until: Self.leave + Self.enter)
@@ -160,7 +175,7 @@ import Testing
 
   @Test func newSizeIsDrawn() async throws {
     let terminal = try PseudoTerminal()
-    let driver = Task.detached {
+    let driver = Self.driver {
       let process = try Self.started(terminal)
       terminal.resize(columns: 120, rows: 30)
       kill(process, SIGWINCH)
@@ -182,7 +197,7 @@ import Testing
 
   @Test func detailsComeWithTheKey() async throws {
     let terminal = try PseudoTerminal()
-    let driver = Task.detached {
+    let driver = Self.driver {
       _ = try Self.started(terminal)
       terminal.type("\r")
       _ = try terminal.read(until: "secret  opened")

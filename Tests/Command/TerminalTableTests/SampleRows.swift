@@ -82,7 +82,8 @@ enum SampleRows {
     } catch {
       throw TableMistake(text: "\(error)", position: error.position)
     }
-    return filter.isWord ? nil : Expression(text: filter.text)
+    // Words are looked for in the rows alone here.
+    return text.contains { " =<>~&|([".contains($0) } ? Expression(text: filter.text) : nil
   }
 
   private struct Expression: TableExpression {

@@ -40,15 +40,14 @@ final class Client: Sendable {
     _ = Array(text.utf8).withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, 0) }
   }
 
-  /// The same as ``read(until:)``, on a thread that may wait: those of tasks are few.
+  /// What comes, up to a text; all of it when the other side ends. On a thread that may wait: those of tasks are few.
   func answer(until end: String? = nil) async -> String {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(returning: self.read(until: end)) }
     }
   }
 
-  /// What comes, up to a text; all of it when the other side ends.
-  func read(until end: String? = nil) -> String {
+  private func read(until end: String?) -> String {
     let end = end.map { Array($0.utf8) }
     var bytes = rest.withLock { rest in
       defer { rest = [] }

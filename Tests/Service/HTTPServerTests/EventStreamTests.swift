@@ -18,12 +18,12 @@ import Testing
     let client = try room.client("Last-Event-ID: 41\r\n")
     await room.joined.wait()
     #expect(room.lastIDs == ["41"])
-    let head = client.read(until: "data: you\n\n")
+    let head = await client.answer(until: "data: you\n\n")
     #expect(head.hasPrefix("HTTP/1.1 200 "))
     #expect(head.contains("Content-Type: text/event-stream\r\n"))
     #expect(head.contains("Cache-Control: no-store\r\n"))
     for number in 1...100 { #expect(room.tell(ServerSentEvent(data: "\(number)")) == 1) }
-    let text = client.read(until: "data: 100\n\n")
+    let text = await client.answer(until: "data: 100\n\n")
     // Between the lines of the events are those of the chunks.
     let lines = text.utf8.split(separator: UInt8(ascii: "\n")).map {
       String(decoding: $0, as: UTF8.self)
@@ -34,10 +34,10 @@ import Testing
     #expect(!room.all[0].isOpen)
     #expect(!room.all[0].send(.heartbeat))
     // The connection goes on: the end of the answer is told by its last chunk.
-    #expect(client.read(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
+    #expect(await client.answer(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
     await room.left.wait()
     client.get("/")
-    #expect(client.read(until: "word").contains("word"))
+    #expect(await client.answer(until: "word").contains("word"))
     #expect(await room.listener.stop(within: .seconds(300)))
   }
 
@@ -45,10 +45,10 @@ import Testing
     let room = try Room(backlog: 100)
     let client = try room.client()
     await room.joined.wait()
-    _ = client.read(until: "data: you\n\n")
+    _ = await client.answer(until: "data: you\n\n")
     let events = (0..<10_000).map { ServerSentEvent(data: "\($0)", id: "\($0)") }
     #expect(room.all[0].send(events))
-    #expect(client.read(until: "data: 9999\n\n").contains("data: 5000\n\n"))
+    #expect(await client.answer(until: "data: 9999\n\n").contains("data: 5000\n\n"))
     #expect(room.all[0].isOpen)
     #expect(await room.listener.stop(within: .seconds(300)))
   }
@@ -57,7 +57,7 @@ import Testing
     let room = try Room(Self.limits(heartbeat: .milliseconds(20)))
     let client = try room.client()
     await room.joined.wait()
-    _ = client.read(until: "data: you\n\n")
+    _ = await client.answer(until: "data: you\n\n")
     #expect(room.listener.openStreams == 1)
     client.hangUp()
     await room.left.wait()
@@ -70,8 +70,8 @@ import Testing
   @Test func aSilentStreamHasHeartbeats() async throws {
     let room = try Room(Self.limits(heartbeat: .milliseconds(20)))
     let client = try room.client()
-    #expect(client.read(until: ":\n\n").contains("data: you\n\n"))
-    #expect(client.read(until: ":\n\n").contains(":\n\n"))
+    #expect(await client.answer(until: ":\n\n").contains("data: you\n\n"))
+    #expect(await client.answer(until: ":\n\n").contains(":\n\n"))
     #expect(await room.listener.stop(within: .seconds(300)))
   }
 
@@ -81,10 +81,10 @@ import Testing
       isAllowed.load(ordering: .relaxed)
     }
     let client = try room.client()
-    _ = client.read(until: ":\n\n")
+    _ = await client.answer(until: ":\n\n")
     isAllowed.store(false, ordering: .relaxed)
     await room.left.wait()
-    #expect(client.read(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
+    #expect(await client.answer(until: "0\r\n\r\n").hasSuffix("0\r\n\r\n"))
     #expect(await room.listener.stop(within: .seconds(300)))
   }
 
@@ -92,19 +92,19 @@ import Testing
     let room = try Room()
     let (slow, quick) = (try room.client(), try room.client())
     await room.joined.wait(times: 2)
-    _ = quick.read(until: "data: you\n\n")
+    _ = await quick.answer(until: "data: you\n\n")
     let event = ServerSentEvent(data: String(repeating: "x", count: 50_000))
     // More than the buffers of both sides of a connection can hold.
     var (sent, open) = (0, 2)
     while open == 2, sent < 10_000 {
       open = room.tell(event)
-      _ = quick.read(until: "x\n\n")
+      _ = await quick.answer(until: "x\n\n")
       sent += 1
     }
     #expect(open == 1)
     await room.left.wait()
     #expect(room.tell(ServerSentEvent(data: "end")) == 1)
-    #expect(quick.read(until: "data: end\n\n").contains("data: end\n\n"))
+    #expect(await quick.answer(until: "data: end\n\n").contains("data: end\n\n"))
     slow.hangUp()
     #expect(await room.listener.stop(within: .seconds(300)))
   }
@@ -116,12 +116,12 @@ import Testing
     let event = ServerSentEvent(data: String(repeating: "~", count: 50_000) + "!")
     #expect(room.tell(event) == 1)
     // One that has begun is there to its end.
-    let start = slow.read(until: "~")
+    let start = await slow.answer(until: "~")
     var sent = 1
     while room.tell(event) == 1, sent < 10_000 { sent += 1 }
     #expect(!room.all[0].isOpen)
     #expect(await room.all[0].drained() == false)
-    let text = start + slow.read(until: "0\r\n\r\n")
+    let text = start + (await slow.answer(until: "0\r\n\r\n"))
     #expect(text.contains("event: reset\ndata: late\n\n"))
     // Chunks may break an event anywhere.
     let count = text.utf8.count { $0 == UInt8(ascii: "!") }
@@ -135,13 +135,13 @@ import Testing
     let room = try Room(backlog: 100)
     let client = try room.client()
     await room.joined.wait()
-    _ = client.read(until: "data: you\n\n")
+    _ = await client.answer(until: "data: you\n\n")
     for number in 0..<50 {
       #expect(await room.all[0].drained())
       let event = ServerSentEvent(data: "\(number)" + String(repeating: ".", count: 200))
       #expect(room.tell(event) == 1)
     }
-    #expect(client.read(until: "data: 49.").contains("data: 48."))
+    #expect(await client.answer(until: "data: 49.").contains("data: 48."))
     client.hangUp()
     while !room.all[0].endIfAbandoned() { await Task.yield() }
     await room.left.wait()
@@ -154,10 +154,10 @@ import Testing
     let (slow, quick) = (try room.client(), try room.client())
     await room.joined.wait(times: 2)
     room.tell(ServerSentEvent(data: String(repeating: "x", count: 16 << 20)))
-    let reading = Task.detached { quick.read() }
+    async let reading = quick.answer()
     #expect(await room.listener.stop(within: .seconds(300)))
     await room.left.wait(times: 2)
-    #expect(await reading.value.hasPrefix("HTTP/1.1 200 "))
+    #expect(await reading.hasPrefix("HTTP/1.1 200 "))
     #expect(room.listener.connections == 0)
     slow.hangUp()
   }
@@ -167,8 +167,8 @@ import Testing
     limits.streams = 1
     let room = try Room(limits)
     let first = try room.client()
-    _ = first.read(until: "data: you\n\n")
-    let second = try room.client().read(until: "\"instance\"")
+    _ = await first.answer(until: "data: you\n\n")
+    let second = try await room.client().answer(until: "\"instance\"")
     #expect(second.hasPrefix("HTTP/1.1 503 "))
     #expect(second.contains("tooManyStreams"))
     await room.left.wait()
@@ -186,12 +186,12 @@ import Testing
       let room = try Room(Self.limits(heartbeat: .seconds(600)), threads: 2)
       // What the first ones cost, all share.
       let first = try room.client()
-      _ = first.read(until: "data: you\n\n")
+      _ = await first.answer(until: "data: you\n\n")
       await room.joined.wait()
       let before = Footprint()
       let clients = try (0..<1000).map { _ in try room.client() }
       await room.joined.wait(times: 1000)
-      for client in clients { _ = client.read(until: "data: you\n\n") }
+      for client in clients { _ = await client.answer(until: "data: you\n\n") }
       let open = Footprint()
       #expect(room.listener.openStreams == 1001)
       #expect(open.memory - before.memory < 64 << 20, "\((open.memory - before.memory) >> 20) MiB")
@@ -202,12 +202,12 @@ import Testing
       #expect(silent <= 10, "\(silent) wake-ups in a second")
       #expect(room.tell(ServerSentEvent(data: "all")) == 1001)
       for client in clients {
-        #expect(client.read(until: "data: all\n\n").contains("data: all\n\n"))
+        #expect(await client.answer(until: "data: all\n\n").contains("data: all\n\n"))
       }
       #expect(await room.listener.stop(within: .seconds(300)))
       await room.left.wait(times: 1001)
       #expect(room.listener.connections == 0)
-      #expect(clients.allSatisfy { $0.read().hasSuffix("0\r\n\r\n") })
+      for client in clients { #expect(await client.answer().hasSuffix("0\r\n\r\n")) }
     }
   }
 }

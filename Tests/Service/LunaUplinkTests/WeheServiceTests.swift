@@ -142,7 +142,7 @@ import UplinkProtocol
   }
 
   /// Not one byte goes to whom has no side channel, but its own address.
-  @Test func sendsNothingToOthers() async throws {
+  @Test(.ownThread) func sendsNothingToOthers() async throws {
     let stranger = try #require(TestSocket(port: ports[4]))
     stranger.send("hello")
     #expect(stranger.receive(1).isEmpty)
@@ -182,7 +182,7 @@ import UplinkProtocol
   }
 
   /// Who opens side channels, and says nothing, keeps only itself out.
-  @Test func silenceKeepsNobodyOut() async throws {
+  @Test(.ownThread) func silenceKeepsNobodyOut() async throws {
     let silent = try (0..<4).map { _ in try #require(TestSocket(port: ports[0])) }
     let refused = try #require(TestSocket(port: ports[0]))
     #expect(refused.receive(1).isEmpty)

@@ -26,6 +26,14 @@ import Testing
     }
   }
 
+  /// A DULT tracker says whose network it belongs to, by a number that not everybody has.
+  @Test func makersOfNetworks() {
+    let makers = allExamples.filter { $0.family == .dult }.map {
+      $0.decoded($0.bytes).first?.maker?.name
+    }
+    #expect(makers.contains("Google") && makers.contains(nil))
+  }
+
   /// Who is obeyed by what: who adds a family says it here.
   @Test func permissions() {
     func families(_ access: FamilyPermissions.Access) -> [BeaconFamily] {

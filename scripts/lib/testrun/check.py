@@ -171,6 +171,7 @@ def runs_end_with_their_status(directory):
     expect(run_with(directory, f'{good}; {bad}'), (1, '2 passed, 1 failed'), 'a run in which one failed')
     expect(run_with(directory, f'{bad}; true'), (1, '0 passed, 1 failed'), 'a step that ends well after that')
     expect(run_with(directory, ':'), (1, '0 passed, 0 failed'), 'a run without a test')
+    expect(run_with(directory, f'{good}; : >"$TMPDIR/kept"'), (1, '2 passed, 1 failed'), 'a run that leaves a file behind')
     expect(run_with(directory, f'{good}; exit 0'), (1, '2 passed, 1 failed'), 'a run that ends in the middle')
     expect(run_with(directory, f'{good}; kill -s TERM $$'), (1, '2 passed, 1 failed'), 'a run that is ended')
 

@@ -44,8 +44,6 @@ public struct FilterExpression: Sendable {
   /// The fields it looks at, each once.
   package let fields: [FieldReference]
   private(set) var root: Node
-  /// Whether it is one word that is searched in names.
-  package var isWord: Bool { searched != nil }
   /// What a person should know of it; nil for nothing. All names are compared for that: it is not for every key
   /// that somebody presses.
   package var note: String? { searched.flatMap { $0.word.note(in: $0.catalog) } }

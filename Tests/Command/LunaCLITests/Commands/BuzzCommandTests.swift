@@ -71,13 +71,36 @@ struct BuzzCommandTests {
     #expect(answer.errors.contains(problem), "\(answer.errors)")
   }
 
-  /// Without --any, too, what obeys only its maker's app is called that, and nobody is sent to --any for it.
-  @Test func sendsNobodyToAnyInVain() async throws {
+  /// The address of one in the simulated room.
+  private func address(of family: String) async throws -> String {
     let scan = try await luna.run([
-      "scan", "--radio", "virtual", "-c", "1", "--filter", "smarttag", "--format", "jsonl",
+      "scan", "--radio", "virtual", "-c", "1", "--filter", family, "--format", "jsonl",
     ])
     let tag = try #require(scan.lines.first { $0["type"] as? String == "advertisement" })
-    let address = try #require(tag["address"] as? String)
+    return try #require(tag["address"] as? String)
+  }
+
+  static let refused: [([String], String, String)] = [
+    (["buzz", "--any"], "smarttag", "SmartThings app"), (["buzz", "--any"], "tile", "Tile app"),
+    (["identify"], "smarttag", "SmartThings app"), (["identify"], "tile", "Tile app"),
+  ]
+
+  /// What its maker lets only its own app do is said when it is heard, with what a person can do: it is not what is said
+  /// of one that could not be reached.
+  @Test(arguments: refused)
+  func saysAtOnceWhatObeysItsAppAlone(words: [String], family: String, app: String) async throws {
+    let address = try await address(of: family)
+    let answer = try await luna.run(words + [address, "--radio", "virtual", "--format", "jsonl"])
+    #expect(answer.code == 1, "\(answer.errors)")
+    let failed = try #require(answer.lines.first { $0["event"] as? String == "failed" })
+    #expect(failed["kind"] as? String == "notOffered")
+    #expect((failed["reason"] as? String)?.contains(app) == true, "\(failed)")
+    #expect((failed["hint"] as? String)?.contains("luna scan") == true, "\(failed)")
+  }
+
+  /// Without --any, too, what obeys only its maker's app is called that, and nobody is sent to --any for it.
+  @Test func sendsNobodyToAnyInVain() async throws {
+    let address = try await address(of: "smarttag")
     let answer = try await luna.run(["buzz", address, "--radio", "virtual"])
     #expect(answer.code == 1)
     #expect(answer.errors.contains("SmartThings"), "\(answer.errors)")

@@ -1,3 +1,4 @@
+import Captures
 import Foundation
 import Testing
 
@@ -30,5 +31,48 @@ struct ScanCommandTests {
     #expect(local.errors.contains("put forward") && local.errors.contains("--utc"))
     let utc = try await luna.run(words + ["--utc"], environment: berlin)
     #expect([0, 1].contains(utc.code) && !utc.errors.contains("put forward"), "\(utc.errors)")
+  }
+
+  /// A word that is nowhere known is searched all the same, and said to be unknown.
+  @Test func saysWhatAWordMayMean() async throws {
+    let luna = try Luna()
+    var recording = try TrackerRecording()
+    recording.hear(TrackerRecording.period, at: 500)
+    let path = luna.directory + "/air.btsnoop"
+    try await recording.write(to: path)
+    let unknown = try await luna.run(["scan", "-r", path, "--filter", "aritag"])
+    #expect(unknown.code == 1)
+    #expect(unknown.errors.contains("did you mean airtag?"), "\(unknown.errors)")
+    let known = try await luna.run(["scan", "-r", path, "--filter", "LunaTracker"])
+    #expect(known.code == 0 && !known.errors.contains("did you mean"), "\(known.errors)")
+  }
+
+  @Test func listsWhatAFieldCanBe() async throws {
+    let luna = try Luna()
+    let listed = try await luna.run(["scan", "--list-values", "deviceType"])
+    #expect(listed.code == 0)
+    #expect(
+      listed.lines.map { $0["value"] as? String } == [
+        "apple-device", "airtag", "accessory", "airpods",
+      ])
+    #expect(listed.lines.allSatisfy { $0["field"] as? String == "deviceType" })
+    let any = try await luna.run(["scan", "--list-values", "rssi"])
+    #expect(any.code == 1 && any.output.isEmpty && any.errors.contains("any value"))
+    let unknown = try await luna.run(["scan", "--list-values", "compny"])
+    #expect(unknown.code == 2 && unknown.errors.contains("did you mean company?"))
+  }
+
+  /// Two recordings in one file would be none, whatever may be overwritten.
+  @Test(arguments: ["capture", "scan"])
+  func leavesAFileToWhoRecordsIntoIt(_ command: String) async throws {
+    let luna = try Luna()
+    let path = luna.directory + "/air.btsnoop"
+    let writer = try await CaptureWriter(path: path)
+    let answer = try await luna.run([
+      command, "-w", path, "--force", "--radio", "virtual", "-c", "1",
+    ])
+    #expect(answer.code == 6)
+    #expect(answer.errors.contains("another program records into \(path)"), "\(answer.errors)")
+    try await writer.finish()
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import LunaCLI
@@ -59,6 +60,24 @@ struct DemoFilesTests {
     try picture.write("<svg/>")
     #expect(try String(contentsOfFile: base + "/map.svg", encoding: .utf8) == "<svg/>")
     #expect(try files.contentsOfDirectory(atPath: base) == ["map.svg"])
+  }
+
+  /// In a process of its own, since all of it goes to that directory.
+  @Test("A picture that nobody has named takes a free name")
+  func takesAFreeName() async throws {
+    let base = base
+    try files.createDirectory(atPath: base, withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: base) }
+    await #expect(processExitsWith: .success) { [base = base as String] in
+      try #require(chdir(base) == 0)
+      for name in ["luna-demo.svg", "luna-demo-2.svg", "luna-demo-3.svg"] {
+        let picture = try DemoPicture(nil, force: false)
+        #expect(picture.path == name)
+        try picture.write("<svg/>")
+      }
+      #expect(try DemoPicture(nil, force: true).path == "luna-demo.svg")
+    }
+    #expect(try files.contentsOfDirectory(atPath: base).count == 3)
   }
 
   @Test("What has to be put away is, the last first, also in a cancelled task")

@@ -35,4 +35,15 @@ import Testing
     let sorted = groups(.company, payloads).sorted
     #expect(sorted.map(\.value) == ["Apple, Inc.", "0xf234", "Tile, Inc.", nil])
   }
+
+  /// What anybody may use for tests is nobody's, and has no name of a hundred letters.
+  @Test func theIdentifierOfTestsIsNoMaker() {
+    let test = "05ffffff0102"
+    #expect(groups(.company, [test]).sorted.map(\.value) == [nil])
+    let advertisers = LiveAdvertisers(adapterName: nil, isFile: true)
+    advertisers.observe([LiveAdvertisersTests.report(test)])
+    let nameless = LiveAdvertisers(adapterName: nil, isFile: true)
+    nameless.observe([LiveAdvertisersTests.report(Self.nameless)])
+    #expect(LiveAdvertisersTests.kinds(advertisers) == LiveAdvertisersTests.kinds(nameless))
+  }
 }

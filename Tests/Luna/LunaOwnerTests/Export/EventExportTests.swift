@@ -96,7 +96,7 @@ struct EventExportTests {
     #expect(text.components(separatedBy: "class=\"event\"").count == 5)
     #expect(text.components(separatedBy: "class=\"accuracy\"").count == 4)
     #expect(text.components(separatedBy: "class=\"track\"").count == 2)
-    #expect(text.contains("class=\"scale\""))
+    #expect(text.contains("class=\"scale\"") && text.contains(">N</text>"))
     #expect(text.contains("2026-11-21 10:00"))
     #expect(text.contains("Keys &amp; more"))
   }
