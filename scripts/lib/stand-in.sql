@@ -19,7 +19,8 @@ CREATE FUNCTION stand_in.begin(settings text[], places text[]) RETURNS void LANG
       SELECT given.number - 1, given.settings, given.place
       FROM unnest(settings, places) WITH ORDINALITY AS given(settings, place, number);
     -- There is no key above tables of other servers, which have it.
-    ALTER TABLE luna.events DROP CONSTRAINT events_pkey;
+    EXECUTE format('ALTER TABLE luna.events DROP CONSTRAINT %I',
+      (SELECT conname FROM pg_constraint WHERE conrelid = 'luna.events'::regclass AND contype = 'p'));
     FOR worker IN SELECT * FROM stand_in.workers LOOP
       SELECT string_agg(format('%I %L', option[1], option[2]), ', ') INTO options
       FROM regexp_matches(worker.settings, '(\w+)=(\S+)', 'g') AS option WHERE option[1] <> 'user';

@@ -83,7 +83,7 @@ enum SampleRows {
       throw TableMistake(text: "\(error)", position: error.position)
     }
     // Words are looked for in the rows alone here.
-    return text.contains { " =<>~&|([".contains($0) } ? Expression(text: filter.text) : nil
+    return text.contains { "=<>~&|([".contains($0) } ? Expression(text: filter.text) : nil
   }
 
   private struct Expression: TableExpression {

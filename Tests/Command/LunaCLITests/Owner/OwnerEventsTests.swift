@@ -17,6 +17,5 @@ import Testing
     }
     #expect(try form(["--as", "json"]) == .jsonl)
     #expect(throws: UsageError.self) { try form(["--format", "json"]) }
-    #expect(throws: UsageError.self) { try form(["--as", "gpx", "--format", "gpx"]) }
   }
 }

@@ -50,7 +50,7 @@ struct UplinkLocateCommand: Sendable {
         "Is it the provider, or one of the networks behind?"),
       Example("luna uplink locate --simulate common", "What a result looks like"),
       Example(
-        "luna uplink locate Luna_11252026.pcap_client_all.json --server wehe:wehe.example --ca-file ca.pem",
+        "luna uplink locate replay.json --server wehe:wehe.example --ca-file ca.pem",
         "With servers of Wehe's"),
     ],
     exitStatuses: ExitCode.uplinkCheckStatuses,
