@@ -149,6 +149,7 @@ _luna_value() {
     "luna uplink profiles --color"|\
     "luna uplink record --color"|\
     "luna uplink check --color"|\
+    "luna uplink locate --color"|\
     "luna uplink serve --color"|\
     "luna uplink settings --color"|\
     "luna uplink results --color"|\
@@ -474,12 +475,18 @@ _luna_value() {
     "luna uplink check --ca-file"|\
     "luna uplink check --config"|\
     "luna uplink check @"*|\
+    "luna uplink locate --token-file"|\
+    "luna uplink locate --ca-file"|\
+    "luna uplink locate --config"|\
+    "luna uplink locate @0"|\
     "luna uplink serve --tls-cert"|\
     "luna uplink serve --tls-key"|\
     "luna uplink serve --token-file"|\
     "luna uplink serve --config"|\
     "luna uplink settings --config"|\
     "luna uplink results --config"|\
+    "luna uplink results judge --single"|\
+    "luna uplink results judge --variations"|\
     "luna uplink results judge --config"|\
     "luna uplink results judge @0"|\
     "luna uplink results judge @1"|\
@@ -845,6 +852,7 @@ _luna_value() {
     "luna home do @2"|\
     "luna home account add @0"|\
     "luna home account invite --trackers"|\
+    "luna home account invite --see"|\
     "luna home account invite --until"|\
     "luna home account invite @0"|\
     "luna home account reset @0"|\
@@ -962,13 +970,33 @@ _luna_value() {
     "luna uplink check --locate-url"|\
     "luna uplink check --site"|\
     "luna uplink check --control-name"|\
+    "luna uplink check --pairs"|\
     "luna uplink check --slowdown"|\
     "luna uplink check --power"|\
     "luna uplink check --budget"|\
     "luna uplink check --budget-metered"|\
     "luna uplink check --monthly"|\
     "luna uplink check --monthly-metered"|\
+    "luna uplink locate --pair"|\
+    "luna uplink locate --control-name"|\
+    "luna uplink locate --mwu-p-value"|\
+    "luna uplink locate --correlation-p-value"|\
+    "luna uplink locate --correlation-share"|\
+    "luna uplink locate --backend"|\
+    "luna uplink locate --ports"|\
+    "luna uplink locate --locate-url"|\
+    "luna uplink locate --site"|\
+    "luna uplink locate --area"|\
+    "luna uplink locate --p-value"|\
+    "luna uplink locate --ratio"|\
+    "luna uplink locate --user-id"|\
+    "luna uplink locate --extra-string"|\
+    "luna uplink locate --budget"|\
+    "luna uplink locate --budget-metered"|\
+    "luna uplink locate --monthly"|\
+    "luna uplink locate --monthly-metered"|\
     "luna uplink serve --listen"|\
+    "luna uplink serve --ports"|\
     "luna uplink settings @0"|\
     "luna uplink settings @1"|\
     "luna uplink results @0") kind=text ;;
@@ -1080,6 +1108,7 @@ _luna_value() {
     "luna uplink profiles --format"|\
     "luna uplink record --format"|\
     "luna uplink check --format"|\
+    "luna uplink locate --format"|\
     "luna uplink settings --format"|\
     "luna uplink results --format"|\
     "luna uplink results judge --format"|\
@@ -1198,6 +1227,8 @@ _luna_value() {
     "luna uplink record --directory"|\
     "luna uplink record --state"|\
     "luna uplink check --state"|\
+    "luna uplink locate --state"|\
+    "luna uplink serve --recordings"|\
     "luna uplink results --state"|\
     "luna uplink results import --state") kind=directory ;;
     "luna local --exec-on"|\
@@ -1262,12 +1293,17 @@ _luna_value() {
     "luna tracker export --radio") kind=words words="virtual" ;;
     "luna doctor @"*) kind=words words="namespace adapter power rfkill bluetoothd dbus capabilities kernel autosuspend scanner clock location backend queue disk state units listen" ;;
     "luna uplink check --rule"|\
+    "luna uplink locate --rule"|\
     "luna uplink results judge --rule") kind=words words="ios java server" ;;
-    "luna uplink check --buckets") kind=words words="real nominal" ;;
-    "luna uplink check --server") kind=words words="mlab" ;;
+    "luna uplink check --buckets"|\
+    "luna uplink locate --buckets") kind=words words="real nominal" ;;
+    "luna uplink check --server"|\
+    "luna uplink locate --server") kind=words words="mlab" ;;
     "luna uplink check --direction") kind=words words="up down both" ;;
     "luna uplink check --simulate") kind=words words="fair throttled prioritised blocked inconclusive random" ;;
-    "luna uplink check --metered") kind=words words="auto yes no" ;;
+    "luna uplink check --metered"|\
+    "luna uplink locate --metered") kind=words words="auto yes no" ;;
+    "luna uplink locate --simulate") kind=words words="common separate noEvidence" ;;
     "luna uplink results --as") kind=words words="json csv svg wehe" ;;
     "luna completions @0") kind=words words="bash zsh fish" ;;
   esac
@@ -1364,7 +1400,7 @@ _luna_options() {
     "luna home account") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account list") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account add") words="--role --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna home account invite") words="--trackers --until --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna home account invite") words="--trackers --see --until --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account reset") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account remove") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account token") words="-v --verbose -q --quiet --color --config -h --help" ;;
@@ -1420,11 +1456,12 @@ _luna_options() {
     "luna uplink consent") words="--accept --withdraw --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink profiles") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink record") words="--to --uploads --directory --force --backend --token-file --ca-file --proxy --allow-plain-http --format --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna uplink check") words="--confirm --no-confirm --rule --area --p-value --ratio --user-id --extra-string --packet-timing --no-packet-timing --send-facts --buckets --server --backend --token-file --ca-file --plain --ports --locate-url --site --direction --control-name --scheduled --simulate --slowdown --power --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna uplink serve") words="--listen --tls-cert --tls-key --token-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink check") words="--confirm --no-confirm --rule --area --p-value --ratio --user-id --extra-string --packet-timing --no-packet-timing --send-facts --buckets --server --backend --token-file --ca-file --plain --ports --locate-url --site --direction --control-name --pairs --scheduled --simulate --slowdown --power --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink locate") words="--pair --baseline --force --control-name --simulate --mwu-p-value --correlation-p-value --correlation-share --server --backend --token-file --ca-file --plain --ports --locate-url --site --rule --area --p-value --ratio --user-id --extra-string --packet-timing --no-packet-timing --send-facts --buckets --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink serve") words="--listen --tls-cert --tls-key --token-file --wehe --recordings --ports -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink settings") words="--defaults --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results") words="--as --forget --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna uplink results judge") words="--rule --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink results judge") words="--rule --single --variations --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results import") words="--format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna selftest") words="--vectors --answer -v --verbose -q --quiet --color --config -h --help" ;;
     "luna completions") words="-v --verbose -q --quiet --color --config -h --help" ;;
@@ -1456,7 +1493,7 @@ _luna_subcommands() {
     "luna setup") words="gateway" ;;
     "luna config") words="show check" ;;
     "luna report") words="seal open" ;;
-    "luna uplink") words="consent profiles record check serve settings results" ;;
+    "luna uplink") words="consent profiles record check locate serve settings results" ;;
     "luna uplink results") words="judge import" ;;
   esac
 }
@@ -1537,7 +1574,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna local"|"luna watch"|"luna watch list"|"luna watch show"|"luna watch mark"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner commands"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna backend settings"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink check"|"luna uplink serve"|"luna uplink settings"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna watch"|"luna watch list"|"luna watch show"|"luna watch mark"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner commands"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna backend settings"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink check"|"luna uplink locate"|"luna uplink serve"|"luna uplink settings"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

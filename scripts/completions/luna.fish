@@ -143,6 +143,7 @@ set -g __luna_commands 'luna scan' \
     'luna uplink profiles' \
     'luna uplink record' \
     'luna uplink check' \
+    'luna uplink locate' \
     'luna uplink serve' \
     'luna uplink settings' \
     'luna uplink results' \
@@ -943,6 +944,7 @@ set -g __luna_valued 'luna --color' \
     'luna home account add --color' \
     'luna home account add --config' \
     'luna home account invite --trackers' \
+    'luna home account invite --see' \
     'luna home account invite --until' \
     'luna home account invite --state' \
     'luna home account invite --format' \
@@ -1279,6 +1281,7 @@ set -g __luna_valued 'luna --color' \
     'luna uplink check --site' \
     'luna uplink check --direction' \
     'luna uplink check --control-name' \
+    'luna uplink check --pairs' \
     'luna uplink check --simulate' \
     'luna uplink check --slowdown' \
     'luna uplink check --power' \
@@ -1291,10 +1294,41 @@ set -g __luna_valued 'luna --color' \
     'luna uplink check --state' \
     'luna uplink check --color' \
     'luna uplink check --config' \
+    'luna uplink locate --pair' \
+    'luna uplink locate --control-name' \
+    'luna uplink locate --simulate' \
+    'luna uplink locate --mwu-p-value' \
+    'luna uplink locate --correlation-p-value' \
+    'luna uplink locate --correlation-share' \
+    'luna uplink locate --server' \
+    'luna uplink locate --backend' \
+    'luna uplink locate --token-file' \
+    'luna uplink locate --ca-file' \
+    'luna uplink locate --ports' \
+    'luna uplink locate --locate-url' \
+    'luna uplink locate --site' \
+    'luna uplink locate --rule' \
+    'luna uplink locate --area' \
+    'luna uplink locate --p-value' \
+    'luna uplink locate --ratio' \
+    'luna uplink locate --user-id' \
+    'luna uplink locate --extra-string' \
+    'luna uplink locate --buckets' \
+    'luna uplink locate --budget' \
+    'luna uplink locate --budget-metered' \
+    'luna uplink locate --monthly' \
+    'luna uplink locate --monthly-metered' \
+    'luna uplink locate --metered' \
+    'luna uplink locate --format' \
+    'luna uplink locate --state' \
+    'luna uplink locate --color' \
+    'luna uplink locate --config' \
     'luna uplink serve --listen' \
     'luna uplink serve --tls-cert' \
     'luna uplink serve --tls-key' \
     'luna uplink serve --token-file' \
+    'luna uplink serve --recordings' \
+    'luna uplink serve --ports' \
     'luna uplink serve --color' \
     'luna uplink serve --config' \
     'luna uplink settings --format' \
@@ -1306,6 +1340,8 @@ set -g __luna_valued 'luna --color' \
     'luna uplink results --color' \
     'luna uplink results --config' \
     'luna uplink results judge --rule' \
+    'luna uplink results judge --single' \
+    'luna uplink results judge --variations' \
     'luna uplink results judge --format' \
     'luna uplink results judge --color' \
     'luna uplink results judge --config' \
@@ -2603,7 +2639,7 @@ complete -c luna -n '__luna_at \'luna home link\'' -l config -r -F -d 'Read opti
 complete -c luna -n '__luna_at \'luna home link\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna home account\' 0' -a list -d 'List the accounts.'
 complete -c luna -n '__luna_at \'luna home account\' 0' -a add -d 'Make an account, and a link with which its person makes a password.'
-complete -c luna -n '__luna_at \'luna home account\' 0' -a invite -d 'Invite a guest, who sees and rings some trackers.'
+complete -c luna -n '__luna_at \'luna home account\' 0' -a invite -d 'Invite a guest, who sees some trackers from now on, and rings some.'
 complete -c luna -n '__luna_at \'luna home account\' 0' -a reset -d 'Make a link with which somebody makes another password.'
 complete -c luna -n '__luna_at \'luna home account\' 0' -a remove -d 'Remove an account, with all that it is signed in with.'
 complete -c luna -n '__luna_at \'luna home account\' 0' -a token -d 'Look after the tokens of programs.'
@@ -2628,7 +2664,8 @@ complete -c luna -n '__luna_at \'luna home account add\'' -s q -l quiet -d 'Prin
 complete -c luna -n '__luna_at \'luna home account add\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna home account add\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna home account add\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna home account invite\'' -l trackers -x -d 'Their ids, with commas between'
+complete -c luna -n '__luna_at \'luna home account invite\'' -l trackers -x -d 'Those that they see and ring, with commas between'
+complete -c luna -n '__luna_at \'luna home account invite\'' -l see -x -d 'Those that they only see'
 complete -c luna -n '__luna_at \'luna home account invite\'' -l until -x -d 'Until when: 2026-12-24 18:00, 18:00 (today)'
 complete -c luna -n '__luna_at \'luna home account invite\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna home account invite\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
@@ -2863,7 +2900,7 @@ complete -c luna -n '__luna_at \'luna share add\'' -l ring-seconds -x -d 'How lo
 complete -c luna -n '__luna_at \'luna share add\'' -l rings -x -a '1 2 4 8' -d 'How often in each 17 minutes: 1, 2, 4 or 8'
 complete -c luna -n '__luna_at \'luna share add\'' -l backend -x -d 'Where you ask for reports of it'
 complete -c luna -n '__luna_at \'luna share add\'' -l renew -d 'A home that runs makes it anew every 20 days, and mails it'
-complete -c luna -n '__luna_at \'luna share add\'' -s o -l output -r -F -d 'Write the share to FILE'
+complete -c luna -n '__luna_at \'luna share add\'' -s o -l output -r -F -d 'Write the share to FILE; .svg or .png: its QR code'
 complete -c luna -n '__luna_at \'luna share add\'' -l force -d 'Overwrite an existing file'
 complete -c luna -n '__luna_at \'luna share add\'' -s y -l yes -d 'Do not ask'
 complete -c luna -n '__luna_at \'luna share add\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
@@ -2895,7 +2932,7 @@ complete -c luna -n '__luna_at \'luna share show\'' -l config -r -F -d 'Read opt
 complete -c luna -n '__luna_at \'luna share show\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna share renew\'' -l days -x -d 'For how many days from now'
 complete -c luna -n '__luna_at \'luna share renew\'' -l backend -x -d 'Where you ask for reports of it'
-complete -c luna -n '__luna_at \'luna share renew\'' -s o -l output -r -F -d 'Write the share to FILE'
+complete -c luna -n '__luna_at \'luna share renew\'' -s o -l output -r -F -d 'Write the share to FILE; .svg or .png: its QR code'
 complete -c luna -n '__luna_at \'luna share renew\'' -l force -d 'Overwrite an existing file'
 complete -c luna -n '__luna_at \'luna share renew\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna share renew\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
@@ -2906,7 +2943,7 @@ complete -c luna -n '__luna_at \'luna share renew\'' -s q -l quiet -d 'Print onl
 complete -c luna -n '__luna_at \'luna share renew\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna share renew\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna share renew\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna share end\'' -s o -l output -r -F -d 'Write the share to FILE'
+complete -c luna -n '__luna_at \'luna share end\'' -s o -l output -r -F -d 'Write the share to FILE; .svg or .png: its QR code'
 complete -c luna -n '__luna_at \'luna share end\'' -l force -d 'Overwrite an existing file'
 complete -c luna -n '__luna_at \'luna share end\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna share end\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
@@ -3169,6 +3206,7 @@ complete -c luna -n '__luna_at \'luna uplink\' 0' -a consent -d 'Show what an up
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a profiles -d 'List what can be compared: profiles, a recording, or the apps of a list.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a record -d 'Record uploads of made-up events, to be replayed.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a check -d 'Say whether the network treats Luna\'s traffic, or another app\'s, as other traffic.'
+complete -c luna -n '__luna_at \'luna uplink\' 0' -a locate -d 'Say whether a difference is made in what the paths to two servers share.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a serve -d 'Run a server with which luna uplink check compares.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a settings -d 'Show what holds for uplink checks and who said so, or set it.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a results -d 'Show the stored results, and judge the samples of others.'
@@ -3224,7 +3262,7 @@ complete -c luna -n '__luna_at \'luna uplink check\'' -l send-facts -d 'Tell the
 complete -c luna -n '__luna_at \'luna uplink check\'' -l buckets -x -a 'real nominal' -d 'Cut samples by the time that passed, or nominal, as Wehe does'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l server -x -a 'mlab' -d 'A server of luna uplink serve, https://HOST[:PORT]; one of Wehe\'s, wehe:HOST, or M-Lab\'s, mlab'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l backend -x -d 'The backend, https://HOST[:PORT]: the server where none is named'
-complete -c luna -n '__luna_at \'luna uplink check\'' -l token-file -r -F -d 'Read the token of this gateway, or for the server, from FILE'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l token-file -r -F -d 'Read the token of this gateway, or for the server, from FILE; twice for a pair of servers'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l ca-file -r -F -d 'The authority (PEM) that vouches for the server; for one of Wehe\'s, whatever its name'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l plain -d 'Speak with the server without TLS'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l ports -x -d 'Side channel plain and TLS, results plain and TLS'
@@ -3232,6 +3270,7 @@ complete -c luna -n '__luna_at \'luna uplink check\'' -l locate-url -x -d 'The s
 complete -c luna -n '__luna_at \'luna uplink check\'' -l site -x -d 'Where the server of M-Lab\'s is to be'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l direction -x -a 'up down both' -d 'Check uploads, downloads or both: up, down, both'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l control-name -x -d 'The name of a server that control slots ask for'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l pairs -x -d 'Make so many pairs at most: 10 to 64'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l scheduled -d 'Wait until no reports wait, and do nothing where nobody has agreed'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l simulate -x -a 'fair throttled prioritised blocked inconclusive random' -d 'Check a link that is made up, such as fair, throttled or random'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l slowdown -x -d 'Take as many pairs as find this slowdown'
@@ -3240,7 +3279,7 @@ complete -c luna -n '__luna_at \'luna uplink check\'' -l budget -x -d 'What a ch
 complete -c luna -n '__luna_at \'luna uplink check\'' -l budget-metered -x -d 'The same on a metered link'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l monthly -x -d 'What all checks of a month (UTC) may use'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l monthly-metered -x -d 'Those on metered links'
-complete -c luna -n '__luna_at \'luna uplink check\'' -l metered -x -a 'auto yes no' -d 'Whether the link is metered: auto is so on wwan and ppp'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l metered -x -a 'auto yes no' -d 'Whether the link is metered: auto is so on wwan and ppp, and where NetworkManager says so'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna uplink check\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -3249,10 +3288,52 @@ complete -c luna -n '__luna_at \'luna uplink check\'' -l color -x -a 'auto alway
 complete -c luna -n '__luna_at \'luna uplink check\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna uplink check\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna uplink check\' 0 more' -F
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l pair -x -d 'Two servers whose paths part, https://HOST[:PORT] each'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l baseline -d 'Measure what replays usually differ by, for luna uplink results judge'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l force -d 'Take paths of which too little is known; the result says so'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l control-name -x -d 'The name of a server that control slots ask for'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l simulate -x -a 'common separate noEvidence' -d 'Locate over links that are made up, such as common or separate'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l mwu-p-value -x -d 'Below which probability two replays at once are like one'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l correlation-p-value -x -d 'Below which probability losses come together'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l correlation-share -x -d 'In how many lengths of intervals they have to'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l server -x -a 'mlab' -d 'A server of luna uplink serve, https://HOST[:PORT]; one of Wehe\'s, wehe:HOST, or M-Lab\'s, mlab'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l backend -x -d 'The backend, https://HOST[:PORT]: the server where none is named'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l token-file -r -F -d 'Read the token of this gateway, or for the server, from FILE; twice for a pair of servers'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l ca-file -r -F -d 'The authority (PEM) that vouches for the server; for one of Wehe\'s, whatever its name'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l plain -d 'Speak with the server without TLS'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l ports -x -d 'Side channel plain and TLS, results plain and TLS'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l locate-url -x -d 'The service that locates servers of M-Lab\'s'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l site -x -d 'Where the server of M-Lab\'s is to be'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l rule -x -a 'ios java server' -d 'Judge by the rule of ios, java or server'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l area -x -d 'From which difference of the means on they differ'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l p-value -x -d 'Below which probability they differ'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l ratio -x -d 'How many halves of the samples have to agree'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l user-id -x -d 'Who makes the check, for the server'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l extra-string -x -d 'A word that the server keeps'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l packet-timing -d 'Send packets no earlier than recorded'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l no-packet-timing -d 'Send packets no earlier than recorded'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l send-facts -d 'Tell the server the kind of link; never a place'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l buckets -x -a 'real nominal' -d 'Cut samples by the time that passed, or nominal, as Wehe does'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l budget -x -d 'What a check may use, both ways; as much again to confirm'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l budget-metered -x -d 'The same on a metered link'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l monthly -x -d 'What all checks of a month (UTC) may use'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l monthly-metered -x -d 'Those on metered links'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l metered -x -a 'auto yes no' -d 'Whether the link is metered: auto is so on wwan and ppp, and where NetworkManager says so'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink locate\' 0' -F
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l listen -x -d 'Where to listen'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l tls-cert -r -F -d 'Its certificates (PEM)'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l tls-key -r -F -d 'Their private key (PEM)'
-complete -c luna -n '__luna_at \'luna uplink serve\'' -l token-file -r -F -d 'The tokens, one on each line'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l token-file -r -F -d 'The tokens, one on each line; not needed with --wehe alone'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l wehe -d 'Replay recordings with clients of Wehe\'s'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l recordings -x -a '(__fish_complete_directories (commandline -ct))' -d 'The recordings for --wehe'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l ports -x -d 'Of --wehe: side channel plain and TLS, results plain and TLS'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
@@ -3278,6 +3359,8 @@ complete -c luna -n '__luna_at \'luna uplink results\'' -l color -x -a 'auto alw
 complete -c luna -n '__luna_at \'luna uplink results\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna uplink results\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna uplink results judge\'' -l rule -x -a 'ios java server' -d 'ios, java or server'
+complete -c luna -n '__luna_at \'luna uplink results judge\'' -l single -r -F -d 'The samples of the original with one server alone'
+complete -c luna -n '__luna_at \'luna uplink results judge\'' -l variations -r -F -d 'What replays usually differ by, [PERCENT,...]'
 complete -c luna -n '__luna_at \'luna uplink results judge\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna uplink results judge\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna uplink results judge\'' -s q -l quiet -d 'Print only errors on standard error'
