@@ -92,7 +92,8 @@ pack_assets() {
       "#embed"*)
         file=${line#*\"} file=${file%\"}
         case $file in /*) ;; *) file=$from/$file ;; esac
-        gzip -9nc "$file" >"$to/$name.gz" || return 1
+        # Some are packed where they come from.
+        case $file in *.gz) cp "$file" "$to/$name.gz" ;; *) gzip -9nc "$file" >"$to/$name.gz" ;; esac || return 1
         # The compiler looks at this list alone to see whether a file has changed.
         line="#embed \"$name.gz\" // $(cksum <"$to/$name.gz")"
         ;;
