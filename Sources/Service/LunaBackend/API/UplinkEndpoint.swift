@@ -7,7 +7,7 @@ import WebAccess
 enum UplinkEndpoint {
   static let declaration = Endpoint(
     "GET", "/v1/uplink/session", "checkUplink",
-    "Make an uplink check, where the server makes them (luna backend --uplink): a WebSocket of JSON texts. "
+    "Make an uplink check, where the server makes them: a WebSocket of JSON texts. "
       + "`hello` {version, profile, direction, pairs, slotBytes, slotSeconds} is answered `granted` {session, "
       + "address, maxBytes}, `queued` {place, seconds} or `refused` {code, retryAfter}; `slot` {n, kind, "
       + "direction, bytes} `ready` {n, token}; `sent` {n} `received` {n, bytes, seconds, samples}; `bye` "
