@@ -24,9 +24,9 @@ compiler_flags() {
 
 # The rooms of a tracker, each after those that it uses.
 ROOMS=(Base/SafeText Base/Diagnosis Base/LunaCrypto Air/Bluetooth Air/PeripheralHost Tracker/LunaProtocol
-  Tracker/TrackerMachine)
+  Tracker/TrackerMachine Tracker/TrackerBoard)
 # Those that Package.swift calls pure.
-PURE="LunaCrypto Bluetooth PeripheralHost LunaProtocol TrackerMachine"
+PURE="LunaCrypto Bluetooth PeripheralHost LunaProtocol TrackerMachine TrackerBoard"
 
 # What of them stays behind: what waits for something, what people read, and what only those do who listen, connect,
 # capture or upload.
