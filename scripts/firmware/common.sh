@@ -76,3 +76,52 @@ swift_flags() {
   flags=$(compiler_flags "$1") || return
   say "-I $2 -I scripts/firmware/CBearSSL $(printf -- '-Xcc %s ' $flags "-I$BEARSSL/inc")"
 }
+
+# The ports that are built here, each in a folder of scripts/firmware/ports.
+PORTS=(qemu-m4 qemu-rv32)
+
+# port_target PORT: the processor of a port.
+port_target() {
+  case $1 in
+    qemu-m4) say armv7em-none-none-eabi ;;
+    qemu-rv32) say riscv32-none-none-eabi ;;
+    *) die "no such port: $1; there are: ${PORTS[*]}" ;;
+  esac
+}
+
+# port_files PORT: what of a port is C.
+port_files() { printf '%s\n' "scripts/firmware/ports/$1"/*.c scripts/firmware/ports/semihosting.c; }
+
+# What takes the place of a C library.
+RUNTIME=(memory words division heap support)
+
+# What the C of firmware is held to.
+STRICT="-std=c17 -Wall -Wextra -Werror -Oz -ffunction-sections -fdata-sections -Iscripts/firmware/runtime
+  -Iscripts/firmware/ports"
+
+# compile_c TARGET FILE OBJECT
+compile_c() {
+  local flags
+  flags=$(compiler_flags "$1") || return
+  "$CLANG" $STRICT $flags -c "$2" -o "$3"
+}
+
+# compile_port PORT TARGET FOLDER: the objects of a port and of the runtime; prints them.
+compile_port() {
+  local file object
+  for file in "${RUNTIME[@]}"; do
+    object=$3/runtime-$file.o
+    compile_c "$2" "scripts/firmware/runtime/$file.c" "$object" || die "$file.c does not compile for $2"
+    say "$object"
+  done
+  for file in $(port_files "$1"); do
+    object=$3/port-$(basename "$file" .c).o
+    compile_c "$2" "$file" "$object" || die "$file does not compile for $2"
+    say "$object"
+  done
+}
+
+# link_port PORT PROGRAM OBJECT...: what is not used is left out.
+link_port() {
+  "${CLANG%clang}ld.lld" --gc-sections -T "scripts/firmware/ports/$1/port.ld" "${@:3}" -o "$2"
+}
