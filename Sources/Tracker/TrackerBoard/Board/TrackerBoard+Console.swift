@@ -3,12 +3,9 @@ import TrackerMachine
 
 /// What is written to the console.
 extension TrackerBoard {
-  /// The text of the label. Whoever has it can onboard the tracker.
-  var codeLine: [UInt8] {
-    var line = ConsoleLine("code")
-    line.add(machine.record.code.revealed)
-    return line.ended
-  }
+  /// The text of the label, alone on its line, as those who onboard read it from a file. Whoever has it can onboard the
+  /// tracker.
+  var codeLine: [UInt8] { ConsoleLine(machine.record.code.revealed).ended }
 
   /// How the tracker does.
   var stateLine: [UInt8] {

@@ -9,8 +9,8 @@ import TrackerMachine
 @Suite("The life of a board")
 struct LifeTests {
   private func code(in script: BoardScript) throws -> OnboardingCode {
-    let line = try #require(script.lines.first { $0.hasPrefix("code ") })
-    return try OnboardingCode(text: line.dropFirst(5).prefix { $0.isASCII && !$0.isNewline })
+    let written = Array(script.lines.joined().utf8)
+    return try #require(OnboardingCode.first(inLinesOf: written))
   }
 
   @Test("A new board makes its code, keeps it, tells it once, and is on air")
@@ -60,9 +60,9 @@ struct LifeTests {
     #expect(try owner.command(.blink, argument: 1) == .done)
     script.run(for: 1500)
     #expect(script.lights == [true, false, true, false])
-    let codes = script.lines.count { $0.hasPrefix("code ") }
+    let codes = script.lines.count { $0.hasPrefix("LUNA1:") }
     try script.restart(clock: script.board.clock(at: script.now), isButtonDown: true)
-    #expect(script.lines.count { $0.hasPrefix("code ") } == codes)
+    #expect(script.lines.count { $0.hasPrefix("LUNA1:") } == codes)
   }
 
   @Test("Ten seconds of its button forget the owner, nine do not; nothing of the key stays")
