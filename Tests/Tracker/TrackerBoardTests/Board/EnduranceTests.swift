@@ -40,7 +40,7 @@ struct EnduranceTests {
     #expect(zip(script.feeds, script.feeds.dropFirst()).allSatisfy { $1 - $0 < Watchdog.timeout })
   }
 
-  @Test("Garbage, floods and a silent peer over links end no board", arguments: 1...3)
+  @Test("Garbage, floods and a silent peer over links end no board", arguments: [1, 2, 3])
   func hostile(seed: UInt64) throws {
     var chance = Seeded(seed)
     let script = try BoardScript.keyed(chance)
@@ -68,7 +68,7 @@ struct EnduranceTests {
     #expect(zip(script.feeds, script.feeds.dropFirst()).allSatisfy { $1 - $0 < Watchdog.timeout })
   }
 
-  @Test("Garbage from the controller ends no board", arguments: 1...3)
+  @Test("Garbage from the controller ends no board", arguments: [1, 2, 3])
   func garbage(seed: UInt64) throws {
     var chance = Seeded(seed)
     let script = try BoardScript.keyed(chance)

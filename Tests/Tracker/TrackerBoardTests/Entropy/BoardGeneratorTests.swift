@@ -26,7 +26,7 @@ struct BoardGeneratorTests {
     #expect(numbers == expected)
   }
 
-  @Test("A source that is sound is taken, thousands of times", arguments: 1...4)
+  @Test("A source that is sound is taken, thousands of times", arguments: [1, 2, 3, 4])
   func sound(seed: UInt64) {
     var source = Seeded(seed)
     for _ in 0..<100 {
