@@ -1,4 +1,4 @@
 // What firmware in Swift calls of C.
 #pragma once
-#include "../include/luna_board.h"
+#include "luna_board.h"
 #include "../runtime/heap.h"

@@ -1,6 +1,7 @@
 import CBoard
 import LunaCrypto
 import TrackerBoard
+import TrackerMachine
 
 /// The program of a board: a loop around a ``TrackerBoard``, which sleeps whenever nothing is due.
 @main struct Firmware {
@@ -8,6 +9,14 @@ import TrackerBoard
   private static let batteryInterval: Int64 = 3_600_000
   /// How long a board that cannot go on waits before it starts again, ms.
   private static let pause: Int64 = 10_000
+  /// How its clock runs: in firmware for tests as fast as `--speed 40` of the command wants.
+  private static var oscillator: TrackerMachine.Oscillator {
+    #if LUNA_FAST
+      TrackerMachine.Oscillator(speed: 40)
+    #else
+      TrackerMachine.Oscillator()
+    #endif
+  }
 
   private var board: TrackerBoard<BoardFlash, BoardGenerator>
   private var buffer = [UInt8](repeating: 0, count: 256)
@@ -20,7 +29,8 @@ import TrackerBoard
     luna_watchdog_start(UInt32(Watchdog.timeout))
     guard let generator = makeGenerator() else { stop(.entropy) }
     do throws(BoardFault) {
-      var firmware = Firmware(try TrackerBoard(flash: BoardFlash(), using: generator))
+      var firmware = Firmware(
+        try TrackerBoard(flash: BoardFlash(), oscillator: oscillator, using: generator))
       firmware.run()
     } catch { stop(error) }
   }
@@ -61,6 +71,8 @@ import TrackerBoard
       let received = buffer
       Firmware.perform(board.receive(received.span.extracting(first: count), at: uptime))
     }
+    // Before the button, which some consoles press.
+    answer(luna_console_read())
     let isDown = luna_button()
     if isDown != wasDown {
       wasDown = isDown
@@ -72,7 +84,6 @@ import TrackerBoard
     }
     Firmware.perform(board.tick(at: uptime))
     if let clock = board.clock(at: uptime) { luna_keep_clock(clock) }
-    answer(luna_console_read())
   }
 
   private func answer(_ byte: Int32) {
