@@ -81,6 +81,11 @@ class Board:
         self.process.kill()
         self.process.wait()
 
+        def is_free():
+            return (self.bench.world.journal('connected', 'disconnected', adapter=0) or [{'event': 'disconnected'}])[-1]['event'] == 'disconnected'
+
+        wait_for(is_free, what='a free controller')
+
     def again(self):
         self.cut()
         return Board(self.bench, self.flash, self.fast)
