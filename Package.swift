@@ -112,6 +112,13 @@ let tracker = District(
     Room(
       "TrackerMachine", .pure, uses: ["Bluetooth", "LunaCrypto", "LunaProtocol"],
       tests: ["Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting", "VirtualRadio"]),
+    // What a board adds to it: flash, button, sound, entropy, watchdog, console. In no program here.
+    Room(
+      "TrackerBoard", .pure,
+      uses: ["Bluetooth", "LunaCrypto", "LunaProtocol", "PeripheralHost", "TrackerMachine"],
+      tests: [
+        "Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting", "TrackerMachine",
+      ]),
     Room(
       "LunaTracker",
       uses: [

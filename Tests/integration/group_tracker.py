@@ -195,6 +195,26 @@ def test_a_tracker_whose_code_has_no_room_is_not_there(bench):
 test_a_tracker_whose_code_has_no_room_is_not_there.modes = ('legacy',)
 
 
+def test_a_label_has_the_code_and_only_its_owner_reads_it(bench):
+    code = create(bench, 'labelled', '--onboardable')['code']
+    environment = {**os.environ, 'HOME': bench.directory, 'XDG_DATA_HOME': os.path.join(bench.directory, 'data')}
+    label = [bench.luna, 'tracker', 'label']
+    assert subprocess.run([*label, 'labelled'], env=environment, check=True, capture_output=True, text=True).stdout == code + '\n'
+    picture = os.path.join(bench.directory, 'label.png')
+    # What a board has written to its console, among other lines.
+    console = f'state factory period=0\r\n{code}\r\n'
+    subprocess.run([*label, '--code-file', '-', '-o', picture], input=console, env=environment, check=True, text=True)
+    assert os.stat(picture).st_mode & 0o777 == 0o600, oct(os.stat(picture).st_mode)
+    read = subprocess.run(['zbarimg', '--quiet', '--raw', picture], capture_output=True, text=True)
+    assert read.stdout.strip() == code, read
+    for words, status in (([], 2), (['nobody'], 1), (['labelled', '-o', 'label.txt'], 2), (['labelled', '-o', picture], 2)):
+        done = subprocess.run([*label, *words], env=environment, capture_output=True, text=True)
+        assert done.returncode == status and code not in done.stdout + done.stderr, (words, done)
+
+
+test_a_label_has_the_code_and_only_its_owner_reads_it.modes = ('legacy',)
+
+
 def on_terminal(words, **more):
     """What a program shows on a terminal."""
     terminal, end = pty.openpty()

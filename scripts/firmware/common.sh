@@ -18,15 +18,17 @@ compiler_flags() {
     armv7em-*) say "--target=$1 -mcpu=cortex-m4 -mfloat-abi=soft $device" ;;
     riscv32-*) say "--target=$1 -march=rv32imac -mabi=ilp32 $device" ;;
     host) ;;
+    # Where C has its own library; string.h of a device is not for it.
+    x86_64-*-linux-*) say "--target=$1" ;;
     *) die "no such target: $1; there are: ${TARGETS[*]} host" ;;
   esac
 }
 
 # The rooms of a tracker, each after those that it uses.
 ROOMS=(Base/SafeText Base/Diagnosis Base/LunaCrypto Air/Bluetooth Air/PeripheralHost Tracker/LunaProtocol
-  Tracker/TrackerMachine)
+  Tracker/TrackerMachine Tracker/TrackerBoard)
 # Those that Package.swift calls pure.
-PURE="LunaCrypto Bluetooth PeripheralHost LunaProtocol TrackerMachine"
+PURE="LunaCrypto Bluetooth PeripheralHost LunaProtocol TrackerMachine TrackerBoard"
 
 # What of them stays behind: what waits for something, what people read, and what only those do who listen, connect,
 # capture or upload.
@@ -75,4 +77,60 @@ swift_flags() {
   local flags
   flags=$(compiler_flags "$1") || return
   say "-I $2 -I scripts/firmware/CBearSSL $(printf -- '-Xcc %s ' $flags "-I$BEARSSL/inc")"
+}
+
+# The ports that are built here, each in a folder of scripts/firmware/ports.
+PORTS=(qemu-m4 qemu-rv32 linux)
+
+# port_target PORT: the processor of a port.
+port_target() {
+  case $1 in
+    qemu-m4) say armv7em-none-none-eabi ;;
+    qemu-rv32) say riscv32-none-none-eabi ;;
+    # For x86-64 alone Swift has a standard library in embedded mode.
+    linux) say x86_64-unknown-linux-gnu ;;
+    *) die "no such port: $1; there are: ${PORTS[*]}" ;;
+  esac
+}
+
+# port_files PORT: what of a port is C.
+port_files() {
+  printf '%s\n' "scripts/firmware/ports/$1"/*.c
+  [[ $1 != qemu-* ]] || say scripts/firmware/ports/semihosting.c
+}
+
+# What takes the place of a C library.
+RUNTIME=(memory words division heap support)
+
+# What the C of firmware is held to.
+STRICT="-std=c17 -Wall -Wextra -Werror -Oz -ffunction-sections -fdata-sections -Iscripts/firmware/runtime
+  -Iscripts/firmware/ports -Iscripts/firmware/CBoard"
+
+# compile_c TARGET FILE OBJECT
+compile_c() {
+  local flags
+  flags=$(compiler_flags "$1") || return
+  "$CLANG" $STRICT $flags -c "$2" -o "$3"
+}
+
+# compile_port PORT TARGET FOLDER: the objects of a port and of the runtime; prints them.
+compile_port() {
+  local file object runtime=("${RUNTIME[@]}")
+  [ "$1" != linux ] || runtime=()
+  for file in "${runtime[@]}"; do
+    object=$3/runtime-$file.o
+    compile_c "$2" "scripts/firmware/runtime/$file.c" "$object" || die "$file.c does not compile for $2"
+    say "$object"
+  done
+  for file in $(port_files "$1"); do
+    object=$3/port-$(basename "$file" .c).o
+    compile_c "$2" "$file" "$object" || die "$file does not compile for $2"
+    say "$object"
+  done
+}
+
+# link_port PORT PROGRAM OBJECT...: what is not used is left out.
+link_port() {
+  if [ "$1" = linux ]; then "$CLANG" -fuse-ld=lld -Wl,--gc-sections "${@:3}" -o "$2"; return; fi
+  "${CLANG%clang}ld.lld" --gc-sections -T "scripts/firmware/ports/$1/port.ld" "${@:3}" -o "$2"
 }

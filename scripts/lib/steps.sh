@@ -258,6 +258,7 @@ step_binary() {
 
 # Half a minute: compilers only, of what a device has of the sources.
 step_firmware() {
+  check "the runtime of the firmware, and what its ports have in C" scripts/firmware/check-runtime
   check "the rooms of a tracker compile for its processors" scripts/firmware/check
   check "the tests of LunaCrypto on BearSSL" scripts/firmware/check-crypto
 }

@@ -50,26 +50,39 @@ enum LabelFile {
   static func write(
     _ payload: GatewayPayload, _ file: String?, _ overwrites: Bool, _ output: OutputBuffer
   ) async throws(CommandFailure) {
+    try write(
+      payload.text, of: "a gateway", lines: [payload.name, payload.print.id].compactMap(\.self),
+      file, overwrites, output)
+  }
+
+  /// The same for any text of a label.
+  ///
+  /// - Parameter isSecret: whether only the owner of the picture may read it.
+  static func write(
+    _ text: String, of subject: String, lines: [String], isSecret: Bool = false, _ file: String?,
+    _ overwrites: Bool, _ output: OutputBuffer
+  ) throws(CommandFailure) {
     guard let file else {
       if isatty(STDOUT_FILENO) == 1 {
-        for line in QRText.lines(payload.text) { output.append(line: line) }
+        for line in QRText.lines(text) { output.append(line: line) }
       }
-      output.append(line: payload.text)
+      output.append(line: text)
       return
     }
-    guard let code = QRCode(payload.text, level: .medium) else {
+    guard let code = QRCode(text, level: .medium) else {
       throw CommandFailure(
         .lost, "no code can be drawn without libqrencode", hint: "apt install libqrencode4")
     }
     let bytes: [UInt8]
     if file.hasSuffix(".svg") {
-      bytes = Array(
-        code.svg(
-          title: "Label of a gateway", lines: [payload.name, payload.print.id].compactMap(\.self)
-        ).utf8)
+      bytes = Array(code.svg(title: "Label of \(subject)", lines: lines).utf8)
     } else {
       bytes = code.png() ?? []
     }
-    try OutputFile.write(bytes, to: file, replacing: overwrites)
+    if isSecret {
+      try OutputFile.writeSecret(bytes, to: file, replacing: overwrites)
+    } else {
+      try OutputFile.write(bytes, to: file, replacing: overwrites)
+    }
   }
 }

@@ -16,6 +16,7 @@ enum TrackerCommand {
       TrackerRunCommand.command.node { options in { await options.run() } },
       TrackerListCommand.command.node { options in { await options.run() } },
       TrackerExportCommand.command.node { options in { await options.run() } },
+      TrackerLabelCommand.command.node { options in { await options.run() } },
       TrackerResetCommand.command.node { options in { await options.run() } },
     ],
     examples: [

@@ -1,0 +1,199 @@
+"""The firmware of a tracker as a process (scripts/firmware, port linux) with one controller, and luna with another, both over H4."""
+
+import os
+import signal
+import subprocess
+import time
+
+from bench import ROOT, Bench, Luna, World, never, wait_for
+from onboarding import Home, events
+from trackers import epoch
+
+IN_VM = False
+
+
+def prepare(mode):
+    bench = Bench()
+    bench.board_path = os.path.join(bench.directory, 'board.sock')
+    bench.world = World(bench.directory, f'unix:{bench.board_path}', 'tcp:127.0.0.1:0', mode=mode)
+    bench.ear = 'h4:tcp:' + bench.world.places[1]
+    bench.world.tell('still')
+    bench.program = {}
+    return bench
+
+
+def program(bench, fast):
+    """The firmware, built once; with a clock that runs 40 times as fast, too."""
+    if fast not in bench.program:
+        folder = os.path.join(bench.directory, 'fast' if fast else 'firmware')
+        words = [os.path.join(ROOT, 'scripts', 'firmware', 'build'), 'linux', folder]
+        built = subprocess.run(words, cwd=ROOT, env={**os.environ, 'LUNA_FAST': '1' if fast else ''}, capture_output=True, text=True)
+        assert built.returncode == 0, built.stdout + built.stderr
+        bench.program[fast] = built.stdout.split()[-1]
+    return os.path.join(ROOT, bench.program[fast])
+
+
+class Board:
+    """A board that has power. Its flash outlives it."""
+
+    numbers = iter(range(10**6))
+
+    def __init__(self, bench, flash=None, fast=False, entropy='/dev/urandom'):
+        self.bench, self.fast = bench, fast
+        number = next(Board.numbers)
+        self.flash = flash or os.path.join(bench.directory, f'{number}.flash')
+        self.console = os.path.join(bench.directory, f'{number}.console')
+        with open(self.console, 'w') as console:
+            self.process = subprocess.Popen(
+                [program(bench, fast), self.flash, bench.board_path, entropy], stdin=subprocess.PIPE, stdout=console, stderr=subprocess.STDOUT
+            )
+        bench.started.append(self)
+
+    def text(self):
+        with open(self.console, newline='') as file:
+            return file.read()
+
+    def type(self, letters):
+        self.process.stdin.write(letters.encode())
+        self.process.stdin.flush()
+
+    def says(self, text, seconds=20):
+        """Waits for a text on the console."""
+        wait_for(lambda: text in self.text(), seconds, lambda: f'{text!r} on the console, which says: {self.text()!r}')
+        return self
+
+    def state(self, text):
+        """Asks until it is in this state."""
+
+        def asks():
+            self.type('s')
+            return text in self.text()
+
+        wait_for(asks, 20, lambda: f'{text!r}; the console says: {self.text()!r}')
+
+    def press(self, seconds=0.1):
+        self.type('B')
+        time.sleep(seconds)  # what a finger does
+        self.type('b')
+
+    def cut(self):
+        """A power cut."""
+        self.process.kill()
+        self.process.wait()
+
+        def is_free():
+            return (self.bench.world.journal('connected', 'disconnected', adapter=0) or [{'event': 'disconnected'}])[-1]['event'] == 'disconnected'
+
+        wait_for(is_free, what='a free controller')
+
+    def again(self):
+        self.cut()
+        return Board(self.bench, self.flash, self.fast)
+
+
+def onboarded(bench, fast=False, protocol=()):
+    """A new board, and the owner who has read its label from what it wrote."""
+    board = Board(bench, fast=fast).says('LUNA1:')
+    label = os.path.join(bench.directory, f'label-{next(Home.numbers)}.png')
+    Luna(bench, 'tracker', 'label', '--code-file', board.console, '-o', label).ends(0)
+    board.press()
+    home = Home(bench)
+    run = home.onboard('--qr', label, *protocol, code=None).ends(0, 60)
+    assert events(run)[-1] == 'onboarded', run.lines()
+    board.state('state keyed')
+    return board, home
+
+
+def test_from_its_first_start_to_its_ringing(bench):
+    board, home = onboarded(bench)
+    owner = ('--state', home.state, '--radio', bench.ear)
+    board.press()
+    Luna(bench, 'buzz', 'Keys', '--seconds', '5', *owner).ends(0, 60)
+    board.says('sound on').says('sound off')
+    # It tells its code once.
+    board = board.again()
+    board.state('state keyed')
+    assert 'LUNA1:' not in board.text(), board.text()
+    followed = Luna(bench, 'local', 'Keys', '--format', 'jsonl', '-c', '1', '-T', '20s', *owner).ends(0, 40)
+    assert [line['name'] for line in followed.lines() if line['type'] == 'device'][-1] == 'Keys', followed.lines()
+    board.press()
+    Luna(bench, 'buzz', 'Keys', *owner).ends(0, 60)
+    board.says('sound on')
+    board.press(10.5)
+    board.says('state factory')
+
+
+test_from_its_first_start_to_its_ringing.seconds = 240
+test_from_its_first_start_to_its_ringing.modes = ('legacy',)
+
+
+def test_is_followed_through_four_rotations(bench):
+    """Protocol time runs 40 times as fast on both sides: a period lasts 26 seconds."""
+    clock = ('--speed', '40', '--epoch', epoch())
+    board, home = onboarded(bench, fast=True, protocol=clock)
+    followed = Luna(bench, 'local', 'Keys', '--format', 'jsonl', '--state', home.state, '--radio', bench.ear, *clock)
+    wait_for(lambda: len({line['eid'] for line in followed.lines() if 'eid' in line}) >= 5, 180, 'five identifiers of one tracker')
+    followed.signal(signal.SIGINT)
+    followed.ends(130)
+    assert 'fault' not in board.text(), board.text()
+
+
+test_is_followed_through_four_rotations.seconds = 260
+test_is_followed_through_four_rotations.modes = ('legacy',)
+
+
+def test_power_cuts_while_it_is_onboarded(bench):
+    """Whenever it comes, it is in factory state with its code, or its owner's."""
+    board = Board(bench).says('LUNA1:')
+    code = next(word for word in board.text().split() if word.startswith('LUNA1:'))
+    path = os.path.join(bench.directory, 'cut.code')
+    with open(path, 'w') as file:
+        file.write(code + '\n')
+    for seconds in (0.2, 0.5, 0.9, 1.4, 2.0):
+        home = Home(bench)
+        board.press()
+        run = home.onboard('--code-file', path, '--wait', '20s', code=None)
+        time.sleep(seconds)
+        board = board.again()
+        run.signal(signal.SIGINT)
+        run.process.wait(never(20))
+        board.state('state ')
+        if 'state keyed' in board.text():
+            board.press(10.5)
+            board.says('state factory')
+    home = Home(bench)
+    board.press()
+    run = home.onboard('--code-file', path, code=None).ends(0, 60)
+    assert events(run)[-1] == 'onboarded', run.lines()
+
+
+test_power_cuts_while_it_is_onboarded.seconds = 240
+test_power_cuts_while_it_is_onboarded.modes = ('legacy',)
+
+
+def test_without_entropy_there_is_no_code(bench):
+    zeros = os.path.join(bench.directory, 'zeros')
+    with open(zeros, 'wb') as file:
+        file.write(bytes(4096))
+    for source in (zeros, os.devnull, os.path.join(bench.directory, 'nowhere')):
+        board = Board(bench, entropy=source).says('fault entropy')
+        assert 'LUNA1:' not in board.text(), board.text()
+        with open(board.flash, 'rb') as flash:
+            assert set(flash.read()) == {0xFF}, 'something is in flash'
+        board.cut()
+
+
+test_without_entropy_there_is_no_code.modes = ('legacy',)
+
+
+def test_flash_full_of_garbage_is_a_new_tracker(bench):
+    path = os.path.join(bench.directory, 'garbage.flash')
+    with open(path, 'wb') as file:
+        file.write(os.urandom(32768))
+    board = Board(bench, path).says('LUNA1:')
+    board = board.again()
+    board.state('state factory')
+    assert 'LUNA1:' not in board.text(), board.text()
+
+
+test_flash_full_of_garbage_is_a_new_tracker.modes = ('legacy',)

@@ -1,0 +1,164 @@
+// An emulated Cortex-M4: qemu-system-arm -M mps2-an386 (Arm, application note AN386). UART 0 leads to a controller; UART 1
+// is the console, and a hand on the board: B and b press and release its button, L and H empty and fill its battery.
+#include "luna_board.h"
+#include "semihosting.h"
+#include <string.h>
+
+#define REGISTER(address) (*(volatile uint32_t *)(address))
+
+enum { CLOCK = 25000000, TICK = 10000 /* us */, RELOAD = CLOCK / 1000000 * TICK };
+
+// CMSDK APB UART.
+typedef struct {
+  volatile uint32_t data, state, control, interrupt, divisor;
+} uart;
+#define CONTROLLER ((uart *)0x40004000)
+#define CONSOLE ((uart *)0x40005000)
+enum { TRANSMIT_FULL = 1, RECEIVE_FULL = 2, ENABLE = 1 | 2 | 8 /* both ways, interrupt on receipt */ };
+
+#define TICK_CONTROL REGISTER(0xE000E010)
+#define TICK_RELOAD REGISTER(0xE000E014)
+#define TICK_VALUE REGISTER(0xE000E018)
+#define INTERRUPTS REGISTER(0xE000E100)
+#define RESET_CONTROL REGISTER(0xE000ED0C)
+// CMSDK APB watchdog: an interrupt at zero, and a reset when it comes to zero again.
+#define WATCHDOG_LOAD REGISTER(0x40008000)
+#define WATCHDOG_CONTROL REGISTER(0x40008008)
+#define WATCHDOG_CLEAR REGISTER(0x4000800C)
+#define WATCHDOG_LOCK REGISTER(0x40008C00)
+
+// What came and was not taken.
+enum { RING = 1024 };
+typedef struct {
+  volatile uint32_t in, out;
+  uint8_t bytes[RING];
+} ring;
+static ring from_controller, from_console;
+static volatile uint32_t ticks;
+static bool is_down, is_empty;
+
+// Not cleared at a start: it survives what is no power cut.
+static struct {
+  uint32_t mark;
+  int64_t clock;
+} kept __attribute__((section(".noinit")));
+enum { MARK = 0x4C554E41 };
+
+static void collect(uart *from, ring *to) {
+  from->interrupt = 2;
+  while (from->state & RECEIVE_FULL) {
+    uint8_t byte = (uint8_t)from->data;
+    if (to->in - to->out < RING) to->bytes[to->in++ % RING] = byte;
+  }
+}
+
+static int take(ring *from) { return from->in == from->out ? -1 : from->bytes[from->out++ % RING]; }
+
+static void send(uart *to, const uint8_t *bytes, size_t count) {
+  for (; count > 0; count--, bytes++) {
+    while (to->state & TRANSMIT_FULL) {}
+    to->data = *bytes;
+  }
+}
+
+static void on_tick(void) { ticks++; }
+static void on_controller(void) { collect(CONTROLLER, &from_controller); }
+static void on_console(void) { collect(CONSOLE, &from_console); }
+// Also of the watchdog, which is an NMI.
+static void on_fault(void) {
+  luna_semihosting_write("fault handler\n");
+  luna_restart();
+}
+
+extern uint8_t luna_stack_end, luna_data, luna_data_end, luna_data_source, luna_bss, luna_bss_end;
+extern int main(int, char **);
+
+static void reset(void) {
+  memcpy(&luna_data, &luna_data_source, (size_t)(&luna_data_end - &luna_data));
+  memset(&luna_bss, 0, (size_t)(&luna_bss_end - &luna_bss));
+  TICK_RELOAD = RELOAD - 1;
+  TICK_VALUE = 0;
+  TICK_CONTROL = 7;
+  CONTROLLER->divisor = CONSOLE->divisor = 16;
+  CONTROLLER->control = CONSOLE->control = ENABLE;
+  INTERRUPTS = 1 << 0 | 1 << 2;
+  luna_semihosting_begin();
+  main(0, NULL);
+  luna_restart();
+}
+
+void (*const luna_vectors[])(void) __attribute__((section(".vectors"), used)) = {
+    (void (*)(void))&luna_stack_end, reset, on_fault, on_fault, on_fault, on_fault, on_fault, 0, 0, 0, 0, on_fault, 0, 0,
+    on_fault, on_tick, on_controller, on_fault, on_console};
+
+uint64_t luna_microseconds(void) {
+  uint32_t before, value;
+  do {
+    before = ticks;
+    value = TICK_VALUE;
+  } while (before != ticks);
+  // Ticks of 32 bits last 497 days; the value counts down.
+  static uint32_t last, rounds;
+  if (before < last) rounds++;
+  last = before;
+  return ((uint64_t)rounds << 32 | before) * TICK + (RELOAD - 1 - value) / (CLOCK / 1000000);
+}
+
+void luna_sleep_until(uint64_t microseconds) {
+  bool is_over = false;
+  while (!is_over && luna_microseconds() < microseconds) {
+    // What comes between the question and the sleep ends the sleep.
+    __asm__ volatile("cpsid i");
+    is_over = from_controller.in != from_controller.out || from_console.in != from_console.out;
+    if (!is_over) __asm__ volatile("wfi");
+    __asm__ volatile("cpsie i");
+  }
+}
+
+size_t luna_hci_receive(uint8_t *bytes, size_t limit) {
+  size_t count = 0;
+  for (int byte; count < limit && (byte = take(&from_controller)) >= 0; count++) bytes[count] = (uint8_t)byte;
+  return count;
+}
+void luna_hci_send(const uint8_t *bytes, size_t count) { send(CONTROLLER, bytes, count); }
+
+static void say(const char *text) { luna_console_write((const uint8_t *)text, strlen(text)); }
+void luna_sound(bool on) { say(on ? "sound on\r\n" : "sound off\r\n"); }
+void luna_light(bool on) { say(on ? "light on\r\n" : "light off\r\n"); }
+bool luna_button(void) { return is_down; }
+uint16_t luna_battery(void) { return is_empty ? 2200 : 3000; }
+
+bool luna_clock(int64_t *milliseconds) {
+  if (kept.mark != MARK) return false;
+  *milliseconds = kept.clock;
+  return true;
+}
+void luna_keep_clock(int64_t milliseconds) {
+  kept.clock = milliseconds;
+  kept.mark = MARK;
+}
+
+void luna_watchdog_start(uint32_t milliseconds) {
+  WATCHDOG_LOCK = 0x1ACCE551;
+  // It counts down twice.
+  WATCHDOG_LOAD = CLOCK / 1000 / 2 * milliseconds;
+  WATCHDOG_CONTROL = 3;
+}
+void luna_watchdog_feed(void) { WATCHDOG_CLEAR = 1; }
+
+void luna_console_write(const uint8_t *bytes, size_t count) { send(CONSOLE, bytes, count); }
+int luna_console_read(void) {
+  int byte = take(&from_console);
+  switch (byte) {
+    case 'B': is_down = true; return -1;
+    case 'b': is_down = false; return -1;
+    case 'L': is_empty = true; return -1;
+    case 'H': is_empty = false; return -1;
+    default: return byte;
+  }
+}
+
+_Noreturn void luna_restart(void) {
+  RESET_CONTROL = 0x05FA0004;
+  for (;;) {}
+}
