@@ -70,7 +70,7 @@ def located(bench, mode, word):
         assert result['path'] == {'shared': 2} and result['server'] == ' '.join(URLS), result
         assert result['location']['blocks'] >= 8 and result['bytes'] <= 105_000_000, result
         states = {line['state'] for line in lines if line['type'] == 'progress'}
-        assert states == {'original', 'control', 'alone', 'together', 'twice'}, states
+        assert states == {'allowed', 'original', 'control', 'alone', 'together', 'twice'}, states
         kept = Luna(bench, 'uplink', 'results', '--state', rig.home, '--format', 'jsonl').ends(0).lines()
         assert kept == [result], kept
         return result
