@@ -1093,14 +1093,14 @@ def test_many_are_taken_back_in_the_history(bench):
     browser.open('/ui/history')
     live(browser)
     # What others do comes by itself.
-    bench.backend.call('POST', '/v1/gateways/bulk', {'ids': ids, 'set': {'site': 'Past'}}, headers=rights)
-    wait_for(lambda: 'changed 3 gateways' in browser.text(), SOON, 'the change of many')
+    bulk = bench.backend.call('POST', '/v1/gateways/bulk', {'ids': ids, 'set': {'site': 'Past'}}, headers=rights).json['change']
+    wait_for(lambda: 'admin:console changed 3 gateways' in browser.text(), SOON, 'the change of many')
     edited = bench.backend.call('PATCH', f'/v1/gateways/{ids[0]}', {'revision': record(ids[0])['revision'], 'site': 'Present'}, headers=rights)
     assert edited.status == 200, edited.body
-    press_in_history(browser, 'changed 3 gateways', 'Undo')
+    press_in_history(browser, 'admin:console changed 3 gateways', 'Undo')
     browser.says('1 gateway could not be changed back.')
     assert sites() == ['Present', None, None]
-    press_in_history(browser, 'changed 2 gateways to undo', 'Which')
+    press_in_history(browser, f'changed 2 gateways to undo change {bulk}', 'Which')
     press_in_history(browser, 'Past 2', 'Undo')
     browser.says('Undone.')
     assert sites() == ['Present', 'Past', None]

@@ -148,7 +148,7 @@ enum PasskeyEndpoints {
       throw ProblemDocument(
         422, "passkey", "This is no passkey for this home.",
         detail: "it was made for another page or too long ago, by an authenticator that does not "
-          + "know who is there, or has a key that is neither ES256 nor EdDSA")
+          + "know who is there, or has a key that is none of ES256, EdDSA and RS256")
     }
     let passkey = Passkey(
       id: id, account: account, key: key, count: data.count, name: name.isEmpty ? "Passkey" : name,

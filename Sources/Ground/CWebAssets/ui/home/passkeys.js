@@ -35,7 +35,7 @@ async function make({ challenge, party, user, account }, passkeys) {
   const made = await settled(() => navigator.credentials.create({
     publicKey: {
       challenge: bytes(challenge), rp: { id: party, name: app.name }, user: { id: bytes(user), name: account, displayName: account },
-      pubKeyCredParams: [-7, -8].map((alg) => ({ type: 'public-key', alg })), excludeCredentials: passkeys.map((one) => ({ type: 'public-key', id: bytes(one.id) })),
+      pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: 'public-key', alg })), excludeCredentials: passkeys.map((one) => ({ type: 'public-key', id: bytes(one.id) })),
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' }, attestation: 'none', timeout: PATIENCE,
     },
   }));
