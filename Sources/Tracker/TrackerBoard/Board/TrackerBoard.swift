@@ -1,3 +1,4 @@
+import Bluetooth
 import LunaCrypto
 import LunaProtocol
 import PeripheralHost
