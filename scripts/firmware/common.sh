@@ -132,5 +132,8 @@ compile_port() {
 # link_port PORT PROGRAM OBJECT...: what is not used is left out.
 link_port() {
   if [ "$1" = linux ]; then "$CLANG" -fuse-ld=lld -Wl,--gc-sections "${@:3}" -o "$2"; return; fi
-  "${CLANG%clang}ld.lld" --gc-sections -T "scripts/firmware/ports/$1/port.ld" "${@:3}" -o "$2"
+  local options=(--gc-sections)
+  # What the processor can do does not stand in what Swift hands to the linker.
+  [ "$1" != qemu-rv32 ] || options+=(-mllvm -mattr=+m,+a,+c)
+  "${CLANG%clang}ld.lld" "${options[@]}" -T "scripts/firmware/ports/$1/port.ld" "${@:3}" -o "$2"
 }

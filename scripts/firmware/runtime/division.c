@@ -1,4 +1,5 @@
 #include "division.h"
+#include <stdbool.h>
 
 // Where a divisor is zero Swift has trapped before.
 __attribute__((used)) uint64_t luna_divide(uint64_t dividend, uint64_t divisor, uint64_t *rest) {
@@ -31,6 +32,26 @@ __attribute__((used)) int64_t luna_divide_signed(int64_t dividend, int64_t divis
   return (int64_t)((dividend < 0) != (divisor < 0) ? 0 - quotient : quotient);
 }
 
+static bool is_less(luna_wide one, luna_wide other) {
+  return one.high < other.high || (one.high == other.high && one.low < other.low);
+}
+
+__attribute__((used)) luna_wide luna_remainder(luna_wide dividend, luna_wide divisor) {
+  if ((divisor.high | divisor.low) == 0) __builtin_trap();
+  luna_wide rest = {0, 0};
+  for (int place = 127; place >= 0; place--) {
+    // Beyond 128 bits it is more than any divisor.
+    bool is_beyond = rest.high >> 63 != 0;
+    uint64_t half = place < 64 ? dividend.low : dividend.high;
+    rest.high = rest.high << 1 | rest.low >> 63;
+    rest.low = rest.low << 1 | (half >> (place & 63) & 1);
+    if (!is_beyond && is_less(rest, divisor)) continue;
+    rest.high -= divisor.high + (rest.low < divisor.low);
+    rest.low -= divisor.low;
+  }
+  return rest;
+}
+
 #ifdef __arm__
 // The run-time ABI for Arm wants the quotient in r0 and r1, and the rest in r2 and r3.
 #define BOTH(NAME, FUNCTION)                                          \
@@ -42,6 +63,8 @@ __attribute__((used)) int64_t luna_divide_signed(int64_t dividend, int64_t divis
 BOTH(__aeabi_uldivmod, "luna_divide")
 BOTH(__aeabi_ldivmod, "luna_divide_signed")
 #elif defined(__riscv)
+// A structure of 16 bytes goes where a number of 128 bits goes: both by reference.
+luna_wide __umodti3(luna_wide dividend, luna_wide divisor) { return luna_remainder(dividend, divisor); }
 uint64_t __udivdi3(uint64_t dividend, uint64_t divisor) {
   uint64_t rest;
   return luna_divide(dividend, divisor, &rest);

@@ -87,9 +87,21 @@ static void test_division(void) {
   }
 }
 
+static void test_remainder(void) {
+  for (int step = 0; step < 100000; step++) {
+    unsigned __int128 a = (unsigned __int128)chance() << 90 ^ (unsigned __int128)chance() << 44 ^ chance();
+    unsigned __int128 b = ((unsigned __int128)chance() << 90 ^ (unsigned __int128)chance() << 44 ^ chance()) >> (chance() % 128);
+    a >>= chance() % 128;
+    if (b == 0) b = 1;
+    luna_wide rest = luna_remainder((luna_wide){(uint64_t)a, (uint64_t)(a >> 64)}, (luna_wide){(uint64_t)b, (uint64_t)(b >> 64)});
+    if (((unsigned __int128)rest.high << 64 | rest.low) != a % b) { expect(false, "a rest of 128 bits"); return; }
+  }
+}
+
 int main(void) {
   test_heap();
   test_words();
   test_division();
+  test_remainder();
   return failed != 0;
 }

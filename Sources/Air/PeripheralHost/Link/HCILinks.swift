@@ -98,7 +98,7 @@ package struct HCILinks: Sendable {
   }
 
   package let settings: Settings
-  var links: [UInt16: Link] = [:]
+  var links = LinkTable()
   var attempt: Attempt?
   private var serial = 0
   /// The handle after which the next packet is looked for: links take turns.
@@ -148,8 +148,8 @@ package struct HCILinks: Sendable {
   /// The time for something has come.
   package mutating func tick(at now: Duration) -> [Action] {
     var actions = attemptTick(at: now)
-    for handle in links.keys.sorted() {
-      guard let link = links[handle] else { continue }
+    for link in links.values {
+      let handle = link.id.handle
       switch link.phase {
       case .draining(let time) where time <= now: actions += hangUp(handle, at: now)
       case .closing(let time) where time <= now: actions += remove(handle, .connectionTimeout)

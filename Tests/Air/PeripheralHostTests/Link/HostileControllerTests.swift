@@ -61,7 +61,7 @@ import Testing
 
   /// In an order of their own: that of a dictionary is another one in each process.
   private func anyLink(of script: LinkScript, _ random: inout Seeded) -> LinkID? {
-    let handle = script.links.links.keys.sorted().randomElement(using: &random)
+    let handle = script.links.links.values.randomElement(using: &random)?.id.handle
     return handle.flatMap { script.links.links[$0]?.id }
   }
 

@@ -142,7 +142,7 @@ extension ATTServer {
     switch database[handle]?.content {
     case .constant(let value): value
     case .value(let number): database.characteristics[number].constant
-    case .configuration(let number): subscriptions.contains(number) ? [2, 0] : [0, 0]
+    case .configuration(let number): subscriptions[number] ? [2, 0] : [0, 0]
     case nil: nil
     }
   }
@@ -201,8 +201,8 @@ extension ATTServer {
   /// Vol 3, Part G, 3.3.3.3: bit 0 notifications, which there are none of, bit 1 indications.
   private mutating func configure(_ number: Int, _ value: [UInt8]) -> ATTErrorCode? {
     switch value {
-    case [0, 0]: subscriptions.remove(number)
-    case [2, 0]: subscriptions.insert(number)
+    case [0, 0]: subscriptions[number] = false
+    case [2, 0]: subscriptions[number] = true
     case _ where value.count != 2: return .invalidAttributeValueLength
     default: return .cccdImproperlyConfigured
     }

@@ -24,8 +24,9 @@ public struct ATTServer: Sendable {
   let largestMTU: Int
   /// The ATT_MTU of the link.
   public internal(set) var mtu = ATTPDU.defaultMTU
-  /// The characteristics whose indications the client wants, by number.
-  var subscriptions: Set<Int> = []
+  /// Whether the client wants the indications of each characteristic, by number. No set: a tracker
+  /// would have all that hashing needs in its flash for this one.
+  var subscriptions: [Bool]
   var outstanding: Outstanding?
   var prepared = ATTWriteQueue()
   private var requests: [[UInt8]] = []
@@ -40,6 +41,7 @@ public struct ATTServer: Sendable {
   ///   - largestMTU: the longest PDU that it takes, 23 to 517 bytes.
   public init(_ services: [GATTService], largestMTU: Int = ATTPDU.maximumMTU) {
     database = ATTDatabase(services)
+    subscriptions = database.characteristics.map { _ in false }
     self.largestMTU = min(max(largestMTU, ATTPDU.defaultMTU), ATTPDU.maximumMTU)
   }
 
@@ -121,7 +123,7 @@ public struct ATTServer: Sendable {
     _ characteristic: BluetoothUUID, _ value: [UInt8]
   ) -> [ATTServerAction] {
     guard let number = database.characteristics.firstIndex(where: { $0.uuid == characteristic }),
-      subscriptions.contains(number), !isEnding
+      subscriptions[number], !isEnding
     else { return [] }
     var actions: [ATTServerAction] = []
     // opcode, handle 2

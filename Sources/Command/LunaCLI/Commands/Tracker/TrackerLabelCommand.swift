@@ -1,5 +1,6 @@
 import CommandSpec
 import Glibc
+import LunaDocuments
 import LunaProtocol
 import LunaTracker
 import TrackerMachine
