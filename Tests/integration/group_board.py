@@ -124,7 +124,6 @@ def test_from_its_first_start_to_its_ringing(bench):
 
 
 test_from_its_first_start_to_its_ringing.seconds = 240
-test_from_its_first_start_to_its_ringing.modes = ('legacy',)
 
 
 def test_is_followed_through_four_rotations(bench):
@@ -139,7 +138,6 @@ def test_is_followed_through_four_rotations(bench):
 
 
 test_is_followed_through_four_rotations.seconds = 260
-test_is_followed_through_four_rotations.modes = ('legacy',)
 
 
 def test_power_cuts_while_it_is_onboarded(bench):
@@ -168,7 +166,6 @@ def test_power_cuts_while_it_is_onboarded(bench):
 
 
 test_power_cuts_while_it_is_onboarded.seconds = 240
-test_power_cuts_while_it_is_onboarded.modes = ('legacy',)
 
 
 def test_without_entropy_there_is_no_code(bench):
@@ -183,7 +180,6 @@ def test_without_entropy_there_is_no_code(bench):
         board.cut()
 
 
-test_without_entropy_there_is_no_code.modes = ('legacy',)
 
 
 def test_flash_full_of_garbage_is_a_new_tracker(bench):
@@ -196,4 +192,3 @@ def test_flash_full_of_garbage_is_a_new_tracker(bench):
     assert 'LUNA1:' not in board.text(), board.text()
 
 
-test_flash_full_of_garbage_is_a_new_tracker.modes = ('legacy',)

@@ -129,6 +129,7 @@ _luna_value() {
     "luna tracker run --color"|\
     "luna tracker list --color"|\
     "luna tracker export --color"|\
+    "luna tracker label --color"|\
     "luna tracker reset --color"|\
     "luna demo --color"|\
     "luna doctor --color"|\
@@ -435,6 +436,10 @@ _luna_value() {
     "luna tracker list --config"|\
     "luna tracker export --config"|\
     "luna tracker export @"*|\
+    "luna tracker label -o"|\
+    "luna tracker label --output"|\
+    "luna tracker label --code-file"|\
+    "luna tracker label --config"|\
     "luna tracker reset --config"|\
     "luna demo --picture"|\
     "luna demo --config"|\
@@ -907,6 +912,7 @@ _luna_value() {
     "luna tracker run --speed"|\
     "luna tracker run --epoch"|\
     "luna tracker run @"*|\
+    "luna tracker label @0"|\
     "luna tracker reset @"*|\
     "luna demo --speed"|\
     "luna doctor -i"|\
@@ -1217,6 +1223,7 @@ _luna_value() {
     "luna tracker run --state"|\
     "luna tracker list --state"|\
     "luna tracker export --state"|\
+    "luna tracker label --state"|\
     "luna tracker reset --state"|\
     "luna demo --keep"|\
     "luna doctor --state"|\
@@ -1437,6 +1444,7 @@ _luna_options() {
     "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --exec --exec-on --speed --epoch --utc --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker list") words="--codes --radio --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker export") words="--radio --force --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker label") words="-o --output --force --code-file --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker reset") words="--state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna demo") words="--fleet --force --picture --keep --speed --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna doctor") words="--list --location -i --adapter --radio -T --duration --backend --token-file --ca-file --proxy --allow-plain-http --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1489,7 +1497,7 @@ _luna_subcommands() {
     "luna notify") words="test list retry" ;;
     "luna contact") words="card add list verify remove" ;;
     "luna share") words="add list show renew end import inspect" ;;
-    "luna tracker") words="create run list export reset" ;;
+    "luna tracker") words="create run list export label reset" ;;
     "luna setup") words="gateway" ;;
     "luna config") words="show check" ;;
     "luna report") words="seal open" ;;
@@ -1574,7 +1582,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna local"|"luna watch"|"luna watch list"|"luna watch show"|"luna watch mark"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner commands"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna backend settings"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink check"|"luna uplink locate"|"luna uplink serve"|"luna uplink settings"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna watch"|"luna watch list"|"luna watch show"|"luna watch mark"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner commands"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna backend settings"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker label"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink check"|"luna uplink locate"|"luna uplink serve"|"luna uplink settings"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

@@ -123,6 +123,7 @@ set -g __luna_commands 'luna scan' \
     'luna tracker run' \
     'luna tracker list' \
     'luna tracker export' \
+    'luna tracker label' \
     'luna tracker reset' \
     'luna demo' \
     'luna doctor' \
@@ -1138,6 +1139,12 @@ set -g __luna_valued 'luna --color' \
     'luna tracker export --state' \
     'luna tracker export --color' \
     'luna tracker export --config' \
+    'luna tracker label -o' \
+    'luna tracker label --output' \
+    'luna tracker label --code-file' \
+    'luna tracker label --state' \
+    'luna tracker label --color' \
+    'luna tracker label --config' \
     'luna tracker reset --state' \
     'luna tracker reset --color' \
     'luna tracker reset --config' \
@@ -2978,6 +2985,7 @@ complete -c luna -n '__luna_at \'luna tracker\' 0' -a create -d 'Make a tracker 
 complete -c luna -n '__luna_at \'luna tracker\' 0' -a run -d 'Put trackers on the air.'
 complete -c luna -n '__luna_at \'luna tracker\' 0' -a list -d 'List the trackers in software.'
 complete -c luna -n '__luna_at \'luna tracker\' 0' -a export -d 'Write the keys of trackers to a file for luna owner import.'
+complete -c luna -n '__luna_at \'luna tracker\' 0' -a label -d 'Print the label of a tracker, or draw it.'
 complete -c luna -n '__luna_at \'luna tracker\' 0' -a reset -d 'Reset trackers to factory state.'
 complete -c luna -n '__luna_at \'luna tracker\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna tracker\'' -s q -l quiet -d 'Print only errors on standard error'
@@ -3030,6 +3038,15 @@ complete -c luna -n '__luna_at \'luna tracker export\'' -l color -x -a 'auto alw
 complete -c luna -n '__luna_at \'luna tracker export\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna tracker export\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna tracker export\' 0 more' -F
+complete -c luna -n '__luna_at \'luna tracker label\'' -s o -l output -r -F -d 'Write a picture: .svg or .png'
+complete -c luna -n '__luna_at \'luna tracker label\'' -l force -d 'Overwrite an existing file'
+complete -c luna -n '__luna_at \'luna tracker label\'' -l code-file -r -F -d 'Take the code from FILE; - is standard input'
+complete -c luna -n '__luna_at \'luna tracker label\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna tracker label\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna tracker label\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna tracker label\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna tracker label\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna tracker label\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna tracker reset\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna tracker reset\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna tracker reset\'' -s q -l quiet -d 'Print only errors on standard error'
