@@ -3,8 +3,9 @@ import LunaCrypto
 import TrackerBoard
 import TrackerMachine
 
-/// The program of a board: a loop around a ``TrackerBoard``, which sleeps whenever nothing is due.
-@main struct Firmware {
+/// The program of a board: a loop around a ``TrackerBoard``, which sleeps whenever nothing is due. It lies in the heap, and
+/// what it does is not made one with its loop: then the copies that are made meanwhile would lie on the stack for ever.
+@main final class Firmware {
   /// From one measurement of the battery to the next, ms; made when the board is awake anyway.
   private static let batteryInterval: Int64 = 3_600_000
   /// How long a board that cannot go on waits before it starts again, ms.
@@ -18,28 +19,36 @@ import TrackerMachine
     #endif
   }
 
-  private var board: TrackerBoard<BoardFlash, BoardGenerator>
+  private typealias Board = TrackerBoard<BoardFlash, BoardGenerator>
+
+  /// Behind a pointer: what asks a value in an object for something copies all of it first.
+  private let board: UnsafeMutablePointer<Board>
   private var buffer = [UInt8](repeating: 0, count: 256)
   private var wasDown = false
   private var batteryAt: Int64 = 0
 
-  private init(_ board: TrackerBoard<BoardFlash, BoardGenerator>) { self.board = board }
+  private init(_ board: UnsafeMutablePointer<Board>) { self.board = board }
 
   static func main() {
     luna_watchdog_start(UInt32(Watchdog.timeout))
+    make().run()
+  }
+
+  @inline(never) private static func make() -> Firmware {
     guard let generator = makeGenerator() else { stop(.entropy) }
+    let board = UnsafeMutablePointer<Board>.allocate(capacity: 1)
     do throws(BoardFault) {
-      var firmware = Firmware(
-        try TrackerBoard(flash: BoardFlash(), oscillator: oscillator, using: generator))
-      firmware.run()
+      board.initialize(
+        to: try Board(flash: BoardFlash(), oscillator: oscillator, using: generator))
     } catch { stop(error) }
+    return Firmware(board)
   }
 
   /// Since power-on, ms.
   private static var uptime: Int64 { Int64(luna_microseconds() / 1000) }
 
   /// nil where the board's source of entropy is not to be trusted: then there are no keys.
-  private static func makeGenerator() -> BoardGenerator? {
+  @inline(never) private static func makeGenerator() -> BoardGenerator? {
     var bytes = [UInt8](repeating: 0, count: BoardGenerator.entropyCount)
     defer { wipe(&bytes) }
     let isThere = bytes.withUnsafeMutableBufferPointer { bytes in
@@ -48,42 +57,44 @@ import TrackerMachine
     return isThere ? BoardGenerator(entropy: bytes.span) : nil
   }
 
-  private mutating func run() -> Never {
-    var clock: Int64 = 0
-    let isKept = luna_clock(&clock)
-    wasDown = luna_button()
-    let isDown = wasDown
-    let started = board.start(
-      at: Firmware.uptime, clock: isKept ? clock : nil, isButtonDown: isDown)
-    Firmware.perform(started)
+  private func run() -> Never {
+    start()
     while true {
-      luna_sleep_until(UInt64(max(0, board.deadline ?? 0)) * 1000)
+      luna_sleep_until(UInt64(max(0, board.pointee.deadline ?? 0)) * 1000)
       turn(at: Firmware.uptime)
     }
   }
 
+  @inline(never) private func start() {
+    var clock: Int64 = 0
+    let isKept = luna_clock(&clock)
+    wasDown = luna_button()
+    Firmware.perform(
+      board.pointee.start(at: Firmware.uptime, clock: isKept ? clock : nil, isButtonDown: wasDown))
+  }
+
   /// Looks at everything once.
-  private mutating func turn(at uptime: Int64) {
+  @inline(never) private func turn(at uptime: Int64) {
     let count = buffer.withUnsafeMutableBufferPointer { buffer in
       luna_hci_receive(buffer.baseAddress, buffer.count)
     }
     if count > 0 {
       let received = buffer
-      Firmware.perform(board.receive(received.span.extracting(first: count), at: uptime))
+      Firmware.perform(board.pointee.receive(received.span.extracting(first: count), at: uptime))
     }
     // Before the button, which some consoles press.
     answer(luna_console_read())
     let isDown = luna_button()
     if isDown != wasDown {
       wasDown = isDown
-      Firmware.perform(board.press(isDown, at: uptime))
+      Firmware.perform(board.pointee.press(isDown, at: uptime))
     }
     if uptime >= batteryAt {
       batteryAt = uptime + Firmware.batteryInterval
-      Firmware.perform(board.measure(millivolts: Int(luna_battery()), at: uptime))
+      Firmware.perform(board.pointee.measure(millivolts: Int(luna_battery()), at: uptime))
     }
-    Firmware.perform(board.tick(at: uptime))
-    if let clock = board.clock(at: uptime) { luna_keep_clock(clock) }
+    Firmware.perform(board.pointee.tick(at: uptime))
+    if let clock = board.pointee.clock(at: uptime) { luna_keep_clock(clock) }
   }
 
   private func answer(_ byte: Int32) {
@@ -91,7 +102,7 @@ import TrackerMachine
     if byte == 0x6D {
       Firmware.write(memoryLine)
     } else {
-      Firmware.perform(board.answer(UInt8(truncatingIfNeeded: byte)))
+      Firmware.perform(board.pointee.answer(UInt8(truncatingIfNeeded: byte)))
     }
   }
 

@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 #ifndef LUNA_HEAP
-#define LUNA_HEAP 20480
+#define LUNA_HEAP 14336
 #endif
 
 enum { UNIT = 16, HEAD = 8, NO_MEMORY = 12 };

@@ -1,5 +1,6 @@
 // An emulated Cortex-M4: qemu-system-arm -M mps2-an386 (Arm, application note AN386). UART 0 leads to a controller; UART 1
-// is the console, and a hand on the board: B and b press and release its button, L and H empty and fill its battery.
+// is the console, and a hand on the board: B and b press and release its button, L and H empty and fill its battery. k asks
+// how much of the stack was ever taken.
 #include "luna_board.h"
 #include "semihosting.h"
 #include <string.h>
@@ -70,10 +71,14 @@ static void on_fault(void) {
   luna_restart();
 }
 
-extern uint8_t luna_stack_end, luna_data, luna_data_end, luna_data_source, luna_bss, luna_bss_end;
+extern uint8_t luna_stack, luna_stack_end, luna_data, luna_data_end, luna_data_source, luna_bss, luna_bss_end;
 extern int main(int, char **);
 
+// What was never taken of the stack.
+enum { UNTOUCHED = 0xA5, OWN_FRAME = 128 };
+
 static void reset(void) {
+  memset(&luna_stack, UNTOUCHED, (size_t)((uint8_t *)__builtin_frame_address(0) - OWN_FRAME - &luna_stack));
   memcpy(&luna_data, &luna_data_source, (size_t)(&luna_data_end - &luna_data));
   memset(&luna_bss, 0, (size_t)(&luna_bss_end - &luna_bss));
   TICK_RELOAD = RELOAD - 1;
@@ -147,6 +152,17 @@ void luna_watchdog_start(uint32_t milliseconds) {
 void luna_watchdog_feed(void) { WATCHDOG_CLEAR = 1; }
 
 void luna_console_write(const uint8_t *bytes, size_t count) { send(CONSOLE, bytes, count); }
+static void say_stack(void) {
+  const uint8_t *place = &luna_stack;
+  while (*place == UNTOUCHED) place++;
+  char digits[16], *digit = digits + sizeof digits;
+  *--digit = 0;
+  for (uint32_t taken = (uint32_t)(&luna_stack_end - place); taken > 0; taken /= 10) *--digit = (char)('0' + taken % 10);
+  say("stack peak=");
+  say(digit);
+  say("\r\n");
+}
+
 int luna_console_read(void) {
   int byte = take(&from_console);
   switch (byte) {
@@ -154,6 +170,7 @@ int luna_console_read(void) {
     case 'b': is_down = false; return -1;
     case 'L': is_empty = true; return -1;
     case 'H': is_empty = false; return -1;
+    case 'k': say_stack(); return -1;
     default: return byte;
   }
 }
