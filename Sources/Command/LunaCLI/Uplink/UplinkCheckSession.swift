@@ -34,18 +34,12 @@ struct UplinkCheckSession {
     let ledger = await UplinkLedger(budget, state, link: link)
     // Where only the server knows, as much as is allowed is taken for each.
     try ledger.check(replays.reduce(0) { $0 + ($1.volume ?? ledger.budget) })
-    do {
-      let (client, access) = try await way.connect(server)
-      var code = ExitCode.done
-      for replay in replays where !stop.isGiven {
-        code.worsen(try await check(replay, client, access, ledger, link: link))
-      }
-      return stop.code(code)
-    } catch let error as ReplayError {
-      throw CommandFailure(error)
-    } catch let error as LocateError {
-      throw CommandFailure(error)
+    let (client, access) = try await way.connect(server)
+    var code = ExitCode.done
+    for replay in replays where !stop.isGiven {
+      code.worsen(try await check(replay, client, access, ledger, link: link))
     }
+    return stop.code(code)
   }
 
   private var printer: UplinkPrinter { keeper.printer }
@@ -111,26 +105,20 @@ struct UplinkCheckSession {
       extra: options.extra, history: Int(identity.history), isLast: false,
       isPortTest: replay.isPortTest, link: link)
     guard let plan else { throw ReplayError(.refused, "the server takes no such user") }
-    let (moments, continuation) = AsyncStream.makeStream(of: WeheClient.Moment.self)
     let (rule, settings) = (options.rule, options.settings)
-    let task: Task<WeheTestResult, any Error> = Task {
-      defer { continuation.finish() }
+    // A second test makes two replays more.
+    var share = isRepeated ? 0.5 : 0
+    return try await stop.run(telling: WeheClient.Moment.self) { tell in
       let check: @Sendable () async throws -> WeheTestResult = {
         try await client.check(
           plan, control: replay.control, isOriginalFirst: isOriginalFirst, rule: rule,
-          settings: settings, tell: { continuation.yield($0) })
+          settings: settings, tell: tell)
       }
       guard let access else { return try await check() }
       return try await access.hold(check)
-    }
-    stop.hold { task.cancel() }
-    defer { task.cancel() }
-    // A second test makes two replays more.
-    var share = isRepeated ? 0.5 : 0
-    for await moment in moments {
+    } show: { moment in
       try printer.tell(moment, of: replay.original.name.text, share: share)
       share = min(share + (isRepeated ? 0.25 : 0.5), 1)
     }
-    return try await task.value
   }
 }

@@ -1,0 +1,36 @@
+import CommandSpec
+import Glibc
+import LunaDocuments
+import LunaStore
+
+/// What the commands share that send something to find out how a network treats it.
+struct UplinkSharedOptions: Sendable {
+  var server = UplinkServerOptions()
+  var budget = UplinkBudgetOptions()
+  var output = OutputOptions()
+  var state = StateOption()
+  var general = GeneralOptions()
+
+  static var groups: [OptionGroup<UplinkSharedOptions>] {
+    [
+      UplinkServerOptions.group.scoped(to: \.server),
+      UplinkBudgetOptions.group.scoped(to: \.budget),
+      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
+    ]
+  }
+
+  /// Does the work of a command, with who stores and shows what comes of it.
+  func run(
+    _ work: (UplinkKeeper, OutputFormat, OutputBuffer) async throws -> ExitCode
+  ) async -> ExitCode {
+    let output = OutputBuffer(descriptor: STDOUT_FILENO)
+    let format = OutputFormat.chosen(self.output.format)
+    return await CommandRun(output, general.diagnostics).run {
+      let keeper = UplinkKeeper(
+        state: StateDirectory(path: try state.path()),
+        printer: UplinkPrinter(output, format, general.diagnostics))
+      return try await work(keeper, format, output)
+    }
+  }
+}
