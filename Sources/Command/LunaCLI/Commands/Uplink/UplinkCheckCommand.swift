@@ -51,7 +51,7 @@ struct UplinkCheckCommand: Sendable {
         "One of them, without TLS"),
     ],
     exitStatuses: ExitCode.uplinkCheckStatuses,
-    borrowed: BorrowedKeys(from: ["finder"], ["backend", "ca-file", "state", "token-file"]),
+    borrowed: [UplinkSharedOptions.gateway],
     check: { options throws(ValueProblem) in
       if let problem = options.shared.server.problem ?? options.pairs.problem { throw problem }
     })

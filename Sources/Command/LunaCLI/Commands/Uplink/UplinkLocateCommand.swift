@@ -45,7 +45,7 @@ struct UplinkLocateCommand: Sendable {
         "With servers of Wehe's"),
     ],
     exitStatuses: ExitCode.uplinkCheckStatuses,
-    borrowed: BorrowedKeys(from: ["finder"], ["backend", "ca-file", "state", "token-file"]),
+    borrowed: [UplinkSharedOptions.check, UplinkSharedOptions.gateway],
     check: { options throws(ValueProblem) in
       if let problem = options.shared.server.problem { throw problem }
     })

@@ -11,6 +11,18 @@ struct UplinkSharedOptions: Sendable {
   var state = StateOption()
   var general = GeneralOptions()
 
+  /// What holds for the gateway holds here, too.
+  static let gateway = BorrowedKeys(
+    from: ["finder"], ["backend", "ca-file", "state", "token-file"])
+  /// What holds for checks, and for others of these commands as well.
+  static let check = BorrowedKeys(
+    from: ["uplink", "check"],
+    [
+      "backend", "budget", "budget-metered", "ca-file", "control-name", "extra-string",
+      "locate-url", "metered", "monthly", "monthly-metered", "packet-timing", "plain", "ports",
+      "send-facts", "server", "site", "state", "token-file", "user-id",
+    ])
+
   static var groups: [OptionGroup<UplinkSharedOptions>] {
     [
       UplinkServerOptions.group.scoped(to: \.server),
