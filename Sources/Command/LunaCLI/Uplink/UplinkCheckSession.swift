@@ -64,7 +64,7 @@ struct UplinkCheckSession {
     var conditions = UplinkConditions(rule: options.rule.rawValue)
     conditions.thresholds = [
       "area": .real(options.settings.area), "p": .real(options.settings.p),
-      "ratio": .real(options.ratio),
+      "ratio": .real(options.settings.ratio),
     ]
     conditions.seed = seed
     conditions.link = link
@@ -95,10 +95,10 @@ struct UplinkCheckSession {
     _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, isOriginalFirst: Bool,
     link: String?, isRepeated: Bool
   ) async throws -> WeheTestResult {
-    let state = state
+    let (state, history) = (state, options.history)
     // Its number is on the disk before a server hears of it.
     let identity = try await Blocking.run { () throws(DeviceStoreError) -> UplinkIdentity in
-      try UplinkStore(in: state).countTests(1)
+      try UplinkStore(in: state).countTests(1, from: history)
     }
     let plan = ReplayPlan(
       user: options.user ?? identity.user, recording: replay.original, isControl: false,

@@ -136,8 +136,7 @@ struct UplinkLocateSession {
   private func client(
     of url: String, token: String, part: Int64, slots: Int, least: Int
   ) async throws -> PairClient {
-    var client = PairClient(
-      try await HostPlace.find(url, authorities: way.authorities), token: token)
+    var client = PairClient(try await way.place(of: url), token: token)
     client.controlName = options.controlName
     client.budget = UplinkPairSession.data(in: part, slots: slots)
     guard client.budget >= least else {

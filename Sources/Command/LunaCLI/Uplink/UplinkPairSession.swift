@@ -36,8 +36,7 @@ struct UplinkPairSession {
     stop.watch(keeper.printer.notes) { "a check with a server of Luna's runs" }
     let link = await UplinkLink.kind()
     let ledger = await UplinkLedger(budget, keeper.state, link: link)
-    let place = try await HostPlace.find(url, authorities: way.authorities)
-    var client = PairClient(place, token: token)
+    var client = PairClient(try await way.place(of: url), token: token)
     client.aim = pairs.aim
     client.controlName = pairs.controlName
     client.pairs = pairs.count

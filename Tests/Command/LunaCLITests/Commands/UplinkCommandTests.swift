@@ -275,11 +275,33 @@ struct UplinkCommandTests {
       shown.output.contains("\"option\":\"budget-metered\",\"value\":\"5M\""), "\(shown.output)")
     for (key, value) in [
       ("budget", "much"), ("bogus", "1"), ("server", "x"), ("budget", "1\nx = y"),
+      ("caNameCheck", "perhaps"), ("historyCount", "-1"), ("mwuPValue", "101"),
+      ("simulateLocate", "throttle"),
     ] {
       let refused = try await settings(key, value)
       #expect(refused.code == 2, "\(key) \(value): \(refused.errors)")
     }
     #expect(try await settings("bogus").code == 2)
+    // Those of localizations are in a section of their own.
+    let located = try await settings("mwuPValue", "2")
+    #expect(located.lines.first?["command"] as? String == "uplink locate", "\(located.errors)")
+    #expect(located.lines.first?["origin"] as? String == "file")
+    for (key, option, value) in [
+      ("simulateLocate", "simulate", "common"), ("caNameCheck", "ca-name-check", "no"),
+      ("useDefaults", "use-defaults", "yes"), ("historyCount", "history-count", "7"),
+      ("profiles", "profiles", "luna-command,luna-upload"),
+    ] {
+      let set = try await settings(key, value)
+      #expect(set.code == 0 && set.lines.first?["option"] as? String == option, "\(set.errors)")
+      #expect(set.lines.first?["value"] as? String == value, "\(key)")
+    }
+    let simulated = try await luna.run(
+      ["uplink", "check", "--simulate", "fair", "--ca-file", "ca.pem"], environment: home)
+    #expect(
+      simulated.lines.map { $0["profile"] as? String } == ["luna-command", "luna-upload"],
+      "\(simulated.errors)")
+    let alone = try await luna.run(["uplink", "check", "--simulate", "fair"], environment: home)
+    #expect(alone.code == 2, "\(alone.errors)")
     let cleared = try await settings("--defaults")
     #expect(cleared.code == 0 && cleared.lines.count > 20)
     #expect(cleared.lines.allSatisfy { $0["origin"] as? String != "file" })

@@ -56,6 +56,9 @@ struct UplinkCheckCommand: Sendable {
       if let problem = options.shared.server.problem ?? options.pairs.problem { throw problem }
     })
 
+  /// What is checked.
+  private var named: [String] { words.isEmpty ? pairs.profiles : words }
+
   func run() async -> ExitCode {
     await shared.run { keeper, _, _ in
       if let simulation = pairs.simulation {
@@ -63,7 +66,7 @@ struct UplinkCheckCommand: Sendable {
           simulation: simulation, options: pairs, confirms: replay.confirms, keeper: keeper)
         return try await check.run(profiles())
       }
-      let isOfPairs = words.allSatisfy { BuiltInProfile(rawValue: $0) != nil }
+      let isOfPairs = named.allSatisfy { BuiltInProfile(rawValue: $0) != nil }
       if isOfPairs { return try await checkPairs(keeper) }
       return try await checkRecordings(keeper)
     }
@@ -101,7 +104,7 @@ struct UplinkCheckCommand: Sendable {
 
   /// Makes it with a server of Wehe's.
   private func checkRecordings(_ keeper: UplinkKeeper) async throws -> ExitCode {
-    let replays = try await UplinkReplay.read(words)
+    let replays = try await UplinkReplay.read(named)
     guard let name = shared.server.server else {
       throw CommandFailure(
         .backend, "no server is named that replays recordings",
@@ -115,9 +118,9 @@ struct UplinkCheckCommand: Sendable {
 
   /// The profiles that are named, else that of uploads.
   private func profiles() throws(CommandFailure) -> [BuiltInProfile] {
-    guard !words.isEmpty else { return [.upload] }
+    guard !named.isEmpty else { return [.upload] }
     var profiles: [BuiltInProfile] = []
-    for word in words {
+    for word in named {
       guard let profile = BuiltInProfile(rawValue: word), profile != .recorded else {
         throw CommandFailure(
           .usage, "\(word) is no profile of slots",

@@ -18,6 +18,7 @@ struct UplinkPairOptions: Sendable {
   }
 
   var isScheduled = false
+  var profiles: [String] = []
   var count: Int?
   var direction = Direction.up
   var controlName = "example.com"
@@ -29,6 +30,10 @@ struct UplinkPairOptions: Sendable {
     OptionGroup(
       "Pairs",
       [
+        .value(
+          "profiles", "LIST", "What is checked where nothing is named, separated by commas",
+          \.profiles, .list(of: .text)
+        ).defaulting(to: "luna-upload"),
         .value(
           "direction", "WAY", "Check uploads, downloads or both: up, down, both", \.direction,
           .choice

@@ -18,8 +18,10 @@ struct UplinkSharedOptions: Sendable {
   static let check = BorrowedKeys(
     from: ["uplink", "check"],
     [
-      "backend", "budget", "budget-metered", "ca-file", "control-name", "extra-string",
-      "locate-url", "metered", "monthly", "monthly-metered", "packet-timing", "plain", "ports",
+      "backend", "budget", "budget-metered", "ca-file", "ca-name-check", "control-name",
+      "extra-string",
+      "history-count", "locate-url", "metered", "monthly", "monthly-metered", "packet-timing",
+      "plain", "ports",
       "send-facts", "server", "site", "state", "token-file", "user-id",
     ])
 
