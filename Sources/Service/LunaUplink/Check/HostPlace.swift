@@ -49,8 +49,12 @@ package struct HostPlace: Sendable {
 
   /// Begins to connect.
   ///
-  /// - Parameter name: the name that the server is asked for; nil for none.
-  func connect(asking name: String?) throws(ReplayError) -> TLSSocket {
+  /// - Parameters:
+  ///   - name: the name that the server is asked for; nil for none.
+  ///   - change: what is otherwise than usual.
+  func connect(
+    asking name: String?, _ change: SlotChange = SlotChange()
+  ) throws(ReplayError) -> TLSSocket {
     let trust: TLSTrust =
       if let authorities {
         .authorities(file: authorities, name: checksName ? session.host : nil)
@@ -59,7 +63,8 @@ package struct HostPlace: Sendable {
       }
     do throws(TLSError) {
       let socket = try TLSSocket(
-        to: address, port: session.port, trust, asking: name, speaking: HostPlace.spoken)
+        to: address, port: change.port ?? session.port, trust, asking: name,
+        speaking: change.speaking, isOlder: change.isOlder)
       if let socket { return socket }
     } catch {
       throw ReplayError(error)

@@ -11,8 +11,9 @@ struct TreatmentLevels: Hashable, Sendable {
   let untreated: Double
   /// How much slots of either kind vary.
   let deviation: Double
-  /// What a slot counts as that failed: a sixteenth of the usual speed (UPLINK.md, 8.2).
-  private let failed: Double
+  /// What a slot counts as that failed: a sixteenth of the usual speed (UPLINK.md, 8.2). Nil where none of these did:
+  /// one that fails all the same says nothing of either level.
+  private let failed: Double?
 
   /// Of slots whose rates were measured; nil where too few of a kind were.
   init?(treated: [SlotOutcome], untreated: [SlotOutcome]) {
@@ -26,7 +27,7 @@ struct TreatmentLevels: Hashable, Sendable {
     }
     guard levels.allSatisfy({ $0.count > 1 }) else { return nil }
     let means = levels.map { Samples.mean($0) }
-    self.failed = failed
+    self.failed = (treated + untreated).contains(.failed) ? failed : nil
     self.treated = means[0]
     self.untreated = means[1]
     var squares = 0.0
@@ -48,7 +49,7 @@ struct TreatmentLevels: Hashable, Sendable {
     return (value - middle) * (untreated - treated) / (deviation * deviation)
   }
 
-  private static func value(of outcome: SlotOutcome, failed: Double) -> Double? {
+  private static func value(of outcome: SlotOutcome, failed: Double?) -> Double? {
     switch outcome {
     case .measured(let rate): rate > 0 && rate.isFinite ? log(rate) : nil
     case .failed: failed

@@ -96,6 +96,17 @@ struct InspectionTests {
     #expect(inspection.reason == .failed && inspection.probes == 0)
   }
 
+  /// Where neither originals nor controls failed, a slot that fails is no answer.
+  @Test func aNetworkThatGoesDecidesNothing() {
+    var isGone = false
+    let inspection = run(Inspection([.sni], bytes: 0, seed: 1)) { subject in
+      if case .probe = subject { isGone = true }
+      return isGone ? .failed : .measured(subject == .control ? 2e6 : 1e6)
+    }
+    #expect(inspection.reason == .failed && inspection.answers.isEmpty)
+    #expect(inspection.probes == 1)
+  }
+
   @Test func oneSlotDecidesNothing() {
     var slots: [Probe: Int] = [:]
     let inspection = run(Inspection([.sni, .size], bytes: 0, seed: 1)) { subject in
