@@ -98,10 +98,7 @@ struct UplinkPairSession {
     let finding = try await stop.run(telling: PairClient.Moment.self) { tell in
       try await client.check(profile, direction, seed: seed, tell: tell)
     } show: { moment in
-      // A server may say all of it: no more is kept than is to be.
-      if case .allowed(let text) = moment {
-        address = CutAddress(text: String(text.prefix { $0 != "/" }))
-      }
+      address = moment.address ?? address
       try keeper.printer.tell(moment, of: profile.rawValue)
     }
     return (finding, address)

@@ -39,10 +39,7 @@ struct UplinkPairOptions: Sendable {
           .choice
         )
         .defaulting(to: "up"),
-        .value(
-          "control-name", "NAME", "The name of a server that control slots ask for", \.controlName,
-          name
-        ).defaulting(to: "example.com"),
+        controlOption(\.controlName),
         .value(
           "pairs", "N", "Make so many pairs at most: 10 to 64", \.count,
           .integer(PairedCheck.pairs)
@@ -62,8 +59,15 @@ struct UplinkPairOptions: Sendable {
       ])
   }
 
+  /// What control slots ask for.
+  static func controlOption<Options: Sendable>(_ place: Field<Options, String>) -> Option<Options> {
+    .value(
+      "control-name", "NAME", "The name of a server that control slots ask for", place, name
+    ).defaulting(to: "example.com")
+  }
+
   /// A name that a server can be asked for.
-  static var name: ValueReader<String> {
+  private static var name: ValueReader<String> {
     ValueReader<String>.text.map(expects: "a name such as example.com") {
       text throws(ValueProblem) in
       let isName = text.utf8.allSatisfy {
