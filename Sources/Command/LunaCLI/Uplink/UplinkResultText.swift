@@ -79,8 +79,11 @@ struct UplinkResultText {
       let bytes = "\"\(text("text", span) ?? "")\" (\(text("hex", span) ?? ""))"
       lines.append("Packet \(packet), \(some)\(place): \(bytes)\(way).")
     }
-    let certainty = number("certainty", members).map { ", all of it true with \($0) at least" }
-    return lines + ["\(probes) \(probes == "1" ? "probe" : "probes")\(certainty ?? "")."]
+    var certainty = ""
+    if case .real(let value)? = members["certainty"] {
+      certainty = ": all of it is true with \((value * 1000).rounded() / 10) % at least"
+    }
+    return lines + ["\(probes) \(probes == "1" ? "probe" : "probes")\(certainty)."]
   }
 
   /// Where the difference is made; nil where nobody has looked.
