@@ -2,7 +2,7 @@ import Bluetooth
 import LunaJSON
 
 /// Bytes of a recording that a network recognises.
-package struct ByteSpan: Hashable, Sendable {
+package struct ByteSpan: Sendable {
   /// More of them are not shown.
   private static let shown = 256
 

@@ -1,5 +1,5 @@
 /// By what a network recognises an original, as far as that is known.
-package struct MatchFinding: Hashable, Sendable {
+package struct MatchFinding: Equatable, Sendable {
   /// For each field that was probed, whether a change of it ends the treatment.
   package let fields: [InspectedField: Bool]
   /// The bytes that are recognised, in order. Where there are several lists, each of them is enough by itself.
