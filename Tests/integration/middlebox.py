@@ -87,3 +87,46 @@ class Middlebox:
             client.shutdown(socket.SHUT_WR)
         except OSError:
             pass
+
+
+class Inspector:
+    """A network that looks at all that a client says: at one address it offers what a server has at another, at the same
+    ports, and passes on what is answered at a rate that depends on what was said before."""
+
+    def __init__(self, address, target, ports, rate):
+        """`rate` is asked with what a client has said when it is answered: so many bytes a second, or None to cut it off."""
+        self.target, self.rate = target, rate
+        for port in ports:
+            listener = socket.create_server((address, port))
+            threading.Thread(target=self.accept, args=(listener, port), daemon=True).start()
+
+    def accept(self, listener, port):
+        while True:
+            client, _ = listener.accept()
+            threading.Thread(target=self.serve, args=(client, port), daemon=True).start()
+
+    def serve(self, client, port):
+        try:
+            with client, socket.create_connection((self.target, port)) as server:
+                said = bytearray()
+                threading.Thread(target=self.forth, args=(client, server, said), daemon=True).start()
+                data = server.recv(4096)
+                rate = self.rate(bytes(said))
+                began, sent = time.monotonic(), 0
+                while data and rate:
+                    client.sendall(data)
+                    sent += len(data)
+                    time.sleep(max(0, sent / rate - (time.monotonic() - began)))
+                    data = server.recv(4096)
+        except OSError:
+            pass
+
+    @staticmethod
+    def forth(client, server, said):
+        try:
+            while data := client.recv(4096):
+                said += data
+                server.sendall(data)
+            server.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass

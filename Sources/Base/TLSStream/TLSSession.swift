@@ -11,9 +11,13 @@ package final class TLSSession {
 
   /// A side.
   ///
-  /// - Parameter speaking: what is spoken over TLS (ALPN, RFC 7301), such as `http/1.1`; nil for nothing.
+  /// - Parameters:
+  ///   - speaking: what is spoken over TLS (ALPN, RFC 7301), such as `http/1.1`; nil for nothing.
+  ///   - isOlder: whether TLS 1.2 is the newest version that is spoken.
   /// - Throws: ``TLSError`` of kind `library` when libssl is missing, `files` when a file cannot be used.
-  package init(_ role: TLSRole, speaking: String? = nil) throws(TLSError) {
+  package init(
+    _ role: TLSRole, speaking: String? = nil, isOlder: Bool = false
+  ) throws(TLSError) {
     if let problem = ctls_load() {
       throw TLSError(
         .library, "the TLS library is missing: \(String(cString: problem))",
@@ -23,6 +27,7 @@ package final class TLSSession {
     var texts = TLSTexts()
     var settings = ctls_settings()
     settings.protocol = texts.pointer(speaking)
+    settings.is_older = isOlder
     switch role {
     case .client(.system(let name), let asked):
       settings.checked_name = texts.pointer(name)

@@ -24,10 +24,10 @@ package final class TLSStream {
   ///
   /// - Throws: ``TLSError`` as ``TLSSession`` does.
   package init(
-    over descriptor: Int32, _ role: TLSRole, speaking: String? = nil
+    over descriptor: Int32, _ role: TLSRole, speaking: String? = nil, isOlder: Bool = false
   ) throws(TLSError) {
     self.descriptor = descriptor
-    session = try TLSSession(role, speaking: speaking)
+    session = try TLSSession(role, speaking: speaking, isOlder: isOlder)
   }
 
   /// Whether the handshake is done.

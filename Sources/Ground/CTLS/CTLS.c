@@ -177,6 +177,7 @@ static ctls_outcome prepare(ctls_session *session, const ctls_settings *settings
   SSL_CTX *context = session->context = lib.SSL_CTX_new(lib.TLS_method());
   if (!context) return ctls_failed;
   lib.SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_2_VERSION, NULL);
+  if (settings->is_older) lib.SSL_CTX_ctrl(context, SSL_CTRL_SET_MAX_PROTO_VERSION, TLS1_2_VERSION, NULL);
   lib.SSL_CTX_ctrl(
       context, SSL_CTRL_MODE,
       SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS, NULL);

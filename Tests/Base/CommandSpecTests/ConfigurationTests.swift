@@ -71,9 +71,16 @@ import Testing
     let finder = Command("finder", "Finds.", initial: Options(), groups: [group])
     let doctor = Command(
       "doctor", "Looks.", initial: Options(), groups: [group],
-      borrowed: BorrowedKeys(from: ["finder"], ["backend", "place"]))
+      borrowed: [BorrowedKeys(from: ["finder"], ["backend", "place"])])
+    let nurse = Command(
+      "nurse", "Looks after.", initial: Options(), groups: [group],
+      borrowed: [
+        BorrowedKeys(from: ["doctor"], ["place", "duration"]),
+        BorrowedKeys(from: ["finder"], ["backend", "place"]),
+      ])
     let root = CommandNode<Options>(
-      "luna", "Luna.", subcommands: [finder.node { $0 }, doctor.node { $0 }])
+      "luna", "Luna.",
+      subcommands: [finder.node { $0 }, doctor.node { $0 }, nurse.node { $0 }])
     func run(_ words: [String], _ config: String) throws -> Options? {
       guard case .run(var match) = try root.parse(words) else { return nil }
       try match.merge(ConfigurationFile(Array(config.utf8), name: "luna.conf"))
@@ -93,6 +100,9 @@ import Testing
       try run(["doctor"], config) == Options(backend: "finder", place: "doctor", duration: "1"))
     #expect(
       try run(["finder"], config) == Options(backend: "finder", place: "finder", duration: "2"))
+    // The nearest section first.
+    #expect(
+      try run(["nurse"], config) == Options(backend: "finder", place: "doctor", duration: "1"))
     #expect(try run(["doctor", "--backend", "own"], config)?.backend == "own")
   }
 

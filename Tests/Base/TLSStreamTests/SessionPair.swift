@@ -7,9 +7,10 @@ struct SessionPair {
 
   init(
     _ trust: TLSTrust, asking: String? = nil, clientSpeaks: String? = nil,
-    _ identity: TLSIdentity, serverSpeaks: String? = nil
+    isOlder: Bool = false, _ identity: TLSIdentity, serverSpeaks: String? = nil
   ) throws {
-    client = try TLSSession(.client(trust, asking: asking), speaking: clientSpeaks)
+    client = try TLSSession(
+      .client(trust, asking: asking), speaking: clientSpeaks, isOlder: isOlder)
     server = try TLSSession(.server(identity), speaking: serverSpeaks)
   }
 

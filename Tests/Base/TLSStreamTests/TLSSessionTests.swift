@@ -112,6 +112,23 @@ import Testing
     #expect(!pair.client.isAgreed && !pair.server.isAgreed)
   }
 
+  /// Whoever is to speak TLS 1.2 does not offer 1.3 (RFC 8446, 4.2.1), and is understood.
+  @Test func offersNoNewerVersionThanItIsTold() throws {
+    let versions: [UInt8] = [0x00, 0x2B, 0x00, 0x05, 0x04, 0x03, 0x04, 0x03, 0x03]
+    for isOlder in [false, true] {
+      let client = try TLSSession(.client(trust(nil), asking: nil), isOlder: isOlder)
+      #expect(try !client.handshake())
+      var buffer = [UInt8](repeating: 0, count: 5000)
+      let count = client.take(into: &buffer)
+      let hello = buffer[..<count]
+      let offers = hello.indices.contains { hello[$0...].starts(with: versions) }
+      #expect(offers != isOlder)
+      let pair = try SessionPair(trust(nil), isOlder: isOlder, identity())
+      try pair.open()
+      #expect(pair.client.isOpen)
+    }
+  }
+
   @Test func holdsNoMoreThanItsRoom() throws {
     let pair = try SessionPair(trust(nil), identity())
     try pair.open()

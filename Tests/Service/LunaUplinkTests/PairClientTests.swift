@@ -68,6 +68,26 @@ import UplinkProtocol
     #expect(await listener.stop(within: .seconds(300)))
   }
 
+  /// Loopback treats all alike: that is said, and nothing is found.
+  @Test func inspectsFields() async throws {
+    let told = Watched<[PairClient.Moment]>([])
+    var client = try await client()
+    client.budget = 10_000_000
+    let outcome = try await client.inspect(
+      Inspection([.sni, .size], bytes: 0, seed: 7), otherPort: nil
+    ) { moment in
+      told.withLock { $0.append(moment) }
+    }
+    #expect(outcome.inspection.reason == .tooClose && !outcome.inspection.finding.isAnything)
+    #expect(outcome.slots == 18 && outcome.bytes > 18 * 64 << 10 && outcome.bytes <= 11_000_000)
+    #expect(outcome.seconds > 0 && !outcome.isCancelled)
+    let kinds = told.value.compactMap { moment in
+      if case .slot(let kind, _, _) = moment { kind } else { nil }
+    }
+    #expect(kinds.count == 18 && kinds.filter { $0 == .original }.count == 9)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
   @Test func whoIsNotKnownIsRefused() async throws {
     let client = try await client(token: "other")
     let error = await #expect(throws: ReplayError.self) {

@@ -53,7 +53,7 @@ struct ConfigurationMerge {
       (path: Array(scan.path[1...].prefix(depth)), keys: Set<String>?.none)
     }
     let borrowed = scan.command.borrowed.map { (path: $0.section, keys: Set?.some($0.keys)) }
-    return own + [borrowed].compactMap(\.self) + [(path: [], keys: nil)]
+    return own + borrowed + [(path: [], keys: nil)]
   }
 
   /// What is wrong with a section: there is no such command.

@@ -62,7 +62,7 @@ public struct Command<Options: Sendable>: Sendable {
   ///   - examples: lines that one can type.
   ///   - exitStatuses: the numbers it ends with.
   ///   - environment: the variables it looks at.
-  ///   - borrowed: what it takes from another section of a configuration file.
+  ///   - borrowed: what it takes from other sections of a configuration file, the nearest first.
   ///   - seeAlso: manual pages of other programs.
   ///   - isHidden: whether help and completions keep quiet about it.
   ///   - check: looks at options that depend on each other; its reason follows the command's name.
@@ -70,7 +70,7 @@ public struct Command<Options: Sendable>: Sendable {
     _ name: String, _ summary: String, discussion: [String] = [], initial: Options,
     arguments: [Argument<Options>] = [], groups: [OptionGroup<Options>] = [],
     examples: [Example] = [], exitStatuses: [ExitStatus] = [],
-    environment: [EnvironmentVariable] = [], borrowed: BorrowedKeys? = nil,
+    environment: [EnvironmentVariable] = [], borrowed: [BorrowedKeys] = [],
     seeAlso: [ManualReference] = [],
     isHidden: Bool = false,
     check: @escaping @Sendable (Options) throws(ValueProblem) -> Void = { _ in }

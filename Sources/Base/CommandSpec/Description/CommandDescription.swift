@@ -19,8 +19,8 @@ public struct CommandDescription: Sendable, Equatable {
   public var exitStatuses: [ExitStatus] = []
   /// The variables of the environment it looks at, besides those that give values to options.
   public var environment: [EnvironmentVariable] = []
-  /// What it takes from the section of another command in a configuration file.
-  public var borrowed: BorrowedKeys?
+  /// What it takes from the sections of other commands in a configuration file, the nearest first.
+  public var borrowed: [BorrowedKeys] = []
   /// Manual pages of other programs; those of the same program are added by themselves.
   public var seeAlso: [ManualReference] = []
   /// Whether it does something without a subcommand.

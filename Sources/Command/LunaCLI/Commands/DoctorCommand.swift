@@ -63,12 +63,14 @@ struct DoctorCommand: Sendable {
     exitStatuses: [.done, .notFound, .usage, .interrupted, .terminated].map {
       (code: ExitCode) in ExitStatus(UInt8(code.rawValue), code.meaning)
     },
-    borrowed: BorrowedKeys(
-      from: ["finder"],
-      [
-        "adapter", "allow-plain-http", "backend", "ca-file", "location", "proxy", "radio", "state",
-        "token-file",
-      ]))
+    borrowed: [
+      BorrowedKeys(
+        from: ["finder"],
+        [
+          "adapter", "allow-plain-http", "backend", "ca-file", "location", "proxy", "radio",
+          "state", "token-file",
+        ])
+    ])
 
   /// What is checked, and how.
   private static var checkGroup: OptionGroup<DoctorCommand> {

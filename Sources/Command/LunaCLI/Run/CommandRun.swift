@@ -47,7 +47,8 @@ struct CommandRun {
     } catch let error as SourceError {
       return report(CommandFailure(radio: error))
     } catch {
-      if let failure = CommandFailure(owner: error) { return report(failure) }
+      let failure = CommandFailure(owner: error) ?? CommandFailure(uplink: error)
+      if let failure { return report(failure) }
       return report(CommandFailure(.lost, "\(error)"))
     }
   }

@@ -172,6 +172,15 @@ extension ExitCode {
     }
   }
 
+  /// What a network recognises.
+  init(_ inspection: Inspection) {
+    switch inspection.reason {
+    case nil: self = inspection.finding.isAnything ? .done : .notFound
+    case .budget?: self = .overBudget
+    case .tooClose?, .noisy?, .failed?, .contradictory?, .probes?: self = .inconclusive
+    }
+  }
+
   /// A gateway.
   init(_ kind: FinderError.Kind) {
     self = kind == .configuration ? .usage : .lost

@@ -2,6 +2,16 @@ import Diagnosis
 import UplinkProtocol
 
 extension CommandFailure {
+  /// What can go wrong in a check, a localization or an inspection; nil for anything else.
+  init?(uplink error: any Error) {
+    switch error {
+    case let error as ReplayError: self.init(error)
+    case let error as LocateError: self.init(error)
+    case let error as LocalizationError: self.init(error)
+    default: return nil
+    }
+  }
+
   /// A replay that came to no end.
   init(_ error: ReplayError) {
     self.init(ExitCode(error.kind), error)

@@ -34,18 +34,12 @@ struct UplinkCheckSession {
     let ledger = await UplinkLedger(budget, state, link: link)
     // Where only the server knows, as much as is allowed is taken for each.
     try ledger.check(replays.reduce(0) { $0 + ($1.volume ?? ledger.budget) })
-    do {
-      let (client, access) = try await way.connect(server)
-      var code = ExitCode.done
-      for replay in replays where !stop.isGiven {
-        code.worsen(try await check(replay, client, access, ledger, link: link))
-      }
-      return stop.code(code)
-    } catch let error as ReplayError {
-      throw CommandFailure(error)
-    } catch let error as LocateError {
-      throw CommandFailure(error)
+    let (client, access) = try await way.connect(server)
+    var code = ExitCode.done
+    for replay in replays where !stop.isGiven {
+      code.worsen(try await check(replay, client, access, ledger, link: link))
     }
+    return stop.code(code)
   }
 
   private var printer: UplinkPrinter { keeper.printer }
@@ -70,7 +64,7 @@ struct UplinkCheckSession {
     var conditions = UplinkConditions(rule: options.rule.rawValue)
     conditions.thresholds = [
       "area": .real(options.settings.area), "p": .real(options.settings.p),
-      "ratio": .real(options.ratio),
+      "ratio": .real(options.settings.ratio),
     ]
     conditions.seed = seed
     conditions.link = link
@@ -101,36 +95,30 @@ struct UplinkCheckSession {
     _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, isOriginalFirst: Bool,
     link: String?, isRepeated: Bool
   ) async throws -> WeheTestResult {
-    let state = state
+    let (state, history) = (state, options.history)
     // Its number is on the disk before a server hears of it.
     let identity = try await Blocking.run { () throws(DeviceStoreError) -> UplinkIdentity in
-      try UplinkStore(in: state).countTests(1)
+      try UplinkStore(in: state).countTests(1, from: history)
     }
     let plan = ReplayPlan(
       user: options.user ?? identity.user, recording: replay.original, isControl: false,
       extra: options.extra, history: Int(identity.history), isLast: false,
       isPortTest: replay.isPortTest, link: link)
     guard let plan else { throw ReplayError(.refused, "the server takes no such user") }
-    let (moments, continuation) = AsyncStream.makeStream(of: WeheClient.Moment.self)
     let (rule, settings) = (options.rule, options.settings)
-    let task: Task<WeheTestResult, any Error> = Task {
-      defer { continuation.finish() }
+    // A second test makes two replays more.
+    var share = isRepeated ? 0.5 : 0
+    return try await stop.run(telling: WeheClient.Moment.self) { tell in
       let check: @Sendable () async throws -> WeheTestResult = {
         try await client.check(
           plan, control: replay.control, isOriginalFirst: isOriginalFirst, rule: rule,
-          settings: settings, tell: { continuation.yield($0) })
+          settings: settings, tell: tell)
       }
       guard let access else { return try await check() }
       return try await access.hold(check)
-    }
-    stop.hold { task.cancel() }
-    defer { task.cancel() }
-    // A second test makes two replays more.
-    var share = isRepeated ? 0.5 : 0
-    for await moment in moments {
+    } show: { moment in
       try printer.tell(moment, of: replay.original.name.text, share: share)
       share = min(share + (isRepeated ? 0.25 : 0.5), 1)
     }
-    return try await task.value
   }
 }

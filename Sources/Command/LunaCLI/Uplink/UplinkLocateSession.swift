@@ -37,41 +37,35 @@ struct UplinkLocateSession {
     var report = LocateReport(
       profile: profile.rawValue, direction: SlotDirection.up.rawValue,
       server: urls.joined(separator: " "))
-    do {
-      // A third for each check, and one for the blocks.
-      let part = ledger.budget / 3
-      var clients: [PairClient] = []
-      for (url, token) in zip(urls, tokens) {
-        clients.append(
-          try await client(
-            of: url, token: token, part: part, slots: UplinkPairSession.slots,
-            least: PairClient.leastBudget))
-      }
-      let blocks = try await client(
-        of: urls[0], token: tokens[0], part: part, slots: LocateBlocks.flows,
-        least: PairLocator.leastBudget)
-      report.add(
-        try await PathProbe.pair(
-          clients[0].place, clients[1].place, isForced: options.isForced))
-      let reservation = try await ledger.reserve(ledger.budget)
-      let seed = UInt64.random(in: 0 ... .max)
-      var conditions = UplinkConditions(rule: "luna")
-      conditions.seed = seed
-      conditions.link = link
-      do {
-        let used = try await measure(clients, blocks, profile, seed: seed, &report)
-        try await ledger.settle(reservation, at: used)
-      } catch {
-        guard stop.isGiven else { throw error }
-        _ = try await keeper.keep(report, conditions, isCancelled: true)
-        return stop.code(.done)
-      }
-      return stop.code(try await keeper.keep(report, conditions))
-    } catch let error as ReplayError {
-      throw CommandFailure(error)
-    } catch let error as LocalizationError {
-      throw CommandFailure(error)
+    // A third for each check, and one for the blocks.
+    let part = ledger.budget / 3
+    var clients: [PairClient] = []
+    for (url, token) in zip(urls, tokens) {
+      clients.append(
+        try await client(
+          of: url, token: token, part: part, slots: UplinkPairSession.slots,
+          least: PairClient.leastBudget))
     }
+    let blocks = try await client(
+      of: urls[0], token: tokens[0], part: part, slots: LocateBlocks.flows,
+      least: PairLocator.leastBudget)
+    report.add(
+      try await PathProbe.pair(
+        clients[0].place, clients[1].place, isForced: options.isForced))
+    let reservation = try await ledger.reserve(ledger.budget)
+    let seed = UInt64.random(in: 0 ... .max)
+    var conditions = UplinkConditions(rule: "luna")
+    conditions.seed = seed
+    conditions.link = link
+    do {
+      let used = try await measure(clients, blocks, profile, seed: seed, &report)
+      try await ledger.settle(reservation, at: used)
+    } catch {
+      guard stop.isGiven else { throw error }
+      _ = try await keeper.keep(report, conditions, isCancelled: true)
+      return stop.code(.done)
+    }
+    return stop.code(try await keeper.keep(report, conditions))
   }
 
   /// - Returns: how many bytes on the link that took.
@@ -83,7 +77,7 @@ struct UplinkLocateSession {
     var used: Int64 = 0
     for client in clients {
       let seed = generator.next()
-      let finding = try await told(by: PairClient.Moment.self) { tell in
+      let finding = try await stop.run(telling: PairClient.Moment.self) { tell in
         try await client.check(profile, .up, seed: seed, tell: tell)
       } show: {
         try keeper.printer.tell($0, of: profile.rawValue)
@@ -96,7 +90,7 @@ struct UplinkLocateSession {
       return used
     }
     let (locator, last) = (PairLocator(first, clients[1]), generator.next())
-    let finding = try await told(by: PairLocator.Moment.self) { tell in
+    let finding = try await stop.run(telling: PairLocator.Moment.self) { tell in
       try await locator.locate(difference, profile, seed: last, tell: tell)
     } show: {
       try keeper.printer.tell($0, of: profile.rawValue)
@@ -119,7 +113,7 @@ struct UplinkLocateSession {
         of: url, token: token, part: ledger.budget, slots: UplinkPairSession.slots,
         least: PairClient.leastBudget)
       let reservation = try await ledger.reserve(ledger.budget)
-      let usual = try await told(by: PairLocator.Moment.self) { tell in
+      let usual = try await stop.run(telling: PairLocator.Moment.self) { tell in
         try await PairLocator.variations(with: client, profile, tell: tell)
       } show: {
         try keeper.printer.tell($0, of: profile.rawValue)
@@ -132,9 +126,8 @@ struct UplinkLocateSession {
         format == .jsonl ? .object(["type": "baseline", "variations": list]) : list
       output.append(line: line.description)
       return stop.code(usual.values.isEmpty ? .inconclusive : .done)
-    } catch let error as ReplayError {
-      guard !stop.isGiven else { return stop.code(.done) }
-      throw CommandFailure(error)
+    } catch is ReplayError where stop.isGiven {
+      return stop.code(.done)
     }
   }
 
@@ -143,8 +136,7 @@ struct UplinkLocateSession {
   private func client(
     of url: String, token: String, part: Int64, slots: Int, least: Int
   ) async throws -> PairClient {
-    var client = PairClient(
-      try await HostPlace.find(url, authorities: way.authorities), token: token)
+    var client = PairClient(try await way.place(of: url), token: token)
     client.controlName = options.controlName
     client.budget = UplinkPairSession.data(in: part, slots: slots)
     guard client.budget >= least else {
@@ -153,23 +145,5 @@ struct UplinkLocateSession {
         hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
     }
     return client
-  }
-
-  /// Does something that tells what it is at, and shows that.
-  private func told<Moment: Sendable, Value: Sendable>(
-    by kind: Moment.Type,
-    _ body:
-      @escaping @Sendable (_ tell: @escaping @Sendable (Moment) -> Void) async throws -> Value,
-    show: (Moment) throws -> Void
-  ) async throws -> Value {
-    let (moments, continuation) = AsyncStream.makeStream(of: Moment.self)
-    let task: Task<Value, any Error> = Task {
-      defer { continuation.finish() }
-      return try await body { continuation.yield($0) }
-    }
-    stop.hold { task.cancel() }
-    defer { task.cancel() }
-    for await moment in moments { try show(moment) }
-    return try await task.value
   }
 }

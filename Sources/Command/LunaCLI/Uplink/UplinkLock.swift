@@ -12,3 +12,11 @@ enum UplinkLock {
       .busy, "another check runs", hint: "wait for its end, or use another directory with --state")
   }
 }
+
+extension UplinkKeeper {
+  /// Goes on when somebody has agreed to it, and keeps others out for as long as what is returned lives.
+  func begin() async throws -> WaitingLock {
+    try await UplinkConsent(in: state.path).require(printer.notes)
+    return try await UplinkLock.take(in: state)
+  }
+}

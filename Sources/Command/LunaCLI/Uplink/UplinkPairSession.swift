@@ -36,30 +36,25 @@ struct UplinkPairSession {
     stop.watch(keeper.printer.notes) { "a check with a server of Luna's runs" }
     let link = await UplinkLink.kind()
     let ledger = await UplinkLedger(budget, keeper.state, link: link)
-    do {
-      let place = try await HostPlace.find(url, authorities: way.authorities)
-      var client = PairClient(place, token: token)
-      client.aim = pairs.aim
-      client.controlName = pairs.controlName
-      client.pairs = pairs.count
-      client.budget = UplinkPairSession.data(in: ledger.budget, slots: 2 * client.most + 2)
-      guard client.budget >= client.leastBudget else {
-        throw CommandFailure(
-          .overBudget, "a check needs more data than it may use",
-          hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
-      }
-      var code = ExitCode.done
-      for profile in profiles {
-        // Commands go both ways as it is.
-        let directions = profile == .command ? [SlotDirection.up] : pairs.direction.all
-        for direction in directions where !stop.isGiven {
-          code.worsen(try await check(profile, direction, client, ledger, link: link))
-        }
-      }
-      return stop.code(code)
-    } catch let error as ReplayError {
-      throw CommandFailure(error)
+    var client = PairClient(try await way.place(of: url), token: token)
+    client.aim = pairs.aim
+    client.controlName = pairs.controlName
+    client.pairs = pairs.count
+    client.budget = UplinkPairSession.data(in: ledger.budget, slots: 2 * client.most + 2)
+    guard client.budget >= client.leastBudget else {
+      throw CommandFailure(
+        .overBudget, "a check needs more data than it may use",
+        hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
     }
+    var code = ExitCode.done
+    for profile in profiles {
+      // Commands go both ways as it is.
+      let directions = profile == .command ? [SlotDirection.up] : pairs.direction.all
+      for direction in directions where !stop.isGiven {
+        code.worsen(try await check(profile, direction, client, ledger, link: link))
+      }
+    }
+    return stop.code(code)
   }
 
   private func check(
@@ -99,22 +94,14 @@ struct UplinkPairSession {
   private func finding(
     _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient, seed: UInt64
   ) async throws -> (CheckFinding, CutAddress?) {
-    let (moments, continuation) = AsyncStream.makeStream(of: PairClient.Moment.self)
-    let task: Task<CheckFinding, any Error> = Task {
-      defer { continuation.finish() }
-      return try await client.check(profile, direction, seed: seed) { continuation.yield($0) }
-    }
-    stop.hold { task.cancel() }
-    defer { task.cancel() }
     var address: CutAddress?
-    for await moment in moments {
-      // A server may say all of it: no more is kept than is to be.
-      if case .allowed(let text) = moment {
-        address = CutAddress(text: String(text.prefix { $0 != "/" }))
-      }
+    let finding = try await stop.run(telling: PairClient.Moment.self) { tell in
+      try await client.check(profile, direction, seed: seed, tell: tell)
+    } show: { moment in
+      address = moment.address ?? address
       try keeper.printer.tell(moment, of: profile.rawValue)
     }
-    return (try await task.value, address)
+    return (finding, address)
   }
 
   /// How many bytes of data fit into so many on the link.

@@ -12,7 +12,7 @@ struct UplinkResultText {
   }
 
   /// What it says, in a word.
-  var verdict: String { text("verdict") ?? text("reason") ?? "none" }
+  var verdict: String { text("verdict") ?? text("matched") ?? text("reason") ?? "none" }
 
   /// What was compared, and where.
   var subject: String {
@@ -24,6 +24,7 @@ struct UplinkResultText {
   var lines: [String] {
     var lines = isTrue("simulated") ? ["Simulated: this says nothing of a network."] : []
     lines.append(sentence)
+    lines += recognised
     if let place { lines.append(place) }
     if let seen { lines.append(seen) }
     if case .object(let original)? = members["original"] { lines.append(rule(original)) }
@@ -45,8 +46,44 @@ struct UplinkResultText {
       return "Inconclusive\(reason): \(subject) runs\(speed ?? " in a way that does not tell")."
     default:
       if members["located"] != nil { return "No verdict: the servers do not say the same." }
+      if members["probes"] != nil { return inspection }
       return text("reason").map { "No verdict: \($0)." } ?? "No verdict: one side alone."
     }
+  }
+
+  /// What an inspection came to.
+  private var inspection: String {
+    let rest = text("reason").map { ", and not everything is known (\($0))" } ?? ""
+    return switch text("matched") {
+    case "bytes"?, "fields"?: "Found: what the network recognises of \(subject)\(rest)."
+    case "nothing"?:
+      "Nothing found: what was changed of \(subject) is nothing that the network recognises."
+    default: "Nothing is known of what the network recognises (\(text("reason") ?? "none"))."
+    }
+  }
+
+  /// The fields and bytes that an inspection found, a line each, and how sure that is.
+  private var recognised: [String] {
+    guard let probes = number("probes", members) else { return [] }
+    var lines: [String] = []
+    for field in objects("fields") where field["matched"] == .bool(true) {
+      lines.append("By the field \(text("field", field) ?? "").")
+    }
+    for span in objects("spans") {
+      guard case .integer(let left)? = span["left"], case .integer(let right)? = span["right"],
+        let packet = number("packet", span)
+      else { continue }
+      let place = right &- left > 1 ? "bytes \(left)-\(right &- 1)" : "byte \(left)"
+      let some = span["exact"] == .bool(false) ? "some of " : ""
+      let way = number("alternative", span).map { ", way \($0)" } ?? ""
+      let bytes = "\"\(text("text", span) ?? "")\" (\(text("hex", span) ?? ""))"
+      lines.append("Packet \(packet), \(some)\(place): \(bytes)\(way).")
+    }
+    var certainty = ""
+    if case .real(let value)? = members["certainty"] {
+      certainty = ": all of it is true with \((value * 1000).rounded() / 10) % at least"
+    }
+    return lines + ["\(probes) \(probes == "1" ? "probe" : "probes")\(certainty)."]
   }
 
   /// Where the difference is made; nil where nobody has looked.
@@ -90,9 +127,18 @@ struct UplinkResultText {
 
   // MARK: Members
 
-  private func text(_ name: String) -> String? {
-    guard case .string(let text)? = members[name] else { return nil }
+  private func text(_ name: String) -> String? { text(name, members) }
+
+  private func text(_ name: String, _ object: JSONObject) -> String? {
+    guard case .string(let text)? = object[name] else { return nil }
     return EscapedText.line(text)
+  }
+
+  private func objects(_ name: String) -> [JSONObject] {
+    guard case .array(let elements)? = members[name] else { return [] }
+    return elements.compactMap { element in
+      if case .object(let object) = element { object } else { nil }
+    }
   }
 
   private func isTrue(_ name: String) -> Bool { members[name] == .bool(true) }

@@ -26,6 +26,15 @@ struct UplinkSchedule {
     return true
   }
 
+  /// Says that reports wait: while they are sent, what is measured varies.
+  func note(_ diagnostics: Diagnostics) async throws {
+    let count = try await waiting()
+    guard count > 0 else { return }
+    diagnostics.note(
+      "luna: \(count) \(count == 1 ? "report waits" : "reports wait"), which shares the link with what is measured"
+    )
+  }
+
   /// How many reports wait in the queue of the finder, if there is one.
   private func waiting() async throws -> Int {
     let state = state

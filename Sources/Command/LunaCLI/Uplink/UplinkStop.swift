@@ -27,9 +27,27 @@ final class UplinkStop: Sendable {
   /// Has a test end early when that is wanted.
   ///
   /// - Parameter end: ends it; it may be called more than once.
-  func hold(_ end: @escaping @Sendable () -> Void) {
+  private func hold(_ end: @escaping @Sendable () -> Void) {
     test.withLock { $0 = end }
     if isGiven { end() }
+  }
+
+  /// Does something that tells what it is at, and shows that. It ends early when that is wanted.
+  func run<Moment: Sendable, Value: Sendable>(
+    telling kind: Moment.Type,
+    _ body:
+      @escaping @Sendable (_ tell: @escaping @Sendable (Moment) -> Void) async throws -> Value,
+    show: (Moment) throws -> Void
+  ) async throws -> Value {
+    let (moments, continuation) = AsyncStream.makeStream(of: kind)
+    let task: Task<Value, any Error> = Task {
+      defer { continuation.finish() }
+      return try await body { continuation.yield($0) }
+    }
+    hold { task.cancel() }
+    defer { task.cancel() }
+    for await moment in moments { try show(moment) }
+    return try await task.value
   }
 
   /// The exit code of a check that ended in this one by itself.

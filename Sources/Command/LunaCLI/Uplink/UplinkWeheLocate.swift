@@ -79,9 +79,9 @@ struct UplinkWeheLocate: Sendable {
 
   /// Its number is on the disk before a server hears of a test.
   private func count(_ tests: Int64) async throws -> UplinkIdentity {
-    let state = state
+    let (state, history) = (state, replayOptions.history)
     return try await Blocking.run { () throws(DeviceStoreError) -> UplinkIdentity in
-      try UplinkStore(in: state).countTests(tests)
+      try UplinkStore(in: state).countTests(tests, from: history)
     }
   }
 

@@ -33,41 +33,31 @@ struct UplinkWeheLocateSession {
     // Three tests; where only the servers know how long they are, as much as is allowed.
     let volume = replay.volume ?? ledger.budget / 3
     try ledger.check(3 * volume)
+    let (client, access) = try await way.connect(server)
+    let reservation = try await ledger.reserve(3 * volume)
+    var conditions = UplinkConditions(rule: options.rule.rawValue)
+    conditions.link = link
     do {
-      let (client, access) = try await way.connect(server)
-      let reservation = try await ledger.reserve(3 * volume)
-      let (moments, continuation) = AsyncStream.makeStream(of: UplinkWeheLocate.Moment.self)
-      let work = UplinkWeheLocate(
-        server: server, way: way, replay: replay, replayOptions: options, levels: levels,
-        state: keeper.state, limit: replay.volume == nil ? Int(volume * 4 / 9) : nil,
-        link: options.sendsFacts ? link : nil, tell: { continuation.yield($0) })
-      let task: Task<(LocateReport, Int64), any Error> = Task {
-        defer { continuation.finish() }
+      let (report, used): (LocateReport, Int64) = try await stop.run(
+        telling: UplinkWeheLocate.Moment.self
+      ) { [server, way, options, levels, state = keeper.state] tell in
+        let work = UplinkWeheLocate(
+          server: server, way: way, replay: replay, replayOptions: options, levels: levels,
+          state: state, limit: replay.volume == nil ? Int(volume * 4 / 9) : nil,
+          link: options.sendsFacts ? link : nil, tell: tell)
         guard let access else { return try await work.locate(with: client) }
         return try await access.hold { try await work.locate(with: client) }
+      } show: {
+        try show($0, replay.original.name.text)
       }
-      stop.hold { task.cancel() }
-      defer { task.cancel() }
-      for await moment in moments { try show(moment, replay.original.name.text) }
-      var conditions = UplinkConditions(rule: options.rule.rawValue)
-      conditions.link = link
-      do {
-        let (report, used) = try await task.value
-        try await ledger.settle(reservation, at: used)
-        return stop.code(try await keeper.keep(report, conditions))
-      } catch {
-        guard stop.isGiven else { throw error }
-        let report = LocateReport(
-          profile: replay.original.name.text, direction: "down", server: server.text)
-        _ = try await keeper.keep(report, conditions, isCancelled: true)
-        return stop.code(.done)
-      }
-    } catch let error as ReplayError {
-      throw CommandFailure(error)
-    } catch let error as LocateError {
-      throw CommandFailure(error)
-    } catch let error as LocalizationError {
-      throw CommandFailure(error)
+      try await ledger.settle(reservation, at: used)
+      return stop.code(try await keeper.keep(report, conditions))
+    } catch {
+      guard stop.isGiven else { throw error }
+      let report = LocateReport(
+        profile: replay.original.name.text, direction: "down", server: server.text)
+      _ = try await keeper.keep(report, conditions, isCancelled: true)
+      return stop.code(.done)
     }
   }
 

@@ -20,6 +20,8 @@ typedef struct ctls_settings {
   const char *_Nullable server_name;
   // What is spoken over TLS (ALPN); NULL for nothing.
   const char *_Nullable protocol;
+  // Whether TLS 1.2 is the newest version that is spoken.
+  bool is_older;
   // Of a server, files in PEM.
   const char *_Nullable certificate;
   const char *_Nullable key;

@@ -11,22 +11,25 @@ package struct HostPlace: Sendable {
   let session: WebSocketURL
   let address: ServerAddress
   private let authorities: String?
+  private let checksName: Bool
 
   /// Looks up a server.
   ///
   /// - Parameters:
   ///   - url: `https://HOST[:PORT]`.
   ///   - authorities: a file of certificates (PEM) to trust instead of those of the system.
+  ///   - checksName: whether the certificate has to be of the server's name; those of the system have to in any case.
   /// - Throws: ``UplinkProtocol/ReplayError`` of kind `connect`.
   package static func find(
-    _ url: String, authorities: String?
+    _ url: String, authorities: String?, checksName: Bool = true
   ) async throws(ReplayError) -> HostPlace {
     guard let session = HostPlace.session(url) else {
       throw ReplayError(
         .connect, "\(url) is no address of a server", remedy: "use https://HOST[:PORT]")
     }
     let address = try await ServerAddress.find(session.host)
-    return HostPlace(session: session, address: address, authorities: authorities)
+    return HostPlace(
+      session: session, address: address, authorities: authorities, checksName: checksName)
   }
 
   /// Whether a text is `https://HOST[:PORT]`.
@@ -46,17 +49,22 @@ package struct HostPlace: Sendable {
 
   /// Begins to connect.
   ///
-  /// - Parameter name: the name that the server is asked for; nil for none.
-  func connect(asking name: String?) throws(ReplayError) -> TLSSocket {
+  /// - Parameters:
+  ///   - name: the name that the server is asked for; nil for none.
+  ///   - change: what is otherwise than usual.
+  func connect(
+    asking name: String?, _ change: SlotChange = SlotChange()
+  ) throws(ReplayError) -> TLSSocket {
     let trust: TLSTrust =
       if let authorities {
-        .authorities(file: authorities, name: session.host)
+        .authorities(file: authorities, name: checksName ? session.host : nil)
       } else {
         .system(name: session.host)
       }
     do throws(TLSError) {
       let socket = try TLSSocket(
-        to: address, port: session.port, trust, asking: name, speaking: HostPlace.spoken)
+        to: address, port: change.port ?? session.port, trust, asking: name,
+        speaking: change.speaking, isOlder: change.isOlder)
       if let socket { return socket }
     } catch {
       throw ReplayError(error)

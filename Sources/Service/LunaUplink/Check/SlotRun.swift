@@ -18,12 +18,14 @@ struct SlotRun {
   /// The name that the server is asked for, which a network can see; nil for none.
   let name: String?
   let waiting: SocketWait
+  /// What is otherwise than usual.
+  var change = SlotChange()
 
   /// Makes it.
   ///
   /// - Throws: ``ReplayError`` of kind `cancelled`; whatever else happens is a slot that failed.
   func run() throws(ReplayError) -> SlotRecord {
-    guard let socket = try? place.connect(asking: name),
+    guard let socket = try? place.connect(asking: name, change),
       try waiting.open(socket, until: ContinuousClock.now + SlotRun.patience)
     else { return failed(SlotCurve()) }
     let method = order.direction == .up ? "POST" : "GET"

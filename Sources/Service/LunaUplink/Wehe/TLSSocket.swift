@@ -14,14 +14,16 @@ final class TLSSocket: ChannelSocket {
   /// - Parameters:
   ///   - name: the name that the server is asked for; nil for none.
   ///   - speaking: what is offered to be spoken (ALPN); nil for nothing.
+  ///   - isOlder: whether TLS 1.2 is the newest version that is offered.
   /// - Throws: `TLSError` when TLS cannot be spoken at all.
   init?(
     to server: ServerAddress, port: UInt16, _ trust: TLSTrust, asking name: String?,
-    speaking: String? = nil
+    speaking: String? = nil, isOlder: Bool = false
   ) throws(TLSError) {
     guard let connection = StreamSocket(to: server, port: port) else { return nil }
     stream = try TLSStream(
-      over: connection.descriptor, .client(trust, asking: name), speaking: speaking)
+      over: connection.descriptor, .client(trust, asking: name), speaking: speaking,
+      isOlder: isOlder)
     self.connection = connection
   }
 

@@ -3,6 +3,9 @@ package import LunaJSON
 
 /// A slot that was made, or tried.
 package struct SlotRecord: Hashable, Sendable {
+  /// No time that is shorter is taken for what it is, s.
+  package static let least = 0.01
+
   /// What it carried.
   package let kind: SlotKind
   /// What was measured of it.
@@ -27,6 +30,12 @@ package struct SlotRecord: Hashable, Sendable {
     self.seconds = seconds
     self.fastest = fastest
     self.curve = curve
+  }
+
+  /// What was measured; of a slot that was too fast for that, a speed that it had at least.
+  package var speed: SlotOutcome {
+    guard outcome == .tooFast, bytes > 0 else { return outcome }
+    return .measured(Double(bytes) / max(seconds, SlotRecord.least))
   }
 
   /// A line of a result (UPLINK.md, 16).

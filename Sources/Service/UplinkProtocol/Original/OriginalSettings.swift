@@ -15,6 +15,8 @@ public struct OriginalSettings: Hashable, Sendable {
   public var p = 0.01
   /// The share of halves that agree with the whole.
   public var ratio = 0.95
+  /// Whether they are the defaults where they are the same.
+  public var areDefaults = true
 
   /// The defaults.
   public init() {}

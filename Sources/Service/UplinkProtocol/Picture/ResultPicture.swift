@@ -29,7 +29,8 @@ package struct ResultPicture {
   /// The document.
   package var text: String {
     let heading =
-      "\(word("verdict") ?? word("reason") ?? "no verdict"): \(word("profile") ?? "imported")"
+      "\(word("verdict") ?? word("matched") ?? word("reason") ?? "no verdict"): "
+      + (word("profile") ?? "imported")
     let numbers = rows
     var elements: [String] = []
     var top = 40.0

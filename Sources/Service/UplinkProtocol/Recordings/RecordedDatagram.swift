@@ -34,7 +34,10 @@ public struct RecordedDatagram: Hashable, Sendable {
   }
 
   /// The same with all bits the other way round.
-  var inverted: RecordedDatagram {
-    RecordedDatagram(pair: pair, time: time, payload: payload.map { ~$0 }, isLast: isLast)
+  var inverted: RecordedDatagram { replacing(payload.map { ~$0 }) }
+
+  /// The same with other bytes.
+  func replacing(_ payload: [UInt8]) -> RecordedDatagram {
+    RecordedDatagram(pair: pair, time: time, payload: payload, isLast: isLast)
   }
 }

@@ -40,10 +40,12 @@ public struct RecordedRequest: Hashable, Sendable {
     ]
   }
 
-  /// The same with all bits the other way round. What is answered then has another hash.
-  var inverted: RecordedRequest {
+  /// The same with all bits the other way round.
+  var inverted: RecordedRequest { replacing(payload.map { ~$0 }) }
+
+  /// The same with other bytes. What is answered then may have another hash.
+  func replacing(_ payload: [UInt8]) -> RecordedRequest {
     RecordedRequest(
-      pair: pair, time: time, payload: payload.map { ~$0 }, answerLength: answerLength,
-      answerHash: nil)
+      pair: pair, time: time, payload: payload, answerLength: answerLength, answerHash: nil)
   }
 }

@@ -156,4 +156,18 @@ public struct Recording: Hashable, Sendable {
       }
     return Recording(name: name, packets: packets, ports: ports, pairs: pairs)
   }
+
+  /// The same with other bytes in its first packets.
+  func replacing(_ payloads: [[UInt8]]) -> Recording {
+    let packets: RecordedPackets
+    switch self.packets {
+    case .tcp(let requests):
+      let replaced = zip(requests, payloads).map { $0.replacing($1) }
+      packets = .tcp(replaced + requests.dropFirst(replaced.count))
+    case .udp(let datagrams):
+      let replaced = zip(datagrams, payloads).map { $0.replacing($1) }
+      packets = .udp(replaced + datagrams.dropFirst(replaced.count))
+    }
+    return Recording(name: name, packets: packets, ports: ports, pairs: pairs)
+  }
 }

@@ -220,6 +220,69 @@ struct UplinkCommandTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ("name", 0, "bytes", ["luna.example"]), ("spans", 0, "bytes", ["events", "luna.example"]),
+      ("byte", 0, "bytes", ["P"]), ("packets", 0, "bytes", ["X-", "Trace"]),
+      ("nothing", 1, "nothing", []), ("noise", 10, nil, []),
+    ] as [(String, Int, String?, [String])])
+  func inspectsWithoutANetwork(
+    _ what: String, _ code: Int, _ matched: String?, _ texts: [String]
+  ) async throws {
+    let answer = try await luna.run(["uplink", "dpi", "--simulate", what, "--format", "jsonl"])
+    #expect(answer.code == Int32(code) && answer.lines.count == 1, "\(answer.errors)")
+    let line = try #require(answer.lines.first)
+    #expect(line["type"] as? String == "uplink" && line["simulated"] as? Bool == true)
+    #expect(line["matched"] as? String == matched && line["verdict"] == nil)
+    #expect((line["reason"] as? String == nil) == (matched != nil))
+    let spans = try #require(line["spans"] as? [[String: Any]])
+    #expect(spans.compactMap { $0["text"] as? String } == texts)
+    #expect(try #require(line["probes"] as? Int) <= 200)
+    // It is kept, and says of itself what it is.
+    let id = try #require(line["id"] as? String)
+    let shown = ["uplink", "results", id]
+    let text = try await luna.run(shown + ["--format", "table"]).output
+    #expect(text.contains("Simulated: this says nothing of a network."), "\(text)")
+    for word in texts { #expect(text.contains("\"\(word)\""), "\(text)") }
+    if what == "name" {
+      #expect(text.contains("Found: what the network recognises of Simulated to simulated."))
+      #expect(text.contains("By the field sni.\nPacket 1, bytes 32-43: \"luna.example\" (6c756e61"))
+    }
+    let picture = try await luna.run(shown + ["--as", "svg"])
+    #expect(picture.code == 0 && picture.output.hasPrefix("<svg "), "\(picture.errors)")
+  }
+
+  /// Without a server, a consent, or a check that has found a difference there is nothing to be inspected.
+  @Test func inspectsNothingWithoutADifference() async throws {
+    let words = ["uplink", "dpi", "--format", "jsonl"]
+    let way = [
+      "--server", "https://127.0.0.1:1", "--token-file", try luna.file("token", "known\n"),
+    ]
+    #expect(try await luna.run(words).code == 9)
+    #expect(try await luna.run(words + ["--server", "https://127.0.0.1:1"]).code == 8)
+    #expect(try await luna.run(words + way).code == 4)
+    _ = try await luna.run(["uplink", "consent", "--accept"])
+    let none = try await luna.run(words + way)
+    #expect(none.code == 1, "\(none.errors)")
+    #expect((none.lines.last?["hint"] as? String)?.contains("luna uplink check") == true)
+    // What was simulated is no difference.
+    _ = try await luna.run(["uplink", "check", "--simulate", "throttled"])
+    #expect(try await luna.run(words + way).code == 1)
+    let pair = "127.000.000.001.40000-127.000.000.001.00080"
+    let replay = try luna.file(
+      "recording.json",
+      #"[[{"c_s_pair":"\#(pair)","timestamp":0,"payload":"00","response_len":9}],[],["\#(pair)"],"A"]"#
+    )
+    #expect(try await luna.run(words + [replay]).code == 9)
+    let wehe = ["--server", "wehe:127.0.0.1", "--plain"]
+    #expect(try await luna.run(words + [replay] + wehe).code == 1)
+    #expect(try await luna.run(words + [replay, "--server", "mlab", "--plain"]).code == 9)
+    #expect(try await luna.run(words + ["luna-command"]).code == 2)
+    #expect(try await luna.run(words + ["--simulate", "name", "--resume"]).code == 2)
+    #expect(try await luna.run(words + ["--simulate", "else"]).code == 2)
+    #expect(try await luna.run(words + ["/nowhere/recording.json"] + wehe).code == 8)
+  }
+
   @Test func locatesNothingWithoutTwoServers() async throws {
     let locate = ["uplink", "locate", "--format", "jsonl"]
     let answer = try await luna.run(locate)
@@ -275,11 +338,33 @@ struct UplinkCommandTests {
       shown.output.contains("\"option\":\"budget-metered\",\"value\":\"5M\""), "\(shown.output)")
     for (key, value) in [
       ("budget", "much"), ("bogus", "1"), ("server", "x"), ("budget", "1\nx = y"),
+      ("caNameCheck", "perhaps"), ("historyCount", "-1"), ("mwuPValue", "101"),
+      ("simulateLocate", "throttle"),
     ] {
       let refused = try await settings(key, value)
       #expect(refused.code == 2, "\(key) \(value): \(refused.errors)")
     }
     #expect(try await settings("bogus").code == 2)
+    // Those of localizations are in a section of their own.
+    let located = try await settings("mwuPValue", "2")
+    #expect(located.lines.first?["command"] as? String == "uplink locate", "\(located.errors)")
+    #expect(located.lines.first?["origin"] as? String == "file")
+    for (key, option, value) in [
+      ("simulateLocate", "simulate", "common"), ("caNameCheck", "ca-name-check", "no"),
+      ("useDefaults", "use-defaults", "yes"), ("historyCount", "history-count", "7"),
+      ("profiles", "profiles", "luna-command,luna-upload"),
+    ] {
+      let set = try await settings(key, value)
+      #expect(set.code == 0 && set.lines.first?["option"] as? String == option, "\(set.errors)")
+      #expect(set.lines.first?["value"] as? String == value, "\(key)")
+    }
+    let simulated = try await luna.run(
+      ["uplink", "check", "--simulate", "fair", "--ca-file", "ca.pem"], environment: home)
+    #expect(
+      simulated.lines.map { $0["profile"] as? String } == ["luna-command", "luna-upload"],
+      "\(simulated.errors)")
+    let alone = try await luna.run(["uplink", "check", "--simulate", "fair"], environment: home)
+    #expect(alone.code == 2, "\(alone.errors)")
     let cleared = try await settings("--defaults")
     #expect(cleared.code == 0 && cleared.lines.count > 20)
     #expect(cleared.lines.allSatisfy { $0["origin"] as? String != "file" })

@@ -136,6 +136,7 @@ struct VocabularyTests {
         ["uplink", "results"], ["uplink", "profiles"], ["uplink", "profiles", apps],
         ["uplink", "profiles", replay], ["uplink", "consent", "--accept"],
         ["uplink", "check", "--simulate", "fair"], ["uplink", "locate", "--simulate", "common"],
+        ["uplink", "dpi", "--simulate", "name"],
       ],
       [
         ["home", "check", home], ["home", "show", home], ["home", "schema", "--keys"],

@@ -52,6 +52,14 @@ struct UplinkIdentityTests {
     #expect(try identity(in: folder).history == 4)
   }
 
+  /// Who has counted elsewhere goes on from there, and never back.
+  @Test func countsOnFromWhereSomebodyWants() throws {
+    let store = try UplinkStore(in: state)
+    #expect(try store.countTests(1, from: 41).history == 42)
+    #expect(try store.countTests(2, from: 41).history == 44)
+    #expect(try store.countTests(1).history == 45)
+  }
+
   @Test(arguments: ["user = ''", "user = '../x'", "user = 'é'", "history = -1"])
   func whatSomebodyElseWroteIsNotTaken(change: String) throws {
     _ = try identity(in: folder)

@@ -62,8 +62,12 @@ struct OriginalJudgementTests {
     // 0.5 that somebody chose: one looks at the number, the other at whether it is all defaults.
     var other = OriginalSettings()
     other.p = 0.02
-    #expect(try verdict(13, 20, .ios, other) == .throttled)
-    #expect(try verdict(13, 20, .java, other) == .fair)
+    var same = OriginalSettings()
+    same.areDefaults = false
+    for settings in [other, same] {
+      #expect(try verdict(13, 20, .ios, settings) == .throttled)
+      #expect(try verdict(13, 20, .java, settings) == .fair)
+    }
   }
 
   /// Means far apart, and too few samples to be sure.

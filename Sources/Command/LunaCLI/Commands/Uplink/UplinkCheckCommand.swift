@@ -1,6 +1,4 @@
 import CommandSpec
-import Glibc
-import LunaDocuments
 import LunaStore
 import UplinkProtocol
 
@@ -8,12 +6,8 @@ import UplinkProtocol
 struct UplinkCheckCommand: Sendable {
   var words: [String] = []
   var pairs = UplinkPairOptions()
-  var server = UplinkServerOptions()
   var replay = UplinkReplayOptions()
-  var budget = UplinkBudgetOptions()
-  var output = OutputOptions()
-  var state = StateOption()
-  var general = GeneralOptions()
+  var shared = UplinkSharedOptions()
 
   static let command = Command(
     "check", "Say whether the network treats Luna's traffic, or another app's, as other traffic.",
@@ -41,12 +35,8 @@ struct UplinkCheckCommand: Sendable {
     ],
     groups: [
       UplinkReplayOptions.group.scoped(to: \.replay),
-      UplinkServerOptions.group.scoped(to: \.server),
       UplinkPairOptions.group.scoped(to: \.pairs),
-      UplinkBudgetOptions.group.scoped(to: \.budget),
-      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
-    ],
+    ] + UplinkSharedOptions.groups.map { $0.scoped(to: \.shared) },
     examples: [
       Example(
         "luna uplink check --backend https://luna.example",
@@ -61,24 +51,22 @@ struct UplinkCheckCommand: Sendable {
         "One of them, without TLS"),
     ],
     exitStatuses: ExitCode.uplinkCheckStatuses,
-    borrowed: BorrowedKeys(from: ["finder"], ["backend", "ca-file", "state", "token-file"]),
+    borrowed: [UplinkSharedOptions.gateway],
     check: { options throws(ValueProblem) in
-      if let problem = options.server.problem ?? options.pairs.problem { throw problem }
+      if let problem = options.shared.server.problem ?? options.pairs.problem { throw problem }
     })
 
+  /// What is checked.
+  private var named: [String] { words.isEmpty ? pairs.profiles : words }
+
   func run() async -> ExitCode {
-    let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OutputFormat.chosen(self.output.format)
-    return await CommandRun(output, general.diagnostics).run {
-      let keeper = UplinkKeeper(
-        state: StateDirectory(path: try state.path()),
-        printer: UplinkPrinter(output, format, general.diagnostics))
+    await shared.run { keeper, _, _ in
       if let simulation = pairs.simulation {
         let check = UplinkSimulatedCheck(
           simulation: simulation, options: pairs, confirms: replay.confirms, keeper: keeper)
         return try await check.run(profiles())
       }
-      let isOfPairs = words.allSatisfy { BuiltInProfile(rawValue: $0) != nil }
+      let isOfPairs = named.allSatisfy { BuiltInProfile(rawValue: $0) != nil }
       if isOfPairs { return try await checkPairs(keeper) }
       return try await checkRecordings(keeper)
     }
@@ -87,54 +75,52 @@ struct UplinkCheckCommand: Sendable {
   /// Makes it with a server of ours.
   private func checkPairs(_ keeper: UplinkKeeper) async throws -> ExitCode {
     let profiles = try profiles()
-    guard let url = server.ownURL else {
+    guard let url = shared.server.ownURL else {
       throw CommandFailure(
         .backend, "no server is named that makes checks",
         hint:
           "give --backend or --server https://HOST[:PORT]: luna backend --uplink, or luna uplink "
           + "serve on a machine of your own, counts what it is sent and sends what is asked for")
     }
-    let consent = try UplinkConsent(in: keeper.state.path)
     if pairs.isScheduled {
+      let diagnostics = shared.general.diagnostics
       // Who has taken the consent back has stopped schedules with it.
-      guard try await consent.current() != nil else {
-        general.diagnostics.note("luna: nobody has agreed to checks, so nothing is sent")
+      guard try await UplinkConsent(in: keeper.state.path).current() != nil else {
+        diagnostics.note("luna: nobody has agreed to checks, so nothing is sent")
         return .done
       }
-      guard try await UplinkSchedule(state: keeper.state).wait(general.diagnostics) else {
-        general.diagnostics.note("luna: reports still wait, so nothing is checked now")
+      guard try await UplinkSchedule(state: keeper.state).wait(diagnostics) else {
+        diagnostics.note("luna: reports still wait, so nothing is checked now")
         return .done
       }
     }
-    let token = try await UplinkToken.read(server.tokenPath(keeper.state.path))
-    try await consent.require(general.diagnostics)
-    let lock = try await UplinkLock.take(in: keeper.state)
+    let token = try await UplinkToken.read(shared.server.tokenPath(keeper.state.path))
+    let lock = try await keeper.begin()
     defer { withExtendedLifetime(lock) {} }
     let session = UplinkPairSession(
-      url, server, pairs, confirms: replay.confirms, budget, keeper)
+      url, shared.server, pairs, confirms: replay.confirms, shared.budget, keeper)
     return try await session.run(profiles, token: token)
   }
 
   /// Makes it with a server of Wehe's.
   private func checkRecordings(_ keeper: UplinkKeeper) async throws -> ExitCode {
-    let replays = try await UplinkReplay.read(words)
-    guard let name = server.server else {
+    let replays = try await UplinkReplay.read(named)
+    guard let name = shared.server.server else {
       throw CommandFailure(
         .backend, "no server is named that replays recordings",
         hint: "give --server wehe:HOST, with its --ca-file FILE")
     }
-    try await UplinkConsent(in: keeper.state.path).require(general.diagnostics)
-    let lock = try await UplinkLock.take(in: keeper.state)
+    let lock = try await keeper.begin()
     defer { withExtendedLifetime(lock) {} }
-    let session = UplinkCheckSession(name, server, replay, budget, keeper)
+    let session = UplinkCheckSession(name, shared.server, replay, shared.budget, keeper)
     return try await session.run(replays)
   }
 
   /// The profiles that are named, else that of uploads.
   private func profiles() throws(CommandFailure) -> [BuiltInProfile] {
-    guard !words.isEmpty else { return [.upload] }
+    guard !named.isEmpty else { return [.upload] }
     var profiles: [BuiltInProfile] = []
-    for word in words {
+    for word in named {
       guard let profile = BuiltInProfile(rawValue: word), profile != .recorded else {
         throw CommandFailure(
           .usage, "\(word) is no profile of slots",

@@ -19,6 +19,7 @@ enum UplinkCommand {
       UplinkRecordCommand.command.node { options in { await options.run() } },
       UplinkCheckCommand.command.node { options in { await options.run() } },
       UplinkLocateCommand.command.node { options in { await options.run() } },
+      UplinkDPICommand.command.node { options in { await options.run() } },
       UplinkServeCommand.command.node { options in { await options.run() } },
       UplinkSettingsCommand.command.node { options in { await options.run() } },
       results,

@@ -1,5 +1,4 @@
 import CommandSpec
-import Glibc
 import LunaDocuments
 import LunaStore
 import LunaUplink
@@ -9,12 +8,8 @@ import UplinkProtocol
 struct UplinkLocateCommand: Sendable {
   var word: String?
   var locate = UplinkLocateOptions()
-  var server = UplinkServerOptions()
   var replay = UplinkReplayOptions()
-  var budget = UplinkBudgetOptions()
-  var output = OutputOptions()
-  var state = StateOption()
-  var general = GeneralOptions()
+  var shared = UplinkSharedOptions()
 
   static let command = Command(
     "locate", "Say whether a difference is made in what the paths to two servers share.",
@@ -38,12 +33,8 @@ struct UplinkLocateCommand: Sendable {
     ],
     groups: [
       UplinkLocateOptions.group.scoped(to: \.locate),
-      UplinkServerOptions.group.scoped(to: \.server),
       UplinkReplayOptions.onceGroup.scoped(to: \.replay),
-      UplinkBudgetOptions.group.scoped(to: \.budget),
-      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
-      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
-    ],
+    ] + UplinkSharedOptions.groups.map { $0.scoped(to: \.shared) },
     examples: [
       Example(
         "luna uplink locate --pair https://one.example,https://two.example",
@@ -54,9 +45,9 @@ struct UplinkLocateCommand: Sendable {
         "With servers of Wehe's"),
     ],
     exitStatuses: ExitCode.uplinkCheckStatuses,
-    borrowed: BorrowedKeys(from: ["finder"], ["backend", "ca-file", "state", "token-file"]),
+    borrowed: [UplinkSharedOptions.check, UplinkSharedOptions.gateway],
     check: { options throws(ValueProblem) in
-      if let problem = options.server.problem { throw problem }
+      if let problem = options.shared.server.problem { throw problem }
     })
 
   /// What is compared; nil for a recording.
@@ -66,12 +57,7 @@ struct UplinkLocateCommand: Sendable {
   }
 
   func run() async -> ExitCode {
-    let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let format = OutputFormat.chosen(self.output.format)
-    return await CommandRun(output, general.diagnostics).run {
-      let keeper = UplinkKeeper(
-        state: StateDirectory(path: try state.path()),
-        printer: UplinkPrinter(output, format, general.diagnostics))
+    await shared.run { keeper, format, output in
       guard let profile else { return try await locateRecording(keeper) }
       guard profile == .upload || profile == .generic else {
         throw CommandFailure(
@@ -90,15 +76,15 @@ struct UplinkLocateCommand: Sendable {
     _ profile: BuiltInProfile, _ keeper: UplinkKeeper, _ format: OutputFormat,
     _ output: OutputBuffer
   ) async throws -> ExitCode {
-    let session = UplinkLocateSession(server, locate, budget, keeper)
+    let session = UplinkLocateSession(shared.server, locate, shared.budget, keeper)
     if locate.measuresUsual {
-      guard let url = locate.pair?.first ?? server.ownURL else {
+      guard let url = locate.pair?.first ?? shared.server.ownURL else {
         throw CommandFailure(
           .backend, "no server is named that makes checks",
           hint: "give --server https://HOST[:PORT]")
       }
       let token = try await token(keeper, isFirst: true)
-      let lock = try await begin(keeper)
+      let lock = try await keeper.begin()
       defer { withExtendedLifetime(lock) {} }
       return try await session.measureUsual(url, profile, token: token, format, output)
     }
@@ -110,7 +96,7 @@ struct UplinkLocateCommand: Sendable {
     let tokens = [
       try await token(keeper, isFirst: true), try await token(keeper, isFirst: false),
     ]
-    let lock = try await begin(keeper)
+    let lock = try await keeper.begin()
     defer { withExtendedLifetime(lock) {} }
     return try await session.locate(pair, profile, tokens: tokens)
   }
@@ -122,15 +108,15 @@ struct UplinkLocateCommand: Sendable {
       throw CommandFailure(
         .usage, "a list of apps is no recording", hint: "name the recording of one of them")
     }
-    guard let name = server.server else {
+    guard let name = shared.server.server else {
       throw CommandFailure(
         .backend, "no server is named that knows pairs of servers",
         hint: "give --server wehe:HOST, with its --ca-file FILE")
     }
-    let lock = try await begin(keeper)
+    let lock = try await keeper.begin()
     defer { withExtendedLifetime(lock) {} }
     let session = UplinkWeheLocateSession(
-      name, server, self.replay, locate.levels, budget, keeper)
+      name, shared.server, self.replay, locate.levels, shared.budget, keeper)
     return try await session.run(replay)
   }
 
@@ -149,12 +135,6 @@ struct UplinkLocateCommand: Sendable {
   private func token(
     _ keeper: UplinkKeeper, isFirst: Bool
   ) async throws(CommandFailure) -> String {
-    try await UplinkToken.read(server.tokenPath(keeper.state.path, isFirst: isFirst))
-  }
-
-  /// Goes on when somebody has agreed, and keeps others out.
-  private func begin(_ keeper: UplinkKeeper) async throws -> WaitingLock {
-    try await UplinkConsent(in: keeper.state.path).require(general.diagnostics)
-    return try await UplinkLock.take(in: keeper.state)
+    try await UplinkToken.read(shared.server.tokenPath(keeper.state.path, isFirst: isFirst))
   }
 }

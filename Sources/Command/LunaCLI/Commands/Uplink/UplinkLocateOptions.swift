@@ -23,10 +23,7 @@ struct UplinkLocateOptions: Sendable {
           "baseline", "Measure what replays usually differ by, for luna uplink results judge",
           \.measuresUsual),
         .flag("force", "Take paths of which too little is known; the result says so", \.isForced),
-        .value(
-          "control-name", "NAME", "The name of a server that control slots ask for", \.controlName,
-          UplinkPairOptions.name
-        ).defaulting(to: "example.com"),
+        UplinkPairOptions.controlOption(\.controlName),
         .value(
           "simulate", "WHAT", "Locate over links that are made up, such as common or separate",
           \.simulation, UplinkLocateSimulation.reader),

@@ -18,6 +18,7 @@ struct UplinkPairOptions: Sendable {
   }
 
   var isScheduled = false
+  var profiles: [String] = []
   var count: Int?
   var direction = Direction.up
   var controlName = "example.com"
@@ -30,14 +31,15 @@ struct UplinkPairOptions: Sendable {
       "Pairs",
       [
         .value(
+          "profiles", "LIST", "What is checked where nothing is named, separated by commas",
+          \.profiles, .list(of: .text)
+        ).defaulting(to: "luna-upload"),
+        .value(
           "direction", "WAY", "Check uploads, downloads or both: up, down, both", \.direction,
           .choice
         )
         .defaulting(to: "up"),
-        .value(
-          "control-name", "NAME", "The name of a server that control slots ask for", \.controlName,
-          name
-        ).defaulting(to: "example.com"),
+        controlOption(\.controlName),
         .value(
           "pairs", "N", "Make so many pairs at most: 10 to 64", \.count,
           .integer(PairedCheck.pairs)
@@ -57,8 +59,15 @@ struct UplinkPairOptions: Sendable {
       ])
   }
 
+  /// What control slots ask for.
+  static func controlOption<Options: Sendable>(_ place: Field<Options, String>) -> Option<Options> {
+    .value(
+      "control-name", "NAME", "The name of a server that control slots ask for", place, name
+    ).defaulting(to: "example.com")
+  }
+
   /// A name that a server can be asked for.
-  static var name: ValueReader<String> {
+  private static var name: ValueReader<String> {
     ValueReader<String>.text.map(expects: "a name such as example.com") {
       text throws(ValueProblem) in
       let isName = text.utf8.allSatisfy {

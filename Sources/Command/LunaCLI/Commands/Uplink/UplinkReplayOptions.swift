@@ -10,6 +10,8 @@ struct UplinkReplayOptions: Sendable {
 
   var confirms = true
   var rule = OriginalRule.ios
+  var usesDefaults: Bool?
+  var history: Int64 = 0
   var area = OriginalSettings.standard.area * 100
   var p = OriginalSettings.standard.p * 100
   var ratio = OriginalSettings.standard.ratio
@@ -32,6 +34,7 @@ struct UplinkReplayOptions: Sendable {
     [
       .value("rule", "RULE", "Judge by the rule of ios, java or server", \.rule, .choice)
         .defaulting(to: "ios"),
+      defaults,
       .value(
         "area", "PERCENT", "From which difference of the means on they differ", \.area,
         .number(0...100)
@@ -44,6 +47,10 @@ struct UplinkReplayOptions: Sendable {
       .value(
         "user-id", "ID", "Who makes the check, for the server", \.user, word
       ).defaulting(to: "ten letters, made up once"),
+      .value(
+        "history-count", "N", "Count tests on from N, for the server; it is never counted back",
+        \.history, .integer(0...1_000_000_000)
+      ).defaulting(to: "0"),
       .value("extra-string", "WORD", "A word that the server keeps", \.extra, word)
         .defaulting(to: "Luna"),
       .negatableFlag("packet-timing", "Send packets no earlier than recorded", \.isTimed),
@@ -53,6 +60,16 @@ struct UplinkReplayOptions: Sendable {
         \.buckets, .choice
       ).defaulting(to: "real"),
     ]
+  }
+
+  private static var defaults: Option<UplinkReplayOptions> {
+    let description = OptionDescription(
+      "use-defaults",
+      "Judge by the limits of Wehe's apps, whatever --area, --p-value and --ratio say",
+      form: .negatableFlag)
+    return Option<UplinkReplayOptions>(description) { options, given in
+      options.usesDefaults = given == .on
+    }.defaulting(to: "where none of them is given")
   }
 
   private static var word: ValueReader<String> {
@@ -66,6 +83,8 @@ struct UplinkReplayOptions: Sendable {
   /// The limits of the rule.
   var settings: OriginalSettings {
     var settings = OriginalSettings()
+    if usesDefaults == true { return settings }
+    settings.areDefaults = usesDefaults == nil
     settings.area = area / 100
     settings.p = p / 100
     settings.ratio = ratio

@@ -8,6 +8,7 @@ import UplinkProtocol
 struct UplinkServerOptions: Sendable {
   var server: UplinkServer?
   var authorities: String?
+  var checksName = true
   var isPlain = false
   var ports: [UInt16] = [55_555, 55_556, 56_565, 56_566]
   var locateURL: String?
@@ -36,6 +37,10 @@ struct UplinkServerOptions: Sendable {
           "ca-file", "FILE",
           "The authority (PEM) that vouches for the server; for one of Wehe's, whatever its name",
           \.authorities, .file),
+        .negatableFlag(
+          "ca-name-check",
+          "Check that a certificate is of the server's name; of servers of Wehe's none has to be",
+          \.checksName),
         .flag("plain", "Speak with the server without TLS", \.isPlain),
         .value(
           "ports", "PORTS", "Side channel plain and TLS, results plain and TLS", \.ports,
@@ -53,11 +58,15 @@ struct UplinkServerOptions: Sendable {
       return ValueProblem("--ports has \(ports.count) ports", remedy: "give four")
     }
     switch server {
-    case .own?:
-      return isPlain
-        ? ValueProblem("--plain is for servers of Wehe's", remedy: "leave it out") : nil
+    case .own?, nil:
+      if isPlain, server != nil {
+        return ValueProblem("--plain is for servers of Wehe's", remedy: "leave it out")
+      }
+      guard !checksName, authorities == nil else { return nil }
+      return ValueProblem(
+        "whatever name a certificate has, somebody has to vouch for it",
+        remedy: "give --ca-file FILE, or leave out --no-ca-name-check")
     case .wehe?, .mlab?: break
-    case nil: return nil
     }
     guard !isPlain, authorities == nil else { return nil }
     return ValueProblem(
@@ -86,6 +95,11 @@ struct UplinkServerOptions: Sendable {
       if access(path, R_OK) == 0 { return path }
     }
     return "\(state)/\(role.tokenFile)"
+  }
+
+  /// Where a server of ours is.
+  func place(of url: String) async throws(ReplayError) -> HostPlace {
+    try await HostPlace.find(url, authorities: authorities, checksName: checksName)
   }
 
   /// A client of a server.

@@ -8,10 +8,15 @@ import TerminalTable
 /// `luna uplink settings`: what holds for checks, and what is to hold.
 struct UplinkSettingsCommand: Sendable {
   private static let words = ["uplink", "check"]
-  /// The section of the configuration file.
-  private static let section = words.joined(separator: " ")
+  /// Where settings are that only localizations have.
+  private static let locateWords = ["uplink", "locate"]
   /// Keys that are called otherwise than the options that they stand for.
   private static let otherNames = ["ca": "ca-file", "confirmation": "confirm"]
+  /// Options of localizations, by what the keys are called that stand for them.
+  private static let ofLocate = [
+    "mwu-p-value": "mwu-p-value", "correlation-p-value": "correlation-p-value",
+    "correlation-share": "correlation-share", "simulate-locate": "simulate",
+  ]
 
   var key: String?
   var value: String?
@@ -23,8 +28,9 @@ struct UplinkSettingsCommand: Sendable {
     "settings", "Show what holds for uplink checks and who said so, or set it.",
     discussion: [
       "The settings are the long options of luna uplink check (budgetMetered is budget-metered). With a VALUE, "
-        + "it is written into the section [uplink check] of your own configuration file at once; --defaults takes "
-        + "all out of that. What the command line says still wins."
+        + "it is written into the section [uplink check] of your own configuration file at once, or [uplink locate] "
+        + "for mwuPValue, correlationPValue, correlationShare and simulateLocate; --defaults takes all out of "
+        + "both. What the command line says still wins."
     ],
     initial: UplinkSettingsCommand(),
     arguments: [
@@ -48,12 +54,16 @@ struct UplinkSettingsCommand: Sendable {
       }
     })
 
-  /// The option that the key stands for: `budgetMetered` is `budget-metered`.
-  private var option: String? {
-    key.map { key in
+  /// The option that the key stands for, and whose: `budgetMetered` is `budget-metered`.
+  private var option: (name: String, words: [String])? {
+    guard let key else { return nil }
+    let name =
       UplinkSettingsCommand.otherNames[key]
-        ?? key.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+      ?? key.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
+    guard let other = UplinkSettingsCommand.ofLocate[name] else {
+      return (name, UplinkSettingsCommand.words)
     }
+    return (other, UplinkSettingsCommand.locateWords)
   }
 
   func run() async -> ExitCode {
@@ -61,10 +71,15 @@ struct UplinkSettingsCommand: Sendable {
     let format = OutputFormat.chosen(self.output.format)
     return await CommandRun(output, general.diagnostics).run {
       if let option, let value {
-        try check(option, value)
-        try await change { $0.set(option, to: value, in: UplinkSettingsCommand.section) }
+        let section = option.words.joined(separator: " ")
+        try check(option.name, value, section)
+        try await change { $0.set(option.name, to: value, in: section) }
       } else if clears {
-        try await change { $0.clear(UplinkSettingsCommand.section) }
+        try await change { text in
+          for words in [UplinkSettingsCommand.words, UplinkSettingsCommand.locateWords] {
+            text.clear(words.joined(separator: " "))
+          }
+        }
       }
       let lines = try await lines()
       if format == .jsonl {
@@ -83,19 +98,26 @@ struct UplinkSettingsCommand: Sendable {
     let overview = ConfigurationOverview(LunaCommand.tree, files) { name in
       getenv(name).map { String(cString: $0) }
     }
-    let all = try overview.all(of: UplinkSettingsCommand.words)
-    guard let option else { return all }
-    let lines = all.filter { $0.option == option }
+    guard let option else {
+      let others = try overview.all(of: UplinkSettingsCommand.locateWords).filter {
+        UplinkSettingsCommand.ofLocate.values.contains($0.option)
+      }
+      return try overview.all(of: UplinkSettingsCommand.words) + others
+    }
+    let lines = try overview.all(of: option.words).filter { $0.option == option.name }
     guard !lines.isEmpty else {
       throw CommandFailure(
-        .usage, "there is no setting \(option)", hint: "luna uplink settings shows all of them")
+        .usage, "there is no setting \(option.name)",
+        hint: "luna uplink settings shows all of them")
     }
     return lines
   }
 
   /// Refuses what the check would not take.
-  private func check(_ option: String, _ value: String) throws(CommandFailure) {
-    let text = "[\(UplinkSettingsCommand.section)]\n\(option) = \(value)\n"
+  private func check(
+    _ option: String, _ value: String, _ section: String
+  ) throws(CommandFailure) {
+    let text = "[\(section)]\n\(option) = \(value)\n"
     let file: ConfigurationFile
     do throws(UsageError) {
       file = try ConfigurationFile(text.utf8, name: option)

@@ -1,0 +1,60 @@
+import Bluetooth
+import EventLoop
+import Glibc
+import LunaCrypto
+import LunaJSON
+import UplinkProtocol
+
+/// What is known of the bytes of a recording, in a file of the state directory: where an inspection is broken off,
+/// another one goes on.
+struct UplinkDPIProgress: Sendable {
+  private static let fileName = "uplink-dpi.json"
+
+  private let path: String
+  private let name: String
+  /// Which bytes it is about.
+  private let hash: String
+
+  /// - Parameter directory: that of the state.
+  init(in directory: String, of bytes: InspectedBytes) throws(CryptoError) {
+    path = "\(directory)/\(UplinkDPIProgress.fileName)"
+    name = bytes.recording.name.text
+    let all = bytes.all
+    let digest = try SHA256.digest(of: all.span)
+    hash = Hex.lower(digest.indices.map { digest[$0] })
+  }
+
+  /// The answers of the inspection that was broken off.
+  func read() async throws(CommandFailure) -> [Bool] {
+    guard access(path, F_OK) == 0 else { throw missing }
+    let bytes = try await InputFile.read(path)
+    guard let json = try? JSONReader.read(bytes), case .object(let members) = json,
+      members["sha256"] == .string(hash), case .string(let answers)? = members["answers"],
+      answers.utf8.count <= MatchSearch.most, answers.allSatisfy({ "01".contains($0) })
+    else { throw missing }
+    return answers.map { $0 == "1" }
+  }
+
+  /// Keeps them.
+  func write(_ answers: [Bool]) async throws(CommandFailure) {
+    let document: JSONValue = [
+      "replay": .string(name), "sha256": .string(hash),
+      "answers": .string(answers.map { $0 ? "1" : "0" }.joined()),
+    ]
+    let path = path
+    try await Blocking.run { () throws(CommandFailure) in
+      try OutputFile.writeSecret(document.bytes, to: path, replacing: true)
+    }
+  }
+
+  /// Forgets them: everything is known.
+  func remove() async {
+    let path = path
+    _ = await Blocking.run { unlink(path) }
+  }
+
+  private var missing: CommandFailure {
+    CommandFailure(
+      .notFound, "no inspection of \(name) was broken off", hint: "leave out --resume")
+  }
+}

@@ -1,0 +1,162 @@
+import EventLoop
+import LunaCore
+import LunaStore
+import LunaUplink
+import UplinkProtocol
+
+/// A run of `luna uplink dpi`.
+struct UplinkDPISession {
+  private let way: UplinkServerOptions
+  private let options: UplinkDPIOptions
+  private let budget: UplinkBudgetOptions
+  private let keeper: UplinkKeeper
+  private let stop = UplinkStop()
+
+  init(
+    _ way: UplinkServerOptions, _ options: UplinkDPIOptions, _ budget: UplinkBudgetOptions,
+    _ keeper: UplinkKeeper
+  ) {
+    self.way = way
+    self.options = options
+    self.budget = budget
+    self.keeper = keeper
+  }
+
+  // MARK: Fields
+
+  /// Finds out which fields of uploads to a server of ours are recognised.
+  func inspectFields(_ url: String, token: String) async throws -> ExitCode {
+    stop.watch(keeper.printer.notes) { "an inspection of uploads runs" }
+    let link = await UplinkLink.kind()
+    let ledger = await UplinkLedger(budget, keeper.state, link: link)
+    var client = PairClient(try await way.place(of: url), token: token)
+    client.controlName = options.controlName
+    client.budget = UplinkPairSession.data(
+      in: ledger.budget, slots: PairClient.inspection.slots)
+    guard client.budget >= PairClient.inspection.leastBudget else {
+      throw CommandFailure(
+        .overBudget, "an inspection needs more data than it may use",
+        hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
+    }
+    let reservation = try await ledger.reserve(ledger.budget)
+    var conditions = newConditions(link)
+    let otherPort = options.otherPort
+    var inspection = Inspection(
+      InspectedField.allCases.filter { $0 != .port || otherPort != nil }, bytes: 0,
+      seed: conditions.seed ?? 0)
+    var totals = (bytes: 0, used: Int64(0), seconds: 0.0)
+    var isCancelled = false
+    do {
+      let outcome = try await stop.run(telling: PairClient.Moment.self) {
+        [client, inspection] tell in
+        try await client.inspect(inspection, otherPort: otherPort, tell: tell)
+      } show: { moment in
+        conditions.address = moment.address ?? conditions.address
+        try keeper.printer.tell(moment, of: BuiltInProfile.upload.rawValue)
+      }
+      inspection = outcome.inspection
+      totals = (
+        outcome.bytes, UplinkPairSession.used(outcome.bytes, slots: outcome.slots), outcome.seconds
+      )
+      try await ledger.settle(reservation, at: totals.used)
+    } catch {
+      guard stop.isGiven else { throw error }
+      isCancelled = true
+    }
+    var report = InspectionReport(
+      inspection, of: BuiltInProfile.upload.rawValue, nil, server: url)
+    report.bytes = Int64(totals.bytes)
+    report.seconds = totals.seconds
+    return try await keep(report, inspection, conditions, isCancelled: isCancelled)
+  }
+
+  // MARK: Bytes
+
+  /// Finds out which bytes of a recording are recognised.
+  func inspectBytes(of replay: UplinkReplay, with host: String) async throws -> ExitCode {
+    stop.watch(keeper.printer.notes) { "an inspection of a recording runs" }
+    let link = await UplinkLink.kind()
+    let ledger = await UplinkLedger(budget, keeper.state, link: link)
+    let bytes = InspectedBytes(replay.original)
+    let expected = [replay.original, replay.control].compactMap { ReplayVolume.expected($0) }
+    // Where only the server knows, a part of what is allowed is taken for each.
+    let share = ledger.budget / Int64(4 * Inspection.least)
+    let volume = expected.count == 2 ? expected.reduce(0, max) : share
+    try ledger.check(volume * Int64(Inspection.least))
+    let progress = try UplinkDPIProgress(in: keeper.state.path, of: bytes)
+    let answers = options.resumes ? try await progress.read() : []
+    var client = try await way.client(of: host)
+    client.isTimed = false
+    client.byteLimit = expected.count == 2 ? nil : Int(share * 8 / 9)
+    let inspector = ReplayInspector(
+      client, try await plan(replay), control: replay.control, bytes, volume: volume)
+    let reservation = try await ledger.reserve(ledger.budget)
+    let conditions = newConditions(link)
+    let inspection = Inspection(
+      [], bytes: bytes.count, seed: conditions.seed ?? 0, answers: answers)
+    let outcome = try await stop.run(telling: PairClient.Moment.self) {
+      [budget = ledger.budget] tell in
+      try await inspector.inspect(
+        inspection, budget: budget, keep: { try await progress.write($0) }, tell: tell)
+    } show: {
+      try keeper.printer.tell($0, of: replay.original.name.text)
+    }
+    try await ledger.settle(reservation, at: outcome.used)
+    switch outcome.inspection.reason {
+    case .contradictory?, .probes?: await progress.remove()
+    case nil: if !outcome.isCancelled { await progress.remove() }
+    case .tooClose?, .noisy?, .failed?, .budget?: break
+    }
+    var report = InspectionReport(
+      outcome.inspection, of: replay.original.name.text, bytes, server: "wehe:\(host)")
+    report.bytes = Int64(outcome.bytes)
+    report.seconds = outcome.seconds
+    return try await keep(
+      report, outcome.inspection, conditions, isCancelled: outcome.isCancelled)
+  }
+
+  /// What the server is told of all replays: for it they are one test.
+  private func plan(_ replay: UplinkReplay) async throws -> ReplayPlan {
+    let state = keeper.state
+    let identity = try await Blocking.run { () throws(DeviceStoreError) -> UplinkIdentity in
+      try UplinkStore(in: state).countTests(1)
+    }
+    let plan = ReplayPlan(
+      user: identity.user, recording: replay.original, isControl: false, extra: "Luna",
+      history: Int(identity.history), isLast: true, isPortTest: replay.isPortTest)
+    guard let plan else { throw ReplayError(.refused, "the server takes no such user") }
+    return plan
+  }
+
+  // MARK: The result
+
+  private func newConditions(_ link: String?) -> UplinkConditions {
+    var conditions = UplinkConditions(rule: "luna")
+    conditions.seed = UInt64.random(in: 0 ... .max)
+    conditions.link = link
+    return conditions
+  }
+
+  private func keep(
+    _ report: InspectionReport, _ inspection: Inspection, _ conditions: UplinkConditions,
+    isCancelled: Bool
+  ) async throws -> ExitCode {
+    try await keeper.keep(conditions) { id, time in
+      report.json(id: id, time: time, isCancelled: isCancelled)
+    }
+    if inspection.reason == .budget {
+      keeper.printer.notes.note(
+        "luna: there was as much data as there may be: --budget SIZE allows more, and --resume goes on "
+          + "with a recording")
+    }
+    return stop.code(isCancelled ? .done : ExitCode(inspection))
+  }
+}
+
+extension PairClient.Moment {
+  /// The address that the server says, as far as it is kept: it may say all of it.
+  var address: CutAddress? {
+    guard case .allowed(let text) = self else { return nil }
+    return CutAddress(text: String(text.prefix { $0 != "/" }))
+  }
+}

@@ -1,0 +1,30 @@
+package import UplinkProtocol
+
+/// How far an inspection has come.
+package struct InspectionOutcome: Sendable {
+  /// It.
+  package internal(set) var inspection: Inspection
+  /// How many slots were made.
+  package private(set) var slots = 0
+  /// How many bytes of data went, both ways together.
+  package private(set) var bytes = 0
+  /// How many bytes on the link replays took.
+  package private(set) var used: Int64 = 0
+  /// How long the slots took, s.
+  package private(set) var seconds = 0.0
+  /// Whether somebody has ended it.
+  package internal(set) var isCancelled = false
+
+  init(_ inspection: Inspection) { self.inspection = inspection }
+
+  /// Takes what came of a slot.
+  ///
+  /// - Parameter used: how many bytes on the link that took; 0 where nobody has counted.
+  mutating func take(_ record: SlotRecord, used: Int64 = 0) {
+    slots += 1
+    bytes += record.bytes
+    self.used += used
+    seconds += record.seconds
+    inspection.take(record.speed)
+  }
+}

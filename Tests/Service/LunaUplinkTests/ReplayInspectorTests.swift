@@ -1,0 +1,110 @@
+import LunaTesting
+import Testing
+
+@testable import LunaUplink
+@testable import UplinkProtocol
+
+/// Replays of which bytes are changed, against a scripted server on loopback.
+@Suite(.timeLimit(.minutes(10))) struct ReplayInspectorTests {
+  private static let answer = 100_000
+
+  private let side: TestServer
+  private let data: TestServer
+  private let heard = Watched<[[UInt8]]>([])
+
+  init() throws {
+    side = try TestServer()
+    data = try TestServer()
+  }
+
+  private func inspector(
+    volume: Int64 = 0, sidePort: UInt16? = nil
+  ) async throws -> ReplayInspector {
+    let end = try #require(RecordedEndpoint(address: 0x7F00_0001, port: data.port))
+    let pair = ConnectionPair(
+      client: try #require(RecordedEndpoint(address: 0x7F00_0001, port: 40_000)), server: end)
+    let recording = Recording(
+      name: try #require(ReplayName("Luna-11252026")), pairs: [pair],
+      requests: [
+        RecordedRequest(
+          pair: pair, time: 0, payload: Array("hello".utf8),
+          answerLength: ReplayInspectorTests.answer, answerHash: nil)
+      ])
+    var client = WeheClient(try await ServerAddress.find("127.0.0.1"))
+    client.sideChannelPort = sidePort ?? side.port
+    let plan = try #require(
+      ReplayPlan(
+        user: "me", recording: recording, isControl: false, extra: "0", history: 1, isLast: false))
+    return ReplayInspector(
+      client, plan, control: try #require(recording.inverted), InspectedBytes(recording),
+      volume: volume)
+  }
+
+  /// A replay's side channel and data; `script` answers the request.
+  private func serve(_ script: @escaping @Sendable (TestSocket) -> Void) throws {
+    let end = try #require(RecordedEndpoint(address: 0x7F00_0001, port: data.port))
+    let map = #"{"tcp":{"127.000.000.001":{"\#(end.portText)":["",\#(data.port)]}}}"#
+    side.serve(1) { socket in
+      for (count, answers) in [(2, ["1;127.0.0.1;20"]), (2, [map, "0"]), (2, ["OK"]), (1, ["OK"])] {
+        for _ in 0..<count { _ = socket.message() }
+        for answer in answers { socket.say(answer) }
+      }
+    }
+    data.serve(2) { socket in
+      let head = socket.receive(5)
+      if head == Array("GET /".utf8) {
+        _ = socket.receive("WHATSMYIPMAN HTTP/1.1\r\nHost: x\r\n\r\n".utf8.count)
+        socket.send("HTTP/1.1 200 OK\r\n\r\n127.0.0.1")
+      } else {
+        heard.withLock { $0.append(head) }
+        script(socket)
+      }
+    }
+  }
+
+  @Test func changesBytesAndMeasures() async throws {
+    try serve { $0.send([UInt8](repeating: 7, count: ReplayInspectorTests.answer)) }
+    let (record, used) = try await inspector().replay(.probe(.bytes([1..<2, 3..<5])))
+    #expect(heard.value == [[0x68, 0x9A, 0x6C, 0x93, 0x90]])
+    let data = ReplayInspectorTests.answer + 5
+    #expect(record.bytes == data && record.kind == .original && used > Int64(data))
+    guard case .measured(let rate) = record.outcome else {
+      Issue.record("\(record.outcome)")
+      return
+    }
+    #expect(rate > 0 && rate <= Double(data) / SlotRecord.least)
+  }
+
+  /// A connection that is cut is what a network does to what it does not like.
+  @Test func whatIsCutIsASlotThatFailed() async throws {
+    try serve { _ in }
+    let (record, _) = try await inspector().replay(.control)
+    #expect(record.outcome == .failed && record.kind == .control)
+    #expect(heard.value == [Array("hello".utf8).map { ~$0 }])
+  }
+
+  /// That nobody is there is no answer.
+  @Test func aServerThatIsNotThereIsAnError() async throws {
+    data.serve(1) { socket in
+      _ = socket.receive(5)
+      socket.send("HTTP/1.1 200 OK\r\n\r\n127.0.0.1")
+    }
+    let inspector = try await inspector(sidePort: 1)
+    let error = await #expect(throws: ReplayError.self) {
+      _ = try await inspector.replay(.original)
+    }
+    #expect(error?.kind == .connect)
+  }
+
+  @Test func noMoreDataIsUsedThanMayBe() async throws {
+    try serve { $0.send([UInt8](repeating: 7, count: ReplayInspectorTests.answer)) }
+    let told = Watched<[PairClient.Moment]>([])
+    // One replay, and not another one.
+    let outcome = try await inspector(volume: 150_000).inspect(
+      Inspection([], bytes: 5, seed: 1), budget: 150_000, keep: { _ in },
+      tell: { moment in told.withLock { $0.append(moment) } })
+    #expect(outcome.inspection.reason == .budget && outcome.slots == 1)
+    #expect(outcome.used > 100_000 && outcome.used <= 150_000)
+    #expect(told.value == [.slot(.original, done: 0, of: 200)])
+  }
+}
