@@ -53,6 +53,27 @@ class ForkedNetwork(Namespaces):
             self.start('gate', sys.executable, os.path.abspath(__file__), self.prefix, self.mode, self.rate, *NAMES)
 
 
+class MeetingNetwork(Namespaces):
+    """One in which the paths part, and meet again before the servers:
+
+      client - gate - left  - join - one
+                    - right -      - two
+    """
+
+    CABLES = [('client', 'gate', 1), ('gate', 'left', 2), ('gate', 'right', 3), ('left', 'join', 4), ('right', 'join', 5)]
+    CABLES += [('join', 'one', 6), ('join', 'two', 7)]
+    ROUTES = {
+        'client': [('default', 1, 2)],
+        'gate': [('10.77.6.0/24', 2, 2), ('10.77.7.0/24', 3, 2)],
+        'left': [('10.77.1.0/24', 2, 1), ('10.77.6.0/23', 4, 2)],
+        'right': [('10.77.1.0/24', 3, 1), ('10.77.6.0/23', 5, 2)],
+        'join': [('default', 4, 1)],
+        'one': [('default', 6, 1)],
+        'two': [('default', 7, 1)],
+    }
+    NAMES = {'one.test': '10.77.6.2', 'two.test': '10.77.7.2'}
+
+
 def read(prefix, mode, rate, names):
     """Sorts connections that ask for one of the names into the class that is limited: one for all, or one for each."""
 

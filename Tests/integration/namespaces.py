@@ -54,11 +54,13 @@ class Namespaces:
         for place in self.ROUTES:
             subprocess.run(['ip', 'netns', 'add', self.name(place)], check=True, capture_output=True)
             self.run(place, 'ip', 'link', 'set', 'lo', 'up')
-            self.run(place, 'sysctl', '-qw', 'net.ipv4.ip_forward=1')
+            # Paths there and back may differ.
+            for name in ('ip_forward=1', 'conf.all.rp_filter=0', 'conf.default.rp_filter=0'):
+                self.run(place, 'sysctl', '-qw', f'net.ipv4.{name}')
             # Which speaks of itself without being asked.
             if os.path.exists('/proc/sys/net/ipv6'):
-                self.run(place, 'sysctl', '-qw', 'net.ipv6.conf.all.disable_ipv6=1')
-                self.run(place, 'sysctl', '-qw', 'net.ipv6.conf.default.disable_ipv6=1')
+                for name in ('all', 'default'):
+                    self.run(place, 'sysctl', '-qw', f'net.ipv6.conf.{name}.disable_ipv6=1')
         for first, second, number in self.CABLES:
             self.lay(first, second, number)
             for place, device, host in ((first, f'c{number}a', 1), (second, f'c{number}b', 2)):
