@@ -65,6 +65,6 @@ class RuledNetwork(Namespaces):
                     words = ('classid', f'1:{number:x}', 'htb', 'rate', mbit(value), 'burst', burst(value))
                     self.run('gate', 'tc', 'class', 'change', 'dev', device, 'parent', '1:', *words)
 
-    def used(self):
+    def used(self, device='c1a'):
         """How many bytes, and packets, went through the client's device."""
-        return self.counters('client', 'c1a')
+        return self.counters('client', device)
