@@ -48,6 +48,21 @@ class UplinkClient:
         return connection
 
 
+def clear(said):
+    """What a client said over a side channel: its head, and its texts, which went in masks."""
+    head, _, rest = bytes(said).partition(b'\r\n\r\n')
+    texts = [head]
+    while len(rest) >= 6:
+        size, start = rest[1] & 127, 2
+        if size > 125:
+            start += 2 if size == 126 else 8
+            size = int.from_bytes(rest[2:start], 'big')
+        mask, data = rest[start : start + 4], rest[start + 4 : start + 4 + size]
+        texts.append(bytes(byte ^ mask[index % 4] for index, byte in enumerate(data)))
+        rest = rest[start + 4 + size :]
+    return b'\n'.join(texts)
+
+
 class SideChannel:
     """A WebSocket of texts in JSON."""
 
