@@ -241,6 +241,7 @@ step_docs() {
   check "manual pages and completions are current" scripts/generate-docs --check
   check "number tables are current" python3 scripts/numbers/generate --check
   check "the picture of the live table in README.md is current" scripts/pictures/make --check
+  check "the picture of an uplink check in README.md is current" scripts/pictures/uplink --check
   local page
   for page in scripts/man/*.1 scripts/helper/*.8; do check "mandoc lint $page" scripts/lib/check-man "$page"; done
 }
