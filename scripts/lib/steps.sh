@@ -398,6 +398,9 @@ step_long() {
   local executions=${LUNA_EXECUTIONS:-1000000000} seconds=${LUNA_FUZZ_SECONDS:-3600} log=$RESULTS/long.log
   check "$executions executions of the parsers" scripts/fuzz --executions "$executions"
   tail -3 "$RESULTS/log"
+  # What both sides of an uplink check read: frames, maps, recordings, lists, files of servers, texts of WebSockets.
+  check "a million changed recordings and conversations" scripts/fuzz --executions 1000000 --parser recording
+  tail -1 "$RESULTS/log"
   check "fuzzing for $seconds s" scripts/fuzz "$seconds"
   tail -3 "$RESULTS/log"
   check "the packages are the same when they are made twice from nothing" scripts/package --check-reproducible
