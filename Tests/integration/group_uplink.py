@@ -281,7 +281,8 @@ def test_what_was_recorded_is_replayed(bench):
         run = check(bench, home, listed, '--server', 'wehe:127.0.0.1', '--ports', ports, *way, '--no-confirm')
         assert run.process.wait(240) in (0, 1, 10), run.stderr()
         result = run.lines()[-1]
-        assert result['profile'].startswith('Story-') and 'serverResult' in result, (result, run.stderr())
+        # So little is soon over on loopback: whether it can be judged, nobody knows.
+        assert result['profile'].startswith('Story-') and {'serverResult', 'serverProblem'} & set(result), (result, run.stderr())
         assert not any(slot['failed'] for slot in result['slots']), result
 
 
