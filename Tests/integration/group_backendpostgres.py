@@ -17,6 +17,7 @@ import time
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together, until_limited
 from balancer import Balancer, is_absent
 from bench import chance, needs_root, wait_for
+from dates import dated
 from killing import survives_kills
 from postgres import BEFORE, Cutter, Group, Server, Standby, absent
 from streams import Stream
@@ -163,24 +164,6 @@ def test_a_command_goes_through_one(bench):
         other = two if offers[0] else one
         assert other.call('POST', '/remote-control-request/confirm', said, 'gateway', winner).status == 204
         assert one.call('GET', '/v1/commands/' + made['requestId'], role='owner').json['state'] == 'confirmed'
-
-
-def dated(folder, seconds):
-    """A library that has a program see another date; what is measured by no date stays."""
-    source, library = (os.path.join(folder, 'date.' + kind) for kind in ('c', 'so'))
-    with open(source, 'w') as file:
-        file.write("""
-            #include <sys/syscall.h>
-            #include <time.h>
-            #include <unistd.h>
-            int clock_gettime(clockid_t clock, struct timespec *time) {
-              int result = syscall(SYS_clock_gettime, clock, time);
-              if (result == 0 && clock == CLOCK_REALTIME) time->tv_sec += AHEAD;
-              return result;
-            }
-        """)
-    subprocess.run(['cc', '-D_GNU_SOURCE', f'-DAHEAD=({seconds})', '-shared', '-fPIC', '-o', library, source], check=True)
-    return library
 
 
 def test_the_date_of_a_machine_plays_no_part(bench):

@@ -5,10 +5,10 @@ import os
 import signal
 import socket
 import ssl
-import subprocess
 import urllib.error
 import urllib.request
 
+import uplink_rig
 from bench import Bench, Luna, closed_port, free_port, wait_for
 from middlebox import Middlebox
 from telemetry import Queue
@@ -206,14 +206,7 @@ def certify(bench, name):
     """A certificate for localhost, and its key."""
     folder = os.path.join(bench.directory, name)
     os.mkdir(folder)
-    certificate, key = os.path.join(folder, 'cert.pem'), os.path.join(folder, 'key.pem')
-    subprocess.run(
-        ['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-        + ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', key, '-out', certificate],
-        check=True,
-        capture_output=True,
-    )
-    return certificate, key
+    return uplink_rig.certify(folder, ['DNS:localhost', 'IP:127.0.0.1'])
 
 
 def own_server(bench, name):
@@ -263,6 +256,37 @@ def test_clients_of_wehes_are_served(bench):
 
 
 test_clients_of_wehes_are_served.seconds = 240
+
+
+def test_what_was_recorded_is_replayed(bench):
+    """Uploads over https are recorded, and replayed with a server for clients of Wehe's, at the port where they went."""
+    recorded, port, words = own_server(bench, 'recorded')
+    home, folder = state(bench, 'recorded-state'), os.path.join(bench.directory, 'story')
+    os.mkdir(folder)
+    to = ['--to', f'https://localhost:{port}', words[0], words[1], '--directory', folder, '--uploads', '3']
+    Luna(bench, 'uplink', 'record', 'Story', *to, '--state', home).ends(0, 60)
+    recorded.signal(signal.SIGTERM)
+    recorded.ends(0, 30)
+    files = sorted(os.listdir(folder))
+    assert len(files) == 5 and [name for name in files if name.endswith('.app_list.json')], files
+    listed = os.path.join(folder, next(name for name in files if name.endswith('.app_list.json')))
+    text = b''.join(open(os.path.join(folder, name), 'rb').read() for name in files)
+    assert HOST.encode() not in text and b'a-token-of-somebody' not in text and b'127.0.0.1' not in text
+    certificate, key = certify(bench, 'replayed')
+    ports = ','.join(str(free_port()) for _ in range(4))
+    way = ['--wehe', '--recordings', folder, '--listen', '127.0.0.1', '--tls-cert', certificate, '--tls-key', key, '--ports', ports]
+    serve = Luna(bench, 'uplink', 'serve', *way)
+    wait_for(lambda: "clients of Wehe's are served" in serve.stderr(), 20, lambda: serve.stderr())
+    for way in (['--plain'], ['--ca-file', certificate]):
+        run = check(bench, home, listed, '--server', 'wehe:127.0.0.1', '--ports', ports, *way, '--no-confirm')
+        assert run.process.wait(240) in (0, 1, 10), run.stderr()
+        result = run.lines()[-1]
+        # So little is soon over on loopback: whether it can be judged, nobody knows.
+        assert result['profile'].startswith('Story-') and {'serverResult', 'serverProblem'} & set(result), (result, run.stderr())
+        assert not any(slot['failed'] for slot in result['slots']), result
+
+
+test_what_was_recorded_is_replayed.seconds = 240
 
 
 def test_a_server_reads_its_configuration_again(bench):

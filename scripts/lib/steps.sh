@@ -241,6 +241,7 @@ step_docs() {
   check "manual pages and completions are current" scripts/generate-docs --check
   check "number tables are current" python3 scripts/numbers/generate --check
   check "the picture of the live table in README.md is current" scripts/pictures/make --check
+  check "the picture of an uplink check in README.md is current" scripts/pictures/uplink --check
   local page
   for page in scripts/man/*.1 scripts/helper/*.8; do check "mandoc lint $page" scripts/lib/check-man "$page"; done
 }
@@ -386,6 +387,8 @@ step_integration() {
   }
   build_meanwhile
   testrun integration
+  # Nothing of theirs is here: whoever has it says where.
+  check "Wehe's own server and client" scripts/lib/check-wehe "$LUNA"
 }
 
 step_fuzz() {
@@ -398,6 +401,9 @@ step_long() {
   local executions=${LUNA_EXECUTIONS:-1000000000} seconds=${LUNA_FUZZ_SECONDS:-3600} log=$RESULTS/long.log
   check "$executions executions of the parsers" scripts/fuzz --executions "$executions"
   tail -3 "$RESULTS/log"
+  # What both sides of an uplink check read: frames, maps, recordings, lists, files of servers, texts of WebSockets.
+  check "a million changed recordings and conversations" scripts/fuzz --executions 1000000 --parser recording
+  tail -1 "$RESULTS/log"
   check "fuzzing for $seconds s" scripts/fuzz "$seconds"
   tail -3 "$RESULTS/log"
   check "the packages are the same when they are made twice from nothing" scripts/package --check-reproducible

@@ -143,7 +143,7 @@ int luna_read_tcp_counters(int fd, struct luna_tcp_counters *counters) {
   *counters = (struct luna_tcp_counters){
       (int64_t)info.tcpi_bytes_acked, (int64_t)info.tcpi_bytes_sent,
       (int64_t)info.tcpi_bytes_retrans, info.tcpi_segs_out,
-      info.tcpi_min_rtt == UINT32_MAX ? 0 : info.tcpi_min_rtt};
+      info.tcpi_min_rtt == UINT32_MAX ? 0 : info.tcpi_min_rtt, info.tcpi_rcv_rtt};
   return 0;
 }
 

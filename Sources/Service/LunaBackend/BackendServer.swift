@@ -295,7 +295,7 @@ public final class BackendServer: Sendable {
   }
 
   /// Every connection is a file.
-  private static func raiseFileLimit() {
+  package static func raiseFileLimit() {
     var limit = rlimit()
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     guard getrlimit(resource, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }

@@ -48,6 +48,7 @@ struct luna_tcp_counters {
   int64_t retransmitted;  // bytes that were sent again
   int64_t segments;       // packets sent
   int64_t least_round_trip;  // microseconds; 0 where none is known
+  int64_t receiving_round_trip;  // the same, as one that receives sees it now
 };
 
 // Reads them; 0 or -errno.

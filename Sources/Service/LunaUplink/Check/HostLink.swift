@@ -33,7 +33,7 @@ final class HostLink {
           .refused, error.diagnosis.problem, remedy: "check the server's address, and the token")
       }
     }
-    try perform(session.take(rest ?? []))
+    try perform(session.take(rest ?? []), isAnswer: true)
   }
 
   /// Says something, and waits for what is said to it.
@@ -46,7 +46,7 @@ final class HostLink {
       guard let bytes = try receive(until: deadline) else {
         throw ReplayError(.lost, "the server says nothing", remedy: "try again")
       }
-      try perform(session.take(bytes))
+      try perform(session.take(bytes), isAnswer: true)
     }
     return replies.removeFirst()
   }
@@ -65,10 +65,15 @@ final class HostLink {
     return nil
   }
 
-  private func perform(_ actions: [WebSocketAction]) throws(ReplayError) {
+  /// - Parameter isAnswer: whether something came first. Whoever asks, and does not read the answers, would have them
+  ///   wait in memory without end.
+  private func perform(
+    _ actions: [WebSocketAction], isAnswer: Bool = false
+  ) throws(ReplayError) {
     for action in actions {
       switch action {
-      case .send(let bytes): guard socket.send(bytes) else { throw ReplayError(.lost) }
+      case .send(let bytes):
+        guard !(isAnswer && socket.isSending), socket.send(bytes) else { throw ReplayError(.lost) }
       case .message(.text(let text)):
         guard let reply = try? SessionReply(text) else { throw ReplayError(.malformed) }
         replies.append(reply)

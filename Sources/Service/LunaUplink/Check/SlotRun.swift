@@ -27,27 +27,39 @@ struct SlotRun {
   func run() throws(ReplayError) -> SlotRecord {
     guard let socket = try? place.connect(asking: name, change),
       try waiting.open(socket, until: ContinuousClock.now + SlotRun.patience)
-    else { return failed(SlotCurve()) }
+    else { return failed(SlotCurve(), carried: 0) }
     let method = order.direction == .up ? "POST" : "GET"
     let length = order.direction == .up ? "Content-Length: \(order.bytes)\r\n" : ""
     let head =
       "\(method) /v1/uplink/slot/\(token) HTTP/1.1\r\nHost: \(place.session.host)\r\n\(length)\r\n"
-    guard socket.send(Array(head.utf8)) else { return failed(SlotCurve()) }
+    guard socket.send(Array(head.utf8)) else { return failed(SlotCurve(), carried: 0) }
     var curve = SlotCurve()
+    let before = socket.counters?.sent ?? 0
     let isWhole =
       try order.direction == .up ? send(socket, &curve) : receive(socket, &curve)
+    let carried =
+      order.direction == .up
+      ? (socket.counters?.sent ?? 0) - before : curve.bytes + arriving(socket, curve)
     guard isWhole else {
       socket.abandon()
-      return failed(curve)
+      return failed(curve, carried: carried)
     }
     return SlotRecord(
       order.kind, curve.outcome(leastRoundTrip: socket.leastRoundTrip ?? 0), bytes: curve.bytes,
-      seconds: curve.seconds, fastest: curve.fastest, curve: curve.rates)
+      seconds: curve.seconds, fastest: curve.fastest, curve: curve.rates, carried: carried)
   }
 
-  private func failed(_ curve: SlotCurve) -> SlotRecord {
+  private func failed(_ curve: SlotCurve, carried: Int) -> SlotRecord {
     SlotRecord(
-      order.kind, .failed, bytes: curve.bytes, seconds: curve.seconds, fastest: curve.fastest)
+      order.kind, .failed, bytes: curve.bytes, seconds: curve.seconds, fastest: curve.fastest,
+      carried: carried)
+  }
+
+  /// How many bytes still come of data that is broken off: about what comes in a round trip.
+  private func arriving(_ socket: TLSSocket, _ curve: SlotCurve) -> Int {
+    guard let roundTrip = socket.receivingRoundTrip, curve.seconds > 0 else { return 0 }
+    let bytes = Double(curve.bytes) / curve.seconds * roundTrip
+    return Int(min(bytes, Double(max(0, order.bytes - curve.bytes))))
   }
 
   /// Sends until all is acknowledged, or time is over.

@@ -74,6 +74,14 @@ final class StreamSocket: FlowSocket {
     return microseconds > 0 ? Double(microseconds) / 1e6 : nil
   }
 
+  /// The round trip as one that receives sees it, s, with what waits on the way; nil where none is known.
+  var receivingRoundTrip: Double? {
+    var counters = luna_tcp_counters()
+    guard luna_read_tcp_counters(descriptor, &counters) == 0, counters.receiving_round_trip > 0
+    else { return nil }
+    return Double(counters.receiving_round_trip) / 1e6
+  }
+
   /// What is known of it as of one that sends; nil where the kernel does not tell.
   var counters: FlowCounters? {
     var counters = luna_tcp_counters()

@@ -38,6 +38,9 @@ final class TLSSocket: ChannelSocket {
 
   var leastRoundTrip: Double? { connection.leastRoundTrip }
 
+  /// The round trip of one that receives, s; nil where none is known.
+  var receivingRoundTrip: Double? { connection.receivingRoundTrip }
+
   /// How many bytes the server has acknowledged, those of TLS itself among them.
   var acknowledged: Int { connection.acknowledged }
 

@@ -8,7 +8,7 @@ package struct CheckFinding: Sendable {
   package let power: DetectionPower?
   /// The slots of all pairs, in their order, without the pair before.
   package let slots: [SlotRecord]
-  /// How many bytes of data went, the pair before included.
+  /// How many bytes of data the link carried, the pair before included.
   package let bytes: Int
   /// How long the slots took, s, the pair before included.
   package let seconds: Double

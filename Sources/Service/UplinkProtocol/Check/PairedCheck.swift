@@ -89,7 +89,7 @@ package struct PairedCheck: Sendable {
   ) throws(StatisticsError) -> CheckFinding? {
     let isLast = look.pairs >= end
     let (bytes, seconds) = records.reduce(into: (0, 0.0)) {
-      $0.0 += $1.bytes
+      $0.0 += $1.carried
       $0.1 += $1.seconds
     }
     guard !differences.values.isEmpty else {

@@ -18,11 +18,13 @@ package struct SlotRecord: Hashable, Sendable {
   package let fastest: Double?
   /// How fast it was over its time; nil where that is not known.
   package let curve: ReplaySamples?
+  /// How many bytes of data the link carried for it: also those that went again, or were on their way when it ended.
+  package let carried: Int
 
   /// A slot.
   package init(
     _ kind: SlotKind, _ outcome: SlotOutcome, bytes: Int, seconds: Double, fastest: Double?,
-    curve: ReplaySamples? = nil
+    curve: ReplaySamples? = nil, carried: Int? = nil
   ) {
     self.kind = kind
     self.outcome = outcome
@@ -30,6 +32,7 @@ package struct SlotRecord: Hashable, Sendable {
     self.seconds = seconds
     self.fastest = fastest
     self.curve = curve
+    self.carried = max(bytes, carried ?? bytes)
   }
 
   /// What was measured; of a slot that was too fast for that, a speed that it had at least.

@@ -28,9 +28,11 @@ package struct ResultPicture {
 
   /// The document.
   package var text: String {
+    let isSimulated = result["simulated"] == .bool(true)
     let heading =
       "\(word("verdict") ?? word("matched") ?? word("reason") ?? "no verdict"): "
       + (word("profile") ?? "imported")
+      + (isSimulated ? " (simulated)" : "")
     let numbers = rows
     var elements: [String] = []
     var top = 40.0
@@ -40,7 +42,7 @@ package struct ResultPicture {
       top += 18
     }
     let height = PicturePanel.short(top + 20)
-    if result["simulated"] == .bool(true) {
+    if isSimulated {
       elements.append("<text class=\"mark\" x=\"140\" y=\"160\">simulated</text>")
     }
     let title = XMLText.escaped(heading)

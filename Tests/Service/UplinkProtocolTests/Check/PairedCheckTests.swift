@@ -93,6 +93,22 @@ struct PairedCheckTests {
     }
   }
 
+  @Test func countsWhatTheLinkCarried() throws {
+    var check = PairedCheck(.rate, seed: 7)
+    var link = SimulatedLink(.fair, seed: 7)
+    var (found, carried): (CheckFinding?, Int) = (nil, 0)
+    while found == nil {
+      let slot = link.slot(check.next(), .rate)
+      // Some of it went twice.
+      let record = SlotRecord(
+        slot.kind, slot.outcome, bytes: slot.bytes, seconds: slot.seconds, fastest: slot.fastest,
+        carried: slot.bytes + 1_000)
+      carried += slot.bytes + 1_000
+      found = try check.take(record)
+    }
+    #expect(found?.bytes == carried)
+  }
+
   @Test func slotsThatAreTooShortSayNothing() throws {
     var check = PairedCheck(.rate, seed: 1)
     var found: CheckFinding?

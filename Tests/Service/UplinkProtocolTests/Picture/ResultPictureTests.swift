@@ -24,7 +24,7 @@ struct ResultPictureTests {
     let text = ResultPicture(try check(.throttled), samples: nil).text
     #expect(text.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""))
     #expect(text.hasSuffix("</svg>") && !text.contains("<script"))
-    #expect(text.contains("<title id=\"t\">throttled: luna-upload</title>"))
+    #expect(text.contains("<title id=\"t\">throttled: luna-upload (simulated)</title>"))
     #expect(text.contains("<desc id=\"d\">original, Mbit/s: mean "))
     #expect(text.contains("prefers-color-scheme:dark"))
     #expect(count("<circle", in: text) == 10 && count("class=\"band\"", in: text) == 1)

@@ -2,7 +2,9 @@ import FuzzParsers
 import Glibc
 
 /// Feeds the parsers with changed seeds, as fast as it can, in a build as users have it: what traps
-/// there traps here. `luna-mutate CORPUS EXECUTIONS SEED [FIRST]`
+/// there traps here. `luna-mutate CORPUS EXECUTIONS SEED [FIRST [PARSER]]`
+///
+/// With the name of a parser it alone is fed, with whole documents, and memory must not grow.
 ///
 /// Each execution depends on the seed and its number alone. After a trap the last line names the
 /// block in which it happened; running from there on finds it again.
@@ -12,19 +14,33 @@ struct Mutator {
   private static let block: UInt64 = 65_536
   /// The longest input; what is short is quick, and nearly all structures are.
   private static let longest = 96
+  /// The same for one parser alone: a document is whole in it.
+  private static let whole = 2_048
+  /// By how much memory may grow, MiB.
+  private static let growth = 32.0
 
   static func main() {
     let words = CommandLine.arguments
     guard words.count >= 4, let executions = UInt64(words[2]), let seed = UInt64(words[3]) else {
-      print("usage: luna-mutate CORPUS EXECUTIONS SEED [FIRST]")
+      print("usage: luna-mutate CORPUS EXECUTIONS SEED [FIRST [PARSER]]")
       exit(2)
     }
     let first = words.count > 4 ? UInt64(words[4]) ?? 0 : 0
-    let seeds = readSeeds(words[1])
+    var only: Int?
+    if words.count > 5 {
+      only = Parsers.all.firstIndex { $0.name == words[5] }
+      guard only != nil else {
+        print("there is no parser \(words[5])")
+        exit(2)
+      }
+    }
+    let longest = only == nil ? Mutator.longest : whole
+    let seeds = readSeeds(words[1], longest)
     guard seeds.contains(where: { !$0.isEmpty }) else {
       print("no seeds in \(words[1])")
       exit(2)
     }
+    var before: Double?
     let clock = ContinuousClock()
     let began = clock.now
     var told = began
@@ -34,10 +50,28 @@ struct Mutator {
         told = clock.now
         report(number - first, clock.now - began, seed, number)
       }
-      run(seed, number, seeds)
+      run(seed, number, seeds, only, longest)
       number += block
+      // What is kept for later is there after the first ones.
+      if before == nil { before = residentMemory() }
     }
     report(number - first, clock.now - began, seed, number)
+    let more = residentMemory() - (before ?? 0)
+    guard only == nil || more < growth else {
+      print("memory grew by \(Int(more)) MiB")
+      exit(1)
+    }
+  }
+
+  /// The memory of this process, MiB.
+  private static func residentMemory() -> Double {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    guard fgets(&line, 128, file) != nil else { return 0 }
+    let text = String(
+      decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return Double(text.split(separator: " ")[1]).map { $0 * 4096 / 1_048_576 } ?? 0
   }
 
   private static func report(
@@ -50,11 +84,13 @@ struct Mutator {
     fflush(nil)
   }
 
-  /// One block: a parser that the number chooses.
-  private static func run(_ seed: UInt64, _ number: UInt64, _ seeds: [[[UInt8]]]) {
+  /// One block: a parser that the number chooses, or the only one.
+  private static func run(
+    _ seed: UInt64, _ number: UInt64, _ seeds: [[[UInt8]]], _ only: Int?, _ longest: Int
+  ) {
     // Known before it begins, so that a trap does not take it along.
     place(seed, number)
-    let parser = Int(number / block % UInt64(Parsers.all.count))
+    let parser = only ?? Int(number / block % UInt64(Parsers.all.count))
     let run = Parsers.all[parser].run
     var source = Source(state: seed ^ number &* 0x9E37_79B9_7F4A_7C15)
     let own = seeds[parser]
@@ -64,7 +100,7 @@ struct Mutator {
       if input.isEmpty || source.next() & 15 == 0 {
         input = own.isEmpty ? [0] : own[Int(source.next() % UInt64(own.count))]
       }
-      change(&input, &source)
+      change(&input, &source, longest)
       run(input)
     }
   }
@@ -89,7 +125,7 @@ struct Mutator {
   }
 
   /// A few changes.
-  private static func change(_ input: inout [UInt8], _ source: inout Source) {
+  private static func change(_ input: inout [UInt8], _ source: inout Source, _ longest: Int) {
     let random = source.next()
     for round in 0...(random & 3) {
       let choice = random >> (8 * round + 8)
@@ -130,7 +166,7 @@ struct Mutator {
   }
 
   /// The short seeds of each parser.
-  private static func readSeeds(_ folder: String) -> [[[UInt8]]] {
+  private static func readSeeds(_ folder: String, _ longest: Int) -> [[[UInt8]]] {
     var seeds: [[[UInt8]]] = Array(repeating: [], count: Parsers.all.count)
     guard let directory = opendir(folder) else { return seeds }
     defer { closedir(directory) }

@@ -3,6 +3,7 @@ import CommandSpec
 import EventLoop
 import Glibc
 import HTTPServer
+import LunaBackend
 import LunaCore
 import LunaDocuments
 import LunaUplink
@@ -11,6 +12,8 @@ import LunaUplink
 struct UplinkServeCommand: Sendable {
   /// How long those who are served have when it ends.
   private static let patience = Duration.seconds(10)
+  /// How many connections an address may have: one that makes a check has two.
+  private static let connectionsPerAddress = 64
 
   var listen = ListenAddress(host: "127.0.0.1", port: 8443)
   var certificate = ""
@@ -90,7 +93,9 @@ struct UplinkServeCommand: Sendable {
       if let tokenFile { tokens = try await UplinkTokens(tokenFile) }
       let wehe = try await weheService()
       let service = UplinkService()
+      BackendServer.raiseFileLimit()
       var limits = HTTPLimits()
+      limits.connectionsPerAddress = UplinkServeCommand.connectionsPerAddress
       service.adjust(&limits)
       let listener = HTTPListener(limits: limits) { [tokens] request in
         await service.answer(request) { tokens?.hash(request.head) } ?? HTTPResponse(404, nil, [])

@@ -1,0 +1,69 @@
+"""Who reads along between a client over TLS and a server, since it has the server's key: what both say, in clear, and which
+names are asked for."""
+
+import contextlib
+import select
+import socket
+import ssl
+import threading
+
+from middlebox import Middlebox
+
+
+class TLSRelay:
+    def __init__(self, port, certificate, key, name='localhost'):
+        """Passes on to `port` of this machine."""
+        self.target, self.name = port, name
+        # What each connection said to the server, and was told by it; and what was asked for before that.
+        self.said, self.told, self.names = [], [], []
+        self.shown = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.shown.load_cert_chain(certificate, key)
+        self.shown.set_alpn_protocols(['http/1.1'])
+        self.shown.sni_callback = lambda _, name, __: self.names.append(name)
+        self.trust = ssl.create_default_context(cafile=certificate)
+        self.trust.set_alpn_protocols(['http/1.1'])
+        # Where `localhost` is, whichever address that has first.
+        self.listener = Middlebox.listen()
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def close(self):
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
+
+    def serve(self, plain):
+        with contextlib.suppress(OSError), self.shown.wrap_socket(plain, server_side=True) as client:
+            with socket.create_connection(('127.0.0.1', self.target)) as other:
+                with self.trust.wrap_socket(other, server_hostname=self.name) as server:
+                    self.carry(client, server)
+
+    def carry(self, client, server):
+        said, told = bytearray(), bytearray()
+        self.said.append(said)
+        self.told.append(told)
+        ways = {client: (server, said), server: (client, told)}
+        while True:
+            # One thread for both ways: a connection over TLS is not for two.
+            ready = [one for one in ways if one.pending()] or select.select(list(ways), [], [], 60)[0]
+            if not ready:
+                return
+            for one in ready:
+                one.settimeout(0)
+                try:
+                    data = one.recv(1 << 16)
+                except ssl.SSLWantReadError:
+                    continue
+                if not data:
+                    return
+                other, heard = ways[one]
+                heard += data
+                other.settimeout(60)
+                other.sendall(data)
