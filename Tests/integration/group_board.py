@@ -1,8 +1,10 @@
 """The firmware of a tracker as a process (scripts/firmware, port linux) with one controller, and luna with another, both over H4."""
 
 import os
+import shutil
 import signal
 import subprocess
+import sys
 import time
 
 from bench import ROOT, Bench, Luna, World, never, wait_for
@@ -192,3 +194,66 @@ def test_flash_full_of_garbage_is_a_new_tracker(bench):
     assert 'LUNA1:' not in board.text(), board.text()
 
 
+# The systems that emulate a port, and the packages of Debian that have them.
+EMULATORS = {'qemu-m4': ('qemu-system-arm', 'qemu-system-arm'), 'qemu-rv32': ('qemu-system-riscv32', 'qemu-system-misc')}
+
+
+class EmulatedBoard(Board):
+    """A board whose processor is emulated, with the firmware that fits its flash."""
+
+    def __init__(self, bench, port):
+        self.bench = bench
+        folder = os.path.join(bench.directory, port)
+        build = subprocess.run([os.path.join(ROOT, 'scripts', 'firmware', 'build'), port, folder], cwd=ROOT, capture_output=True, text=True)
+        assert build.returncode == 0, build.stdout + build.stderr
+        self.flash, self.console = os.path.join(bench.directory, f'{port}.flash'), os.path.join(bench.directory, f'{port}.console')
+        words = [os.path.join(ROOT, 'scripts', 'firmware', 'run'), port, self.flash, bench.board_path]
+        program = {**os.environ, 'LUNA_FIRMWARE': os.path.join(folder, 'luna-tracker.elf')}
+        with open(self.console, 'w') as console:
+            self.process = subprocess.Popen(words, cwd=ROOT, env=program, stdin=subprocess.PIPE, stdout=console, stderr=subprocess.STDOUT)
+        bench.started.append(self)
+
+    def peak(self, letter, what):
+        """The most that was ever taken, in bytes, as the board says."""
+        self.type(letter)
+        self.says(f'{what} ')
+        return int(self.text().rsplit('peak=', 1)[1].split()[0])
+
+
+def emulated(bench, port):
+    emulator, package = EMULATORS[port]
+    if not shutil.which(emulator):
+        print(f'not run: the firmware on {port} ({emulator} is not installed: apt-get install {package})', file=sys.stderr)
+        return
+    board = EmulatedBoard(bench, port).says('LUNA1:')
+    label = os.path.join(bench.directory, f'{port}.png')
+    Luna(bench, 'tracker', 'label', '--code-file', board.console, '-o', label).ends(0)
+    home = Home(bench)
+    run = home.onboard('--qr', label, '--wait', '60s', code=None)
+    board.press()
+    run.ends(0, 120)
+    assert events(run)[-1] == 'onboarded', run.lines()
+    board.press()
+    Luna(bench, 'buzz', 'Keys', '--state', home.state, '--radio', bench.ear).ends(0, 120)
+    board.says('sound on')
+    assert 'fault' not in board.text(), board.text()
+    return board
+
+
+def test_an_emulated_cortex_m4_is_onboarded_and_rings(bench):
+    """With what a tracker may have of it: 160 kB of flash and 32 kB of RAM, of which neither stack nor heap takes all."""
+    board = emulated(bench, 'qemu-m4')
+    if board:
+        heap, stack = board.peak('m', 'memory'), board.peak('k', 'stack')
+        print(f'  | # Cortex-M4: at most {heap} bytes of heap and {stack} of stack')
+        assert heap <= 12 * 1024 and stack <= 13 * 1024, (heap, stack)
+
+
+test_an_emulated_cortex_m4_is_onboarded_and_rings.seconds = 300
+
+
+def test_an_emulated_risc_v_is_onboarded_and_rings(bench):
+    emulated(bench, 'qemu-rv32')
+
+
+test_an_emulated_risc_v_is_onboarded_and_rings.seconds = 300
