@@ -19,10 +19,9 @@ import UplinkProtocol
   init() throws {
     authority = try TestAuthority()
     let certified = try authority.certify("DNS:wehe.example")
-    // All at once, so that they differ.
-    var holders = try (0..<6).map { _ in try TestServer() }
-    ports = holders.map(\.port)
-    holders = []
+    var free: Set<UInt16> = []
+    while free.count < 6 { free.insert(freePort()) }
+    ports = Array(free)
     var recordings = WeheRecordings()
     try recordings.add(Recording(Array(Self.stream(ports[4]).utf8)), nil)
     try recordings.add(

@@ -15,7 +15,7 @@ extension UplinkStore {
   /// - Returns: who makes them, with the count after it.
   @discardableResult
   package func countTests(
-    _ number: Int64, from start: Int64 = 0
+    _ number: Int64, from start: Int64 = .min
   ) throws(DeviceStoreError) -> UplinkIdentity {
     try database.transaction { () throws(DeviceStoreError) -> UplinkIdentity in
       let insert = try database.prepare("INSERT OR IGNORE INTO identity VALUES(1, ?1, 0)")

@@ -34,7 +34,7 @@ struct UplinkDPICommand: Sendable {
       Example(
         "luna uplink dpi --backend https://luna.example", "Is it the name of the backend?"),
       Example(
-        "luna uplink dpi Luna_11252026.pcap_client_all.json --server wehe:192.0.2.1 --ca-file ca.pem",
+        "luna uplink dpi clip.json --server wehe:192.0.2.1 --ca-file ca.pem",
         "Which bytes of a recording are it?"),
       Example("luna uplink dpi --simulate name", "What a result looks like"),
     ],

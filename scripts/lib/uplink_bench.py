@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/lib/bench/uplink.py [--only PART ...] [--times N] [--jobs N] [--seconds N] [--luna PROGRAM]: what the uplink check finds, and
+"""scripts/lib/uplink_bench.py [--only PART ...] [--times N] [--jobs N] [--seconds N] [--luna PROGRAM]: what the uplink check finds, and
 what it costs, with real connections. A JSON line each; the tests of Tests/integration have the networks that it is measured in.
 
 Parts, of which the last three need root, and are left out with a word without:
@@ -13,7 +13,7 @@ All of it takes about two hours, most of that with nothing to do. Ends with 1 wh
 """
 import argparse, concurrent.futures, json, os, pathlib, statistics, sys, tempfile, threading, time
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PARTS = ["short", "slot", "server", "limits", "controls", "places"]
 MB = 1_000_000
 # What a run may take, and what it may use on the cable, headers included (UPLINK.md, 14).
