@@ -151,6 +151,7 @@ _luna_value() {
     "luna uplink record --color"|\
     "luna uplink check --color"|\
     "luna uplink locate --color"|\
+    "luna uplink dpi --color"|\
     "luna uplink serve --color"|\
     "luna uplink settings --color"|\
     "luna uplink results --color"|\
@@ -484,6 +485,10 @@ _luna_value() {
     "luna uplink locate --ca-file"|\
     "luna uplink locate --config"|\
     "luna uplink locate @0"|\
+    "luna uplink dpi --token-file"|\
+    "luna uplink dpi --ca-file"|\
+    "luna uplink dpi --config"|\
+    "luna uplink dpi @0"|\
     "luna uplink serve --tls-cert"|\
     "luna uplink serve --tls-key"|\
     "luna uplink serve --token-file"|\
@@ -970,15 +975,17 @@ _luna_value() {
     "luna uplink check --p-value"|\
     "luna uplink check --ratio"|\
     "luna uplink check --user-id"|\
+    "luna uplink check --history-count"|\
     "luna uplink check --extra-string"|\
-    "luna uplink check --backend"|\
-    "luna uplink check --ports"|\
-    "luna uplink check --locate-url"|\
-    "luna uplink check --site"|\
+    "luna uplink check --profiles"|\
     "luna uplink check --control-name"|\
     "luna uplink check --pairs"|\
     "luna uplink check --slowdown"|\
     "luna uplink check --power"|\
+    "luna uplink check --backend"|\
+    "luna uplink check --ports"|\
+    "luna uplink check --locate-url"|\
+    "luna uplink check --site"|\
     "luna uplink check --budget"|\
     "luna uplink check --budget-metered"|\
     "luna uplink check --monthly"|\
@@ -988,19 +995,30 @@ _luna_value() {
     "luna uplink locate --mwu-p-value"|\
     "luna uplink locate --correlation-p-value"|\
     "luna uplink locate --correlation-share"|\
-    "luna uplink locate --backend"|\
-    "luna uplink locate --ports"|\
-    "luna uplink locate --locate-url"|\
-    "luna uplink locate --site"|\
     "luna uplink locate --area"|\
     "luna uplink locate --p-value"|\
     "luna uplink locate --ratio"|\
     "luna uplink locate --user-id"|\
+    "luna uplink locate --history-count"|\
     "luna uplink locate --extra-string"|\
+    "luna uplink locate --backend"|\
+    "luna uplink locate --ports"|\
+    "luna uplink locate --locate-url"|\
+    "luna uplink locate --site"|\
     "luna uplink locate --budget"|\
     "luna uplink locate --budget-metered"|\
     "luna uplink locate --monthly"|\
     "luna uplink locate --monthly-metered"|\
+    "luna uplink dpi --control-name"|\
+    "luna uplink dpi --other-port"|\
+    "luna uplink dpi --backend"|\
+    "luna uplink dpi --ports"|\
+    "luna uplink dpi --locate-url"|\
+    "luna uplink dpi --site"|\
+    "luna uplink dpi --budget"|\
+    "luna uplink dpi --budget-metered"|\
+    "luna uplink dpi --monthly"|\
+    "luna uplink dpi --monthly-metered"|\
     "luna uplink serve --listen"|\
     "luna uplink serve --ports"|\
     "luna uplink settings @0"|\
@@ -1115,6 +1133,7 @@ _luna_value() {
     "luna uplink record --format"|\
     "luna uplink check --format"|\
     "luna uplink locate --format"|\
+    "luna uplink dpi --format"|\
     "luna uplink settings --format"|\
     "luna uplink results --format"|\
     "luna uplink results judge --format"|\
@@ -1235,6 +1254,7 @@ _luna_value() {
     "luna uplink record --state"|\
     "luna uplink check --state"|\
     "luna uplink locate --state"|\
+    "luna uplink dpi --state"|\
     "luna uplink serve --recordings"|\
     "luna uplink results --state"|\
     "luna uplink results import --state") kind=directory ;;
@@ -1304,13 +1324,16 @@ _luna_value() {
     "luna uplink results judge --rule") kind=words words="ios java server" ;;
     "luna uplink check --buckets"|\
     "luna uplink locate --buckets") kind=words words="real nominal" ;;
-    "luna uplink check --server"|\
-    "luna uplink locate --server") kind=words words="mlab" ;;
     "luna uplink check --direction") kind=words words="up down both" ;;
     "luna uplink check --simulate") kind=words words="fair throttled prioritised blocked inconclusive random" ;;
+    "luna uplink check --server"|\
+    "luna uplink locate --server"|\
+    "luna uplink dpi --server") kind=words words="mlab" ;;
     "luna uplink check --metered"|\
-    "luna uplink locate --metered") kind=words words="auto yes no" ;;
+    "luna uplink locate --metered"|\
+    "luna uplink dpi --metered") kind=words words="auto yes no" ;;
     "luna uplink locate --simulate") kind=words words="common separate noEvidence" ;;
+    "luna uplink dpi --simulate") kind=words words="name spans either byte packets nothing noise" ;;
     "luna uplink results --as") kind=words words="json csv svg wehe" ;;
     "luna completions @0") kind=words words="bash zsh fish" ;;
   esac
@@ -1464,8 +1487,9 @@ _luna_options() {
     "luna uplink consent") words="--accept --withdraw --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink profiles") words="--format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink record") words="--to --uploads --directory --force --backend --token-file --ca-file --proxy --allow-plain-http --format --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna uplink check") words="--confirm --no-confirm --rule --area --p-value --ratio --user-id --extra-string --packet-timing --no-packet-timing --send-facts --buckets --server --backend --token-file --ca-file --plain --ports --locate-url --site --direction --control-name --pairs --scheduled --simulate --slowdown --power --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna uplink locate") words="--pair --baseline --force --control-name --simulate --mwu-p-value --correlation-p-value --correlation-share --server --backend --token-file --ca-file --plain --ports --locate-url --site --rule --area --p-value --ratio --user-id --extra-string --packet-timing --no-packet-timing --send-facts --buckets --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink check") words="--confirm --no-confirm --rule --use-defaults --no-use-defaults --area --p-value --ratio --user-id --history-count --extra-string --packet-timing --no-packet-timing --send-facts --buckets --profiles --direction --control-name --pairs --scheduled --simulate --slowdown --power --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink locate") words="--pair --baseline --force --control-name --simulate --mwu-p-value --correlation-p-value --correlation-share --rule --use-defaults --no-use-defaults --area --p-value --ratio --user-id --history-count --extra-string --packet-timing --no-packet-timing --send-facts --buckets --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink dpi") words="--control-name --other-port --resume --simulate --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink serve") words="--listen --tls-cert --tls-key --token-file --wehe --recordings --ports -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink settings") words="--defaults --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results") words="--as --forget --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1501,7 +1525,7 @@ _luna_subcommands() {
     "luna setup") words="gateway" ;;
     "luna config") words="show check" ;;
     "luna report") words="seal open" ;;
-    "luna uplink") words="consent profiles record check locate serve settings results" ;;
+    "luna uplink") words="consent profiles record check locate dpi serve settings results" ;;
     "luna uplink results") words="judge import" ;;
   esac
 }
@@ -1582,7 +1606,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna local"|"luna watch"|"luna watch list"|"luna watch show"|"luna watch mark"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner commands"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna backend settings"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker label"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink check"|"luna uplink locate"|"luna uplink serve"|"luna uplink settings"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna watch"|"luna watch list"|"luna watch show"|"luna watch mark"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner commands"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna backend settings"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker label"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink check"|"luna uplink locate"|"luna uplink dpi"|"luna uplink serve"|"luna uplink settings"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

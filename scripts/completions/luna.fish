@@ -145,6 +145,7 @@ set -g __luna_commands 'luna scan' \
     'luna uplink record' \
     'luna uplink check' \
     'luna uplink locate' \
+    'luna uplink dpi' \
     'luna uplink serve' \
     'luna uplink settings' \
     'luna uplink results' \
@@ -1277,8 +1278,16 @@ set -g __luna_valued 'luna --color' \
     'luna uplink check --p-value' \
     'luna uplink check --ratio' \
     'luna uplink check --user-id' \
+    'luna uplink check --history-count' \
     'luna uplink check --extra-string' \
     'luna uplink check --buckets' \
+    'luna uplink check --profiles' \
+    'luna uplink check --direction' \
+    'luna uplink check --control-name' \
+    'luna uplink check --pairs' \
+    'luna uplink check --simulate' \
+    'luna uplink check --slowdown' \
+    'luna uplink check --power' \
     'luna uplink check --server' \
     'luna uplink check --backend' \
     'luna uplink check --token-file' \
@@ -1286,12 +1295,6 @@ set -g __luna_valued 'luna --color' \
     'luna uplink check --ports' \
     'luna uplink check --locate-url' \
     'luna uplink check --site' \
-    'luna uplink check --direction' \
-    'luna uplink check --control-name' \
-    'luna uplink check --pairs' \
-    'luna uplink check --simulate' \
-    'luna uplink check --slowdown' \
-    'luna uplink check --power' \
     'luna uplink check --budget' \
     'luna uplink check --budget-metered' \
     'luna uplink check --monthly' \
@@ -1307,6 +1310,14 @@ set -g __luna_valued 'luna --color' \
     'luna uplink locate --mwu-p-value' \
     'luna uplink locate --correlation-p-value' \
     'luna uplink locate --correlation-share' \
+    'luna uplink locate --rule' \
+    'luna uplink locate --area' \
+    'luna uplink locate --p-value' \
+    'luna uplink locate --ratio' \
+    'luna uplink locate --user-id' \
+    'luna uplink locate --history-count' \
+    'luna uplink locate --extra-string' \
+    'luna uplink locate --buckets' \
     'luna uplink locate --server' \
     'luna uplink locate --backend' \
     'luna uplink locate --token-file' \
@@ -1314,13 +1325,6 @@ set -g __luna_valued 'luna --color' \
     'luna uplink locate --ports' \
     'luna uplink locate --locate-url' \
     'luna uplink locate --site' \
-    'luna uplink locate --rule' \
-    'luna uplink locate --area' \
-    'luna uplink locate --p-value' \
-    'luna uplink locate --ratio' \
-    'luna uplink locate --user-id' \
-    'luna uplink locate --extra-string' \
-    'luna uplink locate --buckets' \
     'luna uplink locate --budget' \
     'luna uplink locate --budget-metered' \
     'luna uplink locate --monthly' \
@@ -1330,6 +1334,25 @@ set -g __luna_valued 'luna --color' \
     'luna uplink locate --state' \
     'luna uplink locate --color' \
     'luna uplink locate --config' \
+    'luna uplink dpi --control-name' \
+    'luna uplink dpi --other-port' \
+    'luna uplink dpi --simulate' \
+    'luna uplink dpi --server' \
+    'luna uplink dpi --backend' \
+    'luna uplink dpi --token-file' \
+    'luna uplink dpi --ca-file' \
+    'luna uplink dpi --ports' \
+    'luna uplink dpi --locate-url' \
+    'luna uplink dpi --site' \
+    'luna uplink dpi --budget' \
+    'luna uplink dpi --budget-metered' \
+    'luna uplink dpi --monthly' \
+    'luna uplink dpi --monthly-metered' \
+    'luna uplink dpi --metered' \
+    'luna uplink dpi --format' \
+    'luna uplink dpi --state' \
+    'luna uplink dpi --color' \
+    'luna uplink dpi --config' \
     'luna uplink serve --listen' \
     'luna uplink serve --tls-cert' \
     'luna uplink serve --tls-key' \
@@ -3224,6 +3247,7 @@ complete -c luna -n '__luna_at \'luna uplink\' 0' -a profiles -d 'List what can 
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a record -d 'Record uploads of made-up events, to be replayed.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a check -d 'Say whether the network treats Luna\'s traffic, or another app\'s, as other traffic.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a locate -d 'Say whether a difference is made in what the paths to two servers share.'
+complete -c luna -n '__luna_at \'luna uplink\' 0' -a dpi -d 'Find out which fields and bytes a network recognises.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a serve -d 'Run a server with which luna uplink check compares.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a settings -d 'Show what holds for uplink checks and who said so, or set it.'
 complete -c luna -n '__luna_at \'luna uplink\' 0' -a results -d 'Show the stored results, and judge the samples of others.'
@@ -3268,23 +3292,19 @@ complete -c luna -n '__luna_at \'luna uplink record\'' -s h -l help -d 'Show thi
 complete -c luna -n '__luna_at \'luna uplink check\'' -l confirm -d 'Make a test that finds a difference once more'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l no-confirm -d 'Make a test that finds a difference once more'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l rule -x -a 'ios java server' -d 'Judge by the rule of ios, java or server'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l use-defaults -d 'Judge by the limits of Wehe\'s apps, whatever --area, --p-value and --ratio say'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l no-use-defaults -d 'Judge by the limits of Wehe\'s apps, whatever --area, --p-value and --ratio say'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l area -x -d 'From which difference of the means on they differ'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l p-value -x -d 'Below which probability they differ'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l ratio -x -d 'How many halves of the samples have to agree'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l user-id -x -d 'Who makes the check, for the server'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l history-count -x -d 'Count tests on from N, for the server; it is never counted back'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l extra-string -x -d 'A word that the server keeps'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l packet-timing -d 'Send packets no earlier than recorded'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l no-packet-timing -d 'Send packets no earlier than recorded'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l send-facts -d 'Tell the server the kind of link; never a place'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l buckets -x -a 'real nominal' -d 'Cut samples by the time that passed, or nominal, as Wehe does'
-complete -c luna -n '__luna_at \'luna uplink check\'' -l server -x -a 'mlab' -d 'A server of luna uplink serve, https://HOST[:PORT]; one of Wehe\'s, wehe:HOST, or M-Lab\'s, mlab'
-complete -c luna -n '__luna_at \'luna uplink check\'' -l backend -x -d 'The backend, https://HOST[:PORT]: the server where none is named'
-complete -c luna -n '__luna_at \'luna uplink check\'' -l token-file -r -F -d 'Read the token of this gateway, or for the server, from FILE; twice for a pair of servers'
-complete -c luna -n '__luna_at \'luna uplink check\'' -l ca-file -r -F -d 'The authority (PEM) that vouches for the server; for one of Wehe\'s, whatever its name'
-complete -c luna -n '__luna_at \'luna uplink check\'' -l plain -d 'Speak with the server without TLS'
-complete -c luna -n '__luna_at \'luna uplink check\'' -l ports -x -d 'Side channel plain and TLS, results plain and TLS'
-complete -c luna -n '__luna_at \'luna uplink check\'' -l locate-url -x -d 'The service that locates servers of M-Lab\'s'
-complete -c luna -n '__luna_at \'luna uplink check\'' -l site -x -d 'Where the server of M-Lab\'s is to be'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l profiles -x -d 'What is checked where nothing is named, separated by commas'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l direction -x -a 'up down both' -d 'Check uploads, downloads or both: up, down, both'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l control-name -x -d 'The name of a server that control slots ask for'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l pairs -x -d 'Make so many pairs at most: 10 to 64'
@@ -3292,6 +3312,16 @@ complete -c luna -n '__luna_at \'luna uplink check\'' -l scheduled -d 'Wait unti
 complete -c luna -n '__luna_at \'luna uplink check\'' -l simulate -x -a 'fair throttled prioritised blocked inconclusive random' -d 'Check a link that is made up, such as fair, throttled or random'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l slowdown -x -d 'Take as many pairs as find this slowdown'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l power -x -d 'How likely it is to be found'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l server -x -a 'mlab' -d 'A server of luna uplink serve, https://HOST[:PORT]; one of Wehe\'s, wehe:HOST, or M-Lab\'s, mlab'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l backend -x -d 'The backend, https://HOST[:PORT]: the server where none is named'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l token-file -r -F -d 'Read the token of this gateway, or for the server, from FILE; twice for a pair of servers'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l ca-file -r -F -d 'The authority (PEM) that vouches for the server; for one of Wehe\'s, whatever its name'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l ca-name-check -d 'Check that a certificate is of the server\'s name; of servers of Wehe\'s none has to be'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l no-ca-name-check -d 'Check that a certificate is of the server\'s name; of servers of Wehe\'s none has to be'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l plain -d 'Speak with the server without TLS'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l ports -x -d 'Side channel plain and TLS, results plain and TLS'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l locate-url -x -d 'The service that locates servers of M-Lab\'s'
+complete -c luna -n '__luna_at \'luna uplink check\'' -l site -x -d 'Where the server of M-Lab\'s is to be'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l budget -x -d 'What a check may use, both ways; as much again to confirm'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l budget-metered -x -d 'The same on a metered link'
 complete -c luna -n '__luna_at \'luna uplink check\'' -l monthly -x -d 'What all checks of a month (UTC) may use'
@@ -3313,24 +3343,29 @@ complete -c luna -n '__luna_at \'luna uplink locate\'' -l simulate -x -a 'common
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l mwu-p-value -x -d 'Below which probability two replays at once are like one'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l correlation-p-value -x -d 'Below which probability losses come together'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l correlation-share -x -d 'In how many lengths of intervals they have to'
-complete -c luna -n '__luna_at \'luna uplink locate\'' -l server -x -a 'mlab' -d 'A server of luna uplink serve, https://HOST[:PORT]; one of Wehe\'s, wehe:HOST, or M-Lab\'s, mlab'
-complete -c luna -n '__luna_at \'luna uplink locate\'' -l backend -x -d 'The backend, https://HOST[:PORT]: the server where none is named'
-complete -c luna -n '__luna_at \'luna uplink locate\'' -l token-file -r -F -d 'Read the token of this gateway, or for the server, from FILE; twice for a pair of servers'
-complete -c luna -n '__luna_at \'luna uplink locate\'' -l ca-file -r -F -d 'The authority (PEM) that vouches for the server; for one of Wehe\'s, whatever its name'
-complete -c luna -n '__luna_at \'luna uplink locate\'' -l plain -d 'Speak with the server without TLS'
-complete -c luna -n '__luna_at \'luna uplink locate\'' -l ports -x -d 'Side channel plain and TLS, results plain and TLS'
-complete -c luna -n '__luna_at \'luna uplink locate\'' -l locate-url -x -d 'The service that locates servers of M-Lab\'s'
-complete -c luna -n '__luna_at \'luna uplink locate\'' -l site -x -d 'Where the server of M-Lab\'s is to be'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l rule -x -a 'ios java server' -d 'Judge by the rule of ios, java or server'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l use-defaults -d 'Judge by the limits of Wehe\'s apps, whatever --area, --p-value and --ratio say'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l no-use-defaults -d 'Judge by the limits of Wehe\'s apps, whatever --area, --p-value and --ratio say'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l area -x -d 'From which difference of the means on they differ'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l p-value -x -d 'Below which probability they differ'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l ratio -x -d 'How many halves of the samples have to agree'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l user-id -x -d 'Who makes the check, for the server'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l history-count -x -d 'Count tests on from N, for the server; it is never counted back'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l extra-string -x -d 'A word that the server keeps'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l packet-timing -d 'Send packets no earlier than recorded'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l no-packet-timing -d 'Send packets no earlier than recorded'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l send-facts -d 'Tell the server the kind of link; never a place'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l buckets -x -a 'real nominal' -d 'Cut samples by the time that passed, or nominal, as Wehe does'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l server -x -a 'mlab' -d 'A server of luna uplink serve, https://HOST[:PORT]; one of Wehe\'s, wehe:HOST, or M-Lab\'s, mlab'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l backend -x -d 'The backend, https://HOST[:PORT]: the server where none is named'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l token-file -r -F -d 'Read the token of this gateway, or for the server, from FILE; twice for a pair of servers'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l ca-file -r -F -d 'The authority (PEM) that vouches for the server; for one of Wehe\'s, whatever its name'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l ca-name-check -d 'Check that a certificate is of the server\'s name; of servers of Wehe\'s none has to be'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l no-ca-name-check -d 'Check that a certificate is of the server\'s name; of servers of Wehe\'s none has to be'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l plain -d 'Speak with the server without TLS'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l ports -x -d 'Side channel plain and TLS, results plain and TLS'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l locate-url -x -d 'The service that locates servers of M-Lab\'s'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l site -x -d 'Where the server of M-Lab\'s is to be'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l budget -x -d 'What a check may use, both ways; as much again to confirm'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l budget-metered -x -d 'The same on a metered link'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l monthly -x -d 'What all checks of a month (UTC) may use'
@@ -3344,6 +3379,33 @@ complete -c luna -n '__luna_at \'luna uplink locate\'' -l color -x -a 'auto alwa
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna uplink locate\' 0' -F
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l control-name -x -d 'The name of a server that control slots ask for'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l other-port -x -d 'Where the same server listens as well, so that the port is probed'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l resume -d 'Go on where an inspection of the bytes of FILE was broken off'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l simulate -x -a 'name spans either byte packets nothing noise' -d 'Inspect a network that is made up and recognises this'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l server -x -a 'mlab' -d 'A server of luna uplink serve, https://HOST[:PORT]; one of Wehe\'s, wehe:HOST, or M-Lab\'s, mlab'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l backend -x -d 'The backend, https://HOST[:PORT]: the server where none is named'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l token-file -r -F -d 'Read the token of this gateway, or for the server, from FILE; twice for a pair of servers'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l ca-file -r -F -d 'The authority (PEM) that vouches for the server; for one of Wehe\'s, whatever its name'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l ca-name-check -d 'Check that a certificate is of the server\'s name; of servers of Wehe\'s none has to be'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l no-ca-name-check -d 'Check that a certificate is of the server\'s name; of servers of Wehe\'s none has to be'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l plain -d 'Speak with the server without TLS'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l ports -x -d 'Side channel plain and TLS, results plain and TLS'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l locate-url -x -d 'The service that locates servers of M-Lab\'s'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l site -x -d 'Where the server of M-Lab\'s is to be'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l budget -x -d 'What a check may use, both ways; as much again to confirm'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l budget-metered -x -d 'The same on a metered link'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l monthly -x -d 'What all checks of a month (UTC) may use'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l monthly-metered -x -d 'Those on metered links'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l metered -x -a 'auto yes no' -d 'Whether the link is metered: auto is so on wwan and ppp, and where NetworkManager says so'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna uplink dpi\' 0' -F
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l listen -x -d 'Where to listen'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l tls-cert -r -F -d 'Its certificates (PEM)'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l tls-key -r -F -d 'Their private key (PEM)'
