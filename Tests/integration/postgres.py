@@ -128,6 +128,7 @@ BEFORE = """
     DROP TABLE luna.events_new;
     ALTER TABLE luna.busy ALTER heid TYPE bytea USING uuid_send(heid);
     DROP FUNCTION luna.shard;
+    ALTER TABLE luna.commands DROP COLUMN seq;
     ALTER TABLE luna.schema DROP CONSTRAINT schema_pkey;
     UPDATE luna.schema SET version = 12;
     COMMIT;
