@@ -1,12 +1,14 @@
 """`luna backend` on PostgreSQL where not all is as it should be: a role that may not change tables, a program of the version
-before; and what several backends tell each other: events of one tracker, and commands.
+before; and what several backends know of each other: who is signed in, events of one tracker, and commands.
 """
 
 import datetime
 import os
+import re
 import subprocess
 import sys
 import time
+import urllib.parse
 
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today
 from bench import wait_for
@@ -66,6 +68,45 @@ def test_a_version_before_does_not_start(bench):
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
         assert done.returncode == 8 and 'newer version' in done.stderr, (words, done.returncode, done.stderr)
         assert done.stderr.count('\n') <= 2, done.stderr
+
+
+def test_who_signs_in_at_one_is_known_to_the_other(bench):
+    """Sessions, programs that wait to be approved, and what they get are rows: behind a balancer two are one."""
+    store, url = bench.server.database(), 'https://luna.example'
+    one, two = [bench.serve('--public-url', url, '--requests-per-second', '0', store=store) for _ in range(2)]
+    site = {'Host': 'luna.example', 'Origin': url}
+    done = subprocess.run(
+        [LUNA, 'account', 'add', 'ada', '--role', 'operator', '--store', store, '--public-url', url],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    secret = re.search(r'/ui/invitation#([\w-]+)', done.stdout)[1]
+    begun = one.call('POST', '/v1/invitation', {'name': 'ada', 'secret': secret, 'password': 'correct horse battery'}, headers=site)
+    assert begun.status == 201, begun.body
+    session = site | {'Cookie': begun.headers['set-cookie'].split(';')[0], 'Luna-CSRF': begun.json['csrf']}
+    for backend in (one, two):
+        assert backend.call('GET', '/v1/sessions', headers=session).status == 200
+
+    def form(backend, path, **fields):
+        headers = site | {'Content-Type': 'application/x-www-form-urlencoded'}
+        answer = backend.call('POST', path, urllib.parse.urlencode({'client_id': 'luna', **fields}).encode(), headers=headers)
+        assert answer.status == 200, answer.body
+        return answer.json
+
+    waiting = form(one, '/oauth/device_authorization', scope='gateway:kitchen')
+    approved = two.call('POST', '/v1/sign-ins/' + waiting['user_code'], {'approve': True}, headers=session)
+    assert approved.status == 200, approved.body
+    tokens = form(one, '/oauth/token', grant_type='urn:ietf:params:oauth:grant-type:device_code', device_code=waiting['device_code'])
+    upload = lambda backend: backend.call(
+        'POST', '/trackerEvent', [event()], headers=site | {'Authorization': 'Bearer ' + tokens['access_token']}).status
+    assert (upload(one), upload(two)) == (200, 200)
+    tokens = form(two, '/oauth/token', grant_type='refresh_token', refresh_token=tokens['refresh_token'])
+    assert (upload(one), upload(two)) == (200, 200)
+    # What ends at one has ended at both.
+    form(two, '/oauth/revoke', token=tokens['refresh_token'])
+    assert (upload(one), upload(two)) == (401, 401)
+    assert two.call('DELETE', '/v1/session', headers=session).status == 204
+    for backend in (one, two):
+        assert backend.call('GET', '/v1/sessions', headers=session).status == 401
 
 
 def test_two_take_hardly_more_of_a_tracker_than_one(bench):
