@@ -5,11 +5,11 @@ LUNA_SHARD_KILLS is how often each of the three workers is killed, and the coord
 """
 
 import collections
-import http.client
 import json
 import os
 import re
 import signal
+import socket
 import sys
 import threading
 import time
@@ -124,27 +124,32 @@ def test_uploads_are_fast(bench):
 
     def rate(size, count):
         bodies = [json.dumps([event() for _ in range(size)]).encode() for _ in range(count // size)]
-        rest, problems = iter(list(bodies)), []
-        lock = threading.Lock()
+        head = (
+            f'POST /trackerEvent HTTP/1.1\r\nHost: 127.0.0.1:{one.port}\r\nAuthorization: Bearer {one.token("gateway")}\r\n'
+            'Content-Type: application/json\r\nContent-Length: ')
+        rest, problems = iter([f'{head}{len(body)}\r\n\r\n'.encode() + body for body in bodies]), []
 
         def work():
-            link = http.client.HTTPConnection('127.0.0.1', one.port, timeout=PATIENCE)
+            """Looks at no more of an answer than it has to: this client has the same two cores as all servers."""
+            with socket.create_connection(('127.0.0.1', one.port), timeout=PATIENCE) as link, link.makefile('rb') as said:
+                while (request := next(rest, None)) and not problems:
+                    link.sendall(request)
+                    status, length = said.readline(), 0
+                    while (line := said.readline()) not in (b'\r\n', b''):
+                        if line.lower().startswith(b'content-length:'):
+                            length = int(line[15:])
+                    answer = said.read(length)
+                    if answer.count(b'"accepted"') != size:
+                        problems.append((status, answer[:500]))
+
+        def tried():
             try:
-                while True:
-                    with lock:
-                        body = next(rest, None)
-                    if body is None or problems:
-                        return
-                    answer = one.call_on(link, 'POST', '/trackerEvent', body, 'gateway', check=False)
-                    if set(verdicts(answer)) != {ACCEPTED}:
-                        problems.append(answer.body)
+                work()
             except Exception as error:
                 problems.append(error)
-            finally:
-                link.close()
 
         began = time.monotonic()
-        together([work] * 8)
+        together([tried] * 16)
         took = time.monotonic() - began
         assert not problems, problems[0]
         return count / took
