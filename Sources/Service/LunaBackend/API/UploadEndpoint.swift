@@ -155,9 +155,11 @@ enum UploadEndpoint {
   private static func commands(
     for events: [IdentifiedEvent], _ api: API, _ call: APICall
   ) async throws -> [CommandRequest] {
+    if events.isEmpty { return [] }
     let operation = "offerCommands"
     let heids = api.waiting.candidates(among: Array(Set(events.map(\.event.heid))))
     if heids.isEmpty {
+      // The events were stored just now.
       api.outage.worked(operation)
       return []
     }
