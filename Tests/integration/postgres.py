@@ -12,9 +12,11 @@ import subprocess
 import tempfile
 import threading
 
-from backends import PATIENCE
+from backends import PATIENCE, Backend
 from bench import ROOT, wait_for
 
+# The days that a backend makes by itself: 400 back, today, and 14 ahead.
+DAYS = 415
 
 # It refuses to run as root.
 SOMEBODY = ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] if os.geteuid() == 0 else []
@@ -99,6 +101,22 @@ class Server:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
+    @contextlib.contextmanager
+    def dumping(self, store):
+        """A dump that has begun, and does not get on: nobody takes what it says."""
+        dump = subprocess.Popen(['pg_dump', *self.connection(store)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+        try:
+            held = (
+                'SELECT count(DISTINCT relation) FROM pg_locks JOIN pg_stat_activity USING (pid) '
+                "WHERE application_name = 'pg_dump' AND granted")
+            wait_for(lambda: int(self.ask(store, held)[0]) > DAYS, PATIENCE, 'the dump to have all tables')
+            yield
+            assert dump.poll() is None, 'the dump is over'
+        finally:
+            dump.kill()
+            dump.wait(PATIENCE)
+            dump.stdout.close()
+
     def dump(self, store):
         """All that is in a database, as text."""
         return subprocess.run(
@@ -107,6 +125,51 @@ class Server:
     def close(self):
         self.process.stdin.close()
         self.process.wait(PATIENCE)
+
+
+class Backends:
+    """What the runner needs: backends that go with their test."""
+
+    def __init__(self):
+        self.backends = []
+
+    def serve(self, *options, store):
+        """One more."""
+        self.backends.append(Backend(*options, store=store))
+        return self.backends[-1].start()
+
+    def tidy(self):
+        while self.backends:
+            self.backends.pop().close()
+
+    def close(self):
+        self.tidy()
+
+
+class Bench(Backends):
+    """The same, with a server for their databases."""
+
+    def __init__(self, *options):
+        super().__init__()
+        self.server = Server(*options)
+        assert self.server.settings, self.server.process.stderr.read()
+
+    def two(self):
+        """Two backends on one new database, with the same tokens."""
+        store = self.server.database()
+        made = [Backend('--events-per-second', '0', store=store) for _ in range(2)]
+        self.backends += made
+        made[1].tokens = made[0].tokens
+        return [backend.start() for backend in made]
+
+    def wait_for_days(self, store):
+        """Until the backend has made all days."""
+        made = "SELECT count(*) FROM pg_class WHERE relname ~ '^events_[0-9]+$' AND relkind = 'r'"
+        wait_for(lambda: self.server.ask(store, made) == [str(DAYS)], PATIENCE, 'all days to be made')
+
+    def close(self):
+        self.tidy()
+        self.server.close()
 
 
 # Brings a database back to version 12 of the schema, whose keys were bytes, with all that is in it.
@@ -128,6 +191,7 @@ BEFORE = """
     DROP TABLE luna.events_new;
     ALTER TABLE luna.busy ALTER heid TYPE bytea USING uuid_send(heid);
     DROP FUNCTION luna.shard;
+    ALTER TABLE luna.commands DROP COLUMN seq;
     ALTER TABLE luna.schema DROP CONSTRAINT schema_pkey;
     UPDATE luna.schema SET version = 12;
     COMMIT;
@@ -403,9 +467,13 @@ class Cutter:
         threading.Thread(target=self.accept, daemon=True).start()
 
     def cut_after(self, count):
-        """So many messages of the server come through; then one connection is cut, and all is as before."""
+        """So many messages of the server come through; then one connection is cut, and all is as before.
+
+        Returns whether one was cut since this was said last."""
         with self.lock:
+            was_cut = self.left is None
             self.left = count
+            return was_cut
 
     def accept(self):
         while True:

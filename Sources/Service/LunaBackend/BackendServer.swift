@@ -18,6 +18,8 @@ public final class BackendServer: Sendable {
   private static let timeBetweenSettings = Duration.seconds(60)
   /// How often they tell each other what they took.
   private static let timeBetweenCounts = Duration.seconds(10)
+  /// How often each looks for commands that others took.
+  private static let timeBetweenCommands = Duration.seconds(1)
 
   private struct Running: Sendable {
     let listener: HTTPListener
@@ -26,6 +28,7 @@ public final class BackendServer: Sendable {
     let pruning: Task<Void, Never>
     let following: Task<Void, Never>
     let sharing: Task<Void, Never>
+    let reading: Task<Void, Never>
   }
 
   private let configuration: BackendConfiguration
@@ -190,9 +193,13 @@ public final class BackendServer: Sendable {
       guard storage.isShared else { return }
       await BackendServer.every(BackendServer.timeBetweenCounts) { await api.shareCounts() }
     }
+    let reading = Task { [storage] in
+      guard storage.isShared else { return }
+      await BackendServer.every(BackendServer.timeBetweenCommands) { await api.readCommands() }
+    }
     let state = Running(
       listener: listener, passwords: api.passwords, streams: api.streams, pruning: pruning,
-      following: following, sharing: sharing)
+      following: following, sharing: sharing, reading: reading)
     running.withLock { $0 = state }
     log.line(
       .info, "listening",
@@ -230,6 +237,7 @@ public final class BackendServer: Sendable {
     state.pruning.cancel()
     state.following.cancel()
     state.sharing.cancel()
+    state.reading.cancel()
     state.listener.quiesce()
     state.streams.stop()
     state.passwords.room.close()

@@ -61,6 +61,22 @@ import Testing
     #expect(limiters[0].news()?.hour == 1)
   }
 
+  /// A tracker that is heard ten times a second for an hour, by gateways at both of two, which tell each other each ten
+  /// seconds.
+  @Test func anHourBringsHardlyMoreThanOneAllows() {
+    let limit = 2000
+    let limiters = (0..<2).map { _ in HeidLimiter(limit: limit, isShared: true) }
+    let heid = Samples.heid(1)
+    var counts: [HEID: Int] = [:]
+    var taken = 0
+    for second in 0..<3600 {
+      for number in 0..<10 where limiters[number % 2].take(heid, at: Int64(second)) { taken += 1 }
+      // Each in its own turn.
+      if second % 5 == 0 { tell([limiters[second / 5 % 2]], &counts) }
+    }
+    #expect((limit...limit * 11 / 10 + 100).contains(taken))
+  }
+
   @Test func whatIsLittleAskedForIsNotTold() {
     let limiter = HeidLimiter(limit: 20, isShared: true)
     take(2, Samples.heid(1), by: limiter)

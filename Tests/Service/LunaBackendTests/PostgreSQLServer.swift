@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import LunaTesting
 import Synchronization
@@ -6,13 +7,24 @@ import Synchronization
 
 /// The private database server of scripts/lib/postgresql-server, which ends with this process.
 final class PostgreSQLServer: Sendable {
-  private let settings: String
+  /// How to connect to it.
+  let settings: String
   // It ends when this end of the pipe is closed, as the kernel does in any case.
   private let input: Int32
   private let count = Atomic(0)
 
   /// Started when it is asked for first; nil where there is no PostgreSQL.
   static let shared = PostgreSQLServer()
+
+  /// Three more, over which events are spread; started when they are asked for first.
+  static let workers: [PostgreSQLServer] = {
+    let workers = Mutex<[PostgreSQLServer]>([])
+    DispatchQueue.concurrentPerform(iterations: 3) { _ in
+      guard let worker = PostgreSQLServer() else { return }
+      workers.withLock { $0.append(worker) }
+    }
+    return workers.withLock { $0 }
+  }()
 
   private init?() {
     let script =

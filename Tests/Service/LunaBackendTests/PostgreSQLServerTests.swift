@@ -9,6 +9,7 @@ import Testing
   @Test(.enabled(if: isInstalled, "there is no PostgreSQL, so that its storage is not tested"))
   func isThere() {
     #expect(PostgreSQLServer.shared != nil)
-    #expect(StorageKind.ofEvents == StorageKind.allCases)
+    #expect(PostgreSQLServer.workers.count == 3)
+    #expect(StorageKind.available == StorageKind.allCases)
   }
 }

@@ -131,8 +131,12 @@ import Testing
     let missed = parts[1].indices
     #expect(try await storage.ingest(Array(events[..<30]), at: Samples.now).count == 30)
 
-    let host = try #require(
-      settings.split(separator: " ").first { $0.hasPrefix("host=") }?.dropFirst(5))
+    let host = try admin.run(
+      """
+      SELECT option_value FROM pg_foreign_server, pg_options_to_table(srvoptions)
+      WHERE srvname = 'worker1' AND option_name = 'host'
+      """
+    ).text(0, 0)
     try admin.execute("ALTER SERVER worker1 OPTIONS (SET host '/nowhere')")
     let results = try await storage.ingest(events, at: Samples.now)
     for index in events.indices {

@@ -105,8 +105,9 @@ import Testing
         at: SQLitePlace(Database<StorageError>.place(of: path)), isReadOnly: false)
       try SQLiteSchema.migrate(connection.database, upTo: SQLiteSchema.steps.count - 1)
     case .postgreSQL(let settings):
-      try PostgreSQLSchema.migrate(
-        PostgreSQLConnection(settings), upTo: PostgreSQLSchema.steps.count - 1)
+      let version = PostgreSQLSchema.steps.count - 1
+      try PostgreSQLSchema.migrate(PostgreSQLConnection(settings), upTo: version)
+      try place.spread(upTo: version)
     }
     let storage = try place.open()
     // What has changed with the last step is not about events.

@@ -110,6 +110,25 @@ import Testing
     #expect(strange == .unknown)
   }
 
+  /// What a gateway says of it is any text, also one that not every database can keep as it is.
+  @Test(arguments: StorageKind.available)
+  func keepsWhateverIsSaidOfIt(kind: StorageKind) async throws {
+    let place = try StoragePlace(kind)
+    let storage = try await place.prepared()
+    let command = try Samples.command([Samples.package(1)])
+    try await storage.submit(command, openLimit: 10)
+    _ = try await storage.lease(
+      [command.id], to: "g", at: Samples.now, until: Samples.later(150))
+    let confirmation = CommandConfirmation(
+      requestID: command.id.description, heid: Samples.heid(1), outcome: .failed, receipt: nil,
+      detail: "a\u{0}b")
+    let result = try await storage.confirm(
+      confirmation, id: command.id, by: "g", at: Samples.now)
+    #expect(result == .noted)
+    let status = try await storage.command(command.id, of: "me", at: Samples.now)
+    #expect(status?.state == .failed && status?.detail?.raw.hasPrefix("a") == true)
+  }
+
   @Test(arguments: StorageKind.available)
   func showsCommandsToTheirOwnersAlone(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)

@@ -8,7 +8,7 @@ import Testing
 
 /// What every storage does with events.
 @Suite(.timeLimit(.minutes(10))) struct StorageEventTests {
-  @Test(arguments: StorageKind.ofEvents)
+  @Test(arguments: StorageKind.available)
   func findsDuplicatesInABatchAndAcross(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
     let storage = try await place.prepared()
@@ -25,7 +25,7 @@ import Testing
     #expect(try await storage.ingest([], at: Samples.now).isEmpty)
   }
 
-  @Test(arguments: StorageKind.ofEvents)
+  @Test(arguments: StorageKind.available)
   func keepsWhatWasUploadedAndWhen(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
     let storage = try await place.prepared()
@@ -39,7 +39,7 @@ import Testing
     #expect(found.allSatisfy { $0.receivedAt == Samples.now })
   }
 
-  @Test(arguments: StorageKind.ofEvents)
+  @Test(arguments: StorageKind.available)
   func acceptsEachEventOnceFromEightAtOnce(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
     let storage = try await place.prepared()
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test(arguments: StorageKind.ofEvents)
+  @Test(arguments: StorageKind.available)
   func hasEventsAfterACrashBeforeTheReply(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
     let storage = try await place.prepared()
@@ -77,7 +77,7 @@ import Testing
     withExtendedLifetime(storage) {}
   }
 
-  @Test(arguments: StorageKind.ofEvents)
+  @Test(arguments: StorageKind.available)
   func pagesThroughAThousandIdentifiersOverAYear(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
     let storage = try await place.prepared()
@@ -116,7 +116,7 @@ import Testing
     #expect(Set(some.map(\.event)) == Set(events.filter { $0.event.day == day }))
   }
 
-  @Test(arguments: StorageKind.ofEvents)
+  @Test(arguments: StorageKind.available)
   func pagesInsideOfOneIdentifierAndDay(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
     let storage = try await place.prepared()
@@ -134,7 +134,7 @@ import Testing
     #expect(ids == events.map(\.id).sorted())
   }
 
-  @Test(arguments: StorageKind.ofEvents)
+  @Test(arguments: StorageKind.available)
   func dropsWhatIsTooOld(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
     let storage = try await place.prepared()
@@ -152,9 +152,10 @@ import Testing
     #expect(try await storage.ingest([events[20]], at: Samples.now) == [.new])
   }
 
-  @Test(arguments: StorageKind.ofEvents)
+  @Test(arguments: StorageKind.available)
   func refusesMoreThanMayWait(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
+    try place.spread()
     let storage: any Storage
     switch place.location {
     case .sqlite(let path): storage = try SQLiteStorage(path: path, capacity: 100)

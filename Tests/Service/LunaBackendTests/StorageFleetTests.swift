@@ -543,6 +543,7 @@ import Testing
     // One that uploaded, with a token that is revoked since.
     try await storage.touch("roof", report: nil, at: Self.now)
     try await storage.migrate()
+    try place.spread()
     let entries = try await FleetDirectory(FleetStore(storage: storage)).present().entries
     let names = Dictionary(uniqueKeysWithValues: entries.map { ($0.gateway.key, $0.gateway.name) })
     #expect(

@@ -7,29 +7,26 @@ import Testing
 enum StorageKind: String, CaseIterable, Sendable {
   case sqlite
   case postgreSQL
-  /// PostgreSQL with events that are spread over other servers; all else is as there.
+  /// PostgreSQL with events that are spread over three other servers, as Citus would.
   case standIn
 
   /// Those that can be tested here. Where PostgreSQL is missing, the reason is printed once.
-  static let available = ofEvents.filter { $0 != .standIn }
-
-  /// The same, of what is about events.
-  static let ofEvents = allCases.filter { $0 == .sqlite || PostgreSQLServer.shared != nil }
+  static let available = allCases.filter { $0 == .sqlite || PostgreSQLServer.shared != nil }
 }
 
 /// A place for a storage that is empty in the beginning.
 final class StoragePlace: Sendable {
   let location: StorageLocation
+  private let kind: StorageKind
   private let folder = TestFolder()
 
   init(_ kind: StorageKind) throws {
+    self.kind = kind
     switch kind {
     case .sqlite:
       location = .sqlite(folder.path + "/backend.sqlite")
-    case .postgreSQL:
+    case .postgreSQL, .standIn:
       location = .postgreSQL(try #require(PostgreSQLServer.shared).newDatabase())
-    case .standIn:
-      location = .postgreSQL(try #require(PostgreSQLServer.shared).newStandIn())
     }
   }
 
@@ -38,7 +35,14 @@ final class StoragePlace: Sendable {
 
   func open() throws -> any Storage { try location.open() }
 
+  /// Spreads events over other servers, where that is what this place is for. A storage finds it out when it is opened.
+  func spread(upTo version: Int = PostgreSQLSchema.steps.count) throws {
+    guard kind == .standIn, case .postgreSQL(let settings) = location else { return }
+    try PostgreSQLServer.spread(settings, upTo: version)
+  }
+
   func prepared() async throws -> any Storage {
+    try spread()
     let storage = try open()
     try await storage.prepare()
     return storage

@@ -48,13 +48,12 @@ def stored(backend, token, heids):
             return count
 
 
-def measure(options, table):
-    if not options.store:
-        return table.skip("uploads to a cluster", "--store names it")
-    backend = Backend(options.luna, "--events-per-second", "0", "--requests-per-second", "0", store=options.store)
+def rates(options, table, store, name):
+    """Events a second by the size of batches."""
+    backend = Backend(options.luna, "--events-per-second", "0", "--requests-per-second", "0", store=store)
+    found = {}
     try:
-        names = [f"{backend.name}-{number}" for number in range(GATEWAYS)]
-        tokens = [backend.token("gateway", name) for name in names]
+        tokens = [backend.token("gateway", f"{backend.name}-{number}") for number in range(GATEWAYS)]
         owner = backend.token("owner", backend.name)
         backend.start()
         for size in (10, 100):
@@ -62,9 +61,20 @@ def measure(options, table):
             with concurrent.futures.ThreadPoolExecutor() as pool:
                 done = list(pool.map(lambda token: upload(backend, token, size, until), tokens))
             heids = [heid for kept, _ in done for heid in kept]
-            table.add(f"batches of {size}: an event", 1e6 * options.seconds / max(1, len(heids)), "µs", None,
-                      f"{len(heids) / options.seconds:,.0f} a second; {sum(waits for _, waits in done)} batches waited")
-            found = sum(stored(backend, owner, heids[start:start + 1024]) for start in range(0, len(heids), 1024))
-            table.add(f"batches of {size}: acknowledged and not there, or twice", abs(len(heids) - found), "events", 0)
+            found[size] = len(heids) / options.seconds
+            table.add(f"{name}, batches of {size}: an event", 1e6 / max(1, found[size]), "µs", None,
+                      f"{found[size]:,.0f} a second; {sum(waits for _, waits in done)} batches waited")
+            there = sum(stored(backend, owner, heids[start:start + 1024]) for start in range(0, len(heids), 1024))
+            table.add(f"{name}, batches of {size}: acknowledged and not there, or twice", abs(len(heids) - there), "events", 0)
     finally:
         backend.close()
+    return found
+
+
+def measure(options, table):
+    if not options.store:
+        return table.skip("uploads to a cluster", "--store names it")
+    cluster = rates(options, table, options.store, "cluster")
+    if options.plain:
+        plain = rates(options, table, options.plain, "one server")
+        table.add("batches of 10: the cluster's share of the other's rate", 100 * cluster[10] / max(1, plain[10]), "%", least=25)

@@ -17,6 +17,7 @@ final class API: Sendable {
   let events: RateLimiter<String>
   let heids: HeidLimiter
   let touches = GatewayTouches()
+  let waiting = WaitingHeids()
   let probe = StorageProbe()
   let outage: StorageOutage
   /// Wrong codes by client. Guessing 128 random bits is hopeless; this keeps attempts from costing
@@ -194,6 +195,17 @@ final class API: Sendable {
     do throws(StorageError) {
       let sums = try await storage.share(news.additions, inHour: news.hour)
       heids.hear(sums, inHour: news.hour)
+      outage.worked(operation)
+    } catch {
+      outage.failed(error, operation, since: began)
+    }
+  }
+
+  /// Hears for which identifiers other processes on the storage have taken commands.
+  func readCommands(at moment: ContinuousClock.Instant = .now) async {
+    let (began, operation) = (ContinuousClock.now, "readCommands")
+    do throws(StorageError) {
+      try await waiting.read(storage, at: configuration.now(), moment)
       outage.worked(operation)
     } catch {
       outage.failed(error, operation, since: began)

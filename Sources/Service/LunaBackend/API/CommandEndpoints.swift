@@ -78,6 +78,7 @@ enum CommandEndpoints {
     let id = try await api.storage.submit(
       command, as: try call.outcomeKey("owner", of: call.name, body: body),
       openLimit: api.agreed[.openCommands])
+    api.waiting.note(packages.map(\.heid))
     var status = CommandStatus(
       requestID: id.description, state: .queued, createdAt: call.time, expiresAt: end)
     if id == command.id {

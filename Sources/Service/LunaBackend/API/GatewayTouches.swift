@@ -9,12 +9,13 @@ final class GatewayTouches: Sendable {
     let hasReport: Bool
   }
 
-  private static let pause: Int64 = 10_000_000
+  /// Well below the time for which a gateway that has uploaded counts as online, µs (FLEET.md, 4).
+  private static let pause: Int64 = 60_000_000
   private static let capacity = 65_536
   private let notes = Mutex<[String: Note]>([:])
 
   /// Whether an upload of a gateway is to be written down: the first one that tells something, and
-  /// otherwise one in ten seconds.
+  /// otherwise one in a minute.
   func isDue(_ gateway: String, hasReport: Bool, at time: Timestamp) -> Bool {
     notes.withLock { notes in
       if let last = notes[gateway], last.hasReport || !hasReport,

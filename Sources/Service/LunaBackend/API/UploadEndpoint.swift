@@ -155,9 +155,14 @@ enum UploadEndpoint {
   private static func commands(
     for events: [IdentifiedEvent], _ api: API, _ call: APICall
   ) async throws -> [CommandRequest] {
-    let heids = Array(Set(events.map(\.event.heid)))
-    if heids.isEmpty { return [] }
+    if events.isEmpty { return [] }
     let operation = "offerCommands"
+    let heids = api.waiting.candidates(among: Array(Set(events.map(\.event.heid))))
+    if heids.isEmpty {
+      // The events were stored just now.
+      api.outage.worked(operation)
+      return []
+    }
     do throws(StorageError) {
       // A gateway carries them out one by one: of more, the leases would lapse before their turn.
       let open = try await api.storage.openCommands(

@@ -187,6 +187,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
         guard attempts < 6, isLost || lastState == "40001" || lastState == "40P01" else {
           throw error
         }
+        // Whoever was in the way would be again: each comes back after a time of its own.
+        if !isLost { _ = poll(nil, 0, Int32.random(in: 0...(5 << Int32(attempts)))) }
       }
     }
   }

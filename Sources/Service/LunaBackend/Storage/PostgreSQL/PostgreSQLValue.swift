@@ -44,13 +44,19 @@ enum PostgreSQLValue {
     case .null: nil
     case .integer(let value): Self.bigEndian(value)
     case .real(let value): Self.bigEndian(value.bitPattern)
-    case .text(let value): Array(value.utf8)
+    case .text(let value): Self.utf8(value)
     case .bytes(let value), .uuid(let value): value
     case .integers(let values): Self.array(values.map { Self.bigEndian($0) }, of: Self.int4)
     case .blobs(let values): Self.array(values, of: Self.bytea)
     case .uuids(let values): Self.array(values, of: Self.uuid)
-    case .texts(let values): Self.array(values.map { $0.map { Array($0.utf8) } }, of: Self.text)
+    case .texts(let values): Self.array(values.map { $0.map { Self.utf8($0) } }, of: Self.text)
     }
+  }
+
+  /// There is no U+0000 in its texts: U+FFFD stands for it.
+  private static func utf8(_ text: String) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    return bytes.contains(0) ? bytes.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] } : bytes
   }
 
   private static func bigEndian(_ value: some FixedWidthInteger) -> [UInt8] {
