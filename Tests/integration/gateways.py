@@ -86,6 +86,12 @@ def status(bench, state):
     return run.lines()[0]
 
 
+def waiting(bench, state):
+    """How many events wait; none while there is no queue yet."""
+    has_queue = os.path.exists(os.path.join(bench.directory, state, 'luna-finder-memory.data'))
+    return status(bench, state)['waiting'] if has_queue else 0
+
+
 def sealed(bench, state):
     """How many events a gateway has ever queued: its queue gives no number twice."""
     with sqlite3.connect(os.path.join(bench.directory, state, 'luna-finder-memory.data')) as database:

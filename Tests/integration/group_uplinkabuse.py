@@ -150,7 +150,13 @@ def test_so_many_run_and_so_many_wait(bench):
             answer = side.hello() if side.status == 101 else {'type': 'refused'}
             answers.append((answer or {'type': 'refused'})['type'])
         assert answers == ['granted'] * 64 + ['queued'] * 16 + ['refused'] * 20, answers
+
+    def has_room():
+        with client.open(token(100), address(100)) as side:
+            return side.status == 101 and (side.hello() or {}).get('type') == 'granted'
+
     # When they are gone there is room.
+    wait_for(has_room, 60, 'room for one more')
     others_are_served(bench, client, 100)
 
 

@@ -8,7 +8,7 @@ import sqlite3
 
 from bench import Bench, Luna, closed_port, wait_for
 from dates import dated
-from gateways import finder, status
+from gateways import finder, waiting
 from packet_rules import Rule
 from ruled_network import NAME, SERVER
 from uplink_rig import URL, Rig, ended, stream
@@ -61,9 +61,9 @@ def test_nothing_leaves_before_somebody_has_agreed(bench):
         wehe = ('--server', 'wehe:nowhere.test', '--plain')
         own = ('--ca-file', rig.certificate, '--token-file', rig.path('token-0'))
 
-        def silent(code, *words):
+        def silent(code, *words, state=('--state', home)):
             before = rig.network.used()
-            rig.luna('client', 'uplink', *words, '--state', home).ends(code)
+            rig.luna('client', 'uplink', *words, *state).ends(code)
             assert rig.network.used() == before, words
 
         def try_all():
@@ -92,7 +92,7 @@ def test_nothing_leaves_before_somebody_has_agreed(bench):
         silent(0, 'consent', '--withdraw')
         try_all()
         # What sends nothing needs nobody to agree, and sends nothing.
-        silent(0, 'profiles')
+        silent(0, 'profiles', state=())
         silent(0, 'results')
         silent(1, 'check', '--simulate', 'throttled')
         silent(0, 'locate', '--simulate', 'common')
@@ -202,7 +202,7 @@ def test_a_schedule_waits_while_reports_wait(bench):
     with open(token, 'w') as file:
         file.write('luna-gateway-' + '0' * 64 + '\n')
     gateway = finder(bench, 'scheduled', '--backend', f'http://127.0.0.1:{closed_port()}', '--token-file', token)
-    wait_for(lambda: status(bench, 'scheduled')['waiting'] > 0, 60, 'a report that waits')
+    wait_for(lambda: waiting(bench, 'scheduled') > 0, 60, 'a report that waits')
     gateway.signal(signal.SIGTERM)
     gateway.ends(0, 60)
     Luna(bench, 'uplink', 'consent', '--accept', '--state', home).ends(0)

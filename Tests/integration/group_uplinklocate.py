@@ -153,6 +153,8 @@ def compare(packets, counters, seconds=0.25):
     for port, looks in counters.items():
         first = looks[0]
         for look in looks:
+            if look[1] < first[1]:
+                first = look  # Another connection, which got the port anew.
             if look[0] - first[0] < seconds:
                 continue
             seen = [packet for packet in packets.get(port, ()) if first[0] < packet[0] <= look[0]]

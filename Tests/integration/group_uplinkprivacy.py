@@ -8,7 +8,7 @@ import sqlite3
 import zlib
 
 from bench import Bench, Luna, closed_port, free_port, wait_for
-from gateways import finder, status
+from gateways import finder, waiting
 from tls_relay import TLSRelay
 from uplink_client import clear
 from uplink_rig import certify
@@ -39,7 +39,7 @@ def gateway(bench, name):
     token = write(os.path.join(bench.directory, f'{name}.token'), OTHER + '\n')
     words = ('--backend', f'http://127.0.0.1:{closed_port()}', '--token-file', token)
     run = finder(bench, name, *words, location=f'static:{PLACE[0]},{PLACE[1]},40')
-    wait_for(lambda: status(bench, name)['waiting'] >= 5, 60, 'reports that wait')
+    wait_for(lambda: waiting(bench, name) >= 5, 60, 'reports that wait')
     run.signal(15)
     run.ends(0, 60)
     with sqlite3.connect(os.path.join(home, 'luna-finder-memory.data')) as database:

@@ -50,9 +50,13 @@ class TLSRelay:
         self.said.append(said)
         self.told.append(told)
         ways = {client: (server, said), server: (client, told)}
+        # Not select, which knows a thousand files at most.
+        poll, numbers = select.poll(), {one.fileno(): one for one in ways}
+        for number in numbers:
+            poll.register(number, select.POLLIN)
         while True:
             # One thread for both ways: a connection over TLS is not for two.
-            ready = [one for one in ways if one.pending()] or select.select(list(ways), [], [], 60)[0]
+            ready = [one for one in ways if one.pending()] or [numbers[number] for number, _ in poll.poll(60_000)]
             if not ready:
                 return
             for one in ready:

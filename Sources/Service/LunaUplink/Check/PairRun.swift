@@ -28,7 +28,10 @@ struct PairRun {
     var bytes = max(PairRun.least, most / (2 * pairs + 2))
     var warm: [SlotRecord] = []
     var counts = (own: 0, server: 0)
+    var spent = (wanted: 0, carried: 0)
     while true {
+      // Both slots of a pair are of one size.
+      if check.done % 2 == 0 { fit(&bytes, spent, slots: check.planned - check.done, most) }
       let kind = check.next()
       tell(.slot(kind, done: check.done, of: check.planned))
       let order =
@@ -36,6 +39,8 @@ struct PairRun {
         ? SlotOrder(check.done + 1, kind, .down, bytes: CommandSlot.bytes)
         : SlotOrder(check.done + 1, kind, direction, bytes: bytes)
       let record = try slot(order, link, &counts, waiting)
+      spent.wanted += record.bytes
+      spent.carried += record.carried
       if warm.count < 2 {
         warm.append(record)
         if warm.count == 2 { grow(&bytes, after: warm, most, &check) }
@@ -81,6 +86,16 @@ struct PairRun {
       counts.server += receipt.bytes
     }
     return record
+  }
+
+  /// Where the link carries more than was wanted, as what is lost goes again, the slots that are left are smaller.
+  private func fit(
+    _ bytes: inout Int, _ spent: (wanted: Int, carried: Int), slots: Int, _ most: Int
+  ) {
+    guard slots > 0, spent.carried > spent.wanted, spent.wanted > 0 else { return }
+    let room = Double(max(0, most - spent.carried)) / Double(slots)
+    let share = Double(spent.wanted) / Double(spent.carried)
+    bytes = max(PairRun.least, min(bytes, Int(room * share)))
   }
 
   /// On a fast link slots are larger, and pairs fewer where the data does not suffice.

@@ -55,10 +55,11 @@ struct SlotRun {
       carried: carried)
   }
 
-  /// How many bytes still come of data that is broken off: about what comes in a round trip.
+  /// How many bytes still come of data that is broken off: what comes in a round trip. The kernel's is an average
+  /// of those before, and lags behind where a queue on the way grows: twice of it is about right.
   private func arriving(_ socket: TLSSocket, _ curve: SlotCurve) -> Int {
     guard let roundTrip = socket.receivingRoundTrip, curve.seconds > 0 else { return 0 }
-    let bytes = Double(curve.bytes) / curve.seconds * roundTrip
+    let bytes = Double(curve.bytes) / curve.seconds * roundTrip * 2
     return Int(min(bytes, Double(max(0, order.bytes - curve.bytes))))
   }
 
