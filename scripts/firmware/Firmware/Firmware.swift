@@ -21,13 +21,12 @@ import TrackerMachine
 
   private typealias Board = TrackerBoard<BoardFlash, BoardGenerator>
 
-  /// Behind a pointer: what asks a value in an object for something copies all of it first.
-  private let board: UnsafeMutablePointer<Board>
+  private var board: Board
   private var buffer = [UInt8](repeating: 0, count: 256)
   private var wasDown = false
   private var batteryAt: Int64 = 0
 
-  private init(_ board: UnsafeMutablePointer<Board>) { self.board = board }
+  private init(_ board: Board) { self.board = board }
 
   static func main() {
     luna_watchdog_start(UInt32(Watchdog.timeout))
@@ -36,12 +35,9 @@ import TrackerMachine
 
   @inline(never) private static func make() -> Firmware {
     guard let generator = makeGenerator() else { stop(.entropy) }
-    let board = UnsafeMutablePointer<Board>.allocate(capacity: 1)
     do throws(BoardFault) {
-      board.initialize(
-        to: try Board(flash: BoardFlash(), oscillator: oscillator, using: generator))
+      return Firmware(try Board(flash: BoardFlash(), oscillator: oscillator, using: generator))
     } catch { stop(error) }
-    return Firmware(board)
   }
 
   /// Since power-on, ms.
@@ -60,7 +56,7 @@ import TrackerMachine
   private func run() -> Never {
     start()
     while true {
-      luna_sleep_until(UInt64(max(0, board.pointee.deadline ?? 0)) * 1000)
+      luna_sleep_until(UInt64(max(0, board.deadline ?? 0)) * 1000)
       turn(at: Firmware.uptime)
     }
   }
@@ -70,7 +66,7 @@ import TrackerMachine
     let isKept = luna_clock(&clock)
     wasDown = luna_button()
     Firmware.perform(
-      board.pointee.start(at: Firmware.uptime, clock: isKept ? clock : nil, isButtonDown: wasDown))
+      board.start(at: Firmware.uptime, clock: isKept ? clock : nil, isButtonDown: wasDown))
   }
 
   /// Looks at everything once.
@@ -80,21 +76,21 @@ import TrackerMachine
     }
     if count > 0 {
       let received = buffer
-      Firmware.perform(board.pointee.receive(received.span.extracting(first: count), at: uptime))
+      Firmware.perform(board.receive(received.span.extracting(first: count), at: uptime))
     }
     // Before the button, which some consoles press.
     answer(luna_console_read())
     let isDown = luna_button()
     if isDown != wasDown {
       wasDown = isDown
-      Firmware.perform(board.pointee.press(isDown, at: uptime))
+      Firmware.perform(board.press(isDown, at: uptime))
     }
     if uptime >= batteryAt {
       batteryAt = uptime + Firmware.batteryInterval
-      Firmware.perform(board.pointee.measure(millivolts: Int(luna_battery()), at: uptime))
+      Firmware.perform(board.measure(millivolts: Int(luna_battery()), at: uptime))
     }
-    Firmware.perform(board.pointee.tick(at: uptime))
-    if let clock = board.pointee.clock(at: uptime) { luna_keep_clock(clock) }
+    Firmware.perform(board.tick(at: uptime))
+    if let clock = board.clock(at: uptime) { luna_keep_clock(clock) }
   }
 
   private func answer(_ byte: Int32) {
@@ -102,7 +98,7 @@ import TrackerMachine
     if byte == 0x6D {
       Firmware.write(memoryLine)
     } else {
-      Firmware.perform(board.pointee.answer(UInt8(truncatingIfNeeded: byte)))
+      Firmware.perform(board.answer(UInt8(truncatingIfNeeded: byte)))
     }
   }
 
