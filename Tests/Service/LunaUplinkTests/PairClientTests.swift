@@ -14,7 +14,7 @@ import UplinkProtocol
 
   init() throws {
     authority = try TestAuthority()
-    let certified = try authority.certify("IP:127.0.0.1")
+    let certified = try authority.certify("DNS:tracker.example.net,IP:127.0.0.1")
     let service = UplinkService()
     var limits = HTTPLimits()
     service.adjust(&limits)
@@ -65,6 +65,22 @@ import UplinkProtocol
       #expect(seconds > 0 && seconds < slot.seconds)
       #expect(slot.bytes == 26 * (300 + 2_048))
     }
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  /// A network that resets everybody who asks for the server by its name is found: the side channel does without it.
+  @Test func findsThatNobodyMayAskForTheName() async throws {
+    let service = try #require(url.split(separator: ":").last.flatMap { UInt16($0) })
+    let filter = try NameFilter("tracker.example.net", to: service)
+    let session = WebSocketURL("wss://tracker.example.net:\(filter.port)/v1/uplink/session")
+    let place = HostPlace(
+      session: try #require(session), address: try await ServerAddress.find("127.0.0.1"),
+      authorities: authority.certificate, checksName: true)
+    let finding = try await PairClient(place, token: "known").check(.upload, .up, seed: 7) { _ in }
+    for slot in finding.slots { #expect((slot.outcome == .failed) == (slot.kind == .original)) }
+    // Two more: the side channel tries its own name first, and one of the two slots before those that count.
+    #expect(filter.resets == finding.slots.count { $0.kind == .original } + 2)
+    filter.stop()
     #expect(await listener.stop(within: .seconds(300)))
   }
 

@@ -10,8 +10,8 @@ package struct HostPlace: Sendable {
   /// Where the side channel is.
   let session: WebSocketURL
   let address: ServerAddress
-  private let authorities: String?
-  private let checksName: Bool
+  let authorities: String?
+  let checksName: Bool
 
   /// Looks up a server.
   ///

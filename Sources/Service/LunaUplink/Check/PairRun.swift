@@ -21,7 +21,7 @@ struct PairRun {
 
   /// Makes it.
   func run(seed: UInt64, _ waiting: SocketWait) throws(ReplayError) -> CheckFinding {
-    let link = try HostLink(to: client.place, token: client.token, waiting)
+    let link = try HostLink.open(client, profile, waiting)
     var check = PairedCheck(profile.slotMeasure, seed: seed, aim: client.aim, pairs: client.pairs)
     let pairs = client.most
     let most = try min(client.budget, begin(link, pairs))

@@ -14,7 +14,7 @@ struct FieldRun {
   func run(
     _ inspection: Inspection, _ waiting: SocketWait
   ) throws(ReplayError) -> InspectionOutcome {
-    let link = try HostLink(to: client.place, token: client.token, waiting)
+    let link = try HostLink.open(client, .upload, waiting)
     let wanted = max(PairRun.least, client.budget / FieldRun.slots)
     let hello = SessionRequest.hello(
       version: 1, profile: BuiltInProfile.upload.rawValue, direction: SlotDirection.up.rawValue,

@@ -19,7 +19,7 @@ struct LocateRun {
     var links: [HostLink] = []
     var bytes = Int.max
     for client in clients {
-      let link = try HostLink(to: client.place, token: client.token, waiting)
+      let link = try HostLink.open(client, profile, waiting)
       bytes = try min(bytes, begin(link, client, flows: LocateBlocks.flows))
       links.append(link)
     }
@@ -48,7 +48,7 @@ struct LocateRun {
   func variations(
     _ waiting: SocketWait
   ) throws(ReplayError) -> (values: [Double], bytes: Int) {
-    let link = try HostLink(to: clients[0].place, token: clients[0].token, waiting)
+    let link = try HostLink.open(clients[0], profile, waiting)
     let bytes = try begin(link, clients[0], flows: LocateRun.usual)
     var (rates, sent): ([Double], Int) = ([], 0)
     for number in 1...LocateRun.usual {
