@@ -232,7 +232,8 @@ def test_statements_would_hold_on_many_servers(bench):
         # That there is something to see.
         assert [text for process, text in statements if process in keepers and 'ATTACH PARTITION' in text]
         others = [text for process, text in statements if process not in keepers]
-        events_too = [text for text in others if re.search(r'\bluna\.events\b', text)]
+        # In quotes it is a question to the catalogue.
+        events_too = [text for text in others if re.search(r"\bluna\.events\b(?!')", text)]
         assert {text.split()[0] for text in events_too} == {'INSERT', 'SELECT'}, events_too
         for text in others:
             assert not re.match(r'(CREATE|ALTER|DROP|TRUNCATE|GRANT|LOCK|VACUUM|REINDEX|CLUSTER)\b', text), text

@@ -58,7 +58,9 @@ final class NameFilter: Sendable {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     for (index, (from, to)) in [(one, other), (other, one)].enumerated()
     where polls[index].revents != 0 {
-      let count = buffer.withUnsafeMutableBytes { recv(from.descriptor, $0.baseAddress, $0.count, 0) }
+      let count = buffer.withUnsafeMutableBytes {
+        recv(from.descriptor, $0.baseAddress, $0.count, 0)
+      }
       guard count > 0 else { return false }
       to.send(Array(buffer[..<count]))
     }

@@ -7,13 +7,46 @@ extension HostLink {
   /// How long others may be first.
   private static let queuePatience = Duration.seconds(620)
 
-  /// Waits until slots can be made.
+  /// Opens one, and waits until slots can be made.
+  ///
+  /// A network that cuts off whoever asks for the server by its name is what a check is to find: where nothing is heard
+  /// of the server then, the side channel asks for the name that control slots ask for. The certificate has to be of the
+  /// server's own name even so.
   ///
   /// - Parameter tell: is called when it is known that others are first, and when slots can be made.
-  /// - Returns: how many bytes the server allows.
-  func begin(_ hello: SessionRequest, tell: (PairClient.Moment) -> Void) throws(ReplayError) -> Int
-  {
-    var reply = try ask(hello, within: HostLink.patience)
+  /// - Returns: it, and how many bytes the server allows.
+  static func begin(
+    _ client: PairClient, _ profile: BuiltInProfile, _ hello: SessionRequest, _ waiting: SocketWait,
+    tell: (PairClient.Moment) -> Void
+  ) throws(ReplayError) -> (link: HostLink, most: Int) {
+    func greeted(
+      asking name: String?
+    ) throws(ReplayError) -> (link: HostLink, reply: SessionReply) {
+      let link = try HostLink(to: client.place, asking: name, token: client.token, waiting)
+      return (link, try link.ask(hello, within: patience))
+    }
+    let own = client.place.name
+    let other = client.name(of: .control, profile)
+    do throws(ReplayError) {
+      let (link, reply) = try greeted(asking: own)
+      return (link, try link.wait(after: reply, tell: tell))
+    } catch {
+      guard error.kind == .connect || error.kind == .lost, other != own else { throw error }
+      let first = error
+      let (link, reply): (HostLink, SessionReply)
+      do throws(ReplayError) {
+        (link, reply) = try greeted(asking: other)
+      } catch {
+        throw error.kind == .cancelled ? error : first
+      }
+      return (link, try link.wait(after: reply, tell: tell))
+    }
+  }
+
+  private func wait(
+    after first: SessionReply, tell: (PairClient.Moment) -> Void
+  ) throws(ReplayError) -> Int {
+    var reply = first
     while true {
       switch reply {
       case .granted(_, let address, let bytes):

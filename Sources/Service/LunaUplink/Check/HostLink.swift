@@ -14,28 +14,8 @@ final class HostLink {
 
   /// Opens it.
   ///
-  /// A network that lets nobody through who asks for the server by its name is what a check is to find: then the side
-  /// channel asks for the name that control slots ask for. The certificate has to be of the server's own name even so.
-  static func open(
-    _ client: PairClient, _ profile: BuiltInProfile, _ waiting: SocketWait
-  ) throws(ReplayError) -> HostLink {
-    let place = client.place
-    do throws(ReplayError) {
-      return try HostLink(to: place, asking: place.name, token: client.token, waiting)
-    } catch {
-      let other = client.name(of: .control, profile)
-      guard error.kind == .connect || error.kind == .lost, other != place.name else { throw error }
-      do throws(ReplayError) {
-        return try HostLink(to: place, asking: other, token: client.token, waiting)
-      } catch let second where second.kind == .cancelled {
-        throw second
-      } catch _ {
-        throw error
-      }
-    }
-  }
-
-  private init(
+  /// - Parameter name: the name that the server is asked for; nil for none.
+  init(
     to place: HostPlace, asking name: String?, token: String, _ waiting: SocketWait
   ) throws(ReplayError) {
     self.waiting = waiting

@@ -21,10 +21,13 @@ struct PairRun {
 
   /// Makes it.
   func run(seed: UInt64, _ waiting: SocketWait) throws(ReplayError) -> CheckFinding {
-    let link = try HostLink.open(client, profile, waiting)
     var check = PairedCheck(profile.slotMeasure, seed: seed, aim: client.aim, pairs: client.pairs)
     let pairs = client.most
-    let most = try min(client.budget, begin(link, pairs))
+    let hello = SessionRequest.hello(
+      version: 1, profile: profile.rawValue, direction: direction.rawValue, pairs: pairs,
+      slotBytes: max(PairRun.least, client.budget / (2 * pairs + 2)), slotSeconds: 1.5)
+    let (link, allowed) = try HostLink.begin(client, profile, hello, waiting, tell: tell)
+    let most = min(client.budget, allowed)
     var bytes = max(PairRun.least, most / (2 * pairs + 2))
     var warm: [SlotRecord] = []
     var counts = (own: 0, server: 0)
@@ -57,16 +60,6 @@ struct PairRun {
       link.leave()
       return finding
     }
-  }
-
-  /// Waits until slots can be made.
-  ///
-  /// - Returns: how many bytes the server allows.
-  private func begin(_ link: HostLink, _ pairs: Int) throws(ReplayError) -> Int {
-    let hello = SessionRequest.hello(
-      version: 1, profile: profile.rawValue, direction: direction.rawValue, pairs: pairs,
-      slotBytes: max(PairRun.least, client.budget / (2 * pairs + 2)), slotSeconds: 1.5)
-    return try link.begin(hello, tell: tell)
   }
 
   private func slot(

@@ -14,12 +14,12 @@ struct FieldRun {
   func run(
     _ inspection: Inspection, _ waiting: SocketWait
   ) throws(ReplayError) -> InspectionOutcome {
-    let link = try HostLink.open(client, .upload, waiting)
     let wanted = max(PairRun.least, client.budget / FieldRun.slots)
     let hello = SessionRequest.hello(
       version: 1, profile: BuiltInProfile.upload.rawValue, direction: SlotDirection.up.rawValue,
       pairs: FieldRun.slots, slotBytes: wanted, slotSeconds: 1.5)
-    let most = try min(client.budget, link.begin(hello, tell: tell))
+    let (link, allowed) = try HostLink.begin(client, .upload, hello, waiting, tell: tell)
+    let most = min(client.budget, allowed)
     let bytes = min(wanted, max(PairRun.least, most / FieldRun.slots))
     var outcome = InspectionOutcome(inspection)
     while let subject = outcome.inspection.next {

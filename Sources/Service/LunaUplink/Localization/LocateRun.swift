@@ -19,8 +19,8 @@ struct LocateRun {
     var links: [HostLink] = []
     var bytes = Int.max
     for client in clients {
-      let link = try HostLink.open(client, profile, waiting)
-      bytes = try min(bytes, begin(link, client, flows: LocateBlocks.flows))
+      let (link, most) = try begin(client, flows: LocateBlocks.flows, waiting)
+      bytes = min(bytes, most)
       links.append(link)
     }
     var blocks = LocateBlocks(verdict, seed: seed)
@@ -48,8 +48,7 @@ struct LocateRun {
   func variations(
     _ waiting: SocketWait
   ) throws(ReplayError) -> (values: [Double], bytes: Int) {
-    let link = try HostLink.open(clients[0], profile, waiting)
-    let bytes = try begin(link, clients[0], flows: LocateRun.usual)
+    let (link, bytes) = try begin(clients[0], flows: LocateRun.usual, waiting)
     var (rates, sent): ([Double], Int) = ([], 0)
     for number in 1...LocateRun.usual {
       tell(.run(.control, share: Double(number - 1) / Double(LocateRun.usual)))
@@ -62,18 +61,18 @@ struct LocateRun {
     return (ThroughputVariation.variations(of: rates), sent)
   }
 
-  /// - Returns: how many bytes a flow may have.
+  /// - Returns: a side channel, and how many bytes a flow may have.
   private func begin(
-    _ link: HostLink, _ client: PairClient, flows: Int
-  ) throws(ReplayError) -> Int {
+    _ client: PairClient, flows: Int, _ waiting: SocketWait
+  ) throws(ReplayError) -> (link: HostLink, bytes: Int) {
     let bytes = max(PairRun.least, client.budget / flows)
     let hello = SessionRequest.hello(
       version: 1, profile: profile.rawValue, direction: SlotDirection.up.rawValue, pairs: flows,
       slotBytes: bytes, slotSeconds: 1.5)
-    let most = try link.begin(hello) { moment in
+    let (link, most) = try HostLink.begin(client, profile, hello, waiting) { moment in
       if case .queued(let place) = moment { tell(.queued(place: place)) }
     }
-    return min(bytes, max(PairRun.least, most / flows))
+    return (link, min(bytes, max(PairRun.least, most / flows)))
   }
 
   private func flows(
