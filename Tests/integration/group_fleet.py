@@ -284,6 +284,20 @@ def test_one_that_hears_nothing_is_seen(bench):
     assert call(bench, 'GET', f'/v1/gateways/{found["id"]}/samples?from=x').status == 400
 
 
+def test_an_adapter_that_is_off_is_said(bench):
+    bench.backend.token('gateway', 'dark')
+    health = {'version': '9.9', 'uptime': 60, 'adapters': [{'id': 'hci0', 'state': 'off'}], 'silentSeconds': 900}
+    assert bench.backend.call('POST', '/v1/telemetry', {'health': health, 'items': []}, 'gateway', 'dark').status == 200
+    (found,) = call(bench, 'GET', '/v1/gateways?q=reason:adapterOff%20key:dark').json['gateways']
+    assert (found['state'], found['verdict']) == ('online', 'warn'), found
+    said = next(reason for reason in found['reasons'] if reason['code'] == 'adapterOff')
+    assert 'hci0 is switched off' in said['text'] and said['remedy'], found
+    # Switched on again it hears, and nothing is said of it.
+    health['adapters'][0]['state'], health['silentSeconds'] = 'scanning', 0
+    assert bench.backend.call('POST', '/v1/telemetry', {'health': health, 'items': []}, 'gateway', 'dark').status == 200
+    assert call(bench, 'GET', '/v1/gateways?q=reason:adapterOff%20key:dark').json['gateways'] == []
+
+
 def test_reads_labels_in_pictures(bench):
     """As the console sends what a camera sees, where the browser reads no codes itself."""
     printed = hashlib.sha256(b'picture').digest()[:16]

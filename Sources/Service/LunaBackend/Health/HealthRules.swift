@@ -111,6 +111,13 @@ public enum HealthRules {
     _ report: HealthReport, _ past: Past, _ hasPosition: Bool?, _ limits: HealthLimits
   ) -> [HealthReason] {
     var reasons: [HealthReason] = []
+    // Somebody may mean it: it is said, and no more.
+    if let adapter = report.adapters.first(where: { $0.state == .off }) {
+      reasons.append(
+        HealthReason(
+          .adapterOff, .warn, "its adapter \(adapter.id) is switched off, and hears nothing",
+          "switch it on, and take back what blocks it: it is used again by itself then"))
+    }
     if let oldest = report.queueOldestSeconds, oldest > limits.queueOldestSeconds {
       reasons.append(
         HealthReason(
