@@ -84,8 +84,8 @@ public enum HealthRules {
     if let adapter = report.adapters.first(where: { $0.state == .lost }) {
       reasons.append(
         HealthReason(
-          .adapterLost, .bad, "its adapter \(adapter.id) has failed and did not come back",
-          "unplug the adapter and plug it in again, or start the machine anew"))
+          .adapterLost, .bad, "its adapter \(adapter.id) has failed, or cannot be used",
+          "see what it says of that; else plug the adapter in anew, or start the machine anew"))
     }
     if let hours = report.outageHoursLeft, hours < limits.outageHours {
       reasons.append(
