@@ -1,7 +1,9 @@
 """The whole way in a VM: a tracker in software on one adapter; luna finder on another one, over the kernel and
 bluetoothd; luna backend; the tracker's owner, elsewhere."""
 
+import json
 import signal
+import sqlite3
 import time
 
 from bench import Luna, Machine, wait_for
@@ -66,6 +68,20 @@ def test_sighting_and_remote_buzz(machine):
 
 
 test_sighting_and_remote_buzz.seconds = 240
+
+
+def test_an_adapter_that_is_off_has_not_failed(machine):
+    """A gateway that is started while its adapter is off ends, and tells its backend why."""
+    server = Server(machine, 'dark')
+    machine.property('Powered', False)
+    try:
+        finder(machine, 'dark', *server.at('gateway')).ends(5, 60)
+    finally:
+        machine.property('Powered', True)
+    with sqlite3.connect(server.path) as database:
+        (report,) = database.execute("SELECT report FROM health WHERE gateway = 'dark'").fetchone()
+    assert [one['state'] for one in json.loads(report)['adapters']] == ['off'], report
+    server.stop()
 
 
 def set_clock(seconds):

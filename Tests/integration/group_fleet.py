@@ -5,16 +5,19 @@ import hashlib
 import http.client
 import json
 import os
+import pathlib
 import shutil
 import signal
 import sqlite3
 import struct
 import subprocess
 import tempfile
+import threading
 import time
 import zlib
 
 import codes
+import pace
 from backends import LUNA, PATIENCE, APIBench, event, soon, together, until_limited
 from bench import wait_for
 from telemetry import stored
@@ -284,25 +287,89 @@ def test_one_that_hears_nothing_is_seen(bench):
     assert call(bench, 'GET', f'/v1/gateways/{found["id"]}/samples?from=x').status == 400
 
 
+def test_an_adapter_that_is_off_is_said(bench):
+    bench.backend.token('gateway', 'dark')
+    health = {'version': '9.9', 'uptime': 60, 'adapters': [{'id': 'hci0', 'state': 'off'}], 'silentSeconds': 900}
+    assert bench.backend.call('POST', '/v1/telemetry', {'health': health, 'items': []}, 'gateway', 'dark').status == 200
+    (found,) = call(bench, 'GET', '/v1/gateways?q=reason:adapterOff%20key:dark').json['gateways']
+    assert (found['state'], found['verdict']) == ('online', 'warn'), found
+    said = next(reason for reason in found['reasons'] if reason['code'] == 'adapterOff')
+    assert 'hci0 is switched off' in said['text'] and said['remedy'], found
+    # Switched on again it hears, and nothing is said of it.
+    health['adapters'][0]['state'], health['silentSeconds'] = 'scanning', 0
+    assert bench.backend.call('POST', '/v1/telemetry', {'health': health, 'items': []}, 'gateway', 'dark').status == 200
+    assert call(bench, 'GET', '/v1/gateways?q=reason:adapterOff%20key:dark').json['gateways'] == []
+
+
 def test_reads_labels_in_pictures(bench):
     """As the console sends what a camera sees, where the browser reads no codes itself."""
-    printed = hashlib.sha256(b'picture').digest()[:16]
-    text = payload(printed)
+    text = payload(hashlib.sha256(b'picture').digest()[:16])
+    picture = graymap(text)
+    assert decoded(bench, picture).json == {'text': text}
+    assert decoded(bench, noise(640)).json == {}
+    assert decoded(bench, picture[:-1]).status == 422
+    assert decoded(bench, b'P5\n9000 9000\n255\n').status == 422
+    assert decoded(bench, picture).json == {'text': text}
+
+
+def test_a_decoder_that_is_killed_is_back_within_a_second(bench):
+    """As by a frame that is too much for the library, of which nobody knows how it looks."""
+    text = payload(hashlib.sha256(b'after a bad frame').digest()[:16])
+    answers, kills = [], 0
+    # One may end before it is seen.
+    for _ in range(50):
+        reading = threading.Thread(target=lambda: answers.append(decoded(bench, noise(800))))
+        reading.start()
+        while reading.is_alive() and not (found := decoder(bench.backend.process.pid)):
+            pass
+        if reading.is_alive():
+            try:
+                os.kill(found, signal.SIGKILL)
+                kills += 1
+            except ProcessLookupError:
+                pass
+        reading.join()
+        if kills:
+            break
+    assert kills, 'no decoder was seen'
+    assert (answers[-1].status, answers[-1].json) == (200, {}), answers[-1].body
+    answer = decoded(bench, graymap(text))
+    assert answer.json == {'text': text} and answer.seconds < pace.slower(), (answer.body, answer.seconds)
+
+
+def graymap(text):
+    """A picture of a QR code, as a page sends what a camera sees."""
     rows = [bytes(0 if is_dark else 255 for is_dark in row) for row in codes.modules(text)]
     pixels = b''.join(b''.join(bytes([value]) * 6 for value in row) * 6 for row in rows)
-    picture = b'P5\n%d %d\n255\n' % (len(rows[0]) * 6, len(rows) * 6) + pixels
-    kind = [('Content-Type', 'image/x-portable-graymap')]
-    def read(body):
-        while True:
-            answer = bench.backend.call('POST', '/v1/payloads/decode', body, 'admin', 'operator', headers=kind)
-            if answer.status != 429:
-                return answer
-            time.sleep(int(answer.headers['retry-after']))
-    assert read(picture).json == {'text': text}
-    assert read(b'P5\n640 640\n255\n' + os.urandom(640 * 640)).json == {}
-    assert read(picture[:-1]).status == 422
-    assert read(b'P5\n9000 9000\n255\n').status == 422
-    assert read(picture).json == {'text': text}
+    return b'P5\n%d %d\n255\n' % (len(rows[0]) * 6, len(rows) * 6) + pixels
+
+
+def noise(side):
+    return b'P5\n%d %d\n255\n' % (side, side) + os.urandom(side * side)
+
+
+def decoded(bench, picture):
+    """What the server reads in a picture, and how long that took; asked again where it says so."""
+    while True:
+        began = time.monotonic()
+        answer = bench.backend.call('POST', '/v1/payloads/decode', picture, 'admin', 'operator',
+                                    headers=[('Content-Type', 'image/x-portable-graymap')])
+        answer.seconds = time.monotonic() - began
+        if answer.status != 429:
+            return answer
+        time.sleep(int(answer.headers['retry-after']))
+
+
+def decoder(backend):
+    """The process in which a backend has a picture read, while it does."""
+    for children in pathlib.Path(f'/proc/{backend}/task').glob('*/children'):
+        try:
+            for child in children.read_text().split():
+                if b'decoder' in pathlib.Path(f'/proc/{child}/cmdline').read_bytes():
+                    return int(child)
+        except OSError:
+            continue
+    return None
 
 
 def test_who_may(bench):

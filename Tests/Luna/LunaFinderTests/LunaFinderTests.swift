@@ -83,8 +83,11 @@ import Testing
     #expect(found == 0)
   }
 
-  @Test func tellsAtTheEndThatItHasNoRadio() async throws {
-    let bench = Bench(failure: SourceError(.noAdapter, "there is none"))
+  @Test(arguments: [(SourceError.Kind.noAdapter, AdapterHealth.State.lost), (.off, .off)])
+  func tellsAtTheEndThatItHasNoRadio(
+    _ kind: SourceError.Kind, _ state: AdapterHealth.State
+  ) async throws {
+    let bench = Bench(failure: SourceError(kind, "it cannot be had"))
     let sink = HealthSink()
     var parts = bench.parts
     parts.telemetry = sink
@@ -92,7 +95,7 @@ import Testing
     finder.startMonitoring(configuration: bench.configuration)
     try await sink.reports.until { !$0.isEmpty }
     await finder.finish()
-    #expect(sink.reports.withLock { $0.last?.adapters.map(\.state) } == [.lost])
+    #expect(sink.reports.withLock { $0.last?.adapters.map(\.state) } == [state])
   }
 
   @Test func holdsItsDelegateWeakly() {

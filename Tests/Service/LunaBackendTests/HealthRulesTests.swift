@@ -49,6 +49,10 @@ struct HealthRulesTests {
         .adapterLost, { $0.adapters = [] },
         { $0.adapters = [AdapterHealth(id: "hci0", state: .lost)] }
       ),
+      (
+        .adapterOff, { $0.adapters = [AdapterHealth(id: "hci0", state: .idle)] },
+        { $0.adapters = [AdapterHealth(id: "hci0", state: .off)] }
+      ),
     ]
     for (code, good, bad) in cases {
       #expect(codes(report(good)).isEmpty, "\(code)")
@@ -58,12 +62,25 @@ struct HealthRulesTests {
 
   @Test("Silence counts while it scans")
   func silence() {
-    for state in AdapterHealth.State.allCases where state != .scanning && state != .lost {
+    for state in AdapterHealth.State.allCases where state != .scanning {
       let silent = report {
         $0.adapters = [AdapterHealth(id: "hci0", state: state)]
         $0.silentSeconds = 10_000
       }
-      #expect(codes(silent).isEmpty)
+      #expect(!codes(silent).contains(.noPackets))
+    }
+  }
+
+  @Test("An adapter that is off is a warning, also beside one that hears or has failed")
+  func off() {
+    let off = AdapterHealth(id: "hci1", state: .off)
+    for state in [AdapterHealth.State.scanning, .lost] {
+      let reasons = HealthRules.reasons(
+        report { $0.adapters = [off, AdapterHealth(id: "hci0", state: state)] })
+      let worse: [HealthReason.Code] = state == .lost ? [.adapterLost] : []
+      #expect(reasons.map(\.code) == worse + [.adapterOff])
+      #expect(reasons.last?.verdict == .warn)
+      #expect(reasons.last?.diagnosis.reason.contains("hci1") == true)
     }
   }
 

@@ -15,6 +15,8 @@ struct AdapterWatch: Sendable {
   private var troubles: [String: Trouble] = [:]
   /// What was heard, by the number that the kernel gives an adapter.
   private var heard: [UInt16: Int] = [:]
+  /// Whether the source has ended because its adapter is switched off, which is no failure of the adapter.
+  private var hasEndedOff = false
 
   /// Something was heard.
   mutating func count(_ report: borrowing AdvertisingReport) {
@@ -39,11 +41,14 @@ struct AdapterWatch: Sendable {
     }
   }
 
+  /// The source could not begin or go on, and is not tried again.
+  mutating func end(because error: SourceError) { hasEndedOff = error.kind == .off }
+
   /// How an adapter is.
   ///
   /// - Parameter whole: how it stands with the source as a whole.
   func state(of name: String, in whole: FinderState?, at now: Duration) -> AdapterHealth.State {
-    if case .lost? = whole { return .lost }
+    if case .lost? = whole { return hasEndedOff ? .off : .lost }
     if let trouble = troubles[name] {
       let isOver = trouble.state == .recovering && now - trouble.since >= AdapterWatch.patience
       return isOver ? .lost : trouble.state

@@ -37,6 +37,9 @@ struct HealthWatch: Sendable {
   /// Another source is on, of whose adapters nothing is known yet.
   mutating func begin() { adapters = AdapterWatch() }
 
+  /// The source could not begin or go on, and is not tried again.
+  mutating func end(because error: SourceError) { adapters.end(because: error) }
+
   /// Something was heard.
   mutating func hear(_ batch: [AdvertisingReport], at now: Duration) {
     heardAt = now

@@ -322,6 +322,7 @@ actor FinderSession {
       try await hear(source, losses)
     } catch {
       failure = error
+      health.end(because: error)
       if !Task.isCancelled, !isLost {
         state = .lost(adapter: FinderSession.adapter(of: source), reason: "\(error)")
       }

@@ -9,6 +9,8 @@ public struct HealthReason: Hashable, Sendable {
     case noPackets
     /// An adapter has failed.
     case adapterLost
+    /// An adapter is switched off.
+    case adapterOff
     /// Its queue is nearly full.
     case outageShort
     /// Events are being lost.

@@ -84,8 +84,8 @@ public enum HealthRules {
     if let adapter = report.adapters.first(where: { $0.state == .lost }) {
       reasons.append(
         HealthReason(
-          .adapterLost, .bad, "its adapter \(adapter.id) has failed and did not come back",
-          "unplug the adapter and plug it in again, or start the machine anew"))
+          .adapterLost, .bad, "its adapter \(adapter.id) has failed, or cannot be used",
+          "see what it says of that; else plug the adapter in anew, or start the machine anew"))
     }
     if let hours = report.outageHoursLeft, hours < limits.outageHours {
       reasons.append(
@@ -111,6 +111,13 @@ public enum HealthRules {
     _ report: HealthReport, _ past: Past, _ hasPosition: Bool?, _ limits: HealthLimits
   ) -> [HealthReason] {
     var reasons: [HealthReason] = []
+    // Somebody may mean it: it is said, and no more.
+    if let adapter = report.adapters.first(where: { $0.state == .off }) {
+      reasons.append(
+        HealthReason(
+          .adapterOff, .warn, "its adapter \(adapter.id) is switched off, and hears nothing",
+          "switch it on, and take back what blocks it: it is used again by itself then"))
+    }
     if let oldest = report.queueOldestSeconds, oldest > limits.queueOldestSeconds {
       reasons.append(
         HealthReason(

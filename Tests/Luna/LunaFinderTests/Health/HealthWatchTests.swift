@@ -87,6 +87,11 @@ struct HealthWatchTests {
     #expect(report(at: 167).locationState == .stale)
     watch.take(.state(.lost(adapter: "hci0", reason: "gone")), at: .seconds(168))
     #expect(report(at: 169).adapters.map(\.state) == [.lost])
+    watch.end(because: SourceError(.off, "hci0 is switched off"))
+    #expect(report(at: 170).adapters.map(\.state) == [.off])
+    watch.begin()
+    watch.end(because: SourceError(.lost, "hci0 is gone"))
+    #expect(report(at: 171).adapters.map(\.state) == [.lost])
   }
 
   private mutating func take(
