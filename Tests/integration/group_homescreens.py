@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import time
 
-from backends import LUNA, PATIENCE, ROOT
+from backends import LUNA, PATIENCE, ROOT, Backend
 from bench import closed_port, lasting, never, wait_for
 from browser import Browser, axe
 from group_homeweb import EXPECTED, FILE, PASSWORD, SCRIPT, Bench as Plain, Home
@@ -432,6 +432,36 @@ def test_a_network_that_is_cut_is_told(bench):
     wait_for(lambda: 'No connection' not in browser.text(), PATIENCE, 'the connection')
     assert browser.script('return globalThis.stayed')
     browser.is_clean(EXPECTED + ('ERR_',))
+
+
+def test_a_backend_that_is_gone_is_told(bench):
+    """Though it is fetched from each five minutes only; and so is that it is back, without a reload."""
+    backend = Backend()
+    try:
+        backend.start()
+        home = Home({**FILE, 'service': {'endpoints': {'Field.Europe': {'url': f'http://127.0.0.1:{backend.port}'}}}})
+        try:
+            headers = home.person(home.link('link'), 'ada')
+            link = lambda: home.call('GET', '/api/v1/trackers', headers=headers).json['backend']
+            wait_for(lambda: link()['state'] == 'works', PATIENCE, lambda: f'the backend to be reached: {link()}')
+            browser = bench.signed_in(home, headers)
+            browser.says('Heating')
+            browser.script('globalThis.stayed = true')
+            told = lambda: 'The backend cannot be reached' in browser.text()
+            assert not told()
+            backend.stop()
+            browser.says('The backend cannot be reached', 25)
+            # It is told apart from a home that is away, and all else goes on.
+            assert 'Heating' in browser.text() and 'No connection' not in browser.text()
+            backend.start()
+            wait_for(lambda: not told(), 25, 'the backend to be back')
+            assert browser.script('return globalThis.stayed') and link()['state'] == 'works', link()
+            browser.is_clean(EXPECTED)
+        finally:
+            bench.tidy()
+            home.close()
+    finally:
+        backend.close()
 
 
 # What the API would answer: 200 trackers, some on one spot, and where one of them was each five minutes of a year.
@@ -874,5 +904,5 @@ def test_no_new_screen_has_barriers(bench):
 
 test_no_new_screen_has_barriers.seconds = 600
 for test in [test_a_rule_keeps_in_its_form_what_nobody_changes, test_a_rule_of_many_parts_is_made_by_form, test_own_screens_and_controls, test_from_an_empty_directory_to_a_live_list, test_the_same_in_a_demonstration, test_each_step_can_be_skipped, test_a_thermostat_is_set_and_scheduled,
-             test_a_tracker_is_shared_with_another_home, test_a_tracker_that_follows_is_shown_rung_and_printed, test_a_network_that_is_cut_is_told, test_a_map_of_200_trackers_and_a_year_moves_smoothly]:
+             test_a_tracker_is_shared_with_another_home, test_a_tracker_that_follows_is_shown_rung_and_printed, test_a_network_that_is_cut_is_told, test_a_backend_that_is_gone_is_told, test_a_map_of_200_trackers_and_a_year_moves_smoothly]:
     test.seconds = 180
