@@ -8,7 +8,6 @@ import re
 import shutil
 import signal
 import socket
-import sqlite3
 import subprocess
 import tempfile
 import time
@@ -16,6 +15,7 @@ import time
 from backends import LUNA, PATIENCE, ROOT, Backend
 from bench import closed_port, lasting, never, wait_for
 from browser import Browser, axe
+from followers import follow
 from group_homeweb import EXPECTED, FILE, PASSWORD, SCRIPT, Bench as Plain, Home
 
 IN_VM = False
@@ -738,17 +738,7 @@ def with_followers():
     ids = ['dult:' + address.replace(':', '').lower(), 'tile:0123456789ab']
     home = Home({'name': 'Anna'})
     home.end()
-    now = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())
-    ride = {'begin': now, 'end': now, 'fromLatitude': 52.5, 'fromLongitude': 13.4, 'toLatitude': 52.52, 'toLongitude': 13.42, 'metres': 8000,
-            'heard': 12, 'listened': 13, 'after': 30, 'made': True}
-    database = sqlite3.connect(os.path.join(home.directory, 'state', 'home.sqlite'))
-    with database:
-        for one in ids:
-            suspect = {'type': 'suspect', 'id': one, 'time': now, 'told': now, 'grade': 'suspect', 'family': one.split(':')[0], 'identifiers': [one], 'confidence': 0.97,
-                       'trips': 1, 'places': 2, 'minutes': 60, 'metres': 8000, 'reasons': ['madeTrip'], 'rssi': -60, 'rides': [ride, {**ride, 'made': False}],
-                       'links': [], 'excluded': None, 'tracker': None, 'mark': None}
-            database.execute('REPLACE INTO parts VALUES(?, ?)', ('suspect/' + one, json.dumps(suspect).encode()))
-    database.close()
+    follow(home, ids)
     return home.start(), ids
 
 
