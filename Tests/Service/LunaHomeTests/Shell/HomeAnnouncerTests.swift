@@ -62,6 +62,25 @@ import Testing
     #expect(off.begin([tracker(zone: "home")]).map(\.topic) == ["luna/home/status"])
   }
 
+  /// In a template of Home Assistant a quote would end the name.
+  @Test func namesOfPropertiesMayHaveQuotes() throws {
+    let text = #"""
+      {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m"}],
+        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [{"name": "it's \\ warm"}]}]}
+      """#
+    var announcer = HomeAnnouncer(
+      HomeTopics(base: "luna/home"), HomeConfiguration(HomeFile(Array(text.utf8))))
+    let messages = announcer.begin([tracker(zone: "home")])
+    let discovery = try #require(messages.first { $0.topic.hasPrefix("homeassistant/") })
+    let json = try JSONReader.read(discovery.payload)
+    guard case .object(let parts)? = json["cmps"] else {
+      Issue.record("it has no parts: \(json)")
+      return
+    }
+    let template: JSONValue = .string(#"{{ value_json['it\'s \\ warm'] }}"#)
+    #expect(parts.members.contains { $0.value["val_tpl"] == template })
+  }
+
   @Test func saysWhatIsNewOnly() {
     var announcer = announcer("exact")
     _ = announcer.begin([tracker(zone: "home")])
