@@ -11,12 +11,14 @@ import socket
 import subprocess
 import tempfile
 import time
+import types
 
 from backends import LUNA, PATIENCE, ROOT, Backend
 from bench import closed_port, lasting, never, wait_for
 from browser import Browser, axe
 from followers import follow
 from group_homeweb import EXPECTED, FILE, PASSWORD, SCRIPT, Bench as Plain, Home
+from group_mqtt import Broker
 
 IN_VM = False
 EXAMPLES = os.path.join(ROOT, 'scripts/examples/home')
@@ -586,6 +588,31 @@ def test_trackers_have_their_pictures(bench):
     finally:
         bench.tidy()
         home.close()
+
+
+def test_what_a_broker_says_stays_text(bench):
+    """And so do the names of places, of the home, and of properties."""
+    file = {'name': HOSTILE, 'places': [{'id': 'home', 'name': HOSTILE, 'latitude': 52.5, 'longitude': 13.4, 'radius': 100}],
+            'trackers': [{'id': 'door', 'name': 'Door', 'model': 'door'}],
+            'devices': [{'class': 'Device', 'oemModel': 'door', 'managedProperties': [
+                {'name': 'note', 'type': 'text', 'control': 'readonly_text', 'source': {'mqtt': 'house/door'}}, {'name': HOSTILE, 'type': 'text'}]}],
+            'rules': [{'id': 'gone', 'name': HOSTILE, 'when': [{'exit': {'place': 'home'}}], 'then': [{'blink': {}}]}]}
+    said = 'Open ' + HOSTILE
+    with tempfile.TemporaryDirectory() as directory, Broker(types.SimpleNamespace(directory=directory)) as broker:
+        # It is kept, so that the home hears it whenever it comes.
+        subprocess.run(broker.client('pub', '-r', '-t', 'house/door', '-m', said), check=True)
+        home = Home({**file, 'outputs': {'mqtt': {'host': '127.0.0.1', 'port': broker.port}}})
+        try:
+            browser = bench.signed_in(home, home.person(home.link('link'), 'ada'))
+            browser.press('Door')
+            browser.says(said)
+            for page in ['places', 'rules', 'map', 'notifications', 'settings']:
+                browser.open('/ui/screens/' + page)
+                browser.says(HOSTILE)
+            browser.is_clean(EXPECTED)
+        finally:
+            bench.tidy()
+            home.close()
 
 
 def test_floors_lie_on_the_map(bench):
