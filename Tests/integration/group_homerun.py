@@ -469,7 +469,8 @@ def test_home_assistant_reads_every_discovery(bench):
     assert bench.run('owner', 'import', keys, '--state', bench.state).returncode == 0
     device = json.loads(bench.run('owner', 'list', '--state', bench.state, '--format', 'jsonl').stdout.splitlines()[0])
     properties = [{'name': 'on', 'type': 'bool'}, {'name': 'light', 'type': 'number', 'min': 0, 'max': 100, 'unit': '%'}, {'name': 'plain', 'type': 'number'},
-                  {'name': 'mode', 'type': 'enum', 'actions': [{'name': 'eco', 'value': 'eco'}, {'name': 'full', 'value': 2}]}, {'name': 'it\'s \\ "Wörter"', 'type': 'text'}]
+                  {'name': 'mode', 'type': 'enum', 'actions': [{'name': 'eco', 'value': 'eco'}, {'name': 'full', 'value': 2}]}, {'name': 'it\'s \\ "Wörter"', 'type': 'text'},
+                  {'name': 'свет', 'type': 'bool'}, {'name': 'тень', 'type': 'bool'}]
     mine, lamp = {'id': 'mine', 'name': 'Ключи', 'device': device['name']}, {'id': 'lamp', 'name': 'Lamp', 'model': 'lamp'}
     with Broker(bench) as broker:
         def write(*trackers):
@@ -483,6 +484,8 @@ def test_home_assistant_reads_every_discovery(bench):
         for one in ('mine', 'lamp'):
             wait_for(lambda: broker.last(topic(one)), 30, f'the discovery of {one}')
         found = [(name, payload) for name, payload in broker.messages if name.startswith('homeassistant/') and payload]
+        parts = json.loads(broker.last(topic('lamp')))['cmps']
+        assert len({part['unique_id'] for part in parts.values()}) == len(properties) == len(parts), parts
         platforms = {part['p'] for _, payload in found for part in json.loads(payload)['cmps'].values()}
         assert platforms == {'device_tracker', 'binary_sensor', 'sensor', 'button', 'switch', 'number', 'select'}, platforms
         read = subprocess.run(

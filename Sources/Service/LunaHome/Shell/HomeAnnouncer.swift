@@ -166,10 +166,18 @@ struct HomeAnnouncer: Sendable {
           "pl_prs": "turn_on",
         ])
     }
+    var keys: Set<String> = []
     for name in entry.propertyNames {
       guard let property = entry.properties[name], !property.isBuiltIn else { continue }
       let (platform, members) = custom(name, property, tracker, state)
-      add("custom_" + BrokerSetup.level(name), platform, members)
+      // Of names in other letters nothing is left but their length.
+      let level = "custom_" + BrokerSetup.level(name)
+      var (key, number) = (level, 1)
+      while !keys.insert(key).inserted {
+        number += 1
+        key = "\(level)_\(number)"
+      }
+      add(key, platform, members)
     }
     return [
       "dev": [

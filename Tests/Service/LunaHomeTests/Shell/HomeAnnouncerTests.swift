@@ -84,6 +84,26 @@ import Testing
     #expect(templates.contains(template))
   }
 
+  @Test func everyPropertyIsAPartOfItsOwn() throws {
+    let text = #"""
+      {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m"}],
+        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
+          {"name": "warm"}, {"name": "свет"}, {"name": "тень"}, {"name": "окно"}]}]}
+      """#
+    var announcer = HomeAnnouncer(
+      HomeTopics(base: "luna/home"), HomeConfiguration(HomeFile(Array(text.utf8))))
+    let messages = announcer.begin([tracker(zone: "home")])
+    let discovery = try #require(messages.first { $0.topic.hasPrefix("homeassistant/") })
+    let json = try JSONReader.read(discovery.payload)
+    guard case .object(let whole) = json, case .object(let parts)? = whole["cmps"] else {
+      Issue.record("it has no parts: \(json)")
+      return
+    }
+    let names = parts.members.map(\.name).filter { $0.hasPrefix("custom_") }
+    #expect(names.count == 4 && Set(names).count == 4)
+    #expect(names.first == "custom_warm")
+  }
+
   @Test func saysWhatIsNewOnly() {
     var announcer = announcer("exact")
     _ = announcer.begin([tracker(zone: "home")])
