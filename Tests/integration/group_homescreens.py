@@ -856,6 +856,36 @@ def test_a_tracker_that_follows_is_shown_rung_and_printed(bench):
         home.close()
 
 
+def test_a_discreet_watch_tells_nobody_but_owners(bench):
+    with tempfile.TemporaryDirectory() as directory, Broker(types.SimpleNamespace(directory=directory)) as broker:
+        home, one = Home({**FILE, 'watch': {'discreet': True}, 'outputs': {'mqtt': {'host': '127.0.0.1', 'port': broker.port}}}), 'tile:0123456789ab'
+        try:
+            home.end()
+            follow(home, [one])
+            home.start()
+            owner = home.person(home.link('link'), 'ada')
+            member = home.person(home.link('account', 'add', 'max', '--role', 'member'), 'max')
+            assert [found['id'] for found in home.call('GET', '/api/v1/suspects', headers=owner).json['suspects']] == [one]
+            for path in ['suspects', 'suspects/' + one]:
+                assert home.call('GET', '/api/v1/' + path, headers=member).status == 404, path
+            screens = lambda browser: browser.script("return [...document.querySelectorAll('nav a')].map((one) => one.getAttribute('href'))")
+            assert '/ui/screens/watch' in screens(bench.signed_in(home, owner))
+            browser = bench.signed_in(home, member)
+            assert '/ui/screens/watch' not in screens(browser), screens(browser)
+            browser.open('/ui/screens/watch')
+            browser.says('This is not for your account.')
+            # The broker has everything by now that it is told at first.
+            broker.has('luna/our_house/status', 'online')
+            wait_for(lambda: broker.last('luna/our_house/tracker/heating/state'), PATIENCE, 'the state of a tracker')
+            assert not any(one in text or 'suspect' in text for message in broker.messages for text in message), broker.messages
+            assert one not in home.call('GET', '/metrics').body.decode()
+            assert home.call('GET', '/api/v1/outbox', headers=member).json['sent'] == []
+            browser.is_clean(EXPECTED)
+        finally:
+            bench.tidy()
+            home.close()
+
+
 def put(browser, legend, name, value):
     """Puts something into a box of a part of a form: parts say by their legends which they are."""
     wait_for(lambda: browser.script('''
