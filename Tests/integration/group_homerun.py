@@ -12,9 +12,10 @@ import tempfile
 import threading
 import time
 
-from bench import Luna, closed_port, lasting, never, wait_for
+from bench import ROOT, Luna, closed_port, lasting, never, wait_for
 from gateways import PLACE, Server, finder, wait_lines
 from group_mqtt import Broker
+from uplink_rig import certify
 
 IN_VM = False
 
@@ -411,6 +412,95 @@ def test_home_assistant_by_a_broker(bench):
         wait_for(lambda: broker.last('homeassistant/device/luna_luna_my_house_lamp/config'), 30, 'the discovery again')
         assert home.end() == 0
         broker.has('luna/my_house/status', 'offline')
+
+
+class Guarded(Broker):
+    """A broker that wants TLS and a password."""
+
+    def __init__(self, bench):
+        self.certificate, key = certify(bench.directory, ['DNS:localhost', 'IP:127.0.0.1'])
+        super().__init__(bench, f'certfile {self.certificate}', f'keyfile {key}', user=('luna', 'open sesame'))
+
+    def client(self, what, *arguments):
+        return super().client(what, '--cafile', self.certificate, *arguments)
+
+
+def test_a_broker_with_tls_and_a_password(bench):
+    secret, folder = os.path.join(bench.directory, 'password'), os.path.join(bench.directory, 'other')
+    os.mkdir(folder)
+    other, _ = certify(folder, ['DNS:localhost', 'IP:127.0.0.1'])
+    with Guarded(bench) as broker:
+        def home(authorities, password):
+            with open(secret, 'w') as file:
+                file.write(password)
+            os.chmod(secret, 0o600)
+            bench.write(name='My house', outputs={'mqtt': {
+                'host': '127.0.0.1', 'port': broker.port, 'user': 'luna', 'password': {'file': secret}, 'tls': {'ca': authorities}}})
+            return bench.home().begun()
+
+        def lost(home):
+            return [c['link'] for c in home.changes('link') if c['name'] == 'broker' and c['link']['state'] == 'lost']
+
+        one = home(broker.certificate, 'open sesame')
+        broker.has('luna/my_house/status', 'online')
+        with open(f'/proc/{one.process.pid}/cmdline') as words:
+            assert 'sesame' not in words.read()
+        assert one.end() == 0
+        broker.has('luna/my_house/status', 'offline')
+        # What is wrong is said, and never the password.
+        for authorities, password, words in [(broker.certificate, 'not this one', 'outputs.mqtt'), (other, 'open sesame', '')]:
+            count = len(broker.messages)
+            one = home(authorities, password)
+            wait_for(lambda: lost(one), 60, lambda: f'the broker to be lost: {one.changes("link")}')
+            assert words in lost(one)[-1]['text'], lost(one)
+            assert one.end() == 0
+            assert broker.messages[count:] == [], broker.messages[count:]
+            assert not any(password in line for line in one.lines + one.errors), one.errors
+
+
+def test_home_assistant_reads_every_discovery(bench):
+    """Of every kind of property, and of one's own tracker; what is taken out of the file is taken back."""
+    made = subprocess.run(['scripts/lib/api-venv', 'home-assistant'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    if made.returncode:
+        print(f'not run: there is no Home Assistant to be had here: {made.stderr.strip()[-200:]}')
+        return
+    keys = os.path.join(bench.directory, 'keys.json')
+    assert bench.run('tracker', 'export', '--radio', 'virtual:5', keys).returncode == 0
+    assert bench.run('owner', 'import', keys, '--state', bench.state).returncode == 0
+    device = json.loads(bench.run('owner', 'list', '--state', bench.state, '--format', 'jsonl').stdout.splitlines()[0])
+    properties = [{'name': 'on', 'type': 'bool'}, {'name': 'light', 'type': 'number', 'min': 0, 'max': 100, 'unit': '%'}, {'name': 'plain', 'type': 'number'},
+                  {'name': 'mode', 'type': 'enum', 'actions': [{'name': 'eco', 'value': 'eco'}, {'name': 'full', 'value': 2}]}, {'name': 'it\'s \\ "Wörter"', 'type': 'text'},
+                  {'name': 'свет', 'type': 'bool'}, {'name': 'тень', 'type': 'bool'}]
+    mine, lamp = {'id': 'mine', 'name': 'Ключи', 'device': device['name']}, {'id': 'lamp', 'name': 'Lamp', 'model': 'lamp'}
+    with Broker(bench) as broker:
+        def write(*trackers):
+            bench.write(
+                name='My house', box={'radio': 'virtual:5'}, trackers=trackers, devices=[{'class': 'Device', 'oemModel': 'lamp', 'managedProperties': properties}],
+                outputs={'mqtt': {'host': '127.0.0.1', 'port': broker.port}})
+
+        topic = lambda one: f'homeassistant/device/luna_luna_my_house_{one}/config'
+        write(mine, lamp)
+        home = bench.home().ready()
+        for one in ('mine', 'lamp'):
+            wait_for(lambda: broker.last(topic(one)), 30, f'the discovery of {one}')
+        found = [(name, payload) for name, payload in broker.messages if name.startswith('homeassistant/') and payload]
+        parts = json.loads(broker.last(topic('lamp')))['cmps']
+        assert len({part['unique_id'] for part in parts.values()}) == len(properties) == len(parts), parts
+        platforms = {part['p'] for _, payload in found for part in json.loads(payload)['cmps'].values()}
+        assert platforms == {'device_tracker', 'binary_sensor', 'sensor', 'button', 'switch', 'number', 'select'}, platforms
+        read = subprocess.run(
+            [f'{made.stdout.strip()}/bin/python', 'Tests/integration/home_assistant.py'], input=json.dumps(found), cwd=ROOT,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert read.returncode == 0, read.stdout
+        write(mine)
+        home.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: broker.last(topic('lamp')) in ('', '(null)'), 30, 'the discovery to go')
+        assert broker.last('luna/my_house/tracker/lamp/state') in ('', '(null)')
+        assert json.loads(broker.last(topic('mine')))['dev']['name'] == 'Ключи'
+        assert home.end() == 0
+
+
+test_home_assistant_reads_every_discovery.seconds = 300
 
 
 def test_ends_in_time(bench):

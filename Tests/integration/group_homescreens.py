@@ -8,15 +8,17 @@ import re
 import shutil
 import signal
 import socket
-import sqlite3
 import subprocess
 import tempfile
 import time
+import types
 
-from backends import LUNA, PATIENCE, ROOT
+from backends import LUNA, PATIENCE, ROOT, Backend
 from bench import closed_port, lasting, never, wait_for
 from browser import Browser, axe
+from followers import follow
 from group_homeweb import EXPECTED, FILE, PASSWORD, SCRIPT, Bench as Plain, Home
+from group_mqtt import Broker
 
 IN_VM = False
 EXAMPLES = os.path.join(ROOT, 'scripts/examples/home')
@@ -206,7 +208,7 @@ def focus_on(browser, keys, name):
     """Presses Tab until what has this name has the focus."""
     from selenium.webdriver.common.keys import Keys
     said = '''const one = document.activeElement; return one.getAttribute('aria-label') || [...(one.labels || [])].map((label) => label.textContent).join(' ').trim() || one.textContent.trim()'''
-    for _ in range(60):
+    for _ in range(120):
         if browser.script(said) == name:
             return
         keys(Keys.TAB)
@@ -434,6 +436,36 @@ def test_a_network_that_is_cut_is_told(bench):
     browser.is_clean(EXPECTED + ('ERR_',))
 
 
+def test_a_backend_that_is_gone_is_told(bench):
+    """Though it is fetched from each five minutes only; and so is that it is back, without a reload."""
+    backend = Backend()
+    try:
+        backend.start()
+        home = Home({**FILE, 'service': {'endpoints': {'Field.Europe': {'url': f'http://127.0.0.1:{backend.port}'}}}})
+        try:
+            headers = home.person(home.link('link'), 'ada')
+            link = lambda: home.call('GET', '/api/v1/trackers', headers=headers).json['backend']
+            wait_for(lambda: link()['state'] == 'works', PATIENCE, lambda: f'the backend to be reached: {link()}')
+            browser = bench.signed_in(home, headers)
+            browser.says('Heating')
+            browser.script('globalThis.stayed = true')
+            told = lambda: 'The backend cannot be reached' in browser.text()
+            assert not told()
+            backend.stop()
+            browser.says('The backend cannot be reached', 25)
+            # It is told apart from a home that is away, and all else goes on.
+            assert 'Heating' in browser.text() and 'No connection' not in browser.text()
+            backend.start()
+            wait_for(lambda: not told(), 25, 'the backend to be back')
+            assert browser.script('return globalThis.stayed') and link()['state'] == 'works', link()
+            browser.is_clean(EXPECTED)
+        finally:
+            bench.tidy()
+            home.close()
+    finally:
+        backend.close()
+
+
 # What the API would answer: 200 trackers, some on one spot, and where one of them was each five minutes of a year.
 CROWD = """
 const plain = globalThis.fetch, start = Date.parse('2025-01-01T00:00:00Z'), all = 105120;
@@ -558,6 +590,31 @@ def test_trackers_have_their_pictures(bench):
         home.close()
 
 
+def test_what_a_broker_says_stays_text(bench):
+    """And so do the names of places, of the home, and of properties."""
+    file = {'name': HOSTILE, 'places': [{'id': 'home', 'name': HOSTILE, 'latitude': 52.5, 'longitude': 13.4, 'radius': 100}],
+            'trackers': [{'id': 'door', 'name': 'Door', 'model': 'door'}],
+            'devices': [{'class': 'Device', 'oemModel': 'door', 'managedProperties': [
+                {'name': 'note', 'type': 'text', 'control': 'readonly_text', 'source': {'mqtt': 'house/door'}}, {'name': HOSTILE, 'type': 'text'}]}],
+            'rules': [{'id': 'gone', 'name': HOSTILE, 'when': [{'exit': {'place': 'home'}}], 'then': [{'blink': {}}]}]}
+    said = 'Open ' + HOSTILE
+    with tempfile.TemporaryDirectory() as directory, Broker(types.SimpleNamespace(directory=directory)) as broker:
+        # It is kept, so that the home hears it whenever it comes.
+        subprocess.run(broker.client('pub', '-r', '-t', 'house/door', '-m', said), check=True)
+        home = Home({**file, 'outputs': {'mqtt': {'host': '127.0.0.1', 'port': broker.port}}})
+        try:
+            browser = bench.signed_in(home, home.person(home.link('link'), 'ada'))
+            browser.press('Door')
+            browser.says(said)
+            for page in ['places', 'rules', 'map', 'notifications', 'settings']:
+                browser.open('/ui/screens/' + page)
+                browser.says(HOSTILE)
+            browser.is_clean(EXPECTED)
+        finally:
+            bench.tidy()
+            home.close()
+
+
 def test_floors_lie_on_the_map(bench):
     with tempfile.TemporaryDirectory() as directory:
         edges = {'south': 52.498, 'west': 13.396, 'north': 52.502, 'east': 13.404}
@@ -676,6 +733,60 @@ def test_a_tracker_is_shared_with_another_home(bench):
         ben.close()
 
 
+def test_sharing_by_keyboard_alone(bench):
+    from selenium.webdriver.common.keys import Keys
+    anna, ben = with_bike(), Home({'name': 'Ben'})
+    try:
+        card = ben.call('PUT', '/api/v1/card', {'name': 'Ben'}, ben.person(ben.link('link'), 'ben')).json
+        browser, rules = bench.person(anna), axe()
+        keys = keyboard(browser)
+
+        def use(name, *what):
+            focus_on(browser, keys, name)
+            keys(*(what or [Keys.ENTER]))
+
+        browser.open('/ui/screens/shares')
+        use('Your name', 'Anna', Keys.ENTER)
+        browser.says('LUNACARD:1:')
+        use('Their card', card['text'])
+        use('Add them')
+        browser.says(card['code'])
+        assert browser.barriers(rules) == []
+        # Who was not compared is asked for twice; here the code is compared.
+        is_off = lambda: browser.script("return [...document.querySelectorAll('button')].find((one) => one.textContent === 'Share it').disabled")
+        use('I have read what ending cannot do', ' ')
+        assert is_off()
+        use('Compare the code: Ben')
+        browser.says(f'{card["code"]}. Let them read it')
+        assert browser.barriers(rules) == []
+        use('It is the same')
+        browser.says('· compared')
+        wait_for(is_off, PATIENCE, 'what was read before to be asked for again')
+        use('I have read what ending cannot do', ' ')
+        wait_for(lambda: not is_off(), PATIENCE, 'the button to work')
+        use('Share it')
+        browser.says('Send it by any way')
+        # The file to send is the next thing.
+        wait_for(lambda: browser.script("return document.activeElement.textContent.startsWith('Save the file')"), PATIENCE, 'the focus on the file')
+        assert browser.barriers(rules) == []
+        use('End: bike for Ben')
+        use('End it')
+        browser.says('ended; was until')
+        assert browser.barriers(rules) == []
+        # A guest is invited so, too.
+        browser.open('/ui/screens/settings')
+        browser.says('Invite somebody')
+        use('Name', 'visitor')
+        use('Make the link')
+        browser.says('Give this link to visitor')
+        assert browser.barriers(rules) == []
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        anna.close()
+        ben.close()
+
+
 def test_a_card_is_added_by_a_picture_of_its_code(bench):
     home, folder = with_bike(), tempfile.mkdtemp()
     try:
@@ -708,17 +819,7 @@ def with_followers():
     ids = ['dult:' + address.replace(':', '').lower(), 'tile:0123456789ab']
     home = Home({'name': 'Anna'})
     home.end()
-    now = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())
-    ride = {'begin': now, 'end': now, 'fromLatitude': 52.5, 'fromLongitude': 13.4, 'toLatitude': 52.52, 'toLongitude': 13.42, 'metres': 8000,
-            'heard': 12, 'listened': 13, 'after': 30, 'made': True}
-    database = sqlite3.connect(os.path.join(home.directory, 'state', 'home.sqlite'))
-    with database:
-        for one in ids:
-            suspect = {'type': 'suspect', 'id': one, 'time': now, 'told': now, 'grade': 'suspect', 'family': one.split(':')[0], 'identifiers': [one], 'confidence': 0.97,
-                       'trips': 1, 'places': 2, 'minutes': 60, 'metres': 8000, 'reasons': ['madeTrip'], 'rssi': -60, 'rides': [ride, {**ride, 'made': False}],
-                       'links': [], 'excluded': None, 'tracker': None, 'mark': None}
-            database.execute('REPLACE INTO parts VALUES(?, ?)', ('suspect/' + one, json.dumps(suspect).encode()))
-    database.close()
+    follow(home, ids)
     return home.start(), ids
 
 
@@ -753,6 +854,36 @@ def test_a_tracker_that_follows_is_shown_rung_and_printed(bench):
     finally:
         bench.tidy()
         home.close()
+
+
+def test_a_discreet_watch_tells_nobody_but_owners(bench):
+    with tempfile.TemporaryDirectory() as directory, Broker(types.SimpleNamespace(directory=directory)) as broker:
+        home, one = Home({**FILE, 'watch': {'discreet': True}, 'outputs': {'mqtt': {'host': '127.0.0.1', 'port': broker.port}}}), 'tile:0123456789ab'
+        try:
+            home.end()
+            follow(home, [one])
+            home.start()
+            owner = home.person(home.link('link'), 'ada')
+            member = home.person(home.link('account', 'add', 'max', '--role', 'member'), 'max')
+            assert [found['id'] for found in home.call('GET', '/api/v1/suspects', headers=owner).json['suspects']] == [one]
+            for path in ['suspects', 'suspects/' + one]:
+                assert home.call('GET', '/api/v1/' + path, headers=member).status == 404, path
+            screens = lambda browser: browser.script("return [...document.querySelectorAll('nav a')].map((one) => one.getAttribute('href'))")
+            assert '/ui/screens/watch' in screens(bench.signed_in(home, owner))
+            browser = bench.signed_in(home, member)
+            assert '/ui/screens/watch' not in screens(browser), screens(browser)
+            browser.open('/ui/screens/watch')
+            browser.says('This is not for your account.')
+            # The broker has everything by now that it is told at first.
+            broker.has('luna/our_house/status', 'online')
+            wait_for(lambda: broker.last('luna/our_house/tracker/heating/state'), PATIENCE, 'the state of a tracker')
+            assert not any(one in text or 'suspect' in text for message in broker.messages for text in message), broker.messages
+            assert one not in home.call('GET', '/metrics').body.decode()
+            assert home.call('GET', '/api/v1/outbox', headers=member).json['sent'] == []
+            browser.is_clean(EXPECTED)
+        finally:
+            bench.tidy()
+            home.close()
 
 
 def put(browser, legend, name, value):
@@ -874,5 +1005,5 @@ def test_no_new_screen_has_barriers(bench):
 
 test_no_new_screen_has_barriers.seconds = 600
 for test in [test_a_rule_keeps_in_its_form_what_nobody_changes, test_a_rule_of_many_parts_is_made_by_form, test_own_screens_and_controls, test_from_an_empty_directory_to_a_live_list, test_the_same_in_a_demonstration, test_each_step_can_be_skipped, test_a_thermostat_is_set_and_scheduled,
-             test_a_tracker_is_shared_with_another_home, test_a_tracker_that_follows_is_shown_rung_and_printed, test_a_network_that_is_cut_is_told, test_a_map_of_200_trackers_and_a_year_moves_smoothly]:
+             test_a_tracker_is_shared_with_another_home, test_sharing_by_keyboard_alone, test_a_tracker_that_follows_is_shown_rung_and_printed, test_a_network_that_is_cut_is_told, test_a_backend_that_is_gone_is_told, test_a_map_of_200_trackers_and_a_year_moves_smoothly]:
     test.seconds = 180

@@ -1,6 +1,7 @@
 """The whole of a home in a VM: a tracker in software on one adapter; luna home run on another one, over the kernel and
 bluetoothd; a gateway that meets the tracker elsewhere, a real luna backend between them, and a mail server."""
 
+import datetime
 import email
 import json
 import os
@@ -61,6 +62,11 @@ def gateway(machine, server, name, place, uploads=1):
     run.ends(0, 60)
 
 
+def moment(text):
+    """A time as lines have it, Unix seconds."""
+    return datetime.datetime.fromisoformat(text.replace('Z', '+00:00')).timestamp()
+
+
 def test_leaves_mails_and_sounds(machine):
     keys, server, sink = Owned(machine), Server(machine), Sink()
     shutil.copy(server.tokens['owner'], os.path.join(keys.state, 'owner.token'))
@@ -107,13 +113,17 @@ def test_leaves_mails_and_sounds(machine):
 
         wait_for(sounded, 240, lambda: f'the tracker to sound: {home.stderr()} {changes("firing")} {changes("outcome")} {values("zone")} {changes("link")[-3:]}')
         assert set(keys.sounds()) == {3}, keys.sounds()
+        rung = min(moment(line['time']) for line in keys.tracker.told('sound'))
         wait_for(lambda: sink.mails, 90, 'the mail')
-        [(_, mail)] = sink.mails
+        [(mailed, mail)] = sink.mails
         mail = email.message_from_string(mail)
         text = mail.get_payload(decode=True).decode()
         assert 'me@example.org' in mail['To'] and 'Keys left Home' in text, (mail.items(), text)
         wait_for(lambda: any(c['action'] == 'buzz' and c['state'] == 'done' for c in changes('outcome')), 60, lambda: f'the receipt: {changes("outcome")}')
-        [firing] = [c['firing'] for c in changes('firing')]
+        [fired] = changes('firing')
+        firing = fired['firing']
+        print(f'# reaction: the mail began to arrive {mailed - moment(fired["time"]):.2f} s, and the ring to be carried out '
+              f'{rung - moment(fired["time"]):.2f} s after the home knew that the tracker had left', flush=True)
         assert (firing['rule'], firing['cause']['trigger'], firing['cause']['tracker']) == ('left', 'exit', 'keys'), firing
         why = Luna(machine, 'rule', 'why', 'left', '--state', keys.state, '--format', 'jsonl').ends(0)
         said = why.lines()[0]

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import time
 
+import lunaprotocol as luna
 from bench import ROOT, Place
 
 IN_VM = False
@@ -97,6 +98,19 @@ def test_cards_are_exchanged_as_pictures(place):
     assert ben.luna('contact', 'list') == []
 
 
+def secrets_in(data):
+    """What of the tracker's keys is in some bytes: of the master key and its branches, of each period, and identifiers of others
+    than three days from now on. Half of one is as much as all of it."""
+    keys, now = luna.Keys(bytes.fromhex(KEY)), int(time.time()) // 1024
+    secrets = {'master key': keys.master_key, 'identification': keys.kid, 'location': keys.kao, 'control': keys.kbo, 'owner': keys.kow, 'interactive': keys.kint}
+    for period in range(now - 10, now + 270):
+        secrets |= {f'BOTP of {period}': keys.botp(period), f'Kctl of {period}': keys.kctl(period)}
+    whole = {}
+    for period in [*range(now - 60, now - 2), *range(now + 258, now + 320)]:
+        whole |= {f'EID of {period}': keys.eid(period), f'AOTP of {period}': keys.aotp(period)}
+    return [name for name, secret in secrets.items() if secret[:16] in data or secret[16:] in data] + [name for name, value in whole.items() if value in data]
+
+
 def test_a_share_goes_from_one_to_the_other_and_ends(place):
     anna, ben = friends(place)
     file = place.path('bike.lunashare')
@@ -106,7 +120,7 @@ def test_a_share_goes_from_one_to_the_other_and_ends(place):
     assert 253 <= made['periodCount'] <= 256, made
     assert os.stat(file).st_mode & 0o777 == 0o600
     inside = open(file, 'rb').read()
-    assert bytes.fromhex(KEY) not in inside and inside[:8] == b'LUNSHAR1'
+    assert inside[:8] == b'LUNSHAR1'
     seen = ben.luna('share', 'inspect', file)[0]
     assert (seen['tracker'], seen['contact'], seen['serial'], seen['until']) == ('bike', 'anna', 1, made['until']), seen
     assert ben.luna('owner', 'list') == []
@@ -114,7 +128,11 @@ def test_a_share_goes_from_one_to_the_other_and_ends(place):
     assert (taken['direction'], taken['tracker'], taken['until']) == ('received', 'bike of anna', made['until']), taken
     device = ben.luna('owner', 'list')[0]
     assert (device['kind'], device['name']) == ('luna-shared', 'bike of anna'), device
-    assert bytes.fromhex(KEY) not in ben.database()
+    assert secrets_in(ben.database()) == []
+    # What is in it can be found so.
+    keys, now = luna.Keys(bytes.fromhex(KEY)), int(time.time()) // 1024
+    assert any(keys.eid(period) in ben.database() for period in range(now + 5, now + 9))
+    assert secrets_in(inside) == []
     # It is not handed on: neither as keys, nor as a share.
     ben.luna('owner', 'export', place.path('export.json'), jsonl=False)
     with open(place.path('export.json')) as exported:

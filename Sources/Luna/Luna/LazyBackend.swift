@@ -27,6 +27,11 @@ final class LazyBackend: OwnerBackend {
     }
   }
 
+  /// Asks whether it is there, without a token.
+  func reach(within limit: Duration) async throws(BackendError) {
+    try await reached().reach(within: limit)
+  }
+
   func events(_ query: EventQuery) async throws(BackendError) -> EventPage {
     try await reached().events(query)
   }

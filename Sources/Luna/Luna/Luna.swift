@@ -32,6 +32,7 @@ public final class Luna: Sendable {
   private let ownFinder: LunaFinder
   private let ownLocal: LunaLocal
   private let ownOwner: LunaOwner
+  private let backend: LazyBackend?
   private let ownBuzzer: LunaBuzzer
   private let ownOnboarder: LunaOnboarder
 
@@ -53,9 +54,9 @@ public final class Luna: Sendable {
     let local = LunaLocal(
       store: store, configuration: settings.following, clock: clock, logger: logger
     ) { [mode = settings.mode] () throws(SourceError) in try radio.makeSource(mode) }
-    let owner = LunaOwner(
-      store: store, backend: settings.backend == nil ? nil : LazyBackend(settings),
-      ppm: settings.local.ppm, clock: clock)
+    let backend = settings.backend == nil ? nil : LazyBackend(settings)
+    self.backend = backend
+    let owner = LunaOwner(store: store, backend: backend, ppm: settings.local.ppm, clock: clock)
     ownLocal = local
     ownOwner = owner
     ownBuzzer = LunaBuzzer(
@@ -76,6 +77,13 @@ public final class Luna: Sendable {
 
   /// The devices, where they were, and commands for them.
   public func owner() -> LunaOwner { ownOwner }
+
+  /// Asks whether the owner's backend is there, without a token; where none is named there is nothing to ask.
+  ///
+  /// - Parameter limit: how long its answer may take.
+  package func reachBackend(within limit: Duration) async throws(BackendError) {
+    try await backend?.reach(within: limit)
+  }
 
   /// Opens the keys of the devices, where they are sealed under a passphrase that was not known when this was made.
   ///

@@ -5,11 +5,18 @@ extension BackendClient {
   /// Whether the server is there and runs; asks it without a token.
   package func isReachable() async -> Bool {
     do throws(BackendError) {
-      _ = try await date()
+      try await reach()
       return true
     } catch {
       return false
     }
+  }
+
+  /// Asks whether the server is there and runs, without a token.
+  ///
+  /// - Parameter limit: how long the answer may take; nil for as long as a request may take at all.
+  package func reach(within limit: Duration? = nil) async throws(BackendError) {
+    _ = try await date(within: limit)
   }
 
   /// Asks whether the backend is there, what time it is there, and whether it knows the token. Nothing

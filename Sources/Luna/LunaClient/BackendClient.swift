@@ -146,10 +146,10 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
   /// Asks whether the server runs, without a token.
   ///
   /// - Returns: the time there, seconds since 1970; nil when it does not tell.
-  func date() async throws(BackendError) -> Int64? {
+  func date(within limit: Duration? = nil) async throws(BackendError) -> Int64? {
     let (exchange, target) = (exchange, url.base + "/healthz")
     let answer = await blocking.run {
-      exchange.perform("GET", target, headers: [], secrets: [], body: nil)
+      exchange.perform("GET", target, headers: [], secrets: [], body: nil, limit: limit)
     }
     guard answer.outcome == ccurl_answered else { throw BackendError(answer, from: url.base) }
     guard (200..<300).contains(answer.status) else {

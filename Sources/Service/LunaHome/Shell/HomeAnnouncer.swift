@@ -1,6 +1,7 @@
 import LunaCore
 import LunaJSON
 import MQTT
+import SafeText
 
 /// What a broker is told of a home (HOME.md 9): a value, so that every message can be looked at.
 struct HomeAnnouncer: Sendable {
@@ -112,7 +113,6 @@ struct HomeAnnouncer: Sendable {
       for member in members.members { part.append(member.name, member.value) }
       parts.append(key, .object(part))
     }
-    func value(_ name: String) -> JSONValue { .string("{{ value_json['\(name)'] }}") }
     if tracker["zone"] != nil {
       var members: JSONObject = [
         "name": .null, "src_type": "gps",
@@ -147,7 +147,7 @@ struct HomeAnnouncer: Sendable {
         [
           "name": "Signal", "dev_cla": "signal_strength", "unit_of_meas": "dBm",
           "stat_cla": "measurement", "en": false, "stat_t": .string(state),
-          "val_tpl": value("rssi"),
+          "val_tpl": HomeAnnouncer.template("rssi"),
         ])
     }
     if tracker["lastSeen"] != nil {
@@ -155,7 +155,7 @@ struct HomeAnnouncer: Sendable {
         "lastSeen", "sensor",
         [
           "name": "Last seen", "dev_cla": "timestamp", "stat_t": .string(state),
-          "val_tpl": value("lastSeen"),
+          "val_tpl": HomeAnnouncer.template("lastSeen"),
         ])
     }
     if tracker.actions.contains("turn_on") {
@@ -166,10 +166,18 @@ struct HomeAnnouncer: Sendable {
           "pl_prs": "turn_on",
         ])
     }
+    var keys: Set<String> = []
     for name in entry.propertyNames {
       guard let property = entry.properties[name], !property.isBuiltIn else { continue }
       let (platform, members) = custom(name, property, tracker, state)
-      add("custom_" + BrokerSetup.level(name), platform, members)
+      // Of names in other letters nothing is left but their length.
+      let level = "custom_" + BrokerSetup.level(name)
+      var (key, number) = (level, 1)
+      while !keys.insert(key).inserted {
+        number += 1
+        key = "\(level)_\(number)"
+      }
+      add(key, platform, members)
     }
     return [
       "dev": [
@@ -187,7 +195,7 @@ struct HomeAnnouncer: Sendable {
   ) -> (platform: JSONValue, members: JSONObject) {
     var members: JSONObject = [
       "name": .string(name), "stat_t": .string(state),
-      "val_tpl": .string("{{ value_json['\(name)'] }}"),
+      "val_tpl": HomeAnnouncer.template(name),
     ]
     let set: JSONValue = .string(topics.part("set", of: tracker.id) + "/" + name)
     switch property.type {
@@ -212,6 +220,12 @@ struct HomeAnnouncer: Sendable {
       return ("select", members)
     default: return ("sensor", members)
     }
+  }
+
+  /// What finds the value of a property in the state of a tracker, whatever it is called.
+  private static func template(_ name: String) -> JSONValue {
+    let name = name.replacing(text: "\\", with: "\\\\").replacing(text: "'", with: "\\'")
+    return .string("{{ value_json['\(name)'] }}")
   }
 
   private static func text(_ value: PropertyValue) -> String {

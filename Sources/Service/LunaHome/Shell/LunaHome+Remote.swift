@@ -12,6 +12,9 @@ extension LunaHome {
   /// Reports that are older are history only, µs.
   private static let late: Int64 = 900_000_000
   private static let day = Duration.seconds(86_400)
+  /// How often the backend is asked whether it is there while somebody looks, and how long it has for its answer:
+  /// within 25 s whoever looks is to know.
+  private static let looking = (every: Duration.seconds(9), limit: Duration.seconds(5))
 
   /// Fetches remote events: those of two days again and again, those of 14 days now and then.
   func fetch() async {
@@ -29,8 +32,57 @@ extension LunaHome {
       if await fetchOnce(isLong ? LunaHome.day * 14 : LunaHome.day * 2), isLong {
         nextLong = clock.elapsed() + .seconds(6 * 3600)
       }
-      guard (try? await clock.sleep(.microseconds(setup.fetchEvery))) != nil else { return }
+      await fetching.wait(for: .microseconds(setup.fetchEvery), by: clock)
     }
+  }
+
+  /// Somebody looks at the home: the backend is asked whether it is there, unless it was a moment ago. It is fetched
+  /// from much more seldom. What has changed is told by ``changes()``.
+  package func noteLook() {
+    let time = clock.elapsed()
+    guard isRunning, let backend, backend.state != .starting,
+      lastLook.map({ time - $0 >= LunaHome.looking.every }) ?? true
+    else { return }
+    lastLook = time
+    lastDeed += 1
+    let number = lastDeed
+    deeds[number] = Task { [weak self] in
+      await self?.look()
+      await self?.end(number)
+    }
+  }
+
+  private func look() async {
+    // What was lost for another reason than the way there, fetching finds again in its own time.
+    if await reachesBackend(), isBackendCut { fetching.ring() }
+  }
+
+  /// Asks whether the backend is there.
+  private func reachesBackend() async -> Bool {
+    do throws(BackendError) {
+      try await luna.reachBackend(within: LunaHome.looking.limit)
+    } catch {
+      // Whatever else it answers: it is there.
+      guard LunaHome.isCut(error) else { return true }
+      // Why it is lost, is told once: each time it is worded anew.
+      if backend?.state != .lost { loseBackend(error) }
+      return false
+    }
+    return true
+  }
+
+  /// Whether the way to the backend is what is wrong.
+  private static func isCut(_ error: BackendError) -> Bool {
+    [.unreachable, .interrupted].contains(error.kind)
+  }
+
+  /// The backend did not answer as it should.
+  private func loseBackend(_ error: any Error) {
+    guard isRunning, !Task.isCancelled else { return }
+    let wasLost = backend?.state == .lost
+    isBackendCut = (error as? BackendError).map { LunaHome.isCut($0) } ?? false
+    set(backend: .lost, (error as? BackendError)?.reason ?? "\(error)")
+    if !wasLost { take([.system("backendLost")]) }
   }
 
   /// Fetches the events of all trackers.
@@ -39,23 +91,25 @@ extension LunaHome {
   private func fetchOnce(_ span: Duration) async -> Bool {
     let end = clock.now()
     let start = end.advanced(by: .zero - span)
+    var isAsked = false
     for (id, device) in devices.sorted(by: { $0.key < $1.key })
     where device.masterKey != nil || device.shared != nil {
       do {
         let found = try await luna.owner().findEvents(
           device: device, dateFrom: max(start, device.onboardingTimestamp), dateTo: end)
+        isAsked = true
         for event in found.events where event.isPlausible { await take(event, of: id) }
       } catch let error as OwnerError where error.kind == .range || error.kind == .foreignDevice {
         // It was onboarded a moment ago, or what somebody else has shared has ended.
         continue
       } catch {
-        guard isRunning, !Task.isCancelled else { return false }
-        let wasLost = backend?.state == .lost
-        set(backend: .lost, (error as? BackendError)?.reason ?? "\(error)")
-        if !wasLost { take([.system("backendLost")]) }
+        loseBackend(error)
         return false
       }
     }
+    // Whoever has no tracker knows all the same whether it is there.
+    if !isAsked, await !reachesBackend() { return false }
+    isBackendCut = false
     lastFetch = now.wall
     set(backend: .works, luna.settings.backend ?? "")
     return true

@@ -69,6 +69,7 @@ extension LunaHome {
     waking.ring()
     unlocking.radio.ring()
     unlocking.backend.ring()
+    fetching.ring()
     // The scan ends with its radio.
     await luna.local().stop()
     luna.finder().stopMonitoring()

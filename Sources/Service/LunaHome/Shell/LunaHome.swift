@@ -39,6 +39,10 @@ public actor LunaHome {
   var diary = HomeDiary()
   var radio: HomeLink
   var backend: HomeLink?
+  /// Whether the backend was lost because the way there was.
+  var isBackendCut = false
+  /// When somebody looked and the backend was asked for that, the last time.
+  var lastLook: Duration?
   /// When events were fetched the last time, µs since 1970.
   var lastFetch: Int64?
   var broker: HomeLink?
@@ -94,6 +98,8 @@ public actor LunaHome {
   var isListeningAnew = false
   /// Ring when the keys of the trackers have been opened, or the home ends.
   let unlocking = (radio: Bell(), backend: Bell())
+  /// Rings when the backend is there again.
+  let fetching = Bell()
   /// Rings when one of them has ended.
   let resting = Bell()
 

@@ -230,7 +230,10 @@ final class HomeAPI: Sendable {
       }
     }
     // Without room for that, people go on.
-    if isNoted { try? await accounts.note(session, at: time) }
+    if isNoted {
+      try? await accounts.note(session, at: time)
+      await home.noteLook()
+    }
     return HomeCaller(account, session)
   }
 

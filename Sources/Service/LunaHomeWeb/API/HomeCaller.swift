@@ -9,6 +9,8 @@ struct HomeCaller: Sendable {
   let role: HomeRole
   /// What a guest may, by trackers.
   private let rights: [String: HomeGuestRight]
+  /// When a guest's rights end; nil where they do not by themselves.
+  let until: Timestamp?
   /// The browser that an account is signed in with; nil for tokens.
   let session: HomeSession?
 
@@ -16,6 +18,7 @@ struct HomeCaller: Sendable {
     name = account.name
     role = account.role
     rights = Dictionary(account.rights.map { ($0.tracker, $0) }) { first, _ in first }
+    until = account.until
     self.session = session
   }
 
@@ -23,6 +26,7 @@ struct HomeCaller: Sendable {
     name = token.name
     role = token.role
     rights = [:]
+    until = nil
     session = nil
   }
 
@@ -68,6 +72,6 @@ struct HomeCaller: Sendable {
   /// Whether it is the same one, with the same rights.
   func isSame(as other: HomeCaller) -> Bool {
     name == other.name && role == other.role && rights == other.rights
-      && session?.id == other.session?.id
+      && until == other.until && session?.id == other.session?.id
   }
 }

@@ -1,3 +1,4 @@
+import Bluetooth
 import HTTPServer
 import LunaHome
 import LunaJSON
@@ -10,6 +11,13 @@ final class HomeStreams: Sendable {
     let stream: EventStream
     let isGood: @Sendable () async -> Bool
     let reading: Task<Void, Never>
+    /// Ends the stream when the rights do.
+    let ending: Task<Void, Never>?
+
+    func cancel() {
+      reading.cancel()
+      ending?.cancel()
+    }
   }
 
   /// So many streams one account or token has at once: nobody takes those of all others.
@@ -74,12 +82,20 @@ final class HomeStreams: Sendable {
       }
       stream.close()
     }
+    // Rights that end by themselves end the stream then, and not with its next heartbeat.
+    let ending: Task<Void, Never>? = caller.until.map { until in
+      let left = until.microseconds - call.time.microseconds
+      return Task {
+        if (try? await Task.sleep(for: .microseconds(left))) != nil { stream.close() }
+      }
+    }
+    let listener = Listener(stream: stream, isGood: isGood, reading: reading, ending: ending)
     let isOver = state.withLock { state in
       guard state.holders[number] != nil else { return true }
-      state.listeners[number] = Listener(stream: stream, isGood: isGood, reading: reading)
+      state.listeners[number] = listener
       return false
     }
-    if isOver { reading.cancel() }
+    if isOver { listener.cancel() }
     return HTTPResponse(events: stream)
   }
 
@@ -113,7 +129,7 @@ final class HomeStreams: Sendable {
       state.holders[number] = nil
       return state.listeners.removeValue(forKey: number)
     }
-    listener?.reading.cancel()
+    listener?.cancel()
   }
 
   /// Ends the streams of those who may no longer.

@@ -62,6 +62,48 @@ import Testing
     #expect(off.begin([tracker(zone: "home")]).map(\.topic) == ["luna/home/status"])
   }
 
+  /// In a template of Home Assistant a quote would end the name.
+  @Test func namesOfPropertiesMayHaveQuotes() throws {
+    let text = #"""
+      {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m"}],
+        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [{"name": "it's \\ warm"}]}]}
+      """#
+    var announcer = HomeAnnouncer(
+      HomeTopics(base: "luna/home"), HomeConfiguration(HomeFile(Array(text.utf8))))
+    let messages = announcer.begin([tracker(zone: "home")])
+    let discovery = try #require(messages.first { $0.topic.hasPrefix("homeassistant/") })
+    let json = try JSONReader.read(discovery.payload)
+    guard case .object(let whole) = json, case .object(let parts)? = whole["cmps"] else {
+      Issue.record("it has no parts: \(json)")
+      return
+    }
+    let template: JSONValue = .string(#"{{ value_json['it\'s \\ warm'] }}"#)
+    let templates = parts.members.map { member -> JSONValue? in
+      if case .object(let part) = member.value { part["val_tpl"] } else { nil }
+    }
+    #expect(templates.contains(template))
+  }
+
+  @Test func everyPropertyIsAPartOfItsOwn() throws {
+    let text = #"""
+      {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m"}],
+        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
+          {"name": "warm"}, {"name": "свет"}, {"name": "тень"}, {"name": "окно"}]}]}
+      """#
+    var announcer = HomeAnnouncer(
+      HomeTopics(base: "luna/home"), HomeConfiguration(HomeFile(Array(text.utf8))))
+    let messages = announcer.begin([tracker(zone: "home")])
+    let discovery = try #require(messages.first { $0.topic.hasPrefix("homeassistant/") })
+    let json = try JSONReader.read(discovery.payload)
+    guard case .object(let whole) = json, case .object(let parts)? = whole["cmps"] else {
+      Issue.record("it has no parts: \(json)")
+      return
+    }
+    let names = parts.members.map(\.name).filter { $0.hasPrefix("custom_") }
+    #expect(names.count == 4 && Set(names).count == 4)
+    #expect(names.first == "custom_warm")
+  }
+
   @Test func saysWhatIsNewOnly() {
     var announcer = announcer("exact")
     _ = announcer.begin([tracker(zone: "home")])

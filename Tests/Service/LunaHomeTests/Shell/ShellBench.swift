@@ -16,8 +16,10 @@ final class ShellBench: Sendable {
   /// - Parameters:
   ///   - other: a bench whose directory this one goes on in.
   ///   - devices: whose keys are here.
+  ///   - backend: the address of the owner's backend.
   init(
     _ text: String, in other: ShellBench? = nil, devices: [Device] = [],
+    backend: String? = nil, clock: WallClock = .system,
     outbox: (@Sendable (HomeStore, NotificationSettings) async throws -> any HomeOutbox)? = nil,
     classes: [String: any HomeDevice.Type] = [:], limits: BuzzerLimits = BuzzerLimits(),
     freeSpace: @escaping @Sendable (String) -> UInt64? = { _ in nil }
@@ -28,6 +30,8 @@ final class ShellBench: Sendable {
     luna.store = InMemoryDeviceStore(devices: devices)
     luna.state = StateDirectory(path: path)
     luna.buzzerLimits = limits
+    luna.backend = backend
+    luna.clock = clock
     let box = Box(text)
     var settings = HomeSettings(state: StateDirectory(path: path)) {
       let file = HomeFile(Array(box.text.withLock { $0 }.utf8))
