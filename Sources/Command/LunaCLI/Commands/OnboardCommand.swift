@@ -95,7 +95,7 @@ struct OnboardCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in
-      try options.radio.clock.check()
+      try options.radio.clock.check(options.radio.zone)
       guard options.name?.isEmpty != true else { throw ValueProblem("--name is empty") }
     })
 
@@ -224,7 +224,7 @@ struct OnboardCommand: Sendable {
     var settings = LunaSettings()
     settings.store = store
     settings.radio = try radio.makeProvider(in: room)
-    settings.time = radio.clock.time
+    settings.time = radio.clock.time(radio.zone)
     settings.local.followsNewDevices = false
     let total = radio.duration
     settings.onboardingLimits.total = total

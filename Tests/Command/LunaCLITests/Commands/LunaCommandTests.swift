@@ -21,7 +21,10 @@ import Testing
     #expect(LunaCommand.tree(for: words).description == LunaCommand.tree.description)
   }
 
-  @Test(arguments: ["luna owner events", "luna owner packages", "luna keys", "luna scan"])
+  @Test(arguments: [
+    "luna owner events", "luna owner packages", "luna keys", "luna scan", "luna local",
+    "luna tracker create", "luna rule test", "luna report seal",
+  ])
   func helpSaysHowTimesAreGiven(line: String) throws {
     let page = try #require(LunaCommand.tree.description.pages().first { $0.line == line })
     let words = HelpText.text(for: page).split(whereSeparator: \.isWhitespace)
