@@ -19,7 +19,7 @@ struct OnboardCommand: Sendable {
   var codePath: String?
   var picturePath: String?
   var isUnauthenticated = false
-  var wait: StopTime?
+  var wait: Duration?
   var isDryRun = false
   var output = OutputOptions()
   var radio = RadioOptions()
@@ -68,9 +68,8 @@ struct OnboardCommand: Sendable {
             "unauthenticated", "Onboard without a code, with no proof which tracker answers",
             \.isUnauthenticated),
           .value(
-            "wait", "TIME",
-            "Wait at most TIME (5m), or until TIME (15:00), for the tracker to accept connections",
-            \.wait, .stopTime
+            "wait", "TIME", "Wait at most TIME (5m) for the tracker to accept connections", \.wait,
+            .duration
           ).defaulting(to: "as -T says, else 2m"),
           .value(
             "duration", short: "T", "TIME",
@@ -228,7 +227,7 @@ struct OnboardCommand: Sendable {
     settings.local.followsNewDevices = false
     let total = radio.duration
     settings.onboardingLimits.total = total
-    if let wait = wait?.duration(radio.zone) ?? total { settings.onboardingLimits.wait = wait }
+    if let wait = wait ?? total { settings.onboardingLimits.wait = wait }
     return settings
   }
 }
