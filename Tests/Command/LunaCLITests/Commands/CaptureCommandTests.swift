@@ -18,9 +18,8 @@ import Testing
   ]
 
   /// A small `m` is minutes, a large one a million bytes.
-  @Test(arguments: limits) func goesOnInANewFile(_ text: String, _ limit: CaptureRotation.Limit)
-    throws
-  {
+  @Test(arguments: limits)
+  func goesOnInANewFile(_ text: String, _ limit: CaptureRotation.Limit) throws {
     let command = try parse(["--rotate", text])
     #expect(command.rotation == limit)
     #expect(command.kept == nil)
@@ -44,7 +43,8 @@ import Testing
     for second in 0..<40 { recording.hear(TrackerRecording.period, at: Double(second) + 0.5) }
     let path = luna.directory + "/in.btsnoop"
     try await recording.write(to: path)
-    for (name, more, count) in [("all", [], 4), ("few", ["--keep", "2"], 2)] {
+    let runs: [(String, [String], Int)] = [("all", [], 4), ("few", ["--keep", "2"], 2)]
+    for (name, more, count) in runs {
       let answer = try await luna.run(
         ["capture", "-r", path, "-w", "\(luna.directory)/\(name).btsnoop", "--rotate", "10s"] + more
       )
