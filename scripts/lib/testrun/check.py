@@ -177,6 +177,12 @@ def runs_end_with_their_status(directory):
     expect(run_with(directory, f'{bad}; true'), (1, '0 passed, 1 failed'), 'a step that ends well after that')
     expect(run_with(directory, ':'), (1, '0 passed, 0 failed'), 'a run without a test')
     expect(run_with(directory, f'{good}; : >"$TMPDIR/kept"'), (1, '2 passed, 1 failed'), 'a run that leaves a file behind')
+    # Nobody waits for a process that does not end by itself.
+    number = os.path.join(directory, 'number')
+    stays = f'sleep() {{ :; }}; command sleep 600 >/dev/null 2>&1 & echo $! >{number}'
+    expect(run_with(directory, f'{good}; {stays}'), (1, '2 passed, 1 failed'), 'a run that leaves a process behind')
+    with open(number) as file:
+        expect(os.path.exists(f'/proc/{file.read().strip()}'), False, 'what became of that process')
     expect(run_with(directory, f'{good}; exit 0'), (1, '2 passed, 1 failed'), 'a run that ends in the middle')
     expect(run_with(directory, f'{good}; kill -s TERM $$'), (1, '2 passed, 1 failed'), 'a run that is ended')
 
